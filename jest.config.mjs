@@ -1,0 +1,16 @@
+/** Tests are TypeScript, compiled by SWC; types are checked by `npm run check`. */
+const transform = {
+  "^.+\\.(ts|js|mjs)$": [
+    "@swc/jest",
+    { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
+  ],
+};
+export default {
+  testMatch: ["<rootDir>/test/**/*.test.ts"],
+  transform,
+  // Packages that ship as ES modules only, and so must be compiled for Jest.
+  transformIgnorePatterns: ["/node_modules/(?!(canonicalize)/)"],
+  modulePathIgnorePatterns: ["<rootDir>/functions/lib"],
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};
