@@ -1,0 +1,31 @@
+import type { Hex } from "./keccak";
+import { keccak256Bytes } from "./keccak";
+
+declare const checksummed: unique symbol;
+
+/** An account in its one spelling, EIP-55, so that two of them are compared with `===`. */
+export type Address = Hex & { readonly [checksummed]: true };
+
+/** The pattern that every address must fit, for schemas: `0x` and 40 hex digits in any case. */
+export const ADDRESS_PATTERN = "^0x[0-9a-fA-F]{40}$";
+
+const shape = new RegExp(ADDRESS_PATTERN);
+
+/**
+ * The text's account in EIP-55, or null if the text is not `0x` and 40 hex digits.
+ *
+ * Any case is taken, and a wrong checksum is not held against it. The other spellings that
+ * libraries know (ICAP, no prefix, `0X`) are refused, so that one account is one document.
+ */
+export function toAddress(text: string): Address | null {
+  if (!shape.test(text)) return null;
+  const digits = text.slice(2).toLowerCase();
+  const digest = keccak256Bytes(digits);
+  let spelt = "0x";
+  for (let at = 0; at < 40; at++) {
+    const nibble = ((digest[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 0xf;
+    const digit = digits.charAt(at);
+    spelt += nibble >= 8 ? digit.toUpperCase() : digit;
+  }
+  return spelt as Address;
+}

@@ -1,0 +1,76 @@
+import { sha256 } from "@noble/hashes/sha2";
+import canonicalize from "canonicalize";
+import type { Hex } from "./keccak";
+import { hex, keccak256 } from "./keccak";
+
+/** A value that JSON cannot say without loss, and the JSON Pointer (RFC 6901) to it. */
+export class NotCanonical extends Error {
+  constructor(
+    readonly pointer: string,
+    readonly reason: string,
+  ) {
+    super(`${pointer === "" ? "The value" : pointer} ${reason}`);
+  }
+}
+
+/** Containers inside one another beyond which a value is refused: far more than any body here needs. */
+const DEEPEST = 64;
+
+/**
+ * The value's one JSON text, as RFC 8785 orders and spells it.
+ *
+ * Nothing is normalised, dropped or converted on the way: what JSON cannot say exactly
+ * (undefined, a function, a bigint, NaN, infinity, a lone surrogate, a class instance, a cycle,
+ * more than 64 levels) throws `NotCanonical`.
+ */
+export function canonicalJson(value: unknown): string {
+  refuseWhatJsonCannotSay(value, "", 0);
+  const text = canonicalize(value);
+  if (text === undefined) throw new NotCanonical("", "is not JSON");
+  return text;
+}
+
+/** keccak256 of the value's canonical UTF-8: the form in which wallets sign it and the chain holds it. */
+export function canonicalKeccak256(value: unknown): Hex {
+  return keccak256(canonicalJson(value));
+}
+
+/** SHA-256 of the value's canonical UTF-8, as 0x hex: the form in which the service names a body to itself. */
+export function canonicalSha256(value: unknown): Hex {
+  return hex(sha256(canonicalJson(value)));
+}
+
+function refuseWhatJsonCannotSay(value: unknown, pointer: string, depth: number): void {
+  if (value === null || typeof value === "boolean") return;
+  if (typeof value === "string") return refuseLoneSurrogate(value, pointer);
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new NotCanonical(pointer, "is not a finite number");
+    return;
+  }
+  if (typeof value !== "object") throw new NotCanonical(pointer, `is ${typeof value}, which is not JSON`);
+  if (depth === DEEPEST) throw new NotCanonical(pointer, `is nested more than ${DEEPEST} deep`);
+  if (Array.isArray(value)) {
+    // By index, because forEach would step over the holes of a sparse array.
+    for (let at = 0; at < value.length; at++) refuseWhatJsonCannotSay(value[at], `${pointer}/${at}`, depth + 1);
+    return;
+  }
+  if (!isPlain(value)) throw new NotCanonical(pointer, "is not a plain object");
+  for (const [key, member] of Object.entries(value)) {
+    refuseLoneSurrogate(key, pointer);
+    refuseWhatJsonCannotSay(member, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth + 1);
+  }
+}
+
+function refuseLoneSurrogate(text: string, pointer: string): void {
+  if (!loneSurrogate.test(text)) return;
+  throw new NotCanonical(pointer, "holds half of a surrogate pair");
+}
+
+/** Finds a surrogate that has no partner: only such a one is a character of its own in a `u` pattern. */
+const loneSurrogate = /\p{Surrogate}/u;
+
+/** True for what JSON.parse and object literals make, also in another realm. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
