@@ -1,0 +1,47 @@
+/**
+ * `npm run contracts:build` compiles the contracts and writes what others read: `contracts/artifacts/<Name>.json` (ABI and
+ * bytecode, so that a fresh clone deploys without a compiler) and the typed ABI of the functions' chain adapter.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { forge, repositoryRoot } from "./forge";
+
+/** Contract → the constant that holds its typed ABI. */
+const CONTRACTS = { TestUSDC: "testUsdcAbi" } as const;
+
+type ContractName = keyof typeof CONTRACTS;
+type Artifact = { readonly contractName: string; readonly abi: readonly object[]; readonly bytecode: string; readonly deployedBytecode: string };
+type ForgeArtifact = { readonly abi: readonly object[]; readonly bytecode: { readonly object: string }; readonly deployedBytecode: { readonly object: string } };
+
+/** The repository's files that a build generates, as path → content; nothing is written but forge's own output. */
+export function generate(): ReadonlyMap<string, string> {
+  const build = forge(["build", "contracts/src"], { output: "capture" });
+  if (build.status !== 0) throw new Error(`forge build failed\n${build.output}`);
+
+  const files = new Map<string, string>();
+  for (const name of Object.keys(CONTRACTS) as ContractName[]) {
+    const artifact = readForgeArtifact(name);
+    files.set(`contracts/artifacts/${name}.json`, `${JSON.stringify(artifact, null, 1)}\n`);
+    files.set(`functions/src/adapters/ethers/abi/${name}.ts`, typedAbi(name, artifact.abi));
+  }
+  return files;
+}
+
+function readForgeArtifact(name: ContractName): Artifact {
+  const path = join(repositoryRoot, "contracts/out", `${name}.sol`, `${name}.json`);
+  const built = JSON.parse(readFileSync(path, "utf8")) as ForgeArtifact;
+  return { contractName: name, abi: built.abi, bytecode: built.bytecode.object, deployedBytecode: built.deployedBytecode.object };
+}
+
+function typedAbi(name: ContractName, abi: readonly object[]): string {
+  const entries = abi.map((entry) => `  ${JSON.stringify(entry)},`).join("\n");
+  return `/** ABI of ${name}.sol. Written by \`npm run contracts:build\`; don't edit. */\nexport const ${CONTRACTS[name]} = [\n${entries}\n] as const;\n`;
+}
+
+if (require.main === module) {
+  for (const [path, content] of generate()) {
+    mkdirSync(dirname(join(repositoryRoot, path)), { recursive: true });
+    writeFileSync(join(repositoryRoot, path), content);
+    console.log(`wrote ${path}`);
+  }
+}

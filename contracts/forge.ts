@@ -1,0 +1,34 @@
+/**
+ * Runs forge with this folder's settings from anywhere: `tsx contracts/forge.ts test -vvv`.
+ *
+ * forge comes from npm and resolves the libraries in the repository's node_modules, so it runs at the repository's root.
+ */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+export const repositoryRoot = join(__dirname, "..");
+
+export type ForgeRun = { readonly status: number; readonly output: string };
+export type ForgeOptions = {
+  /** Where the project lies; another place than the repository for mutants. */
+  readonly root?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** `inherit` shows forge's words as they come; `capture` returns them. */
+  readonly output?: "inherit" | "capture";
+};
+
+/** forge has run with these arguments; returns its exit status and, when captured, what it said. */
+export function forge(args: readonly string[], options: ForgeOptions = {}): ForgeRun {
+  const root = options.root ?? repositoryRoot;
+  const run = spawnSync(join(root, "node_modules/.bin/forge"), [...args, "--root", root], {
+    cwd: root,
+    env: { ...process.env, FOUNDRY_CONFIG: join(root, "contracts/foundry.toml"), ...options.env },
+    stdio: options.output === "capture" ? "pipe" : "inherit",
+    encoding: "utf8",
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  if (run.error) throw run.error;
+  return { status: run.status ?? 1, output: `${run.stdout ?? ""}${run.stderr ?? ""}` };
+}
+
+if (require.main === module) process.exitCode = forge(process.argv.slice(2)).status;
