@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { forge, repositoryRoot } from "./forge";
 
 /** Contract → the constant that holds its typed ABI. */
-const CONTRACTS = { TestUSDC: "testUsdcAbi" } as const;
+const CONTRACTS = { TaskEscrow: "taskEscrowAbi", TestUSDC: "testUsdcAbi" } as const;
 
 type ContractName = keyof typeof CONTRACTS;
 type Artifact = { readonly contractName: string; readonly abi: readonly object[]; readonly bytecode: string; readonly deployedBytecode: string };

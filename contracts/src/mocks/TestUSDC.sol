@@ -81,7 +81,7 @@ contract TestUSDC is ERC20("", "") {
     }
 
     /// @dev The real token refuses every movement while paused, and from, to or by a denied account.
-    function _update(address from, address to, uint256 value) internal override {
+    function _update(address from, address to, uint256 value) internal virtual override {
         if (paused) revert TokenPaused();
         if (isBlacklisted[from]) revert AccountDenied(from);
         if (isBlacklisted[to]) revert AccountDenied(to);

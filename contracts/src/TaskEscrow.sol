@@ -1,0 +1,663 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import { Ownable, Ownable2Step } from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import { IERC20 } from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import { IERC20Permit } from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
+import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import { Multicall } from "@openzeppelin/contracts/utils/Multicall.sol";
+import { ReentrancyGuardTransient } from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import { EIP712 } from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import { SignatureChecker } from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
+import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+
+import { ITaskEscrow } from "./interfaces/ITaskEscrow.sol";
+import { Errors } from "./libraries/Errors.sol";
+import { WindowPack } from "./libraries/WindowPack.sol";
+
+/// @title TaskEscrow
+/// @notice See {ITaskEscrow}, which describes every call.
+contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyGuardTransient {
+    using SafeERC20 for IERC20;
+
+    uint256 private constant BPS = 10_000;
+    uint256 private constant MAX_PLATFORM_FEE_BPS = 1000;
+    bytes32 private constant SELECTION_TYPEHASH =
+        keccak256("Selection(uint256 taskId,address worker,uint256 deadline)");
+    bytes32 private constant RESUBMISSION_TYPEHASH =
+        keccak256("Resubmission(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)");
+
+    /// @inheritdoc ITaskEscrow
+    address public immutable usdc;
+    /// @inheritdoc ITaskEscrow
+    address public immutable arbiter;
+    /// @inheritdoc ITaskEscrow
+    uint256 public immutable cancelFee;
+    /// @inheritdoc ITaskEscrow
+    uint16 public immutable platformFeeBps;
+    /// @inheritdoc ITaskEscrow
+    uint8 public immutable maxChangeRounds;
+    uint256 private immutable _minStake;
+    uint256 private immutable _minStakeBps;
+    uint256 private immutable _maxStakeBps;
+    uint256 private immutable _minWindows;
+    uint256 private immutable _maxWindows;
+
+    // These three share a slot, which creation reads and writes once.
+    /// @inheritdoc ITaskEscrow
+    address public treasury;
+    /// @inheritdoc ITaskEscrow
+    uint48 public taskCount;
+    /// @inheritdoc ITaskEscrow
+    bool public creationPaused;
+
+    mapping(uint256 taskId => Task task) private _tasks;
+    /// @inheritdoc ITaskEscrow
+    mapping(address account => uint256 amount) public credits;
+
+    constructor(Deployment memory d) Ownable(d.owner) EIP712("TaskEscrow", "1") {
+        if (d.usdc == address(0) || d.arbiter == address(0)) revert Errors.InvalidDeployment();
+        if (d.platformFeeBps > MAX_PLATFORM_FEE_BPS) revert Errors.InvalidDeployment();
+        if (d.minStakeBps > d.maxStakeBps || d.maxStakeBps > BPS) revert Errors.InvalidDeployment();
+        usdc = d.usdc;
+        arbiter = d.arbiter;
+        cancelFee = d.cancelFee;
+        platformFeeBps = d.platformFeeBps;
+        maxChangeRounds = d.maxChangeRounds;
+        _minStake = d.minStake;
+        _minStakeBps = d.minStakeBps;
+        _maxStakeBps = d.maxStakeBps;
+        (_minWindows, _maxWindows) = _packBounds(d.minWindows, d.maxWindows);
+        _setTreasury(d.treasury);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                 OPEN
+    //////////////////////////////////////////////////////////////*/
+
+    /// @inheritdoc ITaskEscrow
+    function createTask(Terms calldata terms) external nonReentrant returns (uint256 taskId) {
+        return _createTask(terms);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function createTaskWithPermit(
+        Terms calldata terms,
+        Permit calldata permit
+    ) external nonReentrant returns (uint256 taskId) {
+        _usePermit(permit);
+        return _createTask(terms);
+    }
+
+    function _createTask(Terms calldata terms) private returns (uint256 taskId) {
+        // Checks
+        if (creationPaused) revert Errors.CreationIsPaused();
+        if (msg.sender == arbiter) revert Errors.ConflictOfInterest(0, msg.sender);
+        if (terms.metadataHash == 0) revert Errors.EmptyHash();
+        _requireTermsWithinBounds(terms);
+
+        // Effects
+        taskId = ++taskCount;
+        Windows calldata windows = terms.windows;
+        uint40 openUntil = _deadlineIn(windows.open);
+        Task storage task = _tasks[taskId];
+        task.poster = msg.sender;
+        task.deadline = openUntil;
+        task.state = State.Funded;
+        task.mode = terms.mode;
+        task.maxChangeRounds = terms.maxChangeRounds;
+        task.reward = SafeCast.toUint56(terms.reward);
+        task.stake = SafeCast.toUint56(terms.stake);
+        task.workWindow = windows.work;
+        task.reviewWindow = windows.review;
+        task.resubmitWindow = windows.resubmit;
+        task.contestWindow = windows.contest;
+        task.ruleWindow = windows.rule;
+        task.rateWindow = windows.rate;
+        task.contentHash = terms.metadataHash;
+        emit TaskCreated(
+            taskId,
+            msg.sender,
+            terms.metadataHash,
+            terms.reward,
+            terms.stake,
+            terms.mode,
+            terms.maxChangeRounds,
+            windows,
+            openUntil,
+            cancelFee,
+            platformFeeBps,
+            arbiter
+        );
+
+        // Interactions
+        _pull(terms.reward);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function cancelTask(uint256 taskId) external nonReentrant {
+        // Checks
+        Task storage task = _requireState(taskId, State.Funded);
+        _requirePoster(taskId, task);
+
+        // Effects
+        uint256 refund = task.reward - cancelFee;
+        _settle(task, State.Cancelled);
+        emit TaskCancelled(taskId, msg.sender, refund, cancelFee, treasury);
+
+        // Interactions
+        _pay(taskId, msg.sender, refund);
+        _pay(taskId, treasury, cancelFee);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function expireTask(uint256 taskId) external nonReentrant {
+        // Checks
+        Task storage task = _tasks[taskId];
+        State from = task.state;
+        if (from != State.Funded && from != State.Started && from != State.ChangesRequested) {
+            revert Errors.WrongState(taskId, from);
+        }
+        _requireAfterDeadline(taskId, task);
+
+        // Effects
+        (address poster, address worker) = (task.poster, task.worker);
+        uint256 stakeHeld = from == State.Funded ? 0 : task.stake;
+        uint256 toWorker = from == State.ChangesRequested ? stakeHeld / 2 : 0;
+        uint256 toPoster = task.reward + stakeHeld - toWorker;
+        _settle(task, State.Expired);
+        emit TaskExpired(taskId, poster, worker, from, toPoster, toWorker);
+
+        // Interactions
+        _pay(taskId, poster, toPoster);
+        _pay(taskId, worker, toWorker);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                 WORK
+    //////////////////////////////////////////////////////////////*/
+
+    /// @inheritdoc ITaskEscrow
+    function stakeAndStart(uint256 taskId, SelectionVoucher calldata voucher) external nonReentrant {
+        _stakeAndStart(taskId, voucher);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function stakeAndStartWithPermit(
+        uint256 taskId,
+        SelectionVoucher calldata voucher,
+        Permit calldata permit
+    ) external nonReentrant {
+        _usePermit(permit);
+        _stakeAndStart(taskId, voucher);
+    }
+
+    function _stakeAndStart(uint256 taskId, SelectionVoucher calldata voucher) private {
+        // Checks
+        Task storage task = _requireState(taskId, State.Funded);
+        address poster = task.poster;
+        if (msg.sender == poster || msg.sender == arbiter) revert Errors.ConflictOfInterest(taskId, msg.sender);
+        _requireByDeadline(taskId, task);
+        if (task.mode == Mode.Selection) _requireSelected(taskId, poster, voucher);
+
+        // Effects
+        uint256 stake = task.stake;
+        task.worker = msg.sender;
+        uint256 workBy = _enter(task, State.Started, task.workWindow);
+        emit TaskStarted(taskId, poster, msg.sender, stake, workBy);
+
+        // Interactions
+        _pull(stake);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function submitWork(uint256 taskId, bytes32 submissionHash) external {
+        // Checks
+        Task storage task = _requireState(taskId, State.Started);
+        _requireWorker(taskId, task);
+        _requireByDeadline(taskId, task);
+        if (submissionHash == 0) revert Errors.EmptyHash();
+
+        // Effects
+        task.contentHash = submissionHash;
+        uint256 reviewBy = _enter(task, State.Submitted, task.reviewWindow);
+        emit WorkSubmitted(taskId, task.poster, msg.sender, submissionHash, reviewBy);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function resubmitWork(
+        uint256 taskId,
+        bytes32 submissionHash,
+        uint256 signatureDeadline,
+        bytes calldata signature
+    ) external {
+        // Checks
+        Task storage task = _requireState(taskId, State.ChangesRequested);
+        _requireByDeadline(taskId, task);
+        if (submissionHash == 0) revert Errors.EmptyHash();
+        address worker = task.worker;
+        uint256 round = task.changeRound;
+        if (msg.sender != worker) {
+            bytes32 message = keccak256(
+                abi.encode(RESUBMISSION_TYPEHASH, taskId, round, submissionHash, signatureDeadline)
+            );
+            _requireSigned(worker, message, signatureDeadline, signature);
+        }
+
+        // Effects
+        task.contentHash = submissionHash;
+        uint256 reviewBy = _enter(task, State.Submitted, task.reviewWindow);
+        emit WorkResubmitted(taskId, task.poster, worker, round, submissionHash, reviewBy);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                JUDGEMENT
+    //////////////////////////////////////////////////////////////*/
+
+    /// @inheritdoc ITaskEscrow
+    function requestChanges(uint256 taskId, bytes32 reasonHash) external {
+        // Checks
+        Task storage task = _requireState(taskId, State.Submitted);
+        _requirePoster(taskId, task);
+        _requireByDeadline(taskId, task);
+        if (task.changeRound >= task.maxChangeRounds) {
+            revert Errors.NoChangeRoundLeft(taskId, task.maxChangeRounds);
+        }
+
+        // Effects
+        uint256 round = ++task.changeRound;
+        uint256 resubmitBy = _enter(task, State.ChangesRequested, task.resubmitWindow);
+        emit ChangesRequested(taskId, msg.sender, task.worker, round, reasonHash, resubmitBy);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function approve(
+        uint256 taskId,
+        bytes32 submissionHash,
+        uint8 rating,
+        bytes32 commentHash
+    ) external nonReentrant {
+        // Checks
+        Task storage task = _tasks[taskId];
+        State from = task.state;
+        if (from != State.Submitted && from != State.ChangesRequested) revert Errors.WrongState(taskId, from);
+        _requirePoster(taskId, task);
+        _requireSubmission(taskId, task, submissionHash);
+        _requireRating(rating);
+
+        // Effects
+        address worker = task.worker;
+        (uint256 toWorker, uint256 fee) = _splitFee(task.reward);
+        uint256 rateBy = _enter(task, State.Approved, task.rateWindow);
+        emit TaskApproved(
+            taskId,
+            msg.sender,
+            worker,
+            submissionHash,
+            rating,
+            commentHash,
+            toWorker,
+            fee,
+            treasury,
+            rateBy
+        );
+
+        // Interactions
+        _pay(taskId, worker, toWorker);
+        _pay(taskId, treasury, fee);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function releaseAfterReview(uint256 taskId) external nonReentrant {
+        // Checks
+        Task storage task = _requireState(taskId, State.Submitted);
+        _requireAfterDeadline(taskId, task);
+
+        // Effects
+        address worker = task.worker;
+        uint256 stake = task.stake;
+        (uint256 toWorker, uint256 fee) = _splitFee(task.reward);
+        _settle(task, State.Approved);
+        emit TaskReleased(taskId, task.poster, worker, task.contentHash, toWorker, fee, treasury, stake);
+
+        // Interactions
+        _pay(taskId, worker, toWorker + stake);
+        _pay(taskId, treasury, fee);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function reject(uint256 taskId, bytes32 submissionHash, uint8 rating, bytes32 commentHash) external {
+        // Checks
+        Task storage task = _requireState(taskId, State.Submitted);
+        _requirePoster(taskId, task);
+        _requireByDeadline(taskId, task);
+        _requireSubmission(taskId, task, submissionHash);
+        _requireRating(rating);
+
+        // Effects
+        uint256 contestBy = _enter(task, State.Rejected, task.contestWindow);
+        emit TaskRejected(taskId, msg.sender, task.worker, submissionHash, rating, commentHash, contestBy);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                 DISPUTE
+    //////////////////////////////////////////////////////////////*/
+
+    /// @inheritdoc ITaskEscrow
+    function finalizeRejection(uint256 taskId) external nonReentrant {
+        // Checks
+        Task storage task = _requireState(taskId, State.Rejected);
+        (address poster, address worker) = (task.poster, task.worker);
+        if (msg.sender != worker) _requireAfterDeadline(taskId, task);
+
+        // Effects
+        (uint256 reward, uint256 stake) = (task.reward, task.stake);
+        _settle(task, State.Refunded);
+        emit TaskRefunded(taskId, poster, worker, reward, stake);
+
+        // Interactions
+        _pay(taskId, poster, reward);
+        _pay(taskId, worker, stake);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function contest(uint256 taskId, bytes32 evidenceHash) external {
+        // Checks
+        Task storage task = _requireState(taskId, State.Rejected);
+        _requireWorker(taskId, task);
+        _requireByDeadline(taskId, task);
+
+        // Effects
+        uint256 ruleBy = _enter(task, State.Disputed, task.ruleWindow);
+        emit TaskDisputed(taskId, task.poster, msg.sender, evidenceHash, arbiter, ruleBy);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function rule(
+        uint256 taskId,
+        uint16 workerShareBps,
+        bool forfeitStake,
+        bytes32 rulingHash
+    ) external nonReentrant {
+        // Checks
+        Task storage task = _requireState(taskId, State.Disputed);
+        if (msg.sender != arbiter) revert Errors.NotArbiter(taskId, msg.sender);
+        _requireByDeadline(taskId, task);
+        if (workerShareBps > BPS) revert Errors.InvalidShare(workerShareBps);
+
+        _resolve(taskId, task, workerShareBps, forfeitStake, rulingHash, false);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function ruleByDefault(uint256 taskId) external nonReentrant {
+        // Checks
+        Task storage task = _requireState(taskId, State.Disputed);
+        _requireAfterDeadline(taskId, task);
+
+        _resolve(taskId, task, BPS / 2, false, 0, true);
+    }
+
+    function _resolve(
+        uint256 taskId,
+        Task storage task,
+        uint256 workerShareBps,
+        bool forfeitStake,
+        bytes32 rulingHash,
+        bool byDefault
+    ) private {
+        // Effects
+        (address poster, address worker) = (task.poster, task.worker);
+        uint256 toWorker = (task.reward * workerShareBps) / BPS;
+        uint256 toPoster = task.reward - toWorker;
+        if (forfeitStake) toPoster += task.stake;
+        else toWorker += task.stake;
+        _settle(task, State.Resolved);
+        emit TaskResolved(
+            taskId,
+            poster,
+            worker,
+            workerShareBps,
+            forfeitStake,
+            rulingHash,
+            byDefault,
+            toPoster,
+            toWorker
+        );
+
+        // Interactions
+        _pay(taskId, poster, toPoster);
+        _pay(taskId, worker, toWorker);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                  STAKE
+    //////////////////////////////////////////////////////////////*/
+
+    /// @inheritdoc ITaskEscrow
+    function rateAndClaimStake(uint256 taskId, uint8 rating, bytes32 commentHash) external nonReentrant {
+        // Checks
+        Task storage task = _requireStakeHeld(taskId);
+        _requireWorker(taskId, task);
+        _requireRating(rating);
+
+        _returnStake(taskId, task, rating, commentHash);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function claimStakeAfterRating(uint256 taskId) external nonReentrant {
+        // Checks
+        Task storage task = _requireStakeHeld(taskId);
+        _requireAfterDeadline(taskId, task);
+
+        _returnStake(taskId, task, 0, 0);
+    }
+
+    function _returnStake(uint256 taskId, Task storage task, uint8 rating, bytes32 commentHash) private {
+        // Effects
+        address worker = task.worker;
+        uint256 stake = task.stake;
+        _settle(task, State.Approved);
+        emit StakeClaimed(taskId, task.poster, worker, stake, rating, commentHash);
+
+        // Interactions
+        _pay(taskId, worker, stake);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function withdraw(address to) external nonReentrant returns (uint256 amount) {
+        // Checks
+        amount = credits[msg.sender];
+        if (amount == 0) revert Errors.NothingToWithdraw(msg.sender);
+        if (to == address(this)) revert Errors.InvalidRecipient(to);
+
+        // Effects
+        credits[msg.sender] = 0;
+        emit Withdrawn(msg.sender, to, amount);
+
+        // Interactions
+        IERC20(usdc).safeTransfer(to, amount);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                  OWNER
+    //////////////////////////////////////////////////////////////*/
+
+    /// @inheritdoc ITaskEscrow
+    function setCreationPaused(bool paused) external onlyOwner {
+        creationPaused = paused;
+        emit CreationPaused(paused);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function setTreasury(address newTreasury) external onlyOwner {
+        _setTreasury(newTreasury);
+    }
+
+    function _setTreasury(address newTreasury) private {
+        if (newTreasury == address(0) || newTreasury == address(this)) revert Errors.InvalidRecipient(newTreasury);
+        treasury = newTreasury;
+        emit TreasuryChanged(newTreasury);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                  VIEWS
+    //////////////////////////////////////////////////////////////*/
+
+    /// @inheritdoc ITaskEscrow
+    function getTask(uint256 taskId) external view returns (Task memory) {
+        return _tasks[taskId];
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function stakeBounds(uint256 reward) public view returns (uint256 min, uint256 max) {
+        min = (reward * _minStakeBps) / BPS;
+        if (min < _minStake) min = _minStake;
+        max = (reward * _maxStakeBps) / BPS;
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function windowBounds() external view returns (Windows memory min, Windows memory max) {
+        return (WindowPack.unpack(_minWindows), WindowPack.unpack(_maxWindows));
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                 CHECKS
+    //////////////////////////////////////////////////////////////*/
+
+    function _requireTermsWithinBounds(Terms calldata terms) private view {
+        if (terms.reward <= cancelFee) revert Errors.RewardTooSmall(terms.reward, cancelFee);
+        (uint256 minStake, uint256 maxStake) = stakeBounds(terms.reward);
+        if (terms.stake < minStake || terms.stake > maxStake) {
+            revert Errors.StakeOutOfBounds(terms.stake, minStake, maxStake);
+        }
+        if (terms.maxChangeRounds > maxChangeRounds) {
+            revert Errors.TooManyChangeRounds(terms.maxChangeRounds, maxChangeRounds);
+        }
+        uint256 windows = WindowPack.pack(terms.windows);
+        for (uint256 i = 0; i < WindowPack.COUNT; ++i) {
+            uint256 window = WindowPack.at(windows, i);
+            uint256 min = WindowPack.at(_minWindows, i);
+            uint256 max = WindowPack.at(_maxWindows, i);
+            if (window < min || window > max) revert Errors.WindowOutOfBounds(i, window, min, max);
+        }
+    }
+
+    function _requireState(uint256 taskId, State expected) private view returns (Task storage task) {
+        task = _tasks[taskId];
+        if (task.state != expected) revert Errors.WrongState(taskId, task.state);
+    }
+
+    function _requireStakeHeld(uint256 taskId) private view returns (Task storage task) {
+        task = _requireState(taskId, State.Approved);
+        if (task.settled) revert Errors.WrongState(taskId, State.Approved);
+    }
+
+    function _requirePoster(uint256 taskId, Task storage task) private view {
+        if (msg.sender != task.poster) revert Errors.NotPoster(taskId, msg.sender);
+    }
+
+    function _requireWorker(uint256 taskId, Task storage task) private view {
+        if (msg.sender != task.worker) revert Errors.NotWorker(taskId, msg.sender);
+    }
+
+    function _requireByDeadline(uint256 taskId, Task storage task) private view {
+        if (block.timestamp > task.deadline) revert Errors.DeadlinePassed(taskId, task.deadline);
+    }
+
+    function _requireAfterDeadline(uint256 taskId, Task storage task) private view {
+        if (block.timestamp <= task.deadline) revert Errors.DeadlineNotPassed(taskId, task.deadline);
+    }
+
+    /// @dev The decision must be about the work that stands submitted, not about one that it replaced.
+    function _requireSubmission(uint256 taskId, Task storage task, bytes32 named) private view {
+        if (named != task.contentHash) revert Errors.WrongSubmission(taskId, named, task.contentHash);
+    }
+
+    function _requireRating(uint8 rating) private pure {
+        if (rating < 1 || rating > 5) revert Errors.InvalidRating(rating);
+    }
+
+    function _requireSelected(uint256 taskId, address poster, SelectionVoucher calldata voucher) private view {
+        bytes32 message = keccak256(abi.encode(SELECTION_TYPEHASH, taskId, msg.sender, voucher.deadline));
+        _requireSigned(poster, message, voucher.deadline, voucher.signature);
+    }
+
+    /// @dev EIP-712 by an account, or ERC-1271 by a contract wallet.
+    function _requireSigned(
+        address signer,
+        bytes32 message,
+        uint256 signatureDeadline,
+        bytes calldata signature
+    ) private view {
+        if (block.timestamp > signatureDeadline) revert Errors.SignatureExpired(signatureDeadline);
+        if (!SignatureChecker.isValidSignatureNowCalldata(signer, _hashTypedDataV4(message), signature)) {
+            revert Errors.InvalidSignature(signer);
+        }
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                 EFFECTS
+    //////////////////////////////////////////////////////////////*/
+
+    /// @dev The task is in `state` and the next turn ends `window` seconds from now.
+    function _enter(Task storage task, State state, uint24 window) private returns (uint256) {
+        uint40 deadline = _deadlineIn(window);
+        task.state = state;
+        task.deadline = deadline;
+        return deadline;
+    }
+
+    /// @dev The task is in `state` for good, and nothing is owed for it once the payments that follow are made.
+    function _settle(Task storage task, State state) private {
+        task.state = state;
+        task.deadline = 0;
+        task.settled = true;
+    }
+
+    function _deadlineIn(uint24 window) private view returns (uint40) {
+        return uint40(block.timestamp + window);
+    }
+
+    function _splitFee(uint256 reward) private view returns (uint256 toWorker, uint256 fee) {
+        fee = (reward * platformFeeBps) / BPS;
+        toWorker = reward - fee;
+    }
+
+    function _packBounds(Windows memory min, Windows memory max) private pure returns (uint256, uint256) {
+        (uint256 packedMin, uint256 packedMax) = (WindowPack.pack(min), WindowPack.pack(max));
+        for (uint256 i = 0; i < WindowPack.COUNT; ++i) {
+            uint256 least = WindowPack.at(packedMin, i);
+            if (least == 0 || least > WindowPack.at(packedMax, i)) revert Errors.InvalidDeployment();
+        }
+        return (packedMin, packedMax);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                              INTERACTIONS
+    //////////////////////////////////////////////////////////////*/
+
+    /// @dev A permit seen in the mempool can be used by anybody, which sets the same allowance; so its failure is no error.
+    function _usePermit(Permit calldata p) private {
+        try
+            IERC20Permit(usdc).permit(msg.sender, address(this), p.value, p.deadline, p.v, p.r, p.s)
+        // solhint-disable-next-line no-empty-blocks
+        {} catch {}
+    }
+
+    /// @dev `amount` has come in from the caller, to the last unit.
+    function _pull(uint256 amount) private {
+        uint256 before = IERC20(usdc).balanceOf(address(this));
+        IERC20(usdc).safeTransferFrom(msg.sender, address(this), amount);
+        uint256 delivered = IERC20(usdc).balanceOf(address(this)) - before;
+        if (delivered != amount) revert Errors.ShortDelivery(amount, delivered);
+    }
+
+    /// @dev `amount` is with `to`, or credited to `to` if the token refuses. A caller cannot force a credit by giving too
+    /// little gas: the 1/64 that remains after the transfer runs out cannot pay for writing it.
+    function _pay(uint256 taskId, address to, uint256 amount) private {
+        if (amount == 0) return;
+        if (IERC20(usdc).trySafeTransfer(to, amount)) return;
+        credits[to] += amount;
+        emit Credited(taskId, to, amount);
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import { ITaskEscrow } from "../interfaces/ITaskEscrow.sol";
+
+/// @title WindowPack
+/// @notice Seven windows in one word, so that a deployment can keep its bounds as immutables.
+library WindowPack {
+    uint256 internal constant COUNT = 7;
+    uint256 private constant BITS = 24;
+
+    /// @notice The seven windows of `w`, the first in the lowest 24 bits.
+    function pack(ITaskEscrow.Windows memory w) internal pure returns (uint256 packed) {
+        packed = w.rate;
+        packed = (packed << BITS) | w.rule;
+        packed = (packed << BITS) | w.contest;
+        packed = (packed << BITS) | w.resubmit;
+        packed = (packed << BITS) | w.review;
+        packed = (packed << BITS) | w.work;
+        packed = (packed << BITS) | w.open;
+    }
+
+    /// @notice The window at `index`, in the order of `Windows`.
+    function at(uint256 packed, uint256 index) internal pure returns (uint24) {
+        return uint24(packed >> (index * BITS));
+    }
+
+    /// @notice The windows that `pack` packed.
+    function unpack(uint256 packed) internal pure returns (ITaskEscrow.Windows memory) {
+        return
+            ITaskEscrow.Windows({
+                open: at(packed, 0),
+                work: at(packed, 1),
+                review: at(packed, 2),
+                resubmit: at(packed, 3),
+                contest: at(packed, 4),
+                rule: at(packed, 5),
+                rate: at(packed, 6)
+            });
+    }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import { Test } from "forge-std/Test.sol";
+import { IERC5267 } from "@openzeppelin/contracts/interfaces/IERC5267.sol";
+
+import { ITaskEscrow } from "../src/interfaces/ITaskEscrow.sol";
+import { Errors } from "../src/libraries/Errors.sol";
+import { HostileUSDC } from "./mocks/HostileUSDC.sol";
+
+/// @notice One escrow, one token, the people of a task, and a short way into every state.
+/// @dev The escrow is deployed from its artifact, not imported, so that a changed contract does not recompile the tests.
+abstract contract Base is Test {
+    uint256 internal constant REWARD = 100_000_001; // odd, so that halves and shares have a remainder
+    uint256 internal constant STAKE = 10_000_001;
+    uint256 internal constant CANCEL_FEE = 1_000_000;
+    uint16 internal constant FEE_BPS = 250;
+    uint256 internal constant FEE = (REWARD * FEE_BPS) / 10_000;
+    bytes32 internal constant METADATA = keccak256("metadata");
+    bytes32 internal constant WORK = keccak256("work");
+    bytes32 internal constant BETTER_WORK = keccak256("better work");
+    bytes32 internal constant TEXT = keccak256("text");
+    bytes32 internal constant SELECTION_TYPEHASH =
+        keccak256("Selection(uint256 taskId,address worker,uint256 deadline)");
+    bytes32 internal constant RESUBMISSION_TYPEHASH =
+        keccak256("Resubmission(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)");
+
+    ITaskEscrow internal escrow;
+    HostileUSDC internal usdc;
+
+    address internal poster;
+    uint256 internal posterKey;
+    address internal worker;
+    uint256 internal workerKey;
+    address internal arbiter = makeAddr("arbiter");
+    address internal treasury = makeAddr("treasury");
+    address internal owner = makeAddr("owner");
+    address internal stranger = makeAddr("stranger");
+
+    function setUp() public virtual {
+        vm.warp(1_800_000_000);
+        (poster, posterKey) = makeAddrAndKey("poster");
+        (worker, workerKey) = makeAddrAndKey("worker");
+        usdc = new HostileUSDC();
+        escrow = deploy(deployment());
+        fundAndApprove(poster);
+        fundAndApprove(worker);
+        fundAndApprove(stranger);
+        fundAndApprove(arbiter);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                 TERMS
+    //////////////////////////////////////////////////////////////*/
+
+    function deployment() internal view returns (ITaskEscrow.Deployment memory) {
+        return
+            ITaskEscrow.Deployment({
+                usdc: address(usdc),
+                arbiter: arbiter,
+                owner: owner,
+                treasury: treasury,
+                cancelFee: CANCEL_FEE,
+                minStake: 100_000,
+                minStakeBps: 100,
+                maxStakeBps: 5000,
+                platformFeeBps: FEE_BPS,
+                maxChangeRounds: 5,
+                minWindows: windows(1 hours, 2 hours, 3 hours, 4 hours, 5 hours, 6 hours, 7 hours),
+                maxWindows: windows(91 days, 92 days, 93 days, 94 days, 95 days, 96 days, 97 days)
+            });
+    }
+
+    function deploy(ITaskEscrow.Deployment memory d) internal returns (ITaskEscrow) {
+        return ITaskEscrow(deployCode("TaskEscrow.sol:TaskEscrow", abi.encode(d)));
+    }
+
+    function windows(
+        uint256 open,
+        uint256 work,
+        uint256 review,
+        uint256 resubmit,
+        uint256 contest,
+        uint256 rule,
+        uint256 rate
+    ) internal pure returns (ITaskEscrow.Windows memory) {
+        return
+            ITaskEscrow.Windows(
+                uint24(open),
+                uint24(work),
+                uint24(review),
+                uint24(resubmit),
+                uint24(contest),
+                uint24(rule),
+                uint24(rate)
+            );
+    }
+
+    /// @dev Every window differs, so that a mixed-up one shows.
+    function terms() internal pure returns (ITaskEscrow.Terms memory) {
+        return
+            ITaskEscrow.Terms({
+                reward: REWARD,
+                stake: STAKE,
+                metadataHash: METADATA,
+                mode: ITaskEscrow.Mode.Instant,
+                maxChangeRounds: 2,
+                windows: windows(30 days, 7 days, 6 days, 3 days, 4 days, 14 days, 13 days)
+            });
+    }
+
+    function selectionTerms() internal pure returns (ITaskEscrow.Terms memory t) {
+        t = terms();
+        t.mode = ITaskEscrow.Mode.Selection;
+    }
+
+    function noVoucher() internal pure returns (ITaskEscrow.SelectionVoucher memory) {
+        return ITaskEscrow.SelectionVoucher(0, "");
+    }
+
+    function fundAndApprove(address who) internal {
+        usdc.mint(who, 1_000_000e6);
+        vm.prank(who);
+        usdc.approve(address(escrow), type(uint256).max);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                            WAYS INTO A STATE
+    //////////////////////////////////////////////////////////////*/
+
+    function create(ITaskEscrow.Terms memory t) internal returns (uint256) {
+        vm.prank(poster);
+        return escrow.createTask(t);
+    }
+
+    function funded() internal returns (uint256) {
+        return create(terms());
+    }
+
+    function started() internal returns (uint256 id) {
+        id = funded();
+        vm.prank(worker);
+        escrow.stakeAndStart(id, noVoucher());
+    }
+
+    function submitted() internal returns (uint256 id) {
+        id = started();
+        vm.prank(worker);
+        escrow.submitWork(id, WORK);
+    }
+
+    function changesRequested() internal returns (uint256 id) {
+        id = submitted();
+        vm.prank(poster);
+        escrow.requestChanges(id, TEXT);
+    }
+
+    function approved() internal returns (uint256 id) {
+        id = submitted();
+        vm.prank(poster);
+        escrow.approve(id, WORK, 5, TEXT);
+    }
+
+    function rejected() internal returns (uint256 id) {
+        id = submitted();
+        vm.prank(poster);
+        escrow.reject(id, WORK, 1, TEXT);
+    }
+
+    function disputed() internal returns (uint256 id) {
+        id = rejected();
+        vm.prank(worker);
+        escrow.contest(id, TEXT);
+    }
+
+    function warpTo(uint256 id) internal {
+        vm.warp(escrow.getTask(id).deadline);
+    }
+
+    function warpPast(uint256 id) internal {
+        vm.warp(escrow.getTask(id).deadline + 1);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                               SIGNATURES
+    //////////////////////////////////////////////////////////////*/
+
+    function domainSeparator(address target) internal view returns (bytes32) {
+        (, string memory name, string memory version, uint256 chainId, address verifying, , ) = IERC5267(target)
+            .eip712Domain();
+        return
+            keccak256(
+                abi.encode(
+                    keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                    keccak256(bytes(name)),
+                    keccak256(bytes(version)),
+                    chainId,
+                    verifying
+                )
+            );
+    }
+
+    function sign(uint256 key, bytes32 domain, bytes32 structHash) internal pure returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, keccak256(abi.encodePacked("\x19\x01", domain, structHash)));
+        return abi.encodePacked(r, s, v);
+    }
+
+    function voucherFor(
+        uint256 key,
+        uint256 id,
+        address chosen,
+        uint256 deadline
+    ) internal view returns (ITaskEscrow.SelectionVoucher memory) {
+        bytes32 structHash = keccak256(abi.encode(SELECTION_TYPEHASH, id, chosen, deadline));
+        return ITaskEscrow.SelectionVoucher(deadline, sign(key, domainSeparator(address(escrow)), structHash));
+    }
+
+    function resubmission(
+        uint256 key,
+        uint256 id,
+        uint256 round,
+        bytes32 work,
+        uint256 deadline
+    ) internal view returns (bytes memory) {
+        bytes32 structHash = keccak256(abi.encode(RESUBMISSION_TYPEHASH, id, round, work, deadline));
+        return sign(key, domainSeparator(address(escrow)), structHash);
+    }
+
+    function permitFor(
+        uint256 key,
+        address holder,
+        uint256 value
+    ) internal view returns (ITaskEscrow.Permit memory) {
+        uint256 deadline = block.timestamp + 1 hours;
+        bytes32 structHash = keccak256(
+            abi.encode(usdc.PERMIT_TYPEHASH(), holder, address(escrow), value, usdc.nonces(holder), deadline)
+        );
+        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", usdc.DOMAIN_SEPARATOR(), structHash));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest);
+        return ITaskEscrow.Permit(value, deadline, v, r, s);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                CHECKING
+    //////////////////////////////////////////////////////////////*/
+
+    function assertState(uint256 id, ITaskEscrow.State expected) internal view {
+        assertEq(uint8(escrow.getTask(id).state), uint8(expected), "state");
+    }
+
+    function assertSettled(uint256 id, ITaskEscrow.State expected) internal view {
+        assertState(id, expected);
+        assertTrue(escrow.getTask(id).settled, "settled");
+        assertEq(escrow.getTask(id).deadline, 0, "deadline");
+    }
+
+    function assertDeadlineIn(uint256 id, uint256 window) internal view {
+        assertEq(escrow.getTask(id).deadline, block.timestamp + window, "deadline");
+    }
+
+    function expectWrongState(uint256 id, ITaskEscrow.State state) internal {
+        vm.expectRevert(abi.encodeWithSelector(Errors.WrongState.selector, id, state));
+    }
+
+    function expectDeadlinePassed(uint256 id) internal {
+        vm.expectRevert(abi.encodeWithSelector(Errors.DeadlinePassed.selector, id, escrow.getTask(id).deadline));
+    }
+
+    function expectDeadlineNotPassed(uint256 id) internal {
+        vm.expectRevert(abi.encodeWithSelector(Errors.DeadlineNotPassed.selector, id, escrow.getTask(id).deadline));
+    }
+
+    function expectEvent() internal {
+        vm.expectEmit(address(escrow));
+    }
+}

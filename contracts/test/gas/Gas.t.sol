@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import { ERC1967Proxy } from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
+
+import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
+import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
+import { HostileUSDC } from "../mocks/HostileUSDC.sol";
+import { Base } from "../Base.t.sol";
+
+/// @notice What a whole transaction costs, with cold storage, calldata and the base fee, on the terms that are deployed
+/// (no platform fee). The token stands behind a proxy, as on Base, and everybody has held USDC before.
+/// @dev `vm.snapshotGasLastCall` under `isolate` counts a call as a transaction of its own.
+contract Gas is Base {
+    function setUp() public override {
+        super.setUp();
+        usdc = HostileUSDC(address(new ERC1967Proxy(address(new TestUSDC()), abi.encodeCall(TestUSDC.version, ()))));
+        ITaskEscrow.Deployment memory d = deployment();
+        d.platformFeeBps = 0;
+        escrow = deploy(d);
+        fundAndApprove(poster);
+        fundAndApprove(worker);
+        usdc.mint(treasury, 1);
+        started(); // the escrow's first task pays for slots that every later task finds warm with value
+    }
+
+    function measured(string memory name) private {
+        vm.snapshotGasLastCall("TaskEscrow", name);
+    }
+
+    function test_Gas_WholeLife() public {
+        uint256 id = funded();
+        measured("createTask");
+        vm.prank(worker);
+        escrow.stakeAndStart(id, noVoucher());
+        measured("stakeAndStart (instant)");
+        vm.prank(worker);
+        escrow.submitWork(id, WORK);
+        measured("submitWork");
+        vm.prank(poster);
+        escrow.requestChanges(id, TEXT);
+        measured("requestChanges");
+        bytes memory signature = resubmission(workerKey, id, 1, BETTER_WORK, block.timestamp + 1 days);
+        escrow.resubmitWork(id, BETTER_WORK, block.timestamp + 1 days, signature);
+        measured("resubmitWork (by signature)");
+        vm.prank(poster);
+        escrow.approve(id, BETTER_WORK, 5, TEXT);
+        measured("approve");
+        vm.prank(worker);
+        escrow.rateAndClaimStake(id, 5, TEXT);
+        measured("rateAndClaimStake");
+    }
+
+    function test_Gas_Permits() public {
+        ITaskEscrow.Permit memory permit = permitFor(posterKey, poster, REWARD);
+        vm.prank(poster);
+        uint256 id = escrow.createTaskWithPermit(terms(), permit);
+        measured("createTaskWithPermit");
+        permit = permitFor(workerKey, worker, STAKE);
+        vm.prank(worker);
+        escrow.stakeAndStartWithPermit(id, noVoucher(), permit);
+        measured("stakeAndStartWithPermit (instant)");
+    }
+
+    function test_Gas_Selection() public {
+        uint256 id = create(selectionTerms());
+        ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, block.timestamp + 1 days);
+        vm.prank(worker);
+        escrow.stakeAndStart(id, voucher);
+        measured("stakeAndStart (selection)");
+    }
+
+    function test_Gas_Exits() public {
+        uint256 id = funded();
+        vm.prank(poster);
+        escrow.cancelTask(id);
+        measured("cancelTask");
+        id = funded();
+        warpPast(id);
+        escrow.expireTask(id);
+        measured("expireTask");
+        id = submitted();
+        warpPast(id);
+        escrow.releaseAfterReview(id);
+        measured("releaseAfterReview");
+        id = approved();
+        warpPast(id);
+        escrow.claimStakeAfterRating(id);
+        measured("claimStakeAfterRating");
+    }
+
+    function test_Gas_Dispute() public {
+        uint256 id = submitted();
+        vm.prank(poster);
+        escrow.reject(id, WORK, 1, TEXT);
+        measured("reject");
+        vm.prank(worker);
+        escrow.contest(id, TEXT);
+        measured("contest");
+        vm.prank(arbiter);
+        escrow.rule(id, 5000, false, TEXT);
+        measured("rule");
+        id = disputed();
+        warpPast(id);
+        escrow.ruleByDefault(id);
+        measured("ruleByDefault");
+        id = rejected();
+        vm.prank(worker);
+        escrow.finalizeRejection(id);
+        measured("finalizeRejection");
+    }
+}
