@@ -8,6 +8,9 @@ const transform = {
 export default {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   transform,
+  globalSetup: "<rootDir>/test/setup/globalSetup.ts",
+  globalTeardown: "<rootDir>/test/setup/globalTeardown.ts",
+  reporters: ["default", "<rootDir>/test/setup/closingLine.mjs"],
   // Packages that ship as ES modules only, and so must be compiled for Jest.
   transformIgnorePatterns: ["/node_modules/(?!(canonicalize)/)"],
   modulePathIgnorePatterns: ["<rootDir>/functions/lib"],

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { Interface, type InterfaceAbi, toQuantity } from "ethers";
+import { run } from "./processes";
+import { rpcBatch } from "./rpc";
+import { devWallets, MNEMONIC, type Role, ROLES } from "./wallets";
+
+/** A development chain that looks like Base to a client: its id, and USDC at its address. */
+export interface LocalChain {
+  rpcUrl: string;
+  chainId: number;
+  usdc: string;
+  close(): Promise<void>;
+}
+
+export interface ChainOptions {
+  /** Any free port if not given. */
+  port?: number;
+  /** Also make an empty block every so many seconds; otherwise only transactions make blocks. */
+  blockTimeSeconds?: number;
+}
+
+export const CHAIN_ID = 8453;
+
+/** USDC on Base. The test token stands at exactly this address, because clients know only the real one. */
+export const USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+
+/** 10,000 USDC, what each wallet that spends starts with. */
+export const STARTING_USDC_UNITS = 10_000_000_000n;
+
+const WITHOUT_USDC: readonly Role[] = ["recipient", "treasury", "stranger"];
+const ROOT = path.join(__dirname, "..");
+const READY_MS = 20_000;
+
+interface Artifact {
+  abi: InterfaceAbi;
+  deployedBytecode: string;
+}
+
+let artifact: Artifact | undefined;
+
+function testUsdc(): Artifact {
+  artifact ??= JSON.parse(
+    readFileSync(path.join(ROOT, "contracts", "artifacts", "TestUSDC.json"), "utf8"),
+  ) as Artifact;
+  return artifact;
+}
+
+/** The test token's calls and events. */
+export function usdcInterface(): Interface {
+  return new Interface(testUsdc().abi);
+}
+
+/**
+ * Starts anvil with Base's chain id, the test USDC in place and the development wallets funded with it and ether.
+ * A transaction is mined at once; `safe` is one block behind the newest and `finalized` two.
+ */
+export async function startChain(options: ChainOptions = {}): Promise<LocalChain> {
+  const timed = options.blockTimeSeconds ? ["--mixed-mining", "--block-time", `${options.blockTimeSeconds}`] : [];
+  const anvil = run(anvilBinary(), [
+    "--host", "127.0.0.1", "--port", `${options.port ?? 0}`, "--chain-id", `${CHAIN_ID}`, "--mnemonic", MNEMONIC,
+    "--accounts", `${ROLES.length}`, "--slots-in-an-epoch", "1", "--threads", "1", ...timed,
+  ]);
+  try {
+    const [, address] = await anvil.says(/Listening on (\S+)/, READY_MS);
+    const rpcUrl = `http://${address}`;
+    await placeUsdc(rpcUrl);
+    return { rpcUrl, chainId: CHAIN_ID, usdc: USDC, close: () => anvil.stop() };
+  } catch (error) {
+    await anvil.stop();
+    throw error;
+  }
+}
+
+async function placeUsdc(rpcUrl: string): Promise<void> {
+  const wallets = devWallets();
+  const token = usdcInterface();
+  const mints = ROLES.filter((role) => !WITHOUT_USDC.includes(role)).map((role) => ({
+    // This form answers only when the transaction is in a block.
+    method: "eth_sendTransactionSync",
+    params: [{
+      from: wallets.deployer.address,
+      to: USDC,
+      gas: toQuantity(200_000),
+      data: token.encodeFunctionData("mint", [wallets[role].address, STARTING_USDC_UNITS]),
+    }],
+  }));
+  await rpcBatch(rpcUrl, [{ method: "anvil_setCode", params: [USDC, testUsdc().deployedBytecode] }, ...mints]);
+}
+
+/** The binary in the platform's package: its wrapper would be one more process to start and to end. */
+function anvilBinary(): string {
+  const platform = process.platform === "win32" ? "win32" : process.platform;
+  const cpu = process.arch === "x64" ? "amd64" : process.arch;
+  const name = `@foundry-rs/anvil-${platform}-${cpu}`;
+  try {
+    const folder = path.dirname(require.resolve(`${name}/package.json`, { paths: [ROOT, path.join(ROOT, "contracts")] }));
+    return path.join(folder, "bin", process.platform === "win32" ? "anvil.exe" : "anvil");
+  } catch {
+    throw new Error(`anvil is missing: run npm ci (the package ${name} brings it).`);
+  }
+}

@@ -1,0 +1,108 @@
+import { concat, Contract, JsonRpcProvider, toQuantity, Wallet } from "ethers";
+import { CHAIN_ID, type ChainOptions, startChain, USDC, usdcInterface } from "../../local/chain";
+import { rpc } from "../../local/rpc";
+import { devWallets, type Role } from "../../local/wallets";
+import { CHAIN_URL } from "./addresses";
+
+export { CHAIN_ID, USDC };
+
+export interface Payment {
+  from?: Role;
+  to: string;
+  amountUsdcUnits: bigint;
+  /** Bytes behind the calldata, which the token ignores: a quote's mark. */
+  suffix?: string;
+}
+
+/** A chain under a test's hands. */
+export interface TestChain {
+  rpcUrl: string;
+  provider: JsonRpcProvider;
+  usdc: Contract;
+  /** A development wallet, connected. */
+  wallet(role: Role): Wallet;
+  /** Transfers USDC and gives the hash of the mined transaction. */
+  pay(payment: Payment): Promise<string>;
+  /** Sends any transaction of a development wallet and gives the hash of the mined transaction, reverted or not. */
+  send(transaction: { from?: Role; to?: string; data?: string; value?: bigint }): Promise<string>;
+  /** Adds empty blocks. */
+  mine(blocks?: number): Promise<void>;
+  usdcUnitsOf(address: string): Promise<bigint>;
+  call<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
+}
+
+/** A chain that a test file has for itself, so that it may also turn back time, undo blocks or stop mining. */
+export interface OwnChain extends TestChain {
+  /** Moves the clock forward and mines one block there. */
+  warp(seconds: number): Promise<void>;
+  snapshot(): Promise<string>;
+  /** Undoes everything since the snapshot; a snapshot serves once. */
+  revert(snapshot: string): Promise<void>;
+  /** Replaces the newest `depth` blocks by empty ones. */
+  reorg(depth: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The run's shared chain, for tests that only read and pay; other files use it at the same time.
+ * Called at the top of a test file; released after its last test.
+ */
+export function sharedChain(): TestChain {
+  const rpcUrl = process.env[CHAIN_URL];
+  if (!rpcUrl) throw new Error(`${CHAIN_URL} is not set: these tests run under Jest's global setup.`);
+  const chain = connect(rpcUrl);
+  afterAll(() => chain.provider.destroy());
+  return chain;
+}
+
+/** Starts a chain for the caller alone, in a fifth of a second; the caller closes it. */
+export async function ownChain(options: ChainOptions = {}): Promise<OwnChain> {
+  const local = await startChain(options);
+  const chain = connect(local.rpcUrl);
+  return {
+    ...chain,
+    warp: async (seconds) => {
+      await chain.call("evm_increaseTime", toQuantity(seconds));
+      await chain.mine();
+    },
+    snapshot: () => chain.call<string>("evm_snapshot"),
+    revert: async (snapshot) => {
+      if (!(await chain.call<boolean>("evm_revert", snapshot))) throw new Error(`no snapshot ${snapshot}`);
+    },
+    reorg: async (depth) => {
+      await chain.call("anvil_reorg", depth, []);
+    },
+    close: async () => {
+      chain.provider.destroy();
+      await local.close();
+    },
+  };
+}
+
+function connect(rpcUrl: string): TestChain {
+  const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 50 });
+  const token = usdcInterface();
+  const usdc = new Contract(USDC, token, provider);
+  const call: TestChain["call"] = (method, ...params) => rpc(rpcUrl, method, ...params);
+  const send: TestChain["send"] = async ({ from = "payer", to, data, value = 0n }) => {
+    // anvil signs for its own accounts and hands out the nonces, so tests may pay at the same time.
+    const { transactionHash } = await call<{ transactionHash: string }>("eth_sendTransactionSync", {
+      from: devWallets()[from].address,
+      gas: toQuantity(5_000_000),
+      value: toQuantity(value),
+      ...(to ? { to } : {}),
+      ...(data ? { data } : {}),
+    });
+    return transactionHash;
+  };
+  return {
+    rpcUrl, provider, usdc, call, send,
+    wallet: (role) => new Wallet(devWallets()[role].privateKey, provider),
+    pay: ({ from = "payer", to, amountUsdcUnits, suffix = "0x" }) =>
+      send({ from, to: USDC, data: concat([token.encodeFunctionData("transfer", [to, amountUsdcUnits]), suffix]) }),
+    mine: async (blocks = 1) => {
+      await call("anvil_mine", toQuantity(blocks));
+    },
+    usdcUnitsOf: async (address) => BigInt((await usdc.getFunction("balanceOf")(address)) as bigint),
+  };
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import { Firestore } from "@google-cloud/firestore";
+
+/** A database that only this test file sees: the emulator keeps one per project id. */
+export interface TestFirestore {
+  projectId: string;
+  db: Firestore;
+  /** Another client of the same database, as a second instance of the service would have. */
+  another: () => Firestore;
+}
+
+/** Gives the calling test file an empty database of its own; its clients are closed after the file's last test. */
+export function testFirestore(): TestFirestore {
+  const projectId = `demo-${randomUUID()}`;
+  const clients: Firestore[] = [];
+  const another = () => {
+    const client = new Firestore({ projectId, ignoreUndefinedProperties: false });
+    clients.push(client);
+    return client;
+  };
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.terminate()));
+  });
+  return { projectId, db: another(), another };
+}

@@ -1,0 +1,23 @@
+import { startChain } from "../../local/chain";
+import { startFirestore } from "../../local/firestore";
+import { CHAIN_URL } from "./addresses";
+
+export type Close = () => Promise<void>;
+
+declare global {
+  /** What the run's end has to stop; Jest runs setup and teardown in one process. */
+  var stopTestParts: Close[];
+}
+
+/** One Firestore emulator and one shared chain for the whole run; tests find them by environment variables. */
+export default async function globalSetup(): Promise<void> {
+  const started = await Promise.allSettled([startFirestore(), startChain()]);
+  globalThis.stopTestParts = started.flatMap((part) => (part.status === "fulfilled" ? [() => part.value.close()] : []));
+  const [firestore, chain] = started;
+  if (firestore.status === "rejected" || chain.status === "rejected") {
+    await Promise.all(globalThis.stopTestParts.map((stop) => stop()));
+    throw firestore.status === "rejected" ? firestore.reason : (chain as PromiseRejectedResult).reason;
+  }
+  process.env["FIRESTORE_EMULATOR_HOST"] = firestore.value.host;
+  process.env[CHAIN_URL] = chain.value.rpcUrl;
+}

@@ -1,0 +1,115 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { closeServer } from "./server";
+
+export interface RpcCall {
+  method: string;
+  params: unknown[];
+}
+
+/** What a bad node does instead of answering as it should. */
+export type Fault =
+  /** Answers correctly, but late. */
+  | { kind: "slow"; ms: number }
+  /** Never answers. */
+  | { kind: "hang" }
+  /** Answers with this HTTP status, for example 429 or 503. */
+  | { kind: "status"; status: number; headers?: Record<string, string> }
+  /** Answers every call with this JSON-RPC error. */
+  | { kind: "error"; code: number; message: string }
+  /** Closes the connection, before anything is passed on or after it. */
+  | { kind: "drop"; when: "before" | "after" }
+  /** Answers 200 with something that is not JSON-RPC. */
+  | { kind: "garbage"; body?: string }
+  /** Changes the results of one method: a lying receipt, a wrong chain id, a stale block. */
+  | { kind: "lie"; method: string; result: (honest: unknown, params: unknown[]) => unknown };
+
+/** A node between a test's subject and the real one, which counts and misbehaves on demand. */
+export interface RpcProxy {
+  url: string;
+  /** HTTP requests since the last reset: a batch is one. */
+  roundTrips: number;
+  /** The calls in them, in order. */
+  calls: RpcCall[];
+  /** From now on; undefined heals it. A function decides for each request. */
+  fault: Fault | ((calls: readonly RpcCall[]) => Fault | undefined) | undefined;
+  reset(): void;
+  close(): Promise<void>;
+}
+
+interface Message {
+  id: number | string | null;
+  method: string;
+  params?: unknown[];
+}
+
+/** A lie with which a node claims to be of another chain. */
+export const ofChain = (chainId: number): Fault => ({
+  kind: "lie", method: "eth_chainId", result: () => `0x${chainId.toString(16)}`,
+});
+
+/** Starts a proxy in front of a node. */
+export async function startRpcProxy(node: string): Promise<RpcProxy> {
+  const proxy: RpcProxy = {
+    url: "", roundTrips: 0, calls: [], fault: undefined,
+    reset: () => Object.assign(proxy, { roundTrips: 0, calls: [], fault: undefined }),
+    close: () => closeServer(server),
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString();
+      const body = JSON.parse(text) as Message | Message[];
+      const messages = Array.isArray(body) ? body : [body];
+      const calls = messages.map(({ method, params = [] }) => ({ method, params }));
+      proxy.roundTrips += 1;
+      proxy.calls.push(...calls);
+      const fault = typeof proxy.fault === "function" ? proxy.fault(calls) : proxy.fault;
+      answer(node, text, messages, fault, response).catch(() => response.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return proxy;
+}
+
+async function answer(
+  node: string, text: string, messages: Message[], fault: Fault | undefined, response: ServerResponse,
+): Promise<void> {
+  const send = (body: string, status = 200, headers: Record<string, string> = {}) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(body);
+  };
+  const forward = async () => {
+    const reply = await fetch(node, { method: "POST", headers: { "content-type": "application/json" }, body: text });
+    return reply.text();
+  };
+
+  if (fault === undefined) return send(await forward());
+  if (fault.kind === "hang") return;
+  if (fault.kind === "status") return send("", fault.status, fault.headers);
+  if (fault.kind === "garbage") return send(fault.body ?? "<html>Bad Gateway</html>");
+  if (fault.kind === "error") {
+    const { code, message } = fault;
+    const errors = messages.map(({ id }) => ({ jsonrpc: "2.0", id, error: { code, message } }));
+    return send(JSON.stringify(text.trimStart().startsWith("[") ? errors : errors[0]));
+  }
+  if (fault.kind === "drop") {
+    if (fault.when === "after") await forward();
+    response.destroy();
+    return;
+  }
+  if (fault.kind === "slow") {
+    await sleep(fault.ms);
+    return send(await forward());
+  }
+  const honest = JSON.parse(await forward()) as { id: Message["id"]; result?: unknown }[] | { id: Message["id"]; result?: unknown };
+  const replies = Array.isArray(honest) ? honest : [honest];
+  for (const reply of replies) {
+    const message = messages.find(({ id }) => id === reply.id);
+    if (message?.method === fault.method) reply.result = fault.result(reply.result, message.params ?? []);
+  }
+  send(JSON.stringify(honest));
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { http, type HttpFunction } from "@google-cloud/functions-framework";
+import { getTestServer } from "@google-cloud/functions-framework/testing";
+import superstatic from "superstatic";
+
+/** Functions as a deployment exports them, by export name. */
+export type Handlers = Record<string, (request: never, response: never) => unknown>;
+
+/** The whole service in one process, at the same URLs as the hosting and functions emulators give it. */
+export interface TestServer {
+  /** Where hosting answers: static files, then firebase.json's rewrites. */
+  baseUrl: string;
+  /** Where each function answers under its own name. */
+  functionsUrl: string;
+  close(): Promise<void>;
+}
+
+interface FunctionRewrite {
+  function: string | { functionId: string };
+}
+
+const ROOT = path.join(__dirname, "..", "..");
+const FUNCTIONS_PATH = "/demo-mkt/us-central1";
+const DIRECT = new RegExp(`^${FUNCTIONS_PATH}/([\\w-]+)(.*)$`);
+
+/**
+ * Serves the given functions through the functions-framework's own body parsers, behind superstatic, the library
+ * that the hosting emulator is made of. As there, a rewritten request keeps its whole path and a direct one loses
+ * the function's name.
+ */
+export async function serve(handlers: Handlers, options: { port?: number } = {}): Promise<TestServer> {
+  const functions = new Map(Object.entries(handlers).map(([name, handler]) => [name, framework(name, handler)]));
+  const firebase = JSON.parse(readFileSync(path.join(ROOT, "firebase.json"), "utf8")) as { hosting: object };
+  // Its published types ask for one object that is request and response at once.
+  const hosting = superstatic({
+    config: firebase.hosting,
+    cwd: ROOT,
+    stack: "strict",
+    fallthrough: false,
+    rewriters: {
+      function: async (rewrite: FunctionRewrite) => {
+        const name = typeof rewrite.function === "string" ? rewrite.function : rewrite.function.functionId;
+        return functions.get(name) ?? notDeployed(name);
+      },
+    },
+  }) as unknown as (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+  const server = createServer((request, response) => {
+    const direct = DIRECT.exec(request.url ?? "");
+    if (!direct) return hosting(request, response, () => notFound(response, "Not Found"));
+    const [, name = "", rest = ""] = direct;
+    request.url = rest.startsWith("/") ? rest : `/${rest}`;
+    (functions.get(name) ?? notDeployed(name))(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { baseUrl, functionsUrl: baseUrl + FUNCTIONS_PATH, close: () => closeServer(server) };
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+function framework(name: string, handler: Handlers[string]): Listener {
+  http(name, handler as unknown as HttpFunction);
+  const server = getTestServer(name);
+  return (request, response) => void server.emit("request", request, response);
+}
+
+function notDeployed(name: string): Listener {
+  return (_request, response) => notFound(response, `no function ${name}`);
+}
+
+function notFound(response: ServerResponse, text: string): void {
+  response.statusCode = 404;
+  response.end(text);
+}
+
+/** Stops a server at once, open connections included. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

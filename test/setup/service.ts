@@ -1,0 +1,56 @@
+import type { Firestore } from "@google-cloud/firestore";
+import { ENDPOINTS } from "../../functions/src/endpoints/all";
+import { guardBodies } from "../../functions/src/http/body";
+import type { Answer, Answers } from "../../functions/src/ports/answers";
+import type { Log, LogFields } from "../../functions/src/ports/log";
+import { readSettings, type Settings } from "../../functions/src/settings";
+import { handlerOf, type Overrides } from "../../functions/src/wire";
+import { CHAIN_URL } from "./addresses";
+import { devWallets } from "../../local/wallets";
+import { serve, type TestServer } from "./server";
+
+export const DATA_HASH = `sha256:${"ab".repeat(32)}`;
+
+/** The settings of a test's service; `changes` are environment variables. */
+export function testSettings(changes: Record<string, string> = {}): Settings {
+  return readSettings({
+    BASE_URL: "http://127.0.0.1:5000",
+    RPC_URLS: process.env[CHAIN_URL],
+    QUOTE_KEYS: `k1:${"11".repeat(32)}`,
+    PAYMENT_RECIPIENT: devWallets().recipient.address,
+    ...changes,
+  });
+}
+
+/** An answers port that counts how often it is asked. */
+export class CountedAnswers implements Answers {
+  asked = 0;
+
+  constructor(private readonly reply: (question: string) => string | Promise<string> = (question) => `You asked: ${question}`) {}
+
+  async answer(_kind: unknown, messages: readonly { content: string }[]): Promise<Answer> {
+    this.asked += 1;
+    const reply = await this.reply(messages.at(-1)?.content ?? "");
+    return { reply, dataHash: DATA_HASH, datasetCount: 10 };
+  }
+}
+
+/** A log that keeps its lines, so that a test can look for what must not stand in them. */
+export class KeptLog implements Log {
+  readonly lines: { event: string; fields: LogFields }[] = [];
+  info = (event: string, fields: LogFields = {}) => void this.lines.push({ event, fields });
+  warn = this.info;
+  error = this.info;
+}
+
+/** The whole service under one test's settings; strict, so that undeclared errors and bad outputs fail the test. */
+export function testService(options: Overrides & { db: Firestore; settings?: Record<string, string> }): Promise<TestServer> {
+  guardBodies();
+  const { settings, ...overrides } = options;
+  const wired = { strict: true, answers: new CountedAnswers(), log: new KeptLog(), ...overrides };
+  return serve(
+    Object.fromEntries(
+      Object.entries(ENDPOINTS).map(([name, endpoints]) => [name, handlerOf(endpoints, testSettings(settings), wired)]),
+    ),
+  );
+}
