@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { InterfaceAbi } from "ethers";
+
+export interface Artifact {
+  readonly contractName: string;
+  readonly abi: InterfaceAbi;
+  readonly bytecode: string;
+  readonly deployedBytecode: string;
+}
+
+/** The committed artifact of a contract, which `npm run contracts:build` wrote. */
+export function artifact(name: "TaskEscrow" | "TestUSDC"): Artifact {
+  return JSON.parse(readFileSync(join(__dirname, "artifacts", `${name}.json`), "utf8")) as Artifact;
+}

@@ -1,0 +1,90 @@
+/**
+ * `npm run contracts:deploy` deploys both escrows and writes their addresses into the functions' settings.
+ *
+ * Its own settings come from the environment or `contracts/.env` (see `contracts/.env.example`).
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { getAddress, JsonRpcProvider, Wallet } from "ethers";
+import { deployEscrows, deploymentOf, type Escrows, type Parties } from "./deployEscrows";
+import { setInEnvFile } from "./envFile";
+import { VARIANTS, type VariantName } from "../functions/src/domain/workflow/variants";
+
+export interface DeploySettings {
+  readonly rpcUrl: string;
+  readonly chainId: number;
+  readonly deployerKey: string;
+  readonly parties: Parties;
+}
+
+const BASE_CHAIN_ID = "8453";
+const BASE_USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+
+/** The settings that an environment holds; throws one line that names every missing one. */
+export function deploySettings(environment: Readonly<Record<string, string | undefined>>): DeploySettings {
+  const missing: string[] = [];
+  const read = (key: string, fallback?: string): string => {
+    const value = environment[key] || fallback;
+    if (!value) missing.push(key);
+    return value ?? "";
+  };
+  const rpcUrl = read("RPC_URL");
+  const deployerKey = read("DEPLOYER_PRIVATE_KEY");
+  const chainId = Number(read("CHAIN_ID", BASE_CHAIN_ID));
+  const addresses = [read("USDC", BASE_USDC), read("TREASURY"), read("OWNER"), read("ARBITER")];
+  if (missing.length > 0) throw new Error(`Set ${missing.join(", ")} (contracts/.env.example says what each is).`);
+  const [usdc = "", treasury = "", owner = "", arbiter = ""] = addresses.map((address) => getAddress(address));
+  return { rpcUrl, chainId, deployerKey, parties: { usdc, treasury, owner, arbiter } };
+}
+
+/**
+ * Both escrows stand on the chain of the settings, and `envFile` names them as ESCROW_HUMAN and ESCROW_AGENT_FAST.
+ * Refuses a node of another chain, and a chain on which the token has no code.
+ */
+export async function deploy(settings: DeploySettings, envFile: string): Promise<Escrows> {
+  const provider = new JsonRpcProvider(settings.rpcUrl);
+  try {
+    const { chainId } = await provider.getNetwork();
+    if (chainId !== BigInt(settings.chainId)) {
+      throw new Error(`The node serves chain ${chainId}, not ${settings.chainId}. Nothing was sent.`);
+    }
+    if ((await provider.getCode(settings.parties.usdc)) === "0x") {
+      throw new Error(`There is no token at ${settings.parties.usdc} on chain ${chainId}. Nothing was sent.`);
+    }
+    const escrows = await deployEscrows({ signer: new Wallet(settings.deployerKey, provider), ...settings.parties });
+    setInEnvFile(envFile, { ESCROW_HUMAN: escrows.human, ESCROW_AGENT_FAST: escrows.agentFast });
+    return escrows;
+  } finally {
+    provider.destroy();
+  }
+}
+
+/** What to check before anybody trusts the contracts with money. */
+export function checklist(escrows: Escrows, parties: Parties): string {
+  const argument = (name: VariantName) =>
+    JSON.stringify(deploymentOf(VARIANTS[name], parties), (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+  return [
+    `human       ${escrows.human}`,
+    `agent-fast  ${escrows.agentFast}`,
+    "",
+    "Verify on the explorer: TaskEscrow.sol, Solidity 0.8.37, settings of contracts/foundry.toml (via IR), constructor argument",
+    `human       ${argument("human")}`,
+    `agent-fast  ${argument("agent-fast")}`,
+    "Read from each: usdc(), arbiter(), owner(), treasury(), cancelFee(), platformFeeBps(), windowBounds(), creationPaused() = false.",
+  ].join("\n");
+}
+
+async function main(): Promise<void> {
+  const own = join(__dirname, ".env");
+  if (existsSync(own)) process.loadEnvFile(own);
+  const settings = deploySettings(process.env);
+  const escrows = await deploy(settings, join(__dirname, "../functions/.env"));
+  console.log(checklist(escrows, settings.parties));
+}
+
+if (require.main === module) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

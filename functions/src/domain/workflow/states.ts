@@ -1,0 +1,50 @@
+/**
+ * The states of a task, as `TaskEscrow` keeps them: whose turn it is, and which deadline ends the turn.
+ *
+ * The order is the contract's `State` enum; its 0, `None`, is a task that does not exist.
+ */
+export const STATES = {
+  FUNDED: { turn: "worker", deadline: "openUntil", window: "open" },
+  STARTED: { turn: "worker", deadline: "workBy", window: "work" },
+  SUBMITTED: { turn: "poster", deadline: "reviewBy", window: "review" },
+  CHANGES_REQUESTED: { turn: "worker", deadline: "resubmitBy", window: "resubmit" },
+  APPROVED: { turn: "worker", deadline: "rateBy", window: "rate" },
+  REJECTED: { turn: "worker", deadline: "contestBy", window: "contest" },
+  DISPUTED: { turn: "arbiter", deadline: "ruleBy", window: "rule" },
+  RESOLVED: null,
+  REFUNDED: null,
+  CANCELLED: null,
+  EXPIRED: null,
+} as const satisfies Record<string, Turn | null>;
+
+interface Turn {
+  readonly turn: "poster" | "worker" | "arbiter";
+  readonly deadline: string;
+  readonly window: string;
+}
+
+export type State = keyof typeof STATES;
+type OpenState = { [S in State]: (typeof STATES)[S] extends null ? never : S }[State];
+
+/** The name of a deadline, such as `reviewBy`. */
+export type DeadlineName = (typeof STATES)[OpenState]["deadline"];
+/** The name of a window, the length of a turn, such as `review`. */
+export type WindowName = (typeof STATES)[OpenState]["window"];
+
+/** Seconds for each window. */
+export type Windows = Readonly<Record<WindowName, number>>;
+
+/** The windows in the order of the contract's `Windows` struct. */
+export const WINDOW_NAMES = ["open", "work", "review", "resubmit", "contest", "rule", "rate"] as const satisfies readonly WindowName[];
+
+const NAMES = Object.keys(STATES) as readonly State[];
+
+/** The state that the contract means by a number of its enum, or null for 0 (no such task) and unknown numbers. */
+export function stateOfNumber(number: number): State | null {
+  return NAMES[number - 1] ?? null;
+}
+
+/** The number of a state in the contract's enum. */
+export function numberOfState(state: State): number {
+  return NAMES.indexOf(state) + 1;
+}

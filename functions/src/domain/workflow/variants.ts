@@ -1,0 +1,46 @@
+import type { Windows } from "./states";
+
+/** The terms with which one escrow is deployed, and what a task gets that names none. */
+export interface Variant {
+  readonly cancelFeeUsdcUnits: bigint;
+  readonly platformFeeBps: number;
+  readonly minStakeUsdcUnits: bigint;
+  readonly minStakeBps: number;
+  readonly maxStakeBps: number;
+  readonly maxChangeRounds: number;
+  readonly minWindows: Windows;
+  readonly maxWindows: Windows;
+  readonly defaultWindows: Windows;
+  readonly defaultChangeRounds: number;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const STAKE_AND_FEE = { platformFeeBps: 0, minStakeUsdcUnits: 100_000n, minStakeBps: 100, maxStakeBps: 5_000, maxChangeRounds: 5 };
+
+/**
+ * The two deployments. The least windows leave the other side a fair chance to act: an arbiter of people always has three
+ * days, a machine's rejection can always be contested for an hour.
+ */
+export const VARIANTS = {
+  human: {
+    ...STAKE_AND_FEE,
+    cancelFeeUsdcUnits: 1_000_000n,
+    defaultWindows: { open: 30 * DAY, work: 7 * DAY, review: 7 * DAY, resubmit: 3 * DAY, contest: 3 * DAY, rule: 14 * DAY, rate: 14 * DAY },
+    minWindows: { open: HOUR, work: HOUR, review: DAY, resubmit: 12 * HOUR, contest: DAY, rule: 3 * DAY, rate: DAY },
+    maxWindows: { open: 180 * DAY, work: 180 * DAY, review: 30 * DAY, resubmit: 30 * DAY, contest: 30 * DAY, rule: 60 * DAY, rate: 60 * DAY },
+    defaultChangeRounds: 2,
+  },
+  "agent-fast": {
+    ...STAKE_AND_FEE,
+    cancelFeeUsdcUnits: 500_000n,
+    defaultWindows: { open: DAY, work: HOUR, review: HOUR, resubmit: 30 * MINUTE, contest: 6 * HOUR, rule: 2 * DAY, rate: DAY },
+    minWindows: { open: 5 * MINUTE, work: MINUTE, review: 5 * MINUTE, resubmit: 5 * MINUTE, contest: HOUR, rule: 12 * HOUR, rate: HOUR },
+    maxWindows: { open: 30 * DAY, work: 7 * DAY, review: 3 * DAY, resubmit: DAY, contest: 3 * DAY, rule: 7 * DAY, rate: 7 * DAY },
+    defaultChangeRounds: 1,
+  },
+} as const satisfies Record<string, Variant>;
+
+export type VariantName = keyof typeof VARIANTS;

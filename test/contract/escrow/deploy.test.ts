@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Contract } from "ethers";
+import { artifact } from "../../../contracts/artifact";
+import { checklist, deploy, deploySettings } from "../../../contracts/deploy";
+import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
+import { WINDOW_NAMES } from "../../../functions/src/domain/workflow/states";
+import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
+
+let chain: OwnChain;
+let folder: string;
+beforeAll(async () => {
+  chain = await ownChain();
+  folder = mkdtempSync(path.join(tmpdir(), "mkt-deploy-"));
+});
+afterAll(async () => {
+  await chain.close();
+  rmSync(folder, { recursive: true });
+});
+
+const environment = () => ({
+  RPC_URL: chain.rpcUrl,
+  CHAIN_ID: `${CHAIN_ID}`,
+  DEPLOYER_PRIVATE_KEY: chain.wallet("deployer").privateKey,
+  TREASURY: chain.wallet("treasury").address,
+  OWNER: chain.wallet("deployer").address,
+  ARBITER: chain.wallet("arbiter").address,
+});
+
+describe("happy", () => {
+  it("deploys both variants on their terms and names them in the settings, leaving other lines alone", async () => {
+    const envFile = path.join(folder, ".env");
+    writeFileSync(envFile, "RPC_URLS=https://one.example\nESCROW_HUMAN=0xold\n# a comment\n");
+    const settings = deploySettings(environment());
+    const escrows = await deploy(settings, envFile);
+
+    expect(readFileSync(envFile, "utf8")).toBe(
+      `RPC_URLS=https://one.example\n# a comment\nESCROW_HUMAN=${escrows.human}\nESCROW_AGENT_FAST=${escrows.agentFast}\n`,
+    );
+    for (const [name, address] of [["human", escrows.human], ["agent-fast", escrows.agentFast]] as const) {
+      const escrow = new Contract(address, artifact("TaskEscrow").abi, chain.provider);
+      const read = async (view: string, ...args: unknown[]): Promise<unknown> => escrow.getFunction(view)(...args);
+      expect(await Promise.all(["usdc", "arbiter", "owner", "treasury"].map((view) => read(view)))).toEqual([
+        USDC, chain.wallet("arbiter").address, chain.wallet("deployer").address, chain.wallet("treasury").address,
+      ]);
+      const variant = VARIANTS[name];
+      expect(await read("cancelFee")).toBe(variant.cancelFeeUsdcUnits);
+      expect(await read("platformFeeBps")).toBe(BigInt(variant.platformFeeBps));
+      const bounds = [variant.minWindows, variant.maxWindows].map((w) => WINDOW_NAMES.map((window) => BigInt(w[window])));
+      expect((await read("windowBounds") as bigint[][]).map((w) => [...w])).toEqual(bounds);
+      expect(checklist(escrows, settings.parties)).toContain(address);
+    }
+  });
+
+  it("has defaults that lie within the bounds of each variant", () => {
+    for (const { defaultWindows, minWindows, maxWindows, defaultChangeRounds, maxChangeRounds } of Object.values(VARIANTS)) {
+      for (const window of WINDOW_NAMES) {
+        expect(defaultWindows[window]).toBeGreaterThanOrEqual(minWindows[window]);
+        expect(defaultWindows[window]).toBeLessThanOrEqual(maxWindows[window]);
+      }
+      expect(defaultChangeRounds).toBeLessThanOrEqual(maxChangeRounds);
+    }
+  });
+});
+
+describe("refusals", () => {
+  it("names every setting that is missing", () => {
+    expect(() => deploySettings({ RPC_URL: "http://127.0.0.1:1", OWNER: "" })).toThrow(
+      "Set DEPLOYER_PRIVATE_KEY, TREASURY, OWNER, ARBITER",
+    );
+  });
+
+  it("refuses a node of another chain, and sends and writes nothing", async () => {
+    const envFile = path.join(folder, "untouched.env");
+    const before = await chain.provider.getBlockNumber();
+    const settings = deploySettings({ ...environment(), CHAIN_ID: "84532" });
+    await expect(deploy(settings, envFile)).rejects.toThrow("The node serves chain 8453, not 84532. Nothing was sent.");
+    expect(await chain.provider.getBlockNumber()).toBe(before);
+    expect(() => readFileSync(envFile)).toThrow("ENOENT");
+  });
+
+  it("refuses a token address without code", async () => {
+    const settings = deploySettings({ ...environment(), USDC: chain.wallet("stranger").address });
+    await expect(deploy(settings, path.join(folder, "none.env"))).rejects.toThrow("There is no token at");
+  });
+});
