@@ -4,18 +4,26 @@ export default tseslint.config(
   { ignores: ["**/node_modules/**", "functions/lib/**", "contracts/out/**", "contracts/cache/**", "hosting/**", ".local/**", "coverage/**"] },
   ...tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ["*.mjs"] }, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ["*.mjs", "local/*.mjs", "test/setup/*.mjs"] }, tsconfigRootDir: import.meta.dirname } },
     rules: {
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/consistent-type-imports": "error",
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
       "@typescript-eslint/require-await": "off",
       "no-console": "error",
     },
   },
   // Programs that talk to a person at a terminal, and tests that read parsed JSON.
   { files: ["local/**", "bench/**", "functions/build.ts", "functions/src/tools/**", "contracts/**"], rules: { "no-console": "off" } },
+  // What a function loads, and when, is decided in these files.
+  {
+    files: ["functions/src/{wire,index}.ts"],
+    rules: {
+      "@typescript-eslint/no-require-imports": "off",
+      "@typescript-eslint/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],
+    },
+  },
   {
     files: ["test/**"],
     rules: { "@typescript-eslint/no-unsafe-assignment": "off", "@typescript-eslint/no-unsafe-member-access": "off" },

@@ -1,11 +1,10 @@
-/** The kinds of dataset that answers are counted from. */
-export type DatasetKind = "chats" | "goals";
+import type { Message } from "../domain/message";
 
-/** One turn of the conversation that an agent sends; the last one is always the user's. */
-export interface Message {
-  role: "user" | "assistant";
-  content: string;
-}
+export type { Message } from "../domain/message";
+
+import type { DatasetKind } from "../domain/dataset/record";
+
+export type { DatasetKind };
 
 /** What a paid chat endpoint gives back, before it becomes chat/v1. */
 export interface Answer {

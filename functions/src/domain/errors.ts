@@ -1,0 +1,90 @@
+export interface ErrorRow {
+  status: number;
+  title: string;
+  /** Seconds; marks the errors that pass by themselves. */
+  retryAfter?: number;
+}
+
+/**
+ * Every error that the service answers with: its status, its title, and what to do about it.
+ *
+ * `title` is the short sentence that stays the same; `detail` of one answer says what was wrong in it.
+ */
+export const ERRORS = {
+  invalid_request: { status: 400, title: "The request breaks a rule of this endpoint." },
+  intent_required: { status: 400, title: "A txHash needs the intentId of its quote." },
+  tx_required: { status: 400, title: "An intentId needs the txHash of its payment." },
+  invalid_filters: { status: 400, title: "The analytics filters break a rule." },
+  invalid_signature_format: { status: 400, title: "The signature is not 0x-prefixed hex of a known form." },
+  session_required: { status: 401, title: "This endpoint needs a session token." },
+  session_invalid: { status: 401, title: "The session token is unknown, expired or revoked." },
+  signature_invalid: { status: 401, title: "The signature does not fit the message and the wallet." },
+  signature_expired: { status: 401, title: "The signed timestamp is outside the allowed window." },
+  payment_required: { status: 402, title: "Pay the quoted price, then redeem." },
+  tx_not_confirmed: {
+    status: 402,
+    title: "The payment is not in a confirmed block yet.",
+    retryAfter: 2,
+  },
+  transfer_not_found: {
+    status: 402,
+    title: "The transaction holds no transfer of an accepted token to the recipient.",
+  },
+  insufficient_amount: { status: 402, title: "No single transfer in the transaction meets the price." },
+  forbidden_role: { status: 403, title: "This wallet has no role that allows this." },
+  intent_not_found: { status: 404, title: "The intentId was not issued by this service." },
+  task_not_found: { status: 404, title: "No such task on this contract." },
+  not_found: { status: 404, title: "Nothing is served at this address." },
+  method_not_allowed: { status: 405, title: "This address does not take that method." },
+  tx_already_used: { status: 409, title: "The payment has already bought another answer." },
+  intent_tx_mismatch: { status: 409, title: "The transaction and the intent do not belong together." },
+  nonce_used: { status: 409, title: "The nonce was used for another request." },
+  state_conflict: { status: 409, title: "The task is not in a state that allows this." },
+  metadata_hash_mismatch: { status: 409, title: "The content does not hash to what the chain holds." },
+  request_changes_chain_step_required: {
+    status: 409,
+    title: "The change request must first be confirmed on chain.",
+  },
+  payload_too_large: { status: 413, title: "The body is over 256 KiB." },
+  unsupported_media_type: { status: 415, title: "The body must be application/json in UTF-8, not compressed." },
+  rate_limited: { status: 429, title: "Too many requests from this address.", retryAfter: 60 },
+  internal: { status: 500, title: "The service failed; nothing of yours was lost." },
+  dependency_unavailable: {
+    status: 503,
+    title: "A part that this request needs does not answer just now.",
+    retryAfter: 5,
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Where in the body a rule was broken: an RFC 6901 pointer, and the rule. */
+export interface FieldError {
+  pointer: string;
+  message: string;
+}
+
+export interface RefusalOptions {
+  errors?: FieldError[];
+  /** Seconds, where the table's own number does not fit. */
+  retryAfter?: number;
+  nextAction?: object;
+}
+
+/** Thrown by `refuse`: the request ends with the problem document of `code`. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    /** What was wrong in this request and what to do next. Must hold nothing private. */
+    readonly detail: string,
+    readonly options: RefusalOptions = {},
+  ) {
+    super(`${code}: ${detail}`);
+    this.name = "Refusal";
+  }
+}
+
+/** Ends the request with the problem document of `code`. */
+export function refuse(code: ErrorCode, detail: string, options?: RefusalOptions): never {
+  throw new Refusal(code, detail, options);
+}

@@ -1,0 +1,38 @@
+import type { Claim, Lease, Payment, Purchase } from "../domain/payment/purchase";
+
+/** A purchase as it was read, and the version that a write can be fenced by. */
+export interface Versioned<T> {
+  value: T;
+  version: string;
+}
+
+export type ClaimResult =
+  /** Claimed now, by this caller, who holds the lease. */
+  | { outcome: "claimed"; purchase: Versioned<Purchase> }
+  /** Claimed before, for the same intent and transaction. */
+  | { outcome: "resume"; purchase: Versioned<Purchase> }
+  | { outcome: "otherTransaction" }
+  | { outcome: "used" };
+
+/** Where payments and what they bought are kept. Every method is atomic; all throw `StoreUnavailable` when the database does not answer. */
+export interface Payments {
+  /** One read. */
+  find(intentKey: string): Promise<Versioned<Purchase> | null>;
+  /** Durable when it returns. One round trip where nobody contests the payment. Recognises its own write after a lost acknowledgement. */
+  claim(claim: Claim): Promise<ClaimResult>;
+  /** Takes over a lapsed lease; null when somebody else was faster. */
+  takeLease(purchase: Versioned<Purchase>, lease: Lease): Promise<Versioned<Purchase> | null>;
+  /** Stores the result; false when the lease was lost or the purchase superseded, and then nothing is stored. */
+  deliver(purchase: Versioned<Purchase>, result: string, nowMs: number): Promise<boolean>;
+  /** Payments whose block was not final when last seen, the oldest first. */
+  pendingFinality(limit: number): Promise<Payment[]>;
+  /** Records what became of a payment's block. */
+  settleFinality(key: string, found: Pick<Payment, "finality" | "blockNumber" | "blockHash">): Promise<void>;
+}
+
+/** The database did not answer, or not in time. Nothing is known about the write. */
+export class StoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super("The database does not answer", { cause });
+  }
+}

@@ -1,0 +1,21 @@
+import type { Address } from "../domain/address";
+import type { Hex } from "../domain/keccak";
+
+/**
+ * `unavailable`: no node answered in time. It can only come where the signature is not that of the
+ * wallet's own key, so that the chain must be asked whether the wallet is a contract.
+ */
+export type Verdict = "valid" | "invalid" | "unavailable";
+
+/**
+ * Whether a wallet signed something: a plain account (ECDSA), a deployed contract wallet (ERC-1271)
+ * or one that is not deployed yet (ERC-6492).
+ *
+ * Never throws, whatever the signature holds.
+ */
+export interface Signatures {
+  /** Over a text, as `personal_sign` does it (EIP-191). */
+  verifyMessage(wallet: Address, message: string, signature: string): Promise<Verdict>;
+  /** Over a 32-byte digest that is ready to be signed, such as that of EIP-712. */
+  verifyDigest(wallet: Address, digest: Hex, signature: string): Promise<Verdict>;
+}

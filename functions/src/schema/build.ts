@@ -1,0 +1,52 @@
+/**
+ * Each shape is written once, as JSON Schema: ajv validates it, OpenAPI prints it,
+ * and TypeBox infers its TypeScript type. These builders only add the house's defaults.
+ */
+import {
+  Array as ArraySchema,
+  Integer,
+  Object as ObjectSchema,
+  String as StringSchema,
+  Unsafe,
+  type ArrayOptions,
+  type IntegerOptions,
+  type ObjectOptions,
+  type SchemaOptions,
+  type StringOptions,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+} from "@sinclair/typebox";
+
+export { Boolean as boolean, Literal as literal, Number as number, Optional as optional } from "@sinclair/typebox";
+export type { Static, TSchema as Schema } from "@sinclair/typebox";
+
+/** An object that takes no field but these. */
+export const object = <P extends TProperties>(properties: P, options: ObjectOptions = {}) =>
+  ObjectSchema(properties, { additionalProperties: false, ...options });
+
+/** Any JSON object; for what is stored and handed on, never interpreted. */
+export const anyObject = (options: SchemaOptions = {}): TUnsafe<Record<string, unknown>> =>
+  Unsafe<Record<string, unknown>>({ type: "object", maxProperties: 100, ...options });
+
+export const string = (options: StringOptions = {}) => StringSchema(options);
+
+/** Text that a person or agent wrote: at least one character that is not white space. */
+export const text = (maxLength: number, options: StringOptions = {}) =>
+  StringSchema({ minLength: 1, maxLength, pattern: "\\S", ...options });
+
+export const integer = (options: IntegerOptions = {}) => Integer(options);
+
+export const array = <T extends TSchema>(items: T, options: ArrayOptions = {}) => ArraySchema(items, options);
+
+export const oneOf = <const V extends readonly string[]>(...values: V): TUnsafe<V[number]> =>
+  Unsafe<V[number]>({ type: "string", enum: [...values] });
+
+export const nullable = <T extends TSchema>(schema: T): TUnsafe<T["static"] | null> =>
+  Unsafe<T["static"] | null>({ anyOf: [schema, { type: "null" }] });
+
+/** The same object, with the rule that exactly one of these optional fields is given. */
+export const exactlyOne = <T extends TSchema>(schema: T, ...fields: (keyof T["static"] & string)[]): T => ({
+  ...schema,
+  oneOf: fields.map((field) => ({ required: [field] })),
+});

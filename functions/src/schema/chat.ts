@@ -1,0 +1,48 @@
+import { array, exactlyOne, integer, literal, nullable, object, oneOf, optional, text, string, type Static } from "./build";
+import { DataHash } from "./common";
+
+const MAX_TEXT = 4_000;
+
+const ChatMessage = object({
+  role: oneOf("user", "assistant"),
+  content: text(MAX_TEXT, { description: "What was said, 1 to 4,000 characters." }),
+});
+
+/** Either a single question or a conversation whose last turn is the user's. */
+export const ChatQuestion = exactlyOne(
+  object({
+    query: optional(
+      text(MAX_TEXT, {
+        description: "One question, 1 to 4,000 characters.",
+        examples: ["What do people ask about most?"],
+      }),
+    ),
+    messages: optional(
+      array(ChatMessage, {
+        minItems: 1,
+        maxItems: 50,
+        description: "A conversation of 1 to 50 turns; the last one is the user's.",
+      }),
+    ),
+  }),
+  "query",
+  "messages",
+);
+export type ChatQuestion = Static<typeof ChatQuestion>;
+
+const chatFields = {
+  resultType: literal("chat"),
+  reply: string({ description: "The answer, plain text or Markdown. Its figures are counted in the dataset." }),
+  dataHash: DataHash,
+  schemaVersion: literal("chat/v1"),
+};
+
+export const ChatAnswer = object(chatFields, { title: "chat/v1" });
+
+export const GoalsAnswer = object(
+  {
+    ...chatFields,
+    datasetCount: nullable(integer({ minimum: 0, description: "Records in the dataset." })),
+  },
+  { title: "chat/v1" },
+);
