@@ -1,0 +1,40 @@
+import type { Address } from "../address";
+import type { Hex } from "../keccak";
+
+/** One event log of a receipt, as the chain tells it. */
+export interface Log {
+  address: Address;
+  topics: readonly Hex[];
+  data: Hex;
+}
+
+/** What a node says about one transaction. */
+export interface Evidence {
+  txHash: Hex;
+  /** The transaction's calldata. */
+  input: Hex;
+  /** True when the transaction succeeded (receipt status 1). */
+  succeeded: boolean;
+  blockNumber: bigint;
+  blockHash: Hex;
+  /** Unix seconds of that block; null where the node does not say. */
+  minedAt: number | null;
+  /** In the receipt's order; a log's place in this list is its index. */
+  logs: readonly Log[];
+  /** The newest sealed block of the same answer. */
+  head: { number: bigint; hash: Hex };
+}
+
+const ZERO_HASH: Hex = `0x${"0".repeat(64)}`;
+
+/**
+ * True when the transaction's block is sealed and has `confirmations` blocks, itself included.
+ *
+ * A node that runs ahead of its chain (Base's pre-confirmations) gives receipts of blocks that it
+ * has not sealed: with no block hash, a number past the head, or another hash than the head's.
+ */
+export function isConfirmed({ blockNumber, blockHash, head }: Evidence, confirmations: number): boolean {
+  if (blockHash === ZERO_HASH || blockNumber > head.number) return false;
+  if (blockNumber === head.number && blockHash !== head.hash) return false;
+  return head.number - blockNumber + 1n >= BigInt(confirmations);
+}

@@ -1,0 +1,73 @@
+import type { Address } from "../address";
+import { refuse } from "../errors";
+import { formatUsdc } from "../money";
+import type { Evidence } from "./evidence";
+import { isConfirmed } from "./evidence";
+import type { Intent } from "./intent";
+import { transfersTo, type Transfer } from "./transfer";
+
+export interface PaymentTerms {
+  tokens: readonly Address[];
+  confirmations: number;
+  /** USDC base units: what a quote would ask now. */
+  priceOfTheDayUsdcUnits: bigint;
+}
+
+/**
+ * The transfers that may buy this intent, or a refusal that says why there are none.
+ *
+ * Transfers are not added up: one of them must meet the price. The order of the checks is the
+ * order of interface.md §2.
+ */
+export function qualifyingTransfers(
+  { intent, mark, evidence, nowSeconds }: { intent: Intent; mark: string; evidence: Evidence | null; nowSeconds: number },
+  terms: PaymentTerms,
+): Transfer[] {
+  if (!evidence || !evidence.succeeded || !isConfirmed(evidence, terms.confirmations)) {
+    refuse("tx_not_confirmed", notConfirmed(evidence, terms.confirmations));
+  }
+  const transfers = transfersTo(intent.recipient, terms.tokens, evidence);
+  if (transfers.length === 0) {
+    refuse(
+      "transfer_not_found",
+      `The transaction succeeded but transfers none of ${terms.tokens.join(", ")} to ${intent.recipient}. ` +
+        "Check the token and the recipient of the quote, and send the hash of the paying transaction.",
+    );
+  }
+  const own = transfers.filter((transfer) => transfer.mark === null || transfer.mark === mark);
+  if (own.length === 0) {
+    refuse(
+      "intent_tx_mismatch",
+      "The transaction names another intent as the one that it pays for. Redeem it with that intentId.",
+    );
+  }
+  const price = requiredPrice(intent, evidence, nowSeconds, terms);
+  const enough = own.filter((transfer) => transfer.amountUsdcUnits >= price);
+  if (enough.length === 0) {
+    const largest = own.reduce((most, { amountUsdcUnits: n }) => (n > most ? n : most), 0n);
+    refuse(
+      "insufficient_amount",
+      `The largest single transfer is ${formatUsdc(largest)} USDC and the price is ${formatUsdc(price)} USDC. ` +
+        "Transfers are not added up.",
+    );
+  }
+  return enough;
+}
+
+/**
+ * The quoted price while it was promised, else the price of the day.
+ *
+ * What counts is when the payment was mined, so that a slow client or a halted chain costs nobody
+ * anything; where the node does not tell that time, it is now.
+ */
+function requiredPrice(intent: Intent, evidence: Evidence, nowSeconds: number, terms: PaymentTerms): bigint {
+  const paidAt = evidence.minedAt ?? nowSeconds;
+  if (paidAt <= intent.expiresAt) return intent.priceUsdcUnits;
+  return terms.priceOfTheDayUsdcUnits;
+}
+
+function notConfirmed(evidence: Evidence | null, confirmations: number): string {
+  if (!evidence) return "No node has a receipt for this txHash yet. Retry with the same intentId and txHash.";
+  if (!evidence.succeeded) return "The transaction was reverted and moved no money. Send a new payment and redeem its hash.";
+  return `The transaction's block is not sealed with ${confirmations} confirmation(s) yet. Retry with the same intentId and txHash.`;
+}

@@ -1,0 +1,73 @@
+import type { Address } from "../address";
+import { toAddress } from "../address";
+import type { Hex } from "../keccak";
+import type { Evidence, Log } from "./evidence";
+import { MARK_PREFIX } from "./intent";
+
+/** One payment to the service: one `Transfer` log. */
+export interface Transfer {
+  /** Place of the log within its receipt. It survives a reorg; the index within the block does not. */
+  index: number;
+  token: Address;
+  from: Address;
+  amountUsdcUnits: bigint;
+  /** The mark of the only intent that this transfer may buy, hex without 0x; null when it is unmarked. */
+  mark: string | null;
+}
+
+/** keccak256("Transfer(address,address,uint256)") of ERC-20. */
+const TRANSFER: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+/** keccak256("AuthorizationUsed(address,bytes32)") of EIP-3009. */
+const AUTHORIZATION_USED: Hex = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
+
+/** The transfers of accepted tokens to the recipient, from somebody else, of more than nothing. */
+export function transfersTo(recipient: Address, tokens: readonly Address[], evidence: Evidence): Transfer[] {
+  const wholeTransaction = calldataMark(evidence.input);
+  return evidence.logs.flatMap((log, index) => {
+    const transfer = readTransfer(log);
+    if (!transfer || !tokens.includes(log.address)) return [];
+    if (transfer.to !== recipient || transfer.from === recipient || transfer.amountUsdcUnits === 0n) return [];
+    const { from, amountUsdcUnits } = transfer;
+    const mark = wholeTransaction ?? authorizationMark(evidence.logs, index, from);
+    return [{ index, token: log.address, from, amountUsdcUnits, mark }];
+  });
+}
+
+/** An ERC-20 Transfer; an ERC-721 one has the same topic0 but a fourth topic and no data. */
+function readTransfer({ topics, data }: Log): { from: Address; to: Address; amountUsdcUnits: bigint } | null {
+  const [topic, fromWord, toWord] = topics;
+  if (topic !== TRANSFER || topics.length !== 3 || data.length !== 66) return null;
+  const from = wordToAddress(fromWord);
+  const to = wordToAddress(toWord);
+  return from && to && { from, to, amountUsdcUnits: BigInt(data) };
+}
+
+function wordToAddress(word: Hex | undefined): Address | null {
+  return word && /^0x0{24}/.test(word) ? toAddress(`0x${word.slice(26)}`) : null;
+}
+
+/** The last 32 bytes of the calldata, when they are a mark. */
+function calldataMark(input: Hex): string | null {
+  const suffix = input.slice(2).slice(-64);
+  return suffix.length === 64 && suffix.startsWith(MARK_PREFIX) ? suffix : null;
+}
+
+/**
+ * The EIP-3009 nonce that moved this transfer, when it is a mark.
+ *
+ * A token emits AuthorizationUsed before the Transfer that it authorises, so the nearest one
+ * above by the same payer, with no other transfer of that payer in between, is its own.
+ */
+function authorizationMark(logs: readonly Log[], index: number, from: Address): string | null {
+  const token = logs[index]?.address;
+  for (let at = index - 1; at >= 0; at--) {
+    const log = logs[at];
+    if (!log || log.address !== token) continue;
+    if (log.topics[0] === AUTHORIZATION_USED && wordToAddress(log.topics[1]) === from) {
+      const nonce = log.topics[2]?.slice(2) ?? "";
+      return nonce.startsWith(MARK_PREFIX) ? nonce : null;
+    }
+    if (readTransfer(log)?.from === from) return null;
+  }
+  return null;
+}
