@@ -1,0 +1,31 @@
+import { StoreUnavailable } from "../../ports/payments";
+
+/** gRPC status codes, as the Firestore client sets them on its errors. */
+const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
+const FAILED_PRECONDITION = 9;
+const ABORTED = 10;
+const CONFLICTS: readonly unknown[] = [NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION, ABORTED];
+
+/** Longer than Firestore ever needs when it is well; its client alone would try for a minute and more. */
+const PATIENCE_MS = 10_000;
+
+/** True where the write certainly was not made because the documents were not as it required. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.includes((error as { code?: unknown } | null)?.code);
+}
+
+/** Runs database calls for at most 10 s; whatever they throw becomes `StoreUnavailable`. */
+export async function reaching<T>(calls: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer in time")), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([calls(), patience]);
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? error : new StoreUnavailable(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,173 @@
+import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from "@google-cloud/firestore";
+import { Timestamp } from "@google-cloud/firestore";
+import { decideClaim, type Claim, type Payment, type Purchase } from "../../domain/payment/purchase";
+import { StoreUnavailable, type ClaimResult, type Payments, type Versioned } from "../../ports/payments";
+import { isConflict, reaching } from "./faults";
+
+/** Stored results are promised for a year; the rest is for whoever comes back late. */
+const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+
+/**
+ * Payments in two collections: `purchases/{intentKey}` is what an intent bought, `payments/{key}`
+ * is what a transfer was used for. Payments are kept for ever, so that no transfer buys twice.
+ */
+export function firestorePayments(db: Firestore): Payments {
+  const purchaseRef = (intentKey: string) => db.collection("purchases").doc(intentKey);
+  const paymentRef = (key: string) => db.collection("payments").doc(key);
+
+  return {
+    find: (intentKey) => reaching(async () => readPurchase(await purchaseRef(intentKey).get())),
+
+    async claim(claim) {
+      const [first] = claim.candidates;
+      if (!first) return { outcome: "used" };
+      try {
+        // The common case in one round trip: nobody has either record.
+        const batch = db.batch();
+        batch.create(purchaseRef(claim.purchase.intentKey), purchaseData(bind(claim.purchase, first)));
+        batch.create(paymentRef(first.key), paymentData(first));
+        const [written] = await reaching(() => batch.commit());
+        if (!written) throw new Error("a commit of two writes acknowledged none");
+        return { outcome: "claimed", purchase: versioned(bind(claim.purchase, first), written.writeTime) };
+      } catch {
+        // Contested, or the acknowledgement was lost: what is stored decides. A claim that this
+        // very call wrote is known by its lease.
+        return reaching(() => contest(claim));
+      }
+    },
+
+    takeLease(purchase, lease) {
+      return fenced(purchase, { lease }, { ...purchase.value, lease });
+    },
+
+    async deliver(purchase, result, nowMs) {
+      const stored = await fenced(
+        purchase,
+        { state: "delivered", result, deliveredAt: Timestamp.fromMillis(nowMs) },
+        { ...purchase.value, state: "delivered", result },
+      );
+      return stored !== null;
+    },
+
+    pendingFinality: (limit) =>
+      reaching(async () => {
+        const found = await db
+          .collection("payments")
+          .where("finality", "==", "pending")
+          .orderBy("claimedAt")
+          .limit(limit)
+          .get();
+        return found.docs.map((doc) => readPayment(doc));
+      }),
+
+    settleFinality: (key, { finality, blockNumber, blockHash }) =>
+      reaching(async () => {
+        await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), blockHash });
+      }),
+  };
+
+  /** The claim as a transaction: reads everything it depends on, decides, writes. */
+  async function contest(claim: Claim): Promise<ClaimResult> {
+    const { intentKey } = claim.purchase;
+    const refs = [purchaseRef(intentKey), ...claim.candidates.map(({ key }) => paymentRef(key))];
+    const outcome = await db.runTransaction(async (transaction) => {
+      const [purchaseDoc, ...paymentDocs] = await transaction.getAll(...refs);
+      const purchase = purchaseDoc ? readPurchase(purchaseDoc) : null;
+      const decision = decideClaim(claim, {
+        purchase: purchase?.value ?? null,
+        payments: paymentDocs.map((doc) => (doc.exists ? readPayment(doc) : null)),
+      });
+      if (decision.outcome === "take") write(transaction, claim, decision.payment);
+      if (decision.outcome === "takeBack") {
+        write(transaction, claim, decision.payment);
+        transaction.update(purchaseRef(decision.supersede), { state: "superseded", result: null });
+      }
+      return { decision, purchase };
+    });
+    if (outcome.decision.outcome === "used" || outcome.decision.outcome === "otherTransaction") return outcome.decision;
+    const stored = outcome.decision.outcome === "resume" ? outcome.purchase : await readAgain(purchaseRef(intentKey));
+    if (!stored) throw new Error("a purchase that was just written is gone");
+    const mine = stored.value.lease.owner === claim.purchase.lease.owner;
+    return { outcome: mine ? "claimed" : "resume", purchase: stored };
+  }
+
+  function write(transaction: Transaction, claim: Claim, payment: Payment): void {
+    transaction.set(purchaseRef(claim.purchase.intentKey), purchaseData(bind(claim.purchase, payment)));
+    transaction.set(paymentRef(payment.key), paymentData(payment));
+  }
+
+  /** An update that happens only if nobody wrote since the purchase was read. */
+  async function fenced(
+    { value, version }: Versioned<Purchase>,
+    change: Record<string, unknown>,
+    next: Purchase,
+  ): Promise<Versioned<Purchase> | null> {
+    const ref = purchaseRef(value.intentKey);
+    try {
+      const written = await reaching(() => ref.update(change, { lastUpdateTime: parseVersion(version) }));
+      return versioned(next, written.writeTime);
+    } catch (error) {
+      if (isConflict(error instanceof StoreUnavailable ? error.cause : error)) return null;
+      // Perhaps it was written all the same.
+      const stored = await reaching(() => readAgain(ref));
+      const mine = stored?.value.lease.owner === next.lease.owner && stored.value.state === next.state;
+      return mine && stored.value.lease.until === next.lease.until ? stored : null;
+    }
+  }
+}
+
+async function readAgain(ref: DocumentReference): Promise<Versioned<Purchase> | null> {
+  return readPurchase(await ref.get());
+}
+
+function bind(purchase: Purchase, payment: Payment): Purchase {
+  return { ...purchase, paymentKey: payment.key };
+}
+
+function versioned<T>(value: T, time: Timestamp): Versioned<T> {
+  return { value, version: `${time.seconds}.${time.nanoseconds}` };
+}
+
+function parseVersion(version: string): Timestamp {
+  const [seconds = "0", nanoseconds = "0"] = version.split(".");
+  return new Timestamp(Number(seconds), Number(nanoseconds));
+}
+
+function purchaseData(purchase: Purchase): Record<string, unknown> {
+  return {
+    ...purchase,
+    claimedAt: Timestamp.fromMillis(purchase.claimedAt),
+    expireAt: Timestamp.fromMillis(purchase.claimedAt + KEPT_MS),
+  };
+}
+
+function readPurchase(doc: DocumentSnapshot): Versioned<Purchase> | null {
+  const data = doc.data();
+  if (!data || !doc.updateTime) return null;
+  const { expireAt, deliveredAt, claimedAt, ...rest } = data;
+  const value = { ...rest, claimedAt: (claimedAt as Timestamp).toMillis() } as Purchase;
+  return versioned(value, doc.updateTime);
+}
+
+function paymentData(payment: Payment): Record<string, unknown> {
+  return {
+    ...payment,
+    amountUsdcUnits: payment.amountUsdcUnits.toString(),
+    blockNumber: payment.blockNumber.toString(),
+    claimedAt: Timestamp.fromMillis(payment.claimedAt),
+  };
+}
+
+function readPayment(doc: DocumentSnapshot): Payment {
+  const data = doc.data() as Omit<Payment, "amountUsdcUnits" | "blockNumber" | "claimedAt"> & {
+    amountUsdcUnits: string;
+    blockNumber: string;
+    claimedAt: Timestamp;
+  };
+  return {
+    ...data,
+    amountUsdcUnits: BigInt(data.amountUsdcUnits),
+    blockNumber: BigInt(data.blockNumber),
+    claimedAt: data.claimedAt.toMillis(),
+  };
+}

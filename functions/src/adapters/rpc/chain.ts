@@ -1,0 +1,127 @@
+import { toAddress, type Address } from "../../domain/address";
+import type { Hex } from "../../domain/keccak";
+import type { Evidence, Log as ChainLog } from "../../domain/payment/evidence";
+import type { Chain, EthCall } from "../../ports/chain";
+import { ChainUnavailable } from "../../ports/chain";
+import type { Nodes, RpcCall } from "./nodes";
+
+/**
+ * The chain as its nodes tell it.
+ *
+ * @param quorum how many nodes must agree before evidence counts: 1, or 2 where no single node is
+ *   trusted. What they must agree on is the transaction, its block and its logs, not the head.
+ */
+export function rpcChain(nodes: Nodes, quorum: 1 | 2): Chain {
+  return {
+    async evidence(txHash) {
+      const calls = evidenceCalls(txHash);
+      const read = (results: unknown[]) => readEvidence(txHash, results);
+      if (quorum === 1) {
+        const first = await nodes.ask(calls, read);
+        // A node that lags behind has no receipt yet; another may.
+        if (first || nodes.count === 1) return first;
+        return (await nodes.askAll(calls, read)).find((evidence) => evidence !== null) ?? null;
+      }
+      return agreed(await nodes.askAll(calls, read), quorum);
+    },
+
+    async finalizedBlock() {
+      return nodes.ask([block("finalized")], ([result]) => hexNumber(field(result, "number")));
+    },
+
+    async ethCall(call: EthCall, signal) {
+      return nodes.ask([{ method: "eth_call", params: [call, "latest"] }], ([result]) => hexBytes(result), signal);
+    },
+  };
+}
+
+function evidenceCalls(txHash: Hex): RpcCall[] {
+  return [
+    { method: "eth_getTransactionReceipt", params: [txHash] },
+    { method: "eth_getTransactionByHash", params: [txHash] },
+    block("latest"),
+  ];
+}
+
+function block(tag: string): RpcCall {
+  return { method: "eth_getBlockByNumber", params: [tag, false] };
+}
+
+/** The evidence that `quorum` nodes agree on, with the lowest head among them; null when they agree that there is none. */
+function agreed(answers: (Evidence | null)[], quorum: number): Evidence | null {
+  const camps = new Map<string, (Evidence | null)[]>();
+  for (const answer of answers) {
+    const key = answer ? JSON.stringify([answer.blockHash, answer.succeeded, answer.input, answer.logs]) : "none";
+    camps.set(key, [...(camps.get(key) ?? []), answer]);
+  }
+  const camp = [...camps.values()].find((members) => members.length >= quorum);
+  if (!camp) {
+    // Some have it and some do not, or they contradict each other: nobody is believed.
+    if (answers.length >= quorum) return null;
+    throw new ChainUnavailable(`${answers.length} of the ${quorum} nodes that must agree answered`);
+  }
+  const found = camp.filter((answer) => answer !== null);
+  const [first, ...rest] = found;
+  return first ? rest.reduce((low, next) => (next.head.number < low.head.number ? next : low), first) : null;
+}
+
+function readEvidence(txHash: Hex, [receipt, transaction, head]: unknown[]): Evidence | null {
+  if (receipt === null || transaction === null) return null;
+  const blockHash = field(receipt, "blockHash");
+  const blockNumber = field(receipt, "blockNumber");
+  // Some nodes show a pre-confirmed transaction with an empty block.
+  if (blockHash === null || blockNumber === null) return null;
+  if (field(receipt, "transactionHash") !== txHash || field(transaction, "hash") !== txHash) {
+    throw new TypeError("another transaction than the one that was asked for");
+  }
+  const logs = list(field(receipt, "logs"));
+  return {
+    txHash,
+    input: hexBytes(field(transaction, "input")),
+    succeeded: hexNumber(field(receipt, "status")) === 1n,
+    blockNumber: hexNumber(blockNumber),
+    blockHash: hexBytes(blockHash),
+    minedAt: minedAt(logs[0]),
+    logs: logs.map(readLog),
+    head: { number: hexNumber(field(head, "number")), hash: hexBytes(field(head, "hash")) },
+  };
+}
+
+function readLog(log: unknown): ChainLog {
+  return {
+    address: address(field(log, "address")),
+    topics: list(field(log, "topics")).map(hexBytes),
+    data: hexBytes(field(log, "data")),
+  };
+}
+
+/** Newer nodes put the block's time into each log. */
+function minedAt(log: unknown): number | null {
+  const time = log === undefined ? undefined : field(log, "blockTimestamp");
+  return time === undefined || time === null ? null : Number(hexNumber(time));
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) throw new TypeError("an object was expected");
+  return (value as Record<string, unknown>)[name];
+}
+
+function list(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new TypeError("a list was expected");
+  return value;
+}
+
+function hexBytes(value: unknown): Hex {
+  if (typeof value !== "string" || !/^0x[0-9a-fA-F]*$/.test(value)) throw new TypeError("hex was expected");
+  return value.toLowerCase() as Hex;
+}
+
+function hexNumber(value: unknown): bigint {
+  return BigInt(hexBytes(value));
+}
+
+function address(value: unknown): Address {
+  const found = toAddress(hexBytes(value));
+  if (!found) throw new TypeError("an address was expected");
+  return found;
+}
