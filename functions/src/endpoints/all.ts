@@ -1,0 +1,11 @@
+import type { Endpoint } from "../http/endpoint";
+import aiEarlyAdoptersGoals from "./paid/aiEarlyAdoptersGoals";
+import demandInsights from "./paid/demandInsights";
+import x402Feedback from "./x402Feedback";
+
+/** Every endpoint under the name of the function that serves it: what the documents are generated from. */
+export const ENDPOINTS: Record<string, readonly Endpoint[]> = {
+  demandInsights: [demandInsights],
+  aiEarlyAdoptersGoals: [aiEarlyAdoptersGoals],
+  x402Feedback: [x402Feedback],
+};

@@ -1,0 +1,24 @@
+import { endpoint, paid } from "../../http/endpoint";
+import { ChatQuestion, GoalsAnswer } from "../../schema/chat";
+import { conversation } from "./chat";
+
+/** A paid answer counted from the one-year goals of subscribers who are interested in AI. */
+export default endpoint({
+  method: "POST",
+  path: "/ai-early-adopters-goals",
+  summary: "Ask what AI-interested subscribers want to reach within a year",
+  description:
+    "Answers questions about one-year goals: the most common ones, how many share a goal, what a group wants. " +
+    "Every figure is counted in the dataset that dataHash names; datasetCount is its size.",
+  auth: paid("mkt early adopters' goals: one answer"),
+  input: ChatQuestion,
+  output: GoalsAnswer,
+  errors: [],
+  perMinute: 60,
+  example: { query: "How many want to learn something new?" },
+
+  handle: async ({ input }, { answers }) => {
+    const { reply, dataHash, datasetCount } = await answers.answer("goals", conversation(input));
+    return { resultType: "chat" as const, reply, dataHash, datasetCount, schemaVersion: "chat/v1" as const };
+  },
+});

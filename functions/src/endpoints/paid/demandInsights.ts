@@ -1,0 +1,24 @@
+import { endpoint, paid } from "../../http/endpoint";
+import { ChatAnswer, ChatQuestion } from "../../schema/chat";
+import { conversation } from "./chat";
+
+/** A paid answer counted from what visitors asked in anonymized chats. */
+export default endpoint({
+  method: "POST",
+  path: "/demand-insights",
+  summary: "Ask what visitors ask for, counted from anonymized chats",
+  description:
+    "Answers questions about demand: what people ask about most, how many ask about a topic, what they say about it, " +
+    "how two topics differ. Every figure is counted in the dataset that dataHash names.",
+  auth: paid("mkt demand insights: one answer"),
+  input: ChatQuestion,
+  output: ChatAnswer,
+  errors: [],
+  perMinute: 60,
+  example: { query: "What do people ask about most?" },
+
+  handle: async ({ input }, { answers }) => {
+    const { reply, dataHash } = await answers.answer("chats", conversation(input));
+    return { resultType: "chat" as const, reply, dataHash, schemaVersion: "chat/v1" as const };
+  },
+});

@@ -1,0 +1,80 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+import { refuse } from "../domain/errors";
+
+export const MAX_BODY_BYTES = 256 * 1024;
+
+interface BodyHeaders {
+  type: string | undefined;
+  encoding: string | undefined;
+  length: number | null;
+  present: boolean;
+}
+
+const hidden = new WeakMap<IncomingMessage, BodyHeaders>();
+let gateway = false;
+
+/**
+ * Keeps the framework's body parsers away from every request of this process.
+ *
+ * They stand before any handler, take 1 GB, inflate what is compressed, and answer a broken body
+ * with an HTML page. Node announces each request before its server sees it; taken from the headers
+ * there, the body stays unread until `readBody` reads it under the service's own rules.
+ */
+export function guardBodies(): void {
+  if (gateway) return;
+  gateway = true;
+  subscribe("http.server.request.start", (message) => {
+    const { request } = message as { request: IncomingMessage };
+    const { headers } = request;
+    const length = headers["content-length"];
+    hidden.set(request, {
+      type: headers["content-type"],
+      encoding: headers["content-encoding"],
+      length: length === undefined ? null : Number(length),
+      present: headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0"),
+    });
+    delete headers["content-length"];
+    delete headers["transfer-encoding"];
+  });
+}
+
+/**
+ * The request's body as it came; empty when there is none.
+ *
+ * Refuses `payload_too_large` over 256 KiB, before reading where the length is told, and
+ * `unsupported_media_type` for what is not plain application/json in UTF-8.
+ */
+export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  const headers = hidden.get(request);
+  if (!headers?.present) return new Uint8Array();
+  if (headers.length !== null && headers.length > MAX_BODY_BYTES) tooLarge();
+  refuseMediaType(headers);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // A body that is refused halfway must leave the connection open for the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+function tooLarge(): never {
+  refuse("payload_too_large", `A body may have at most ${MAX_BODY_BYTES} bytes.`);
+}
+
+function refuseMediaType({ type, encoding }: BodyHeaders): void {
+  const [essence = "", ...parameters] = (type ?? "").toLowerCase().split(";");
+  if (essence.trim() !== "application/json") {
+    refuse("unsupported_media_type", "Send the body with Content-Type: application/json.");
+  }
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
+  if (charset && !/^charset="?utf-8"?$/.test(charset)) {
+    refuse("unsupported_media_type", "Send the body in UTF-8.");
+  }
+  if (encoding && encoding.toLowerCase() !== "identity") {
+    refuse("unsupported_media_type", "Send the body without Content-Encoding.");
+  }
+}

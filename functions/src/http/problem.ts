@@ -1,0 +1,24 @@
+import { ERRORS, type ErrorRow, type Refusal } from "../domain/errors";
+
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** An error as RFC 9457 writes it, with the service's own members beside it. */
+export function problemDocument({ code, detail, options }: Refusal, baseUrl: string, requestId: string): object {
+  const { status, title } = ERRORS[code];
+  return {
+    type: `${baseUrl}/errors#${code}`,
+    title,
+    status,
+    detail,
+    code,
+    ...(options.errors && { errors: options.errors }),
+    ...(options.nextAction && { _nextAction: options.nextAction }),
+    requestId,
+  };
+}
+
+/** Seconds to wait before the same request can succeed; undefined where waiting does not help. */
+export function retryAfter({ code, options }: Refusal): number | undefined {
+  const entry: ErrorRow = ERRORS[code];
+  return options.retryAfter ?? entry.retryAfter;
+}

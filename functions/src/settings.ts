@@ -1,0 +1,207 @@
+import { toAddress, type Address } from "./domain/address";
+import { parseUsdc } from "./domain/money";
+import type { QuoteKey } from "./domain/payment/intent";
+
+/** Everything that an operator decides, checked and typed. `functions/.env.example` explains each. */
+export interface Settings {
+  baseUrl: string;
+  chainId: number;
+  rpcUrls: string[];
+  rpcQuorum: 1 | 2;
+  rpcTimeoutMs: number;
+  quoteKeys: QuoteKey[];
+  quoteTtlSeconds: number;
+  priceUsdcUnits: bigint;
+  paymentRecipient: Address;
+  paymentTokens: Address[];
+  paymentConfirmations: number;
+  requirePaymentBinding: boolean;
+  answerModel: { url: string; model: string; key: string; timeoutMs: number } | null;
+  embeddings: { url: string; model: string; key: string } | null;
+  feedbackMailTo: string | null;
+  trustedProxies: string[];
+}
+
+/** The requirements' floor: 0.49 USDC. */
+const LEAST_PRICE = 490_000n;
+const BASE_MAINNET = 8453;
+
+interface SettingRow {
+  /** What a good value is; stands in the error, in the deploy prompt and in the reference. */
+  rule: string;
+  /** A setting without one must be set; "" means that the part it belongs to is off. */
+  default?: string;
+  /** Kept in Secret Manager. */
+  secret?: true;
+}
+
+/** Every setting by its environment name. */
+export const SETTINGS = {
+  BASE_URL: { rule: "the public https address of the service, such as https://mkt.example" },
+  CHAIN_ID: { rule: "8453 (Base)", default: "8453" },
+  RPC_URLS: { rule: "JSON-RPC addresses of Base nodes, separated by commas, the preferred one first", secret: true },
+  RPC_QUORUM: { rule: "1, or 2 where two nodes must agree (and at least two are listed)", default: "1" },
+  RPC_TIMEOUT_MS: { rule: "milliseconds that a node may take, 100 to 30000", default: "4000" },
+  QUOTE_KEYS: {
+    rule: "id:hex pairs separated by commas, each 32 bytes or more (openssl rand -hex 32); the first one signs",
+    secret: true,
+  },
+  QUOTE_TTL_SECONDS: { rule: "seconds that a quoted price is promised, 30 to 86400", default: "900" },
+  PRICE_USDC: { rule: "the price of an answer in USDC, at least 0.49", default: "0.49" },
+  PAYMENT_RECIPIENT: { rule: "the address that is paid, 0x and 40 hex digits, not zero" },
+  PAYMENT_TOKENS: {
+    rule: "the addresses of the tokens that are taken, separated by commas",
+    default: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  },
+  PAYMENT_CONFIRMATIONS: { rule: "blocks that a payment must have, 1 to 1000", default: "1" },
+  REQUIRE_PAYMENT_BINDING: { rule: "true to refuse payments that name no intent and no payer, or false", default: "false" },
+  ANSWER_MODEL_URL: { rule: "the base address of an OpenAI-compatible API; empty for the local engine", default: "" },
+  ANSWER_MODEL: { rule: "the model's name; needed with ANSWER_MODEL_URL", default: "" },
+  ANSWER_MODEL_KEY: { rule: "the key of ANSWER_MODEL_URL; none where it is off", default: "none", secret: true },
+  ANSWER_MODEL_TIMEOUT_MS: { rule: "milliseconds that the model may take, 500 to 25000", default: "8000" },
+  EMBEDDINGS_URL: { rule: "the base address of an OpenAI-compatible API for embeddings; empty for none", default: "" },
+  EMBEDDINGS_MODEL: { rule: "the model's name; needed with EMBEDDINGS_URL", default: "" },
+  EMBEDDINGS_KEY: { rule: "the key of EMBEDDINGS_URL; none where it is off", default: "none", secret: true },
+  FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
+  TRUSTED_PROXIES: {
+    rule: "address ranges (CIDR) of the proxies in front of the functions, separated by commas",
+    default: "loopback,linklocal,uniquelocal",
+  },
+} as const satisfies Record<string, SettingRow>;
+
+type SettingName = keyof typeof SETTINGS;
+
+/** Thrown at start; the message has one line for each setting that is missing or makes no sense. */
+export class SettingsError extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(`The service cannot start:\n${lines.map((line) => `  ${line}`).join("\n")}`);
+    this.name = "SettingsError";
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings that an environment holds, or `SettingsError` naming every one that is wrong. */
+export function readSettings(environment: Environment): Settings {
+  const lines: string[] = [];
+
+  const given = (name: SettingName): string => {
+    const row: SettingRow = SETTINGS[name];
+    return environment[name]?.trim() || row.default || "";
+  };
+  const isSet = (name: SettingName): boolean => !["", "none"].includes(given(name));
+
+  function read<T>(name: SettingName, parse: (text: string) => T | null): T {
+    const value = isSet(name) ? parse(given(name)) : null;
+    if (value === null) lines.push(`${name} is ${isSet(name) ? "wrong" : "missing"}: ${SETTINGS[name].rule}`);
+    // Null only until the lines are thrown below.
+    return value as T;
+  }
+
+  const settings: Settings = {
+    baseUrl: read("BASE_URL", baseUrl),
+    chainId: read("CHAIN_ID", (text) => (text === String(BASE_MAINNET) ? BASE_MAINNET : null)),
+    rpcUrls: read("RPC_URLS", urls),
+    rpcQuorum: read("RPC_QUORUM", quorum),
+    rpcTimeoutMs: read("RPC_TIMEOUT_MS", integerIn(100, 30_000)),
+    quoteKeys: read("QUOTE_KEYS", quoteKeys),
+    quoteTtlSeconds: read("QUOTE_TTL_SECONDS", integerIn(30, 86_400)),
+    priceUsdcUnits: read("PRICE_USDC", price),
+    paymentRecipient: read("PAYMENT_RECIPIENT", recipient),
+    paymentTokens: read("PAYMENT_TOKENS", addresses),
+    paymentConfirmations: read("PAYMENT_CONFIRMATIONS", integerIn(1, 1000)),
+    requirePaymentBinding: read("REQUIRE_PAYMENT_BINDING", flag),
+    answerModel: isSet("ANSWER_MODEL_URL")
+      ? {
+          url: read("ANSWER_MODEL_URL", url),
+          model: read("ANSWER_MODEL", String),
+          key: read("ANSWER_MODEL_KEY", String),
+          timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", integerIn(500, 25_000)),
+        }
+      : null,
+    embeddings: isSet("EMBEDDINGS_URL")
+      ? {
+          url: read("EMBEDDINGS_URL", url),
+          model: read("EMBEDDINGS_MODEL", String),
+          key: read("EMBEDDINGS_KEY", String),
+        }
+      : null,
+    feedbackMailTo: isSet("FEEDBACK_MAIL_TO") ? read("FEEDBACK_MAIL_TO", mailAddress) : null,
+    trustedProxies: read("TRUSTED_PROXIES", ranges),
+  };
+  if (settings.rpcUrls && settings.rpcQuorum > settings.rpcUrls.length) {
+    lines.push(`RPC_QUORUM is wrong: ${SETTINGS.RPC_QUORUM.rule}`);
+  }
+  if (lines.length > 0) throw new SettingsError(lines);
+  return settings;
+}
+
+function list(text: string): string[] {
+  return text.split(",").map((item) => item.trim()).filter((item) => item !== "");
+}
+
+/** Every item parsed, or null when there is none or one is wrong. */
+function all<T>(items: string[], parse: (item: string) => T | null): T[] | null {
+  const parsed = items.map(parse);
+  return parsed.length > 0 && parsed.every((item) => item !== null) ? (parsed) : null;
+}
+
+function url(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol } = new URL(text);
+  return protocol === "https:" || protocol === "http:" ? text.replace(/\/+$/, "") : null;
+}
+
+/** Plain http only where nothing leaves the machine. */
+function baseUrl(text: string): string | null {
+  const found = url(text);
+  if (!found) return null;
+  const { protocol, hostname, search, hash } = new URL(found);
+  const local = hostname === "127.0.0.1" || hostname === "localhost";
+  return search || hash || (protocol === "http:" && !local) ? null : found;
+}
+
+const urls = (text: string) => all(list(text), url);
+const addresses = (text: string) => all(list(text), toAddress);
+
+function recipient(text: string): Address | null {
+  return /^0x0{40}$/.test(text) ? null : toAddress(text);
+}
+
+function price(text: string): bigint | null {
+  const units = parseUsdc(text);
+  return units !== null && units >= LEAST_PRICE ? units : null;
+}
+
+function quorum(text: string): 1 | 2 | null {
+  return text === "1" ? 1 : text === "2" ? 2 : null;
+}
+
+function flag(text: string): boolean | null {
+  return text === "true" ? true : text === "false" ? false : null;
+}
+
+function integerIn(least: number, most: number) {
+  return (text: string): number | null => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    return value >= least && value <= most ? value : null;
+  };
+}
+
+function quoteKeys(text: string): QuoteKey[] | null {
+  const keys = all(list(text), (item) => {
+    const found = /^([A-Za-z0-9_-]{1,16}):((?:[0-9a-fA-F]{2}){32,64})$/.exec(item);
+    return found?.[1] && found[2] ? { id: found[1], secret: Buffer.from(found[2], "hex") } : null;
+  });
+  return keys && new Set(keys.map(({ id }) => id)).size === keys.length ? keys : null;
+}
+
+function mailAddress(text: string): string | null {
+  return /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/.test(text) ? text : null;
+}
+
+function ranges(text: string): string[] | null {
+  return all(list(text), (item) =>
+    /^(loopback|linklocal|uniquelocal)$|^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(item) ? item : null,
+  );
+}

@@ -1,0 +1,106 @@
+/**
+ * The only file that builds adapters.
+ *
+ * Each is required where it is first used: Firestore and ethers take longer to load than most
+ * requests take to answer, and a quote needs neither.
+ */
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Firestore } from "@google-cloud/firestore";
+import { cloudLog } from "./adapters/log";
+import { clientAddress } from "./http/client";
+import type { Endpoint } from "./http/endpoint";
+import { serve, type Parts } from "./http/serve";
+import type { Answers } from "./ports/answers";
+import type { Chain } from "./ports/chain";
+import type { Log } from "./ports/log";
+import type { Snapshots } from "./ports/snapshots";
+import type { Settings } from "./settings";
+
+/** What tests put in the place of the real thing. */
+export interface Overrides {
+  db?: Firestore;
+  answers?: Answers;
+  chain?: Chain;
+  log?: Log;
+  nowMs?: () => number;
+  strict?: boolean;
+}
+
+/** The parts of the service, each built on its first use and then kept. */
+export function wire(settings: Settings, overrides: Overrides = {}): Parts & { snapshots: () => Snapshots } {
+  const log = overrides.log ?? cloudLog;
+  const nowMs = overrides.nowMs ?? Date.now;
+
+  const db = once(() => {
+    if (overrides.db) return overrides.db;
+    const { openFirestore } = require("./adapters/firestore/open") as typeof import("./adapters/firestore/open");
+    return openFirestore();
+  });
+  const chain = once((): Chain => {
+    if (overrides.chain) return overrides.chain;
+    const { Nodes } = require("./adapters/rpc/nodes") as typeof import("./adapters/rpc/nodes");
+    const { rpcChain } = require("./adapters/rpc/chain") as typeof import("./adapters/rpc/chain");
+    const { chainId, rpcUrls, rpcTimeoutMs, rpcQuorum } = settings;
+    return rpcChain(new Nodes({ urls: rpcUrls, chainId, timeoutMs: rpcTimeoutMs, log }), rpcQuorum);
+  });
+  const signatures = once(() => {
+    const { WalletSignatures } = require("./adapters/ethers/signatures") as typeof import("./adapters/ethers/signatures");
+    return new WalletSignatures((call, signal) => chain().ethCall(call, signal));
+  });
+  const payments = once(() => {
+    const { firestorePayments } = require("./adapters/firestore/payments") as typeof import("./adapters/firestore/payments");
+    return firestorePayments(db());
+  });
+  const budgets = once(() => {
+    const { firestoreBudgets } = require("./adapters/firestore/budgets") as typeof import("./adapters/firestore/budgets");
+    return firestoreBudgets(db(), log);
+  });
+  const feedback = once(() => {
+    const { firestoreFeedback } = require("./adapters/firestore/feedback") as typeof import("./adapters/firestore/feedback");
+    return firestoreFeedback(db());
+  });
+  const snapshots = once(() => {
+    const { firestoreSnapshots } = require("./adapters/firestore/snapshots") as typeof import("./adapters/firestore/snapshots");
+    return firestoreSnapshots(db());
+  });
+  const answers = once((): Answers => {
+    if (overrides.answers) return overrides.answers;
+    const { localAnswers } = require("./adapters/answers/local") as typeof import("./adapters/answers/local");
+    return localAnswers({ snapshots: snapshots(), now: nowMs, log });
+  });
+
+  return {
+    settings,
+    log,
+    nowMs,
+    randomBytes,
+    sleep,
+    payments,
+    chain,
+    signatures,
+    budgets,
+    snapshots,
+    strict: overrides.strict ?? false,
+    clientOf: clientAddress(settings.trustedProxies),
+    services: {
+      settings,
+      get answers() {
+        return answers();
+      },
+      get feedback() {
+        return feedback();
+      },
+    },
+  };
+}
+
+/** The request handler of one function. */
+export function handlerOf(endpoints: readonly Endpoint[], settings: Settings, overrides: Overrides = {}) {
+  return serve(endpoints, wire(settings, overrides));
+}
+
+function once<T extends object>(build: () => T): () => T {
+  let built: T | undefined;
+  return () => (built ??= build());
+}
