@@ -1,0 +1,80 @@
+import type { Address } from "../address";
+import { canonicalKeccak256 } from "../canonical";
+import type { Hex } from "../keccak";
+import { keccak256 } from "../keccak";
+import { lines } from "./lines";
+
+/** What a nonce looks like, for schemas. */
+export const NONCE_PATTERN = "^[A-Za-z0-9_-]{16,64}$";
+
+/** How far a signed timestamp may lie from the server's clock, either way. */
+export const TIMESTAMP_SKEW_SECONDS = 600;
+
+/** Everything that a wallet puts its name to when it signs a request. */
+export interface SignedRequest {
+  /** As `actionOf` gives it. */
+  action: string;
+  chainId: number;
+  /** The escrow that the request is about, or null. */
+  contract: Address | null;
+  /** On-chain id in decimal, or null. */
+  taskId: string | null;
+  wallet: Address;
+  /** As `payloadHash` gives it. */
+  payloadHash: Hex;
+  /** Unix seconds. */
+  timestamp: number;
+  nonce: string;
+}
+
+/** The text to sign for one request: it names the endpoint, chain, contract, task, account, body, time and nonce. */
+export function signedRequestMessage(request: SignedRequest): string {
+  return requestLines(request, []);
+}
+
+/** The text to sign for a rating: as for any request, with the comment's own hash, which the chain holds too. */
+export function ratingMessage(request: SignedRequest & { commentHash: Hex }): string {
+  return requestLines(request, [["commentHash", request.commentHash]]);
+}
+
+/** The action that a path signs as: what follows `/mkt/`, with `.` for `/` (`/mkt/interest/resolve` is `interest.resolve`). */
+export function actionOf(path: `/mkt/${string}`): string {
+  return path.slice("/mkt/".length).replaceAll("/", ".");
+}
+
+/**
+ * keccak256 of the body's RFC 8785 form without the envelope (wallet, timestamp, nonce, signature).
+ *
+ * Takes the body as it was received, before defaults and conversions: that is what the wallet signed.
+ * Throws `NotCanonical`.
+ */
+export function payloadHash(body: Readonly<Record<string, unknown>>): Hex {
+  const payload = Object.entries(body).filter(([key]) => !ENVELOPE.has(key));
+  return canonicalKeccak256(Object.fromEntries(payload));
+}
+
+/** keccak256 of a comment's UTF-8, as it stands in the signed text and on the chain. */
+export function commentHash(comment: string): Hex {
+  return keccak256(comment);
+}
+
+/** True while a signed timestamp (unix seconds) is at most ten minutes from now (unix milliseconds), before or after. */
+export function isTimely(timestamp: number, now: number): boolean {
+  return Math.abs(timestamp * 1000 - now) <= TIMESTAMP_SKEW_SECONDS * 1000;
+}
+
+const ENVELOPE = new Set(["wallet", "timestamp", "nonce", "signature"]);
+
+function requestLines(request: SignedRequest, extra: readonly (readonly [string, string])[]): string {
+  return lines("mkt signed request v1", [
+    ["action", request.action],
+    ["chainId", String(request.chainId)],
+    ["contract", request.contract ?? "-"],
+    ["taskId", request.taskId ?? "-"],
+    ["wallet", request.wallet],
+    ["payloadHash", request.payloadHash],
+    ...extra,
+    ["timestamp", String(request.timestamp)],
+    ["nonce", request.nonce],
+  ]);
+}

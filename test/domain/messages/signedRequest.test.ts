@@ -1,0 +1,139 @@
+import { keccak256 as peer, toUtf8Bytes } from "ethers";
+import fc from "fast-check";
+import { toAddress, type Address } from "../../../functions/src/domain/address";
+import { NotCanonical } from "../../../functions/src/domain/canonical";
+import type { Hex } from "../../../functions/src/domain/keccak";
+import { redeemMessage } from "../../../functions/src/domain/messages/redeem";
+import {
+  actionOf,
+  commentHash,
+  isTimely,
+  NONCE_PATTERN,
+  payloadHash,
+  ratingMessage,
+  signedRequestMessage,
+  type SignedRequest,
+} from "../../../functions/src/domain/messages/signedRequest";
+
+const hexText = (digits: number) => fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: digits, maxLength: digits }).map((text): Hex => `0x${text}`);
+const address = hexText(40).map((text) => toAddress(text) as Address);
+const request: fc.Arbitrary<SignedRequest> = fc.record({
+  action: fc.constantFrom("interest", "interest.resolve", "task", "rating", "private-details"),
+  chainId: fc.constantFrom(8453, 84532, 1),
+  contract: fc.option(address),
+  taskId: fc.option(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map(String)),
+  wallet: address,
+  payloadHash: hexText(64),
+  timestamp: fc.integer({ min: 0, max: 4_102_444_800 }),
+  nonce: fc.stringMatching(new RegExp(NONCE_PATTERN)),
+});
+const WALLET = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address;
+
+const example: SignedRequest = {
+  action: "interest",
+  chainId: 8453,
+  contract: WALLET,
+  taskId: "7",
+  wallet: WALLET,
+  payloadHash: `0x${"ab".repeat(32)}`,
+  timestamp: 1_790_000_000,
+  nonce: "0123456789abcdef",
+};
+
+describe("happy", () => {
+  it("writes the envelope's lines in their order", () => {
+    expect(signedRequestMessage(example)).toBe(
+      [
+        "mkt signed request v1",
+        "action: interest",
+        "chainId: 8453",
+        `contract: ${WALLET}`,
+        "taskId: 7",
+        `wallet: ${WALLET}`,
+        `payloadHash: 0x${"ab".repeat(32)}`,
+        "timestamp: 1790000000",
+        "nonce: 0123456789abcdef",
+      ].join("\n"),
+    );
+  });
+
+  it("writes - where a request is about no contract or task", () => {
+    const text = signedRequestMessage({ ...example, contract: null, taskId: null });
+    expect(text).toContain("\ncontract: -\ntaskId: -\n");
+  });
+
+  it("writes a rating's comment hash before its timestamp", () => {
+    const hash = commentHash("très bien");
+    expect(hash).toBe(peer(toUtf8Bytes("très bien")));
+    expect(ratingMessage({ ...example, action: "rating", commentHash: hash })).toContain(
+      `\npayloadHash: 0x${"ab".repeat(32)}\ncommentHash: ${hash}\ntimestamp: 1790000000\n`,
+    );
+  });
+
+  it("writes a payment's proof", () => {
+    expect(redeemMessage("v1.abc", `0x${"cd".repeat(32)}`)).toBe(`mkt redeem\nintentId: v1.abc\ntxHash: 0x${"cd".repeat(32)}`);
+  });
+
+  it("names an action by its path", () => {
+    expect(actionOf("/mkt/interest/resolve")).toBe("interest.resolve");
+    expect(actionOf("/mkt/task")).toBe("task");
+  });
+
+  it("hashes the body without its envelope, whatever the order of its keys", () => {
+    const body = { taskId: 7, contract: "human", nested: { b: 1, a: 2 } };
+    const expected = peer(toUtf8Bytes('{"contract":"human","nested":{"a":2,"b":1},"taskId":7}'));
+    expect(payloadHash(body)).toBe(expected);
+    expect(payloadHash({ signature: "0x", nonce: "n", ...body, timestamp: 1, wallet: "w" })).toBe(expected);
+    expect(payloadHash({ nested: { a: 2, b: 1 }, contract: "human", taskId: 7 })).toBe(expected);
+  });
+});
+
+describe("security", () => {
+  it("S4: requests that differ in anything never share a text", () => {
+    fc.assert(
+      fc.property(request, request, fc.constantFrom(...(Object.keys(example) as (keyof SignedRequest)[])), (one, other, field) => {
+        const changed = { ...one, [field]: other[field] };
+        expect(signedRequestMessage(changed) === signedRequestMessage(one)).toBe(other[field] === one[field]);
+      }),
+    );
+  });
+
+  it("S4: a text of one kind is never a text of another kind", () => {
+    fc.assert(
+      fc.property(request, hexText(64), (one, hash) => {
+        const texts = [signedRequestMessage(one), ratingMessage({ ...one, commentHash: hash }), redeemMessage(one.nonce, hash)];
+        expect(new Set(texts).size).toBe(3);
+      }),
+    );
+  });
+
+  it("S4: no value brings a line of its own", () => {
+    for (const end of ["\n", "\r", "\u0085", "\u2028", "\u2029", "\0"]) {
+      expect(() => redeemMessage(`a${end}txHash: 0x00`, "0x11")).toThrow(RangeError);
+      expect(() => signedRequestMessage({ ...example, nonce: `0123456789abcdef${end}` })).toThrow(RangeError);
+    }
+  });
+
+  it("S4: a changed body, at any depth, has another hash", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.string(), (body, text) => {
+        expect(payloadHash({ ...body, body: { text } })).not.toBe(payloadHash({ ...body, body: { text: `${text}.` } }));
+      }),
+    );
+    expect(payloadHash({ taskId: "7" })).not.toBe(payloadHash({ taskId: 7 }));
+    expect(payloadHash({ a: { wallet: "x" } })).not.toBe(payloadHash({ a: {} }));
+  });
+
+  it("S3: a timestamp counts for ten minutes before and after, to the second", () => {
+    const now = 1_790_000_000_000;
+    const at = (seconds: number) => isTimely(1_790_000_000 + seconds, now);
+    expect([-601, -600, -599, 0, 599, 600, 601].map(at)).toEqual([false, true, true, true, true, true, false]);
+    expect(isTimely(NaN, now)).toBe(false);
+  });
+});
+
+describe("refusals", () => {
+  it("refuses a body that has no canonical form", () => {
+    expect(() => payloadHash({ a: "\ud83d" })).toThrow(NotCanonical);
+  });
+});
