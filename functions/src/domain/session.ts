@@ -48,10 +48,10 @@ export function makeChallenge(wallet: Address, site: Site, random: Uint8Array, n
 /**
  * Whether the text that came back is the challenge that was stored under its nonce, and in time.
  *
- * The whole text is compared with the server's own, so that nothing in it is taken from the client
- * (EIP-4361 leaves the choice of domain and chain to the signer's screen). `good` says nothing of the
- * signature, nor that the challenge is still unused: the caller verifies the one over
- * `challenge.message` for `challenge.wallet`, and uses up the other in a transaction.
+ * The whole text is compared with the server's own, so that no domain, chain, account or time in it
+ * is the client's word. `good` says nothing of the signature, nor that the challenge is still unused:
+ * the caller verifies the one over `challenge.message` for `challenge.wallet`, and uses up the other
+ * in a transaction.
  */
 export function checkChallenge(challenge: Challenge | null, message: string, now: number): "good" | "invalid" | "expired" {
   if (challenge === null || message !== challenge.message) return "invalid";

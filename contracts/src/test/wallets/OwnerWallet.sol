@@ -18,8 +18,8 @@ contract OwnerWallet is IERC1271 {
     }
 
     function _isOwners(bytes32 digest, bytes calldata signature) internal view returns (bool) {
-        (address signer, ECDSA.RecoverError error,) = ECDSA.tryRecoverCalldata(digest, signature);
-        return error == ECDSA.RecoverError.NoError && signer == owner;
+        (address signer, ECDSA.RecoverError fault,) = ECDSA.tryRecoverCalldata(digest, signature);
+        return fault == ECDSA.RecoverError.NoError && signer == owner;
     }
 }
 
