@@ -1,0 +1,81 @@
+import { SMALLEST_GROUP } from "../../domain/dataset/record";
+import type { Dataset } from "./dataset";
+import { sizeOf, type Mask } from "./publishable";
+import { themeCells, type Selection } from "./selection";
+import { called, escapeMarkdown, groupsCalled, joined, number, recordsCalled, share } from "./wording";
+
+const MOST_THEMES = 5;
+const MOST_WORDS = 6;
+/** A word or share must differ by so many standard errors to be called a difference. */
+const CLEAR = 2;
+
+/** What is different between two selections: their sizes, the themes and the words that one has more of. */
+export function compareReply(dataset: Dataset, a: Selection, b: Selection): string {
+  const { many } = recordsCalled(dataset.kind);
+  const sides = [a, b].map((side) => ({ side, name: nameOf(side) }));
+  const missing = sides.filter(({ side }) => side.count === null);
+  if (missing.length > 0) {
+    const kept = sides.find(({ side }) => side.count !== null);
+    return joined([
+      `The data cannot compare these: ${missing.map(({ name }) => name).join(" and ")} ${missing.length > 1 ? "have" : "has"} fewer than 5 ${many}, or so nearly all that a count would single out the rest.`,
+      ...(kept ? ["", `${kept.name}: ${number(kept.side.count!)} of ${number(dataset.size)} ${many} (${share(kept.side.count!, dataset.size)}).`] : []),
+    ]);
+  }
+  const lines = sides.map(({ side, name }) => `- **${name}**: ${number(side.count!)} ${many} (${share(side.count!, dataset.size)} of ${number(dataset.size)})`);
+  const themes = themeDifferences(dataset, a, b);
+  if (themes.length > 0) {
+    lines.push("", "Where they differ most:", "", `| theme | ${sides.map(({ name }) => name).join(" | ")} |`, "|---|---:|---:|");
+    for (const { label, shares } of themes) lines.push(`| ${escapeMarkdown(label)} | ${shares.join(" | ")} |`);
+  }
+  const words = sides.map(({ side, name }) => ({ name, found: tellingWords(dataset, side.mask, (side === a ? b : a).mask) }));
+  if (words.some(({ found }) => found.length > 0)) lines.push("");
+  for (const { name, found } of words) if (found.length > 0) lines.push(`- Said more by ${name}: ${found.map(escapeMarkdown).join(", ")}`);
+  if (themes.length === 0 && words.every(({ found }) => found.length === 0)) lines.push("", "Nothing else differs clearly: what they speak of is alike.");
+  return joined(lines);
+}
+
+function nameOf(side: Selection): string {
+  return side.topic ? called(side).trim().replace(/^about /, "") : groupsCalled(side.subject.groups);
+}
+
+function themeDifferences(dataset: Dataset, a: Selection, b: Selection): { label: string; shares: [string, string] }[] {
+  const [ofA, ofB] = [a, b].map(({ mask }) => new Map(themeCells(dataset, mask).map((cell) => [cell.code, cell.count])));
+  return dataset.themes
+    .flatMap(({ label }, t) => {
+      const [inA, inB] = [ofA!.get(t + 1), ofB!.get(t + 1)];
+      if (inA === undefined && inB === undefined) return [];
+      const clear = apart(inA ?? 0, a.count!, inB ?? 0, b.count!);
+      if (clear < CLEAR) return [];
+      const shown = (count: number | undefined, whole: number): string => (count === undefined ? "few" : `${number(count)} (${share(count, whole)})`);
+      return [{ label, clear, shares: [shown(inA, a.count!), shown(inB, b.count!)] as [string, string] }];
+    })
+    .sort((x, y) => y.clear - x.clear)
+    .slice(0, MOST_THEMES);
+}
+
+/** How many standard errors two shares are apart (two-proportion z). */
+function apart(inA: number, a: number, inB: number, b: number): number {
+  const pooled = (inA + inB) / (a + b);
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / a + 1 / b));
+  return error === 0 ? 0 : Math.abs(inA / a - inB / b) / error;
+}
+
+function tellingWords(dataset: Dataset, mine: Mask, theirs: Mask): string[] {
+  const [inMine, inTheirs] = [recordsWithStem(dataset, mine), recordsWithStem(dataset, theirs)];
+  const [a, b] = [sizeOf(mine), sizeOf(theirs)];
+  return dataset.vocabulary.surfaces
+    .map((surface, id) => ({ surface, count: inMine[id]!, more: inMine[id]! / a > inTheirs[id]! / b, clear: apart(inMine[id]!, a, inTheirs[id]!, b) }))
+    .filter(({ count, more, clear }) => more && clear >= CLEAR && count >= SMALLEST_GROUP)
+    .sort((x, y) => y.clear - x.clear)
+    .slice(0, MOST_WORDS)
+    .map(({ surface }) => surface);
+}
+
+function recordsWithStem({ recordTerms: { starts, ids }, vocabulary }: Dataset, mask: Mask): Uint32Array {
+  const counts = new Uint32Array(vocabulary.stems.length);
+  for (let i = 0; i < mask.length; i++) {
+    if (!mask[i]) continue;
+    for (const id of new Set(ids.subarray(starts[i], starts[i + 1]))) counts[id]! += 1;
+  }
+  return counts;
+}

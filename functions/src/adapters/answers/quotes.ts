@@ -1,0 +1,56 @@
+import { SMALLEST_GROUP } from "../../domain/dataset/record";
+import { cosines, rowOfVectors } from "../../domain/dataset/sparse";
+import { isStopWord, stemOf } from "../../domain/dataset/words";
+import type { Dataset } from "./dataset";
+import { isCommon } from "./topic";
+import { escapeMarkdown } from "./wording";
+
+const LONGEST = 140;
+/** Records this near say nearly the same. */
+const SIMILAR = 0.55;
+const PLACEHOLDER = /^\[[a-z]+\]$/;
+
+/**
+ * A record's text as it may be quoted, or null: only where at least five records say nearly the same, in one line, and
+ * with every word that fewer than five records use left out, so that what the scrubber missed cannot show.
+ */
+export function quoteOf(dataset: Dataset, record: number): string | null {
+  const near = cosines(dataset.recordVectors, rowOfVectors(dataset.recordVectors, record));
+  let similar = 0;
+  for (const cosine of near) if (cosine >= SIMILAR) similar += 1;
+  if (similar <= SMALLEST_GROUP) return null;
+
+  let hidden = 0;
+  let shown = 0;
+  const text = dataset.texts
+    .at(record)
+    .replace(/\[(?:name|email|phone|handle|link|address|card|account|id)\]|[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu, (word) => {
+      if (PLACEHOLDER.test(word) || isShared(dataset, word)) {
+        shown += 1;
+        return word;
+      }
+      hidden += 1;
+      return "…";
+    })
+    .replace(/…(?:[\s,.'’#@-]*…)+/gu, "…");
+  if (shown < 3 || hidden * 3 > shown) return null;
+  const line = text.replace(/\s+/g, " ").trim();
+  return escapeMarkdown(line.length > LONGEST ? `${line.slice(0, LONGEST).replace(/\s+\S*$/, "")} …` : line);
+}
+
+/** Up to `count` different quotes from these records, tried in order. */
+export function quotesFrom(dataset: Dataset, records: Iterable<number>, count: number): string[] {
+  const quotes: string[] = [];
+  let tries = 0;
+  for (const record of records) {
+    if (quotes.length === count || tries++ === count * 4) break;
+    const quote = quoteOf(dataset, record);
+    if (quote !== null && !quotes.includes(quote)) quotes.push(quote);
+  }
+  return quotes;
+}
+
+function isShared(dataset: Dataset, word: string): boolean {
+  const plain = word.normalize("NFKC").replace(/['’]/g, "").toLowerCase();
+  return plain.length === 1 || isStopWord(plain) || isCommon(dataset, stemOf(plain));
+}

@@ -1,0 +1,106 @@
+import type { Dataset } from "./dataset";
+import { compareReply } from "./compare";
+import type { Question } from "./question";
+import { quotesFrom } from "./quotes";
+import { topOf } from "./retrieve";
+import { columnCells, select, themeCells, type Cell, type Selection } from "./selection";
+import { escapeMarkdown, groupsCalled, joined, number, quoted, recordsCalled, share } from "./wording";
+
+const MOST_THEMES = 8;
+const MOST_VALUES = 12;
+const QUOTES = 3;
+
+/** The Markdown that answers a question; every figure in it is counted in the dataset. */
+export function replyTo(dataset: Dataset, question: Question): string {
+  if (question.intent === "compare" && question.sides) {
+    const [a, b] = question.sides.map((side) => select(dataset, side)) as [Selection, Selection];
+    return compareReply(dataset, a, b);
+  }
+  const selection = select(dataset, question);
+  if (selection.count === null) return nothingReply(dataset, selection);
+  if (question.by !== null) return breakdownReply(dataset, selection, selection.count, question.by);
+  if (question.intent === "count") return countReply(dataset, selection, selection.count);
+  if (question.intent === "most" || selection.topic === null) return mostReply(dataset, selection, selection.count);
+  return sayReply(dataset, selection, selection.count);
+}
+
+/** "153 of 10,003 chats (1.5 %)", of the group where there is one. */
+function counted(dataset: Dataset, selection: Selection, count: number): string {
+  const { many } = recordsCalled(dataset.kind);
+  const whole = selection.topic && selection.groupCount !== null ? selection.groupCount : dataset.size;
+  const among = selection.topic && selection.subject.groups.length > 0 ? ` from ${groupsCalled(selection.subject.groups)}` : "";
+  return count === whole ? `all ${number(whole)} ${many}${among}` : `${number(count)} of ${number(whole)} ${many}${among} (${share(count, whole)})`;
+}
+
+function aboutWhat(selection: Selection): string {
+  if (selection.topic) return ` are about “${escapeMarkdown(selection.topic.label)}”`;
+  return selection.subject.groups.length > 0 ? ` come from ${groupsCalled(selection.subject.groups)}` : "";
+}
+
+function headline(dataset: Dataset, selection: Selection, count: number): string {
+  if (selection.conditions.length === 0) return `The data holds **${number(count)}** ${recordsCalled(dataset.kind).many}.`;
+  const said = counted(dataset, selection, count);
+  return `**${said[0]!.toUpperCase()}${said.slice(1)}**${aboutWhat(selection)}.`;
+}
+
+function countReply(dataset: Dataset, selection: Selection, count: number): string {
+  const lines = [headline(dataset, selection, count)];
+  if (selection.topic) lines.push("", ...themeLines(dataset, selection, count, 4, "Within them:"), "", ...quoteLines(dataset, selection));
+  return joined(lines);
+}
+
+function mostReply(dataset: Dataset, selection: Selection, count: number): string {
+  const cells = themeCells(dataset, selection.mask).slice(0, MOST_THEMES);
+  if (cells.length === 0) return joined([headline(dataset, selection, count), "", "They are too varied, or too few, to name themes that at least 5 of them share."]);
+  const lines = [headline(dataset, selection, count), "", `The largest themes among them:`, ""];
+  cells.forEach(({ code, label, count: members }, i) => {
+    lines.push(`${i + 1}. **${escapeMarkdown(label)}**: ${number(members)} (${share(members, count)})`);
+    const [quote] = quotesFrom(dataset, exemplarsIn(dataset, code, selection), 1);
+    if (quote) lines.push(`   “${quote}”`);
+  });
+  return joined(lines);
+}
+
+function sayReply(dataset: Dataset, selection: Selection, count: number): string {
+  return joined([headline(dataset, selection, count), "", ...themeLines(dataset, selection, count, 5, "What they are about:"), "", ...quoteLines(dataset, selection)]);
+}
+
+function breakdownReply(dataset: Dataset, selection: Selection, count: number, by: string): string {
+  const cells = columnCells(dataset, selection, by);
+  const lines = [headline(dataset, selection, count), ""];
+  if (cells.length === 0) return joined([...lines, `No ${by} has enough of them to be named.`]);
+  lines.push(`| ${escapeMarkdown(by)} | ${recordsCalled(dataset.kind).many} | share |`, "|---|---:|---:|");
+  for (const cell of cells.slice(0, MOST_VALUES)) lines.push(`| ${escapeMarkdown(cell.label)} | ${number(cell.count)} | ${share(cell.count, count)} |`);
+  if (cells.length > MOST_VALUES) lines.push("", `${cells.length - MOST_VALUES} more values are not shown.`);
+  lines.push("", "Groups of fewer than 5, and those that could be found by subtraction, are left out.");
+  return joined(lines);
+}
+
+function nothingReply(dataset: Dataset, selection: Selection): string {
+  const { many } = recordsCalled(dataset.kind);
+  const whom = selection.subject.groups.length > 0 ? ` from ${groupsCalled(selection.subject.groups)}` : "";
+  const what = selection.topic ? (selection.topic.label === "" ? " on that" : ` about “${escapeMarkdown(selection.topic.label)}”`) : "";
+  const largest = themeCells(dataset, new Uint8Array(dataset.size).fill(1)).slice(0, 5);
+  return joined([
+    `The data has nothing to report${what}${whom}: of its ${number(dataset.size)} ${many}, none or fewer than 5 fit, or so few do not that a count would single them out.`,
+    "",
+    ...(largest.length > 0 ? [`What it does hold, largest first: ${largest.map(({ label }) => escapeMarkdown(label)).join("; ")}.`] : []),
+  ]);
+}
+
+function themeLines(dataset: Dataset, selection: Selection, count: number, most: number, title: string): string[] {
+  const cells: Cell[] = themeCells(dataset, selection.mask).slice(0, most);
+  if (cells.length === 0) return [];
+  return [title, ...cells.map(({ label, count: members }) => `- ${escapeMarkdown(label)}: ${number(members)} (${share(members, count)})`)];
+}
+
+function quoteLines(dataset: Dataset, { mask, topic }: Selection): string[] {
+  if (!topic) return [];
+  const scores = topic.scores.map((score, i) => (mask[i] ? score : 0));
+  const quotes = quotesFrom(dataset, topOf(scores, 40), QUOTES);
+  return quotes.length === 0 ? [] : ["In their words:", ...quotes.map(quoted)];
+}
+
+function* exemplarsIn(dataset: Dataset, code: number, { mask }: Selection): Generator<number> {
+  for (const record of dataset.themes[code - 1]!.exemplars) if (mask[record]) yield record;
+}

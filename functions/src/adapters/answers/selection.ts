@@ -1,0 +1,64 @@
+import type { Dataset } from "./dataset";
+import type { Group } from "./groups";
+import { cellsOf, meeting, publishableCount, shownCells, type Condition, type Mask } from "./publishable";
+import type { Subject } from "./question";
+import { topicOf, type Topic } from "./topic";
+
+/** The records that a subject speaks of, with the counts that may be said about them. */
+export interface Selection {
+  subject: Subject;
+  topic: Topic | null;
+  conditions: Condition[];
+  mask: Mask;
+  /** Records in the selection, or null where they are too few to speak of. */
+  count: number | null;
+  /** Records of the same groups whatever their topic, or null where they are too few. */
+  groupCount: number | null;
+}
+
+/** One line of a table of counts. */
+export interface Cell {
+  code: number;
+  label: string;
+  count: number;
+}
+
+/** Selects what a subject names. */
+export function select(dataset: Dataset, subject: Subject): Selection {
+  const topic = subject.topic === "" ? null : topicOf(dataset, subject.topic);
+  const groups = subject.groups.map((group) => conditionOf(dataset, group));
+  const conditions = topic ? [...groups, { mask: topic.mask }] : groups;
+  const mask = meeting(dataset.size, conditions);
+  return {
+    subject,
+    topic,
+    conditions,
+    mask,
+    count: publishableCount(dataset.size, conditions),
+    groupCount: publishableCount(dataset.size, groups),
+  };
+}
+
+function conditionOf({ columns }: Dataset, { column, code }: Group): Condition {
+  return { codes: columns.find(({ name }) => name === column)!.codes, code: code === 0 ? -1 : code };
+}
+
+/** The themes of a selection by size; those too small to speak of are left out. */
+export function themeCells(dataset: Dataset, mask: Mask): Cell[] {
+  const cells = cellsOf(mask, dataset.themeOf, dataset.themes.length);
+  const shown = shownCells(cells);
+  return dataset.themes
+    .flatMap(({ label }, t) => (shown[t + 1] ? [{ code: t + 1, label, count: cells[t + 1]! }] : []))
+    .sort((a, b) => b.count - a.count || a.code - b.code);
+}
+
+/** A selection split by a column; values for which the count may not be said are left out. */
+export function columnCells(dataset: Dataset, { conditions }: Selection, columnName: string): Cell[] {
+  const column = dataset.columns.find(({ name }) => name === columnName)!;
+  return column.values
+    .flatMap((label, v) => {
+      const count = publishableCount(dataset.size, [...conditions, { codes: column.codes, code: v + 1 }]);
+      return count === null ? [] : [{ code: v + 1, label, count }];
+    })
+    .sort((a, b) => b.count - a.count || a.code - b.code);
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { DocumentReference, Firestore } from "@google-cloud/firestore";
+import type { DatasetKind } from "../../ports/answers";
+import type { SnapshotPointer, Snapshots } from "../../ports/snapshots";
+
+/** A document may hold 1 MiB; this leaves room for its name and the other fields. */
+const CHUNK_BYTES = 900 * 1024;
+/** Chunks in flight at once, so that publishing and loading stay small beside the snapshot itself. */
+const PARALLEL = 4;
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+interface Manifest {
+  chunks: number;
+  /** Length of the uncompressed bytes. */
+  size: number;
+}
+
+/** `sha256:` + hex of the bytes. */
+export function dataHashOf(bytes: Uint8Array): string {
+  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+}
+
+/**
+ * Keeps snapshots in Firestore: `datasets/{kind}` points at the current one; `snapshots/{hash}` says how many
+ * chunks it has, and `snapshots/{hash}/chunks/{n}` hold its gzipped bytes. The pointer moves last, so that a
+ * reader finds either the old snapshot or the whole new one.
+ */
+export function firestoreSnapshots(db: Firestore): Snapshots {
+  const pointerOf = (kind: DatasetKind): DocumentReference => db.collection("datasets").doc(kind);
+  const snapshotOf = (dataHash: string): DocumentReference => db.collection("snapshots").doc(dataHash.replace("sha256:", ""));
+  const chunkOf = (dataHash: string, n: number): DocumentReference =>
+    snapshotOf(dataHash).collection("chunks").doc(String(n).padStart(5, "0"));
+
+  return {
+    async current(kind) {
+      const found = await pointerOf(kind).get();
+      return found.exists ? (found.data() as SnapshotPointer) : null;
+    },
+
+    async load(pointer) {
+      const manifest = (await snapshotOf(pointer.dataHash).get()).data() as Manifest | undefined;
+      if (!manifest) throw new Error(`Snapshot ${pointer.dataHash} is not stored`);
+      const parts: Buffer[] = [];
+      for (const batch of batches(manifest.chunks)) {
+        const found = await Promise.all(batch.map((n) => chunkOf(pointer.dataHash, n).get()));
+        for (const chunk of found) {
+          const bytes = chunk.get("bytes") as Buffer | undefined;
+          if (!bytes) throw new Error(`Snapshot ${pointer.dataHash} lacks a chunk`);
+          parts.push(bytes);
+        }
+      }
+      const bytes = await decompress(Buffer.concat(parts), { maxOutputLength: manifest.size });
+      if (dataHashOf(bytes) !== pointer.dataHash) throw new Error(`Snapshot ${pointer.dataHash} does not match its hash`);
+      return bytes;
+    },
+
+    async publish(pointer, bytes) {
+      if (dataHashOf(bytes) !== pointer.dataHash) throw new Error("The pointer's hash is not the hash of these bytes");
+      const { kind, dataHash, count, publishedAt } = pointer;
+      const stored = await snapshotOf(dataHash).get();
+      if (!stored.exists) {
+        const packed = await compress(bytes);
+        const chunks = Math.max(1, Math.ceil(packed.length / CHUNK_BYTES));
+        for (const batch of batches(chunks)) {
+          await Promise.all(
+            batch.map((n) => chunkOf(dataHash, n).set({ bytes: packed.subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES) })),
+          );
+        }
+        await snapshotOf(dataHash).set({ kind, count, chunks, size: bytes.length });
+      }
+      await pointerOf(kind).set({ kind, dataHash, count, publishedAt });
+    },
+  };
+}
+
+function* batches(count: number): Generator<number[]> {
+  for (let from = 0; from < count; from += PARALLEL) {
+    yield Array.from({ length: Math.min(PARALLEL, count - from) }, (_, i) => from + i);
+  }
+}

@@ -1,0 +1,91 @@
+import { clustersOf } from "./clusters";
+import { labelOf, phraseCounts } from "./labels";
+import { latentSpace } from "./latent";
+import { SMALLEST_GROUP, type DatasetKind, type DatasetRecord } from "./record";
+import { Texts, type Column, type Snapshot, type Theme, type Vectors } from "./snapshot";
+import { quantise, type SparseRows } from "./sparse";
+import { recordTermsOf, vocabularyOf, weightedRows } from "./vocabulary";
+
+const DIMENSIONS = 128;
+const EXEMPLARS = 12;
+/** A record this far from every middle belongs to no theme. */
+const LOOSE = 0.25;
+
+/** What a learning step has reached, 0 to 1. */
+export type Progress = (step: string, part: number) => void;
+
+/**
+ * The snapshot of these records, with what the corpus teaches about itself: which words matter, which are used alike,
+ * and which records say nearly the same. The same records and the same `random` give the same snapshot.
+ */
+export function learnSnapshot(
+  kind: DatasetKind,
+  records: readonly DatasetRecord[],
+  { random, progress, embeddings = null }: { random: () => number; progress: Progress; embeddings?: Snapshot["embeddings"] },
+): Snapshot {
+  progress("words", 0);
+  const texts = records.map(({ text }) => text);
+  const vocabulary = vocabularyOf(texts);
+  const recordTerms = recordTermsOf(texts, vocabulary.stems);
+  const rows = weightedRows(recordTerms, vocabulary.recordCounts);
+  progress("vectors", 0.2);
+  const dims = Math.max(1, Math.min(DIMENSIONS, vocabulary.stems.length - 1, Math.floor(records.length / 4)));
+  const space = latentSpace(rows, vocabulary.stems.length, dims, random);
+  const stemVectors = quantise(space.terms, dims);
+  const recordVectors = quantise(recordDirections(rows, space.terms, dims), dims);
+  progress("themes", 0.7);
+  const { themes, themeOf } = themesOf(texts, embeddings?.vectors ?? recordVectors, random);
+  progress("done", 1);
+  return {
+    kind,
+    texts: Texts.of(texts),
+    columns: columnsOf(records),
+    themes,
+    themeOf,
+    vocabulary: { ...vocabulary, vectors: stemVectors },
+    recordTerms,
+    recordVectors,
+    embeddings,
+  };
+}
+
+function recordDirections({ starts, ids, weights }: SparseRows, termVectors: readonly Float64Array[], dims: number): Float64Array[] {
+  return Array.from({ length: starts.length - 1 }, (_, i) => {
+    const sum = new Float64Array(dims);
+    for (let at = starts[i]!; at < starts[i + 1]!; at++) {
+      const vector = termVectors[ids[at]!]!;
+      for (let d = 0; d < dims; d++) sum[d]! += weights[at]! * vector[d]!;
+    }
+    return sum;
+  });
+}
+
+function themesOf(texts: readonly string[], vectors: Vectors, random: () => number): { themes: Theme[]; themeOf: Uint16Array } {
+  const clusters = clustersOf(vectors, Math.round(Math.sqrt(texts.length / 2)), random);
+  const members = clusters.middles.map((): number[] => []);
+  clusters.nearest.forEach((middle, i) => {
+    if (middle >= 0 && clusters.closeness[i]! >= LOOSE) members[middle]!.push(i);
+  });
+  const all = phraseCounts(texts);
+  const found = members
+    .filter((group) => group.length >= SMALLEST_GROUP)
+    .map((group) => ({ group, label: labelOf(group.map((i) => texts[i]!), all, texts.length, SMALLEST_GROUP) }))
+    .filter(({ label }) => label !== "")
+    .sort((a, b) => b.group.length - a.group.length || (a.label < b.label ? -1 : 1));
+  const themeOf = new Uint16Array(texts.length);
+  const themes = found.map(({ group, label }, t) => {
+    for (const i of group) themeOf[i] = t + 1;
+    const exemplars = [...group].sort((a, b) => clusters.closeness[b]! - clusters.closeness[a]! || a - b).slice(0, EXEMPLARS);
+    return { label, size: group.length, exemplars };
+  });
+  return { themes, themeOf };
+}
+
+function columnsOf(records: readonly DatasetRecord[]): Column[] {
+  const names = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))].sort();
+  return names.map((name) => {
+    const values = [...new Set(records.flatMap(({ fields }) => fields[name] ?? []))].sort();
+    const places = new Map(values.map((value, i) => [value, i + 1]));
+    return { name, values, codes: Uint16Array.from(records, ({ fields }) => places.get(fields[name] ?? "") ?? 0) };
+  });
+}

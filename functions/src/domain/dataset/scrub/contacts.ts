@@ -1,0 +1,61 @@
+import { LinkifyIt } from "linkify-it";
+import { findPhoneNumbersInText } from "libphonenumber-js/min";
+import { spansOf, type Finder, type Span } from "./span";
+
+const linkify = new LinkifyIt();
+/** Country endings that are also words: "my card.is it" is a missing space, not a link, unless a path follows. */
+const WORDY_ENDING = /\.(?:is|it|in|my|me|so|to|at|be|no|us|am|as|by|do|id|an|de|la|pm|tv)$/i;
+
+/** Links and e-mail addresses, with or without their scheme. */
+export const findLinks: Finder = (text) =>
+  (linkify.match(text) ?? []).flatMap((match): Span[] => {
+    if (match.schema === "" && WORDY_ENDING.test(match.raw) && !/^www\./i.test(match.raw)) return [];
+    return [{ kind: match.schema === "mailto:" ? "email" : "link", start: match.index, end: match.lastIndex }];
+  });
+
+const SPELT_EMAIL =
+  /\b[\w.+-]+\s*(?:\(at\)|\[at\]|\{at\}|\sat\s)\s*[\w-]+(?:\s*(?:\(dot\)|\[dot\]|\{dot\}|\sdot\s)\s*[\w-]+)+/dgi;
+/** What linkify passes over: an address in brackets of its own, on a host without a known ending, or cut short. */
+const PLAIN_EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/dgu;
+const BARE_LINK = /(?:https?:\/\/|www\.)\S+/dgi;
+
+/** E-mail addresses that are written out in words, or that are not quite in form. */
+export const findOddEmails: Finder = (text) => [
+  ...spansOf(text, PLAIN_EMAIL, "email"),
+  ...spansOf(text, SPELT_EMAIL, "email"),
+  ...spansOf(text, BARE_LINK, "link"),
+];
+
+const AT_HANDLE = /(?<![\p{L}\p{N}._%+-])(?<it>@\s?[\p{L}\p{N}_](?:[\p{L}\p{N}_.]{0,38}[\p{L}\p{N}_])?)/dgu;
+const NAMED_HANDLE =
+  /\b(?:username|user name|screen ?name|login|handle|insta(?:gram)?|snap(?:chat)?|twitter|telegram|tiktok|discord|skype|ig|revtag|cashtag)(?:\s+(?:name|id|account|handle))?(?:\s+is\s+|\s*[:=]\s*)["'“]?(?<it>\$?[\p{L}\p{N}][\p{L}\p{N}_.#-]{2,38}[\p{L}\p{N}_])/dgiu;
+
+/** Handles: `@someone`, and the word after "my username is". */
+export const findHandles: Finder = (text) => [
+  ...spansOf(text, AT_HANDLE, "handle", (found) => /\p{L}|_/u.test(found)),
+  ...spansOf(text, NAMED_HANDLE, "handle"),
+];
+
+const CUED_PHONE =
+  /\b(?:phone|tel|telephone|mobile|cell|cellphone|fax|whatsapp|landline|text me|call me|ring me|reach me|call|number)\b[^\d+\n]{0,24}(?<it>\+?\(?\d[\d\s().-]{5,18}\d)/dgi;
+const NORTH_AMERICAN = /(?<![\d-])(?<it>(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4})(?![\d-])/dg;
+const INTERNATIONAL = /(?<![\d\p{L}])(?<it>(?:\+|00)\d[\d\s().-]{6,18}\d)(?!\d)/dgu;
+const digitsIn = (text: string): number => text.replace(/\D/g, "").length;
+
+/** Telephone numbers: those that the metadata of the world's numbering plans accept, and those that a word announces. */
+export const findPhones: Finder = (text) => {
+  if (digitsIn(text) < 6) return [];
+  const known = (["US", "GB", "IN"] as const).flatMap((country) =>
+    findPhoneNumbersInText(text, country).map(({ startsAt, endsAt }): Span => ({ kind: "phone", start: startsAt, end: endsAt })),
+  );
+  const plausible = known.filter(({ start, end }) => {
+    const found = text.slice(start, end);
+    return digitsIn(found) >= 9 && !/^[$€£₹]/.test(text.slice(Math.max(0, start - 1))) && !/^\d{1,3}(?:,\d{3})+/.test(found);
+  });
+  return [
+    ...plausible,
+    ...spansOf(text, INTERNATIONAL, "phone", (found) => digitsIn(found) >= 8 && digitsIn(found) <= 15),
+    ...spansOf(text, NORTH_AMERICAN, "phone"),
+    ...spansOf(text, CUED_PHONE, "phone", (found) => digitsIn(found) >= 7 && digitsIn(found) <= 15),
+  ];
+};

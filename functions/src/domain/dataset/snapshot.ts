@@ -1,0 +1,75 @@
+import type { DatasetKind } from "./record";
+
+/** A group of records that say nearly the same, found in the data at import. */
+export interface Theme {
+  /** A few words that tell it from the others. */
+  label: string;
+  size: number;
+  /** The records nearest to its middle, nearest first. */
+  exemplars: number[];
+}
+
+/** One free column: `codes[i]` is 0 where record i has no value, else 1 + the value's place in `values`. */
+export interface Column {
+  name: string;
+  values: string[];
+  codes: Uint16Array;
+}
+
+/** Vectors of 8-bit numbers, one row per item; a row times its scale has length 1 (or 0 for an empty row). */
+export interface Vectors {
+  dims: number;
+  rows: Int8Array;
+  scales: Float32Array;
+}
+
+/** All that answers are counted from: the records, and what the importer learnt from them. */
+export interface Snapshot {
+  kind: DatasetKind;
+  texts: Texts;
+  columns: Column[];
+  themes: Theme[];
+  /** For each record, 1 + its theme's place in `themes`, or 0. */
+  themeOf: Uint16Array;
+  /** Stems that at least two records use, with the form they are written in and the direction the corpus gives them. */
+  vocabulary: { stems: string[]; surfaces: string[]; recordCounts: Uint32Array; vectors: Vectors };
+  /** Each record's known stems in the order of its text: record i has `ids[starts[i]..starts[i + 1]]`. */
+  recordTerms: { starts: Uint32Array; ids: Uint32Array };
+  recordVectors: Vectors;
+  /** Vectors of a configured embeddings model, where there is one. */
+  embeddings: { model: string; vectors: Vectors } | null;
+}
+
+/** Texts kept as UTF-8 and decoded one at a time: 100,000 of them cost their bytes and no more. */
+export class Texts {
+  private static readonly decoder = new TextDecoder();
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly offsets: Uint32Array,
+  ) {}
+
+  /** The same texts, packed. */
+  static of(texts: readonly string[]): Texts {
+    const offsets = new Uint32Array(texts.length + 1);
+    const encoded = texts.map((text) => Buffer.from(text, "utf8"));
+    encoded.forEach((bytes, i) => (offsets[i + 1] = offsets[i]! + bytes.length));
+    return new Texts(new Uint8Array(Buffer.concat(encoded)), offsets);
+  }
+
+  get length(): number {
+    return this.offsets.length - 1;
+  }
+
+  /** The text of record `i`; throws RangeError for a record that is not there. */
+  at(i: number): string {
+    const [from, to] = [this.offsets[i], this.offsets[i + 1]];
+    if (from === undefined || to === undefined) throw new RangeError(`No record ${i}`);
+    return Texts.decoder.decode(this.bytes.subarray(from, to));
+  }
+
+  /** The packed form. */
+  packed(): { bytes: Uint8Array; offsets: Uint32Array } {
+    return { bytes: this.bytes, offsets: this.offsets };
+  }
+}

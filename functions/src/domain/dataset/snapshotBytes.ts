@@ -1,0 +1,109 @@
+import { Texts, type Column, type Snapshot, type Theme, type Vectors } from "./snapshot";
+import type { DatasetKind } from "./record";
+
+/**
+ * A snapshot's bytes: `mktsnap1`, the length of the header (u32, little endian), the header (JSON), then the
+ * blobs that it names, each starting at a multiple of 8. Typed arrays are read in place, without copying.
+ */
+const MAGIC = "mktsnap1";
+
+const TYPES = { u8: Uint8Array, i8: Int8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const;
+type TypeName = keyof typeof TYPES;
+type Blob = Uint8Array | Int8Array | Uint16Array | Uint32Array | Float32Array;
+type BlobOf<T extends TypeName> = InstanceType<(typeof TYPES)[T]>;
+
+interface Header {
+  kind: DatasetKind;
+  columns: { name: string; values: string[] }[];
+  themes: Theme[];
+  stems: string[];
+  surfaces: string[];
+  dims: number;
+  embeddings: { model: string; dims: number } | null;
+  blobs: Record<string, { type: TypeName; offset: number; length: number }>;
+}
+
+const aligned = (n: number): number => Math.ceil(n / 8) * 8;
+const typeOf = (blob: Blob): TypeName => (Object.keys(TYPES) as TypeName[]).find((name) => blob instanceof TYPES[name])!;
+
+/** The bytes of a snapshot; the same snapshot always gives the same bytes. */
+export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
+  const texts = snapshot.texts.packed();
+  const { vocabulary, recordVectors, embeddings } = snapshot;
+  const blobs: Record<string, Blob> = {
+    texts: texts.bytes,
+    textOffsets: texts.offsets,
+    themeOf: snapshot.themeOf,
+    recordCounts: vocabulary.recordCounts,
+    stemRows: vocabulary.vectors.rows,
+    stemScales: vocabulary.vectors.scales,
+    termStarts: snapshot.recordTerms.starts,
+    termIds: snapshot.recordTerms.ids,
+    recordRows: recordVectors.rows,
+    recordScales: recordVectors.scales,
+    ...(embeddings && { embeddingRows: embeddings.vectors.rows, embeddingScales: embeddings.vectors.scales }),
+  };
+  snapshot.columns.forEach((column, i) => (blobs[`column${i}`] = column.codes));
+
+  const header: Header = {
+    kind: snapshot.kind,
+    columns: snapshot.columns.map(({ name, values }) => ({ name, values })),
+    themes: snapshot.themes,
+    stems: vocabulary.stems,
+    surfaces: vocabulary.surfaces,
+    dims: recordVectors.dims,
+    embeddings: embeddings && { model: embeddings.model, dims: embeddings.vectors.dims },
+    blobs: {},
+  };
+  let size = 0;
+  for (const [name, blob] of Object.entries(blobs)) {
+    header.blobs[name] = { type: typeOf(blob), offset: size, length: blob.length };
+    size = aligned(size + blob.byteLength);
+  }
+  const headerBytes = Buffer.from(JSON.stringify(header), "utf8");
+  const start = aligned(MAGIC.length + 4 + headerBytes.length);
+  const out = new Uint8Array(start + size);
+  out.set(Buffer.from(MAGIC, "latin1"));
+  new DataView(out.buffer).setUint32(MAGIC.length, headerBytes.length, true);
+  out.set(headerBytes, MAGIC.length + 4);
+  for (const [name, blob] of Object.entries(blobs)) {
+    out.set(new Uint8Array(blob.buffer, blob.byteOffset, blob.byteLength), start + header.blobs[name]!.offset);
+  }
+  return out;
+}
+
+/** The snapshot that `bytes` hold; throws an Error when they are not a snapshot of this format. */
+export function decodeSnapshot(bytes: Uint8Array): Snapshot {
+  const source = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
+  const magic = Buffer.from(source.buffer, source.byteOffset, Math.min(MAGIC.length, source.length)).toString("latin1");
+  if (magic !== MAGIC || source.length < MAGIC.length + 4) throw new Error("These bytes are not a dataset snapshot");
+  const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
+  const headerLength = view.getUint32(MAGIC.length, true);
+  const headerEnd = MAGIC.length + 4 + headerLength;
+  if (headerEnd > source.length) throw new Error("The snapshot is cut short");
+  const header = JSON.parse(Buffer.from(source.buffer, source.byteOffset + MAGIC.length + 4, headerLength).toString("utf8")) as Header;
+  const start = source.byteOffset + aligned(headerEnd);
+
+  const blob = <T extends TypeName>(name: string, type: T): BlobOf<T> => {
+    const place = header.blobs[name];
+    const Type = TYPES[type];
+    if (place?.type !== type) throw new Error(`The snapshot has no ${type} blob ${name}`);
+    const offset = start + place.offset;
+    if (offset + place.length * Type.BYTES_PER_ELEMENT > source.byteOffset + source.byteLength) throw new Error("The snapshot is cut short");
+    return new Type(source.buffer as ArrayBuffer, offset, place.length) as BlobOf<T>;
+  };
+  const vectors = (name: string, dims: number): Vectors => ({ dims, rows: blob(`${name}Rows`, "i8"), scales: blob(`${name}Scales`, "f32") });
+  const columns: Column[] = header.columns.map((column, i) => ({ ...column, codes: blob(`column${i}`, "u16") }));
+
+  return {
+    kind: header.kind,
+    texts: new Texts(blob("texts", "u8"), blob("textOffsets", "u32")),
+    columns,
+    themes: header.themes,
+    themeOf: blob("themeOf", "u16"),
+    vocabulary: { stems: header.stems, surfaces: header.surfaces, recordCounts: blob("recordCounts", "u32"), vectors: vectors("stem", header.dims) },
+    recordTerms: { starts: blob("termStarts", "u32"), ids: blob("termIds", "u32") },
+    recordVectors: vectors("record", header.dims),
+    embeddings: header.embeddings && { model: header.embeddings.model, vectors: vectors("embedding", header.embeddings.dims) },
+  };
+}

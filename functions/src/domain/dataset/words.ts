@@ -1,0 +1,55 @@
+import stem from "wink-porter2-stemmer";
+
+/** Words too common to tell one question from another; "not" and "no" stay, they change what is asked. */
+const STOP_WORDS = new Set(
+  (
+    "a about after again all also am an and any are as at be because been before being but by can could did do does doing " +
+    "done for from get gets getting go goes going gone got had has have having he her here hers him his how i if im in into is it its " +
+    "ive ill id just know let like made make many may me might more most much must my myself need now of off on one only or our ours out " +
+    "over own please pls really said same say says she should so some still such than thank thanks that thats the their them then " +
+    "there these they this those though through to too try trying u up upon ur us use using very want wants was way we well were what " +
+    "whats when where which while who whom whose why will with would yes yet you your yours yourself hi hello hey dont doesnt didnt cant " +
+    "couldnt wont wouldnt isnt arent wasnt werent havent hasnt hadnt shouldnt"
+  ).split(" "),
+);
+
+const PLACEHOLDER = /\[(?:name|email|phone|handle|link|address|card|account|id)\]/g;
+const WORD = /[\p{L}\p{N}]+/gu;
+/** A cache, and a bounded one. */
+const stems = new Map<string, string>();
+const MOST_STEMS = 50_000;
+
+/** The words of a text in order, lower-case, without placeholders; hashtags in camel case are taken apart. */
+export function words(text: string): string[] {
+  const plain = text
+    .normalize("NFKC")
+    .replace(PLACEHOLDER, " ")
+    .replace(/https?:\/\/\S+/g, " ")
+    .replace(/#(\w+)/g, (_, tag: string) => ` ${tag.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")} `)
+    .replace(/['’ʼ]/g, "")
+    .toLowerCase();
+  return plain.match(WORD) ?? [];
+}
+
+/** True for a word that carries no topic of its own. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
+/** The English stem (Porter2) of a lower-case word. Stems are remembered, for a text repeats its words. */
+export function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const found = /^[a-z]{3,30}$/.test(word) ? stem(word) : word;
+  if (stems.size < MOST_STEMS) stems.set(word, found);
+  return found;
+}
+
+/** The stems of a text that can carry a topic, in order and with repeats. */
+export function terms(text: string): string[] {
+  const found: string[] = [];
+  for (const word of words(text)) {
+    if (word.length > 1 && word.length <= 40 && !STOP_WORDS.has(word)) found.push(stemOf(word));
+  }
+  return found;
+}

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { Firestore } from "@google-cloud/firestore";
+import { SingleBar } from "cli-progress";
+import { embeddingsClient, type EmbeddingsClient } from "../adapters/answers/embeddings";
+import { firestoreSnapshots } from "../adapters/firestore/snapshots";
+import type { DatasetKind } from "../domain/dataset/record";
+import { RowError } from "../domain/dataset/rows";
+import { importDataset, type ImportResult } from "./importDataset";
+
+const USAGE = `Usage: npm run data:import -- --kind chats|goals FILE [--project ID]
+
+FILE is CSV (with a header) or JSONL. Chats: text, or messages (a list of {role, content}). Goals: text.
+Other columns describe groups of people (state, gender, plan ...); values shared by fewer than 5 people are left out.
+
+Where it goes: FIRESTORE_EMULATOR_HOST, else a running local stack (.local/stack.json), else the project's Firestore.
+Embeddings, if wanted: ANSWER_EMBEDDINGS_URL, ANSWER_EMBEDDINGS_MODEL and ANSWER_EMBEDDINGS_KEY.`;
+
+/** A mistake in how the command was called: its message is all that the person needs. */
+class CallError extends Error {}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { kind: { type: "string" }, project: { type: "string" }, help: { type: "boolean", short: "h" } },
+    allowPositionals: true,
+  });
+  if (values.help) return console.log(USAGE);
+  const [file] = positionals;
+  if ((values.kind !== "chats" && values.kind !== "goals") || file === undefined || positionals.length > 1) throw new CallError(USAGE);
+  if (!existsSync(file)) throw new CallError(`There is no file ${file}`);
+
+  const db = firestore(values.project);
+  const bar = new SingleBar({ format: "{step} [{bar}] {percentage}%", hideCursor: true, clearOnComplete: true, noTTYOutput: false, fps: 10 });
+  bar.start(100, 0, { step: "scrub  " });
+  try {
+    const embed = embeddingsFrom(process.env);
+    const result = await importDataset({
+      kind: values.kind,
+      file,
+      snapshots: firestoreSnapshots(db),
+      now: Date.now,
+      progress: (step, part) => bar.update(Math.round(part * 100), { step: step.padEnd(7) }),
+      ...(embed && { embed }),
+    });
+    bar.stop();
+    print(values.kind, result);
+  } finally {
+    bar.stop();
+    await db.terminate();
+  }
+}
+
+function firestore(project: string | undefined): Firestore {
+  const stack = ".local/stack.json";
+  if (!process.env["FIRESTORE_EMULATOR_HOST"] && project === undefined && existsSync(stack)) {
+    const { firestoreHost } = JSON.parse(readFileSync(stack, "utf8")) as { firestoreHost?: string };
+    if (firestoreHost) process.env["FIRESTORE_EMULATOR_HOST"] = firestoreHost;
+  }
+  const emulator = process.env["FIRESTORE_EMULATOR_HOST"];
+  const projectId = project ?? process.env["GOOGLE_CLOUD_PROJECT"] ?? process.env["GCLOUD_PROJECT"] ?? (emulator ? "demo-mkt" : undefined);
+  if (projectId === undefined) {
+    throw new CallError("No place to publish to: start the local stack (npm start), set FIRESTORE_EMULATOR_HOST, or name a project with --project");
+  }
+  console.log(`Publishing to ${emulator ? `the emulator at ${emulator}` : "Firestore"}, project ${projectId}`);
+  return new Firestore({ projectId });
+}
+
+function embeddingsFrom(env: NodeJS.ProcessEnv): EmbeddingsClient["embedAll"] | null {
+  const { ANSWER_EMBEDDINGS_URL: url, ANSWER_EMBEDDINGS_MODEL: model, ANSWER_EMBEDDINGS_KEY: key } = env;
+  if (!url) return null;
+  if (!model) throw new CallError("ANSWER_EMBEDDINGS_URL is set; ANSWER_EMBEDDINGS_MODEL must be, too");
+  return embeddingsClient({ url, model, key: key ?? null, timeoutMs: 60_000, fetch }).embedAll;
+}
+
+function print(kind: DatasetKind, { pointer, summary, unreadable, themes, bytes }: ImportResult): void {
+  const line = (name: string, value: string | number): void => console.log(`  ${name.padEnd(22)}${value}`);
+  console.log(`Published ${pointer.count} ${kind}`);
+  line("rows read", summary.read + unreadable.length);
+  line("dropped: empty", summary.empty);
+  line("dropped: duplicates", summary.duplicates);
+  if (unreadable.length > 0) line("dropped: unreadable", `${unreadable.length} (first: ${unreadable[0]})`);
+  line("scrubbed records", summary.scrubbedRecords);
+  for (const [found, count] of Object.entries(summary.scrubbed)) if (count > 0) line(`  [${found}]`, count);
+  line("columns kept", summary.columns.join(", ") || "none");
+  if (summary.droppedColumns.length > 0) line("columns left out", summary.droppedColumns.join(", "));
+  line("themes found", themes);
+  line("size", `${(bytes / 1024 / 1024).toFixed(1)} MiB`);
+  line("dataHash", pointer.dataHash);
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof CallError || error instanceof RowError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  console.error(known ? (error as Error).message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
+
+/** Snapshots in memory, with a count of what was asked for. */
+export class MemorySnapshots implements Snapshots {
+  readonly asked = { current: 0, load: 0, publish: 0 };
+  /** While set, every call fails with this. */
+  failure: Error | null = null;
+  private readonly pointers = new Map<string, SnapshotPointer>();
+  private readonly stored = new Map<string, Uint8Array>();
+
+  async current(kind: SnapshotPointer["kind"]): Promise<SnapshotPointer | null> {
+    this.asked.current += 1;
+    this.mayFail();
+    return this.pointers.get(kind) ?? null;
+  }
+
+  async load({ dataHash }: SnapshotPointer): Promise<Uint8Array> {
+    this.asked.load += 1;
+    this.mayFail();
+    const bytes = this.stored.get(dataHash);
+    if (!bytes) throw new Error(`Snapshot ${dataHash} is not stored`);
+    return bytes;
+  }
+
+  async publish(pointer: SnapshotPointer, bytes: Uint8Array): Promise<void> {
+    this.asked.publish += 1;
+    this.mayFail();
+    if (pointer.dataHash !== `sha256:${createHash("sha256").update(bytes).digest("hex")}`) {
+      throw new Error("The pointer's hash is not the hash of these bytes");
+    }
+    this.stored.set(pointer.dataHash, bytes);
+    this.pointers.set(pointer.kind, { ...pointer });
+  }
+
+  private mayFail(): void {
+    if (this.failure) throw this.failure;
+  }
+}
