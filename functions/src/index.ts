@@ -5,21 +5,34 @@
  * instance loads only its own.
  */
 import type { Endpoint } from "./http/endpoint";
+import type { Job } from "./jobs/job";
 
-type Module = { default: Endpoint };
+interface Module<T> {
+  default: T;
+}
 
 function deploy(name: string, load: () => unknown): void {
   Object.defineProperty(exports, name, { enumerable: true, get: load });
 }
 
-function http(name: string, ...load: (() => Module)[]): void {
+function http(name: string, ...load: (() => Module<Endpoint>)[]): void {
   let built: unknown;
   deploy(name, () => {
-    const { httpFunction } = require("./functions") as typeof import("./functions");
+    const { httpFunction } = require("./httpFunction") as typeof import("./httpFunction");
     return (built ??= httpFunction(load.map((module) => module().default)));
   });
 }
 
-http("demandInsights", () => require("./endpoints/paid/demandInsights") as Module);
-http("aiEarlyAdoptersGoals", () => require("./endpoints/paid/aiEarlyAdoptersGoals") as Module);
-http("x402Feedback", () => require("./endpoints/x402Feedback") as Module);
+function job(name: string, load: () => Module<Job>): void {
+  let built: unknown;
+  deploy(name, () => {
+    const { scheduledFunction } = require("./scheduledFunction") as typeof import("./scheduledFunction");
+    return (built ??= scheduledFunction(load().default));
+  });
+}
+
+http("demandInsights", () => require("./endpoints/paid/demandInsights") as Module<Endpoint>);
+http("aiEarlyAdoptersGoals", () => require("./endpoints/paid/aiEarlyAdoptersGoals") as Module<Endpoint>);
+http("x402Feedback", () => require("./endpoints/x402Feedback") as Module<Endpoint>);
+
+job("paymentFinality", () => require("./jobs/paymentFinality") as Module<Job>);

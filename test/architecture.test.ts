@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+
+const SRC = path.join(__dirname, "..", "functions", "src");
+
+/** What the files of each part may import; a part may always import itself. Files at the top are parts of their own. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  domain: [],
+  schema: [],
+  ports: ["domain"],
+  settings: ["domain"],
+  adapters: ["ports", "domain"],
+  http: ["schema", "domain", "ports", "settings"],
+  endpoints: ["http/endpoint", "schema", "domain"],
+  docs: ["http/endpoint", "http/credentials", "schema", "domain", "settings"],
+  jobs: ["ports", "domain"],
+  deploy: ["settings"],
+  wire: ["*"],
+  httpFunction: ["*"],
+  scheduledFunction: ["*"],
+  index: ["*"],
+  tools: ["*"],
+};
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+const files = walk(SRC).filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"));
+const imports = files.flatMap(importsOf);
+
+describe("the house", () => {
+  it("finds its files", () => {
+    expect(files.length).toBeGreaterThan(30);
+    expect(imports.length).toBeGreaterThan(60);
+  });
+
+  it("has only the parts that are listed here", () => {
+    const parts = new Set(files.map(partOf));
+    expect([...parts].filter((part) => !(part in MAY_IMPORT))).toEqual([]);
+  });
+
+  it("imports only in the allowed directions", () => {
+    const wrong = imports.filter(({ from, to }) => !isAllowed(from, to)).map(({ from, to }) => `${from} → ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it("has no cycles", () => {
+    expect(cycle(imports.filter(({ typeOnly }) => !typeOnly))).toBeNull();
+  });
+
+  it("has no barrels and no utils", () => {
+    expect(files.filter((file) => /(^|\/)(utils?|helpers?|common)\.ts$/.test(file) && file !== "schema/common.ts")).toEqual([]);
+    const barrels = files.filter((file) => file !== "index.ts" && path.basename(file) === "index.ts");
+    expect(barrels).toEqual([]);
+  });
+
+  it("keeps the clock and chance out of the domain and the endpoints", () => {
+    const impure = files
+      .filter((file) => /^(domain|endpoints)\//.test(file))
+      .filter((file) => /Date\.now\(|new Date\(\)|Math\.random|randomBytes\(|randomUUID/.test(read(file)));
+    expect(impure).toEqual([]);
+  });
+
+  it("keeps requests and responses out of the endpoints, and floats away from money", () => {
+    const wrong = files
+      .filter((file) => /^(domain|endpoints)\//.test(file))
+      .filter((file) => /IncomingMessage|ServerResponse|parseFloat/.test(read(file)));
+    expect(wrong).toEqual([]);
+  });
+
+  it("builds adapters in wire.ts alone", () => {
+    const others = imports
+      .filter(({ from, to, typeOnly }) => partOf(to) === "adapters" && partOf(from) !== "adapters" && !typeOnly)
+      .map(({ from }) => from)
+      .filter((from) => from !== "wire.ts" && partOf(from) !== "tools");
+    expect(others).toEqual([]);
+  });
+
+  it("prints nothing past the log", () => {
+    expect(files.filter((file) => partOf(file) !== "tools" && /console\./.test(read(file)))).toEqual([]);
+  });
+});
+
+function walk(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const full = path.join(folder, name);
+    return statSync(full).isDirectory() ? walk(full) : [path.relative(SRC, full)];
+  });
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(SRC, file), "utf8");
+}
+
+function partOf(file: string): string {
+  return file.split("/")[0]?.replace(/\.ts$/, "") ?? "";
+}
+
+function isAllowed(from: string, to: string): boolean {
+  const part = partOf(from);
+  if (part === partOf(to)) return true;
+  const module = to.replace(/\.ts$/, "");
+  return (MAY_IMPORT[part] ?? []).some((allowed) => allowed === "*" || module === allowed || partOf(to) === allowed);
+}
+
+/** The relative imports and requires of a file, resolved. */
+function importsOf(file: string): Import[] {
+  const found: Import[] = [];
+  const pattern = /(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"(\.[^"]+)"|(?:require|import)\("(\.[^"]+)"\)/g;
+  for (const match of read(file).matchAll(pattern)) {
+    const target = path.join(path.dirname(file), match[2] ?? match[3] ?? "");
+    const to = [`${target}.ts`, `${target}.d.ts`, target].find((candidate) => existsSync(path.join(SRC, candidate)));
+    if (!to) throw new Error(`${file} imports ${target}, which is not there`);
+    if (to.endsWith(".json") || to.endsWith(".d.ts")) continue;
+    found.push({ from: file, to, typeOnly: match[1] !== undefined });
+  }
+  return found;
+}
+
+/** The files of one cycle, or null. */
+function cycle(edges: readonly Import[]): string[] | null {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const visit = (file: string, trail: string[]): string[] | null => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+    if (done.has(file)) return null;
+    for (const target of next.get(file) ?? []) {
+      const found = visit(target, [...trail, file]);
+      if (found) return found;
+    }
+    done.add(file);
+    return null;
+  };
+  for (const file of next.keys()) {
+    const found = visit(file, []);
+    if (found) return found;
+  }
+  return null;
+}
