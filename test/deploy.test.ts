@@ -1,0 +1,108 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { ENDPOINTS } from "../functions/src/endpoints/all";
+import { SETTINGS } from "../functions/src/settings";
+import { freePort } from "../local/ports";
+
+const ROOT = path.join(__dirname, "..");
+const FUNCTIONS = path.join(ROOT, "functions");
+const JOBS = ["paymentFinality"];
+const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
+
+beforeAll(() => execFileSync(process.execPath, ["--import", "tsx", "functions/build.ts"], { cwd: ROOT }));
+
+describe("what the Firebase CLI finds to deploy", () => {
+  let manifest: {
+    endpoints: Record<string, { region: string[]; availableMemoryMb: number; concurrency?: number; maxInstances?: number; secretEnvironmentVariables: { key: string }[] }>;
+    params: { name: string; type: string; default?: string; description?: string }[];
+  };
+
+  beforeAll(async () => {
+    const port = await freePort(8_300, new Set());
+    // The program that the CLI itself starts to learn what a source folder exports.
+    const discovery = spawn(process.execPath, [path.join(ROOT, "node_modules/.bin/firebase-functions"), FUNCTIONS], {
+      env: { PATH: process.env["PATH"], FUNCTIONS_CONTROL_API: "true", PORT: String(port), GCLOUD_PROJECT: "demo-mkt" },
+      cwd: FUNCTIONS,
+    });
+    try {
+      manifest = (await answerOf(`http://127.0.0.1:${port}/__/functions.yaml`)) as typeof manifest;
+    } finally {
+      discovery.kill();
+      await once(discovery, "exit");
+    }
+  });
+
+  it("is every function, with its region, size and secrets, though no setting has a value yet", () => {
+    expect(Object.keys(manifest.endpoints).sort()).toEqual([...Object.keys(ENDPOINTS), ...JOBS].sort());
+    const secrets = Object.entries(SETTINGS).filter(([, row]) => "secret" in row).map(([name]) => name);
+    for (const endpoint of Object.values(manifest.endpoints)) {
+      expect(endpoint.region).toEqual(["us-central1"]);
+      expect(endpoint.secretEnvironmentVariables.map(({ key }) => key).sort()).toEqual([...secrets].sort());
+    }
+    expect(manifest.endpoints.demandInsights).toMatchObject({ availableMemoryMb: 512, concurrency: 80, maxInstances: 20 });
+  });
+
+  it("asks for every setting by name, with what a good value is", () => {
+    const asked = Object.fromEntries(manifest.params.map((param) => [param.name, param]));
+    expect(Object.keys(asked).sort()).toEqual(Object.keys(SETTINGS).sort());
+    expect(asked.PRICE_USDC).toMatchObject({ type: "string", default: "0.49", description: SETTINGS.PRICE_USDC.rule });
+    expect(asked.QUOTE_KEYS?.type).toBe("secret");
+  });
+});
+
+describe("a function that is started", () => {
+  it("refuses missing and nonsensical settings in one line each, and prints no value", async () => {
+    const { code, output } = await start({ PRICE_USDC: "0.30", PAYMENT_RECIPIENT: "0xsecretive", QUOTE_KEYS: "k1:abc" });
+    expect(code).not.toBe(0);
+    for (const line of [
+      "BASE_URL is missing: the public https address",
+      "RPC_URLS is missing: ",
+      "PRICE_USDC is wrong: the price of an answer in USDC, at least 0.49",
+      "PAYMENT_RECIPIENT is wrong: ",
+      "QUOTE_KEYS is wrong: ",
+    ]) {
+      expect(output).toContain(line);
+    }
+    expect(output).not.toMatch(/0xsecretive|k1:abc/);
+  });
+});
+
+describe("the files beside the code", () => {
+  it(".env.example explains every setting, and only those", () => {
+    const named = [...read("functions/.env.example").matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]);
+    expect([...new Set(named)].sort()).toEqual(Object.keys(SETTINGS).sort());
+  });
+
+  it("the cloud build's lockfile holds the versions that are tested here (npm run lock)", () => {
+    const ours = JSON.parse(read("package-lock.json")).packages;
+    const cloud = JSON.parse(read("functions/package-lock.json")).packages;
+    expect(cloud[""].dependencies).toEqual(JSON.parse(read("functions/package.json")).dependencies);
+    const drift = Object.keys(cloud).filter((name) => name && ours[name]?.version !== cloud[name].version);
+    expect(drift).toEqual([]);
+  });
+});
+
+/** Starts a built function as Cloud Run does, and waits for its end. */
+async function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const framework = path.join(ROOT, "node_modules/.bin/functions-framework");
+  const child = spawn(process.execPath, [framework, `--source=${FUNCTIONS}`], {
+    env: { PATH: process.env["PATH"], FUNCTION_TARGET: "demandInsights", PORT: "0", ...env },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, output };
+}
+
+async function answerOf(url: string): Promise<unknown> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    try {
+      return await (await fetch(url)).json();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  throw new Error(`${url} does not answer`);
+}
