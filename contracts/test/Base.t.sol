@@ -173,6 +173,60 @@ abstract contract Base is Test {
         escrow.contest(id, TEXT);
     }
 
+    /// @dev A task in the given state; for `None` an id that does not exist.
+    function inState(ITaskEscrow.State state) internal returns (uint256 id) {
+        if (state == ITaskEscrow.State.None) return 999_999;
+        if (state == ITaskEscrow.State.Funded) return funded();
+        if (state == ITaskEscrow.State.Started) return started();
+        if (state == ITaskEscrow.State.Submitted) return submitted();
+        if (state == ITaskEscrow.State.ChangesRequested) return changesRequested();
+        if (state == ITaskEscrow.State.Approved) return approved();
+        if (state == ITaskEscrow.State.Rejected) return rejected();
+        if (state == ITaskEscrow.State.Disputed) return disputed();
+        if (state == ITaskEscrow.State.Resolved) {
+            id = disputed();
+            vm.prank(arbiter);
+            escrow.rule(id, 5000, false, TEXT);
+        } else if (state == ITaskEscrow.State.Refunded) {
+            id = rejected();
+            vm.prank(worker);
+            escrow.finalizeRejection(id);
+        } else if (state == ITaskEscrow.State.Cancelled) {
+            id = funded();
+            vm.prank(poster);
+            escrow.cancelTask(id);
+        } else {
+            uint256 before = block.timestamp;
+            id = funded();
+            warpPast(id);
+            escrow.expireTask(id);
+            vm.warp(before);
+        }
+    }
+
+    /// @dev `act`, called by `caller`, is refused in every state but the allowed ones.
+    function assertOnlyIn(
+        ITaskEscrow.State[] memory allowed,
+        address caller,
+        function(uint256) internal act
+    ) internal {
+        for (uint8 number = 0; number <= uint8(ITaskEscrow.State.Expired); ++number) {
+            ITaskEscrow.State state = ITaskEscrow.State(number);
+            bool isAllowed = false;
+            for (uint256 i = 0; i < allowed.length; ++i) isAllowed = isAllowed || allowed[i] == state;
+            if (isAllowed) continue;
+            uint256 id = inState(state);
+            expectWrongState(id, state);
+            vm.prank(caller);
+            act(id);
+        }
+    }
+
+    function only(ITaskEscrow.State a) internal pure returns (ITaskEscrow.State[] memory states) {
+        states = new ITaskEscrow.State[](1);
+        states[0] = a;
+    }
+
     function warpTo(uint256 id) internal {
         vm.warp(escrow.getTask(id).deadline);
     }
@@ -258,6 +312,26 @@ abstract contract Base is Test {
         assertEq(escrow.getTask(id).deadline, block.timestamp + window, "deadline");
     }
 
+    function expectNotPoster(uint256 id, address caller) internal {
+        vm.expectRevert(abi.encodeWithSelector(Errors.NotPoster.selector, id, caller));
+    }
+
+    function expectNotWorker(uint256 id, address caller) internal {
+        vm.expectRevert(abi.encodeWithSelector(Errors.NotWorker.selector, id, caller));
+    }
+
+    function expectInvalidRating(uint8 rating) internal {
+        vm.expectRevert(abi.encodeWithSelector(Errors.InvalidRating.selector, rating));
+    }
+
+    function expectWrongSubmission(uint256 id, bytes32 named, bytes32 submission) internal {
+        vm.expectRevert(abi.encodeWithSelector(Errors.WrongSubmission.selector, id, named, submission));
+    }
+
+    function expectInvalidSignature(address signer) internal {
+        vm.expectRevert(abi.encodeWithSelector(Errors.InvalidSignature.selector, signer));
+    }
+
     function expectWrongState(uint256 id, ITaskEscrow.State state) internal {
         vm.expectRevert(abi.encodeWithSelector(Errors.WrongState.selector, id, state));
     }
@@ -268,6 +342,32 @@ abstract contract Base is Test {
 
     function expectDeadlineNotPassed(uint256 id) internal {
         vm.expectRevert(abi.encodeWithSelector(Errors.DeadlineNotPassed.selector, id, escrow.getTask(id).deadline));
+    }
+
+    struct Purses {
+        uint256 poster;
+        uint256 worker;
+        uint256 treasury;
+        uint256 escrow;
+    }
+
+    function purses() internal view returns (Purses memory) {
+        return
+            Purses(
+                usdc.balanceOf(poster),
+                usdc.balanceOf(worker),
+                usdc.balanceOf(treasury),
+                usdc.balanceOf(address(escrow))
+            );
+    }
+
+    /// @dev Since `before`, exactly these sums have left the escrow.
+    function assertPaid(Purses memory before, uint256 toPoster, uint256 toWorker, uint256 toTreasury) internal view {
+        Purses memory p = purses();
+        assertEq(p.poster - before.poster, toPoster, "to poster");
+        assertEq(p.worker - before.worker, toWorker, "to worker");
+        assertEq(p.treasury - before.treasury, toTreasury, "to treasury");
+        assertEq(before.escrow - p.escrow, toPoster + toWorker + toTreasury, "from escrow");
     }
 
     function expectEvent() internal {

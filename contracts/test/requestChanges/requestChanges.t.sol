@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
+import { Errors } from "../../src/libraries/Errors.sol";
+import { Base } from "../Base.t.sol";
+
+contract RequestChanges is Base {
+    function act(uint256 id) private {
+        escrow.requestChanges(id, TEXT);
+    }
+
+    function test_RevertGiven_NoWorkStandsSubmitted() public {
+        assertOnlyIn(only(ITaskEscrow.State.Submitted), poster, act);
+    }
+
+    function test_RevertWhen_TheCallerIsNotThePoster() public {
+        uint256 id = submitted();
+        expectNotPoster(id, worker);
+        vm.prank(worker);
+        escrow.requestChanges(id, TEXT);
+    }
+
+    function test_RevertGiven_TheTimeForReviewHasPassed() public {
+        uint256 id = submitted();
+        warpPast(id);
+        expectDeadlinePassed(id);
+        vm.prank(poster);
+        escrow.requestChanges(id, TEXT);
+    }
+
+    function test_RevertGiven_NoChangeRoundIsLeft() public {
+        uint256 id = submitted();
+        for (uint256 round = 1; round <= 2; ++round) {
+            vm.prank(poster);
+            escrow.requestChanges(id, TEXT);
+            vm.prank(worker);
+            escrow.resubmitWork(id, BETTER_WORK, 0, "");
+        }
+        vm.expectRevert(abi.encodeWithSelector(Errors.NoChangeRoundLeft.selector, id, 2));
+        vm.prank(poster);
+        escrow.requestChanges(id, TEXT);
+    }
+
+    function test_WhenThePosterAsksInTime() public {
+        uint256 id = submitted();
+        warpTo(id);
+        expectEvent();
+        emit ITaskEscrow.ChangesRequested(id, poster, worker, 1, TEXT, block.timestamp + 3 days);
+        vm.prank(poster);
+        escrow.requestChanges(id, TEXT);
+        assertState(id, ITaskEscrow.State.ChangesRequested);
+        assertEq(escrow.getTask(id).changeRound, 1);
+        assertDeadlineIn(id, 3 days);
+    }
+}

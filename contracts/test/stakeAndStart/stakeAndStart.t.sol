@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
+import { Errors } from "../../src/libraries/Errors.sol";
+import { Wallet1271 } from "../mocks/Wallet1271.sol";
+import { Base } from "../Base.t.sol";
+
+contract StakeAndStart is Base {
+    function act(uint256 id) private {
+        escrow.stakeAndStart(id, noVoucher());
+    }
+
+    function start(uint256 id, ITaskEscrow.SelectionVoucher memory voucher) private {
+        vm.prank(worker);
+        escrow.stakeAndStart(id, voucher);
+    }
+
+    function tomorrow() private view returns (uint256) {
+        return block.timestamp + 1 days;
+    }
+
+    function assertRefused(uint256 id, ITaskEscrow.SelectionVoucher memory voucher) private {
+        expectInvalidSignature(poster);
+        start(id, voucher);
+    }
+
+    function assertConflict(address party) private {
+        uint256 id = funded();
+        vm.expectRevert(abi.encodeWithSelector(Errors.ConflictOfInterest.selector, id, party));
+        vm.prank(party);
+        escrow.stakeAndStart(id, noVoucher());
+    }
+
+    function test_RevertGiven_TheTaskIsNotFunded() public {
+        assertOnlyIn(only(ITaskEscrow.State.Funded), stranger, act);
+    }
+
+    function test_RevertWhen_TheCallerIsThePoster() public {
+        assertConflict(poster);
+    }
+
+    function test_RevertWhen_TheCallerIsTheArbiter() public {
+        assertConflict(arbiter);
+    }
+
+    function test_RevertGiven_TheTaskIsOpenNoLonger() public {
+        uint256 id = funded();
+        warpPast(id);
+        expectDeadlinePassed(id);
+        start(id, noVoucher());
+    }
+
+    function test_RevertWhen_TheTokenDeliversLess() public {
+        uint256 id = funded();
+        usdc.setFeeOnTransfer(1);
+        vm.expectRevert(abi.encodeWithSelector(Errors.ShortDelivery.selector, STAKE, STAKE - 1));
+        start(id, noVoucher());
+    }
+
+    function assertStarts(uint256 id, ITaskEscrow.SelectionVoucher memory voucher, address posterOf) private {
+        uint256 before = usdc.balanceOf(worker);
+        expectEvent();
+        emit ITaskEscrow.TaskStarted(id, posterOf, worker, STAKE, block.timestamp + 7 days);
+        start(id, voucher);
+        assertEq(before - usdc.balanceOf(worker), STAKE);
+        assertEq(usdc.balanceOf(address(escrow)), REWARD + STAKE);
+        assertEq(escrow.getTask(id).worker, worker);
+        assertState(id, ITaskEscrow.State.Started);
+        assertDeadlineIn(id, 7 days);
+    }
+
+    function test_GivenTheTaskStartsInstantly() public {
+        uint256 id = funded();
+        warpTo(id);
+        assertStarts(id, noVoucher(), poster);
+    }
+
+    function test_RevertWhen_TheVoucherHasExpired() public {
+        uint256 id = create(selectionTerms());
+        ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, block.timestamp - 1);
+        vm.expectRevert(abi.encodeWithSelector(Errors.SignatureExpired.selector, block.timestamp - 1));
+        start(id, voucher);
+    }
+
+    function test_RevertWhen_TheVoucherNamesAnotherWorker() public {
+        uint256 id = create(selectionTerms());
+        assertRefused(id, voucherFor(posterKey, id, stranger, tomorrow()));
+    }
+
+    function test_RevertWhen_TheVoucherIsForAnotherTask() public {
+        uint256 id = create(selectionTerms());
+        assertRefused(id, voucherFor(posterKey, id + 1, worker, tomorrow()));
+    }
+
+    function test_RevertWhen_TheVoucherNamesAnotherDeadline() public {
+        uint256 id = create(selectionTerms());
+        ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, tomorrow());
+        voucher.deadline += 1;
+        assertRefused(id, voucher);
+    }
+
+    function test_RevertWhen_TheVoucherIsForAnotherContract() public {
+        uint256 id = create(selectionTerms());
+        bytes32 domain = domainSeparator(address(deploy(deployment())));
+        bytes32 structHash = keccak256(abi.encode(SELECTION_TYPEHASH, id, worker, tomorrow()));
+        assertRefused(id, ITaskEscrow.SelectionVoucher(tomorrow(), sign(posterKey, domain, structHash)));
+    }
+
+    function test_RevertWhen_TheVoucherIsForAnotherChain() public {
+        uint256 id = create(selectionTerms());
+        ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, tomorrow());
+        vm.chainId(block.chainid + 1);
+        assertRefused(id, voucher);
+    }
+
+    function test_RevertWhen_SomebodyElseSigned() public {
+        uint256 id = create(selectionTerms());
+        assertRefused(id, voucherFor(workerKey, id, worker, tomorrow()));
+    }
+
+    function test_RevertWhen_ThereIsNoSignature() public {
+        uint256 id = create(selectionTerms());
+        assertRefused(id, ITaskEscrow.SelectionVoucher(tomorrow(), ""));
+    }
+
+    function test_WhenThePosterSignedForTheCaller() public {
+        uint256 id = create(selectionTerms());
+        assertStarts(id, voucherFor(posterKey, id, worker, block.timestamp), poster);
+    }
+
+    function test_WhenThePosterIsAContractWallet() public {
+        Wallet1271 wallet = new Wallet1271(poster);
+        usdc.mint(address(wallet), REWARD);
+        wallet.execute(address(usdc), abi.encodeCall(usdc.approve, (address(escrow), REWARD)));
+        wallet.execute(address(escrow), abi.encodeCall(escrow.createTask, (selectionTerms())));
+        ITaskEscrow.SelectionVoucher memory notTheOwners = voucherFor(workerKey, 1, worker, tomorrow());
+        expectInvalidSignature(address(wallet));
+        start(1, notTheOwners);
+        assertStarts(1, voucherFor(posterKey, 1, worker, tomorrow()), address(wallet));
+    }
+}
