@@ -51,7 +51,7 @@ function block(tag: string): RpcCall {
 function agreed(answers: (Evidence | null)[], quorum: number): Evidence | null {
   const camps = new Map<string, (Evidence | null)[]>();
   for (const answer of answers) {
-    const key = answer ? JSON.stringify([answer.blockHash, answer.succeeded, answer.input, answer.logs]) : "none";
+    const key = answer ? substance(answer) : "none";
     camps.set(key, [...(camps.get(key) ?? []), answer]);
   }
   const camp = [...camps.values()].find((members) => members.length >= quorum);
@@ -60,9 +60,15 @@ function agreed(answers: (Evidence | null)[], quorum: number): Evidence | null {
     if (answers.length >= quorum) return null;
     throw new ChainUnavailable(`${answers.length} of the ${quorum} nodes that must agree answered`);
   }
-  const found = camp.filter((answer) => answer !== null);
-  const [first, ...rest] = found;
-  return first ? rest.reduce((low, next) => (next.head.number < low.head.number ? next : low), first) : null;
+  const [first, ...rest] = camp.filter((answer) => answer !== null);
+  if (!first) return null;
+  const { head } = rest.reduce((low, next) => (next.head.number < low.head.number ? next : low), first);
+  return { ...first, head, minedAt: rest.every(({ minedAt }) => minedAt === first.minedAt) ? first.minedAt : null };
+}
+
+/** What nodes must agree on: all but the head, which each sees for itself, and the time, which some do not tell. */
+function substance({ head: _head, minedAt: _minedAt, blockNumber, ...rest }: Evidence): string {
+  return JSON.stringify({ ...rest, blockNumber: blockNumber.toString() });
 }
 
 function readEvidence(txHash: Hex, [receipt, transaction, head]: unknown[]): Evidence | null {
@@ -77,6 +83,8 @@ function readEvidence(txHash: Hex, [receipt, transaction, head]: unknown[]): Evi
   const logs = list(field(receipt, "logs"));
   return {
     txHash,
+    from: address(field(transaction, "from")),
+    to: optionalAddress(field(transaction, "to")),
     input: hexBytes(field(transaction, "input")),
     succeeded: hexNumber(field(receipt, "status")) === 1n,
     blockNumber: hexNumber(blockNumber),
@@ -118,6 +126,11 @@ function hexBytes(value: unknown): Hex {
 
 function hexNumber(value: unknown): bigint {
   return BigInt(hexBytes(value));
+}
+
+/** Null for a transaction that creates a contract. */
+function optionalAddress(value: unknown): Address | null {
+  return value === null || value === undefined ? null : address(value);
 }
 
 function address(value: unknown): Address {

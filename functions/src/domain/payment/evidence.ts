@@ -11,6 +11,10 @@ export interface Log {
 /** What a node says about one transaction. */
 export interface Evidence {
   txHash: Hex;
+  /** The account that sent the transaction. */
+  from: Address;
+  /** The account that the transaction calls; null where it creates a contract. */
+  to: Address | null;
   /** The transaction's calldata. */
   input: Hex;
   /** True when the transaction succeeded (receipt status 1). */

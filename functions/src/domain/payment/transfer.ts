@@ -22,14 +22,12 @@ const AUTHORIZATION_USED: Hex = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685
 
 /** The transfers of accepted tokens to the recipient, from somebody else, of more than nothing. */
 export function transfersTo(recipient: Address, tokens: readonly Address[], evidence: Evidence): Transfer[] {
-  const wholeTransaction = calldataMark(evidence.input);
   return evidence.logs.flatMap((log, index) => {
     const transfer = readTransfer(log);
     if (!transfer || !tokens.includes(log.address)) return [];
     if (transfer.to !== recipient || transfer.from === recipient || transfer.amountUsdcUnits === 0n) return [];
     const { from, amountUsdcUnits } = transfer;
-    const mark = wholeTransaction ?? authorizationMark(evidence.logs, index, from);
-    return [{ index, token: log.address, from, amountUsdcUnits, mark }];
+    return [{ index, token: log.address, from, amountUsdcUnits, mark: markOf(evidence, index, from) }];
   });
 }
 
@@ -46,6 +44,21 @@ function wordToAddress(word: Hex | undefined): Address | null {
   return word && /^0x0{24}/.test(word) ? toAddress(`0x${word.slice(26)}`) : null;
 }
 
+/**
+ * The mark that the payer put on a transfer.
+ *
+ * Anybody may carry an EIP-3009 authorization or a bundle to the chain and end its calldata in a
+ * mark of his own. So the authorization's nonce, which its payer signed, comes first, and the
+ * calldata speaks for the payer only where he sent the transaction, or where it calls the token
+ * itself and the token needed no authorization: then it is his transfer, or his spender's.
+ */
+function markOf({ logs, input, from: sender, to }: Evidence, index: number, payer: Address): string | null {
+  const nonce = authorizationNonce(logs, index, payer);
+  if (nonce?.startsWith(MARK_PREFIX)) return nonce;
+  const ownWord = sender === payer || (nonce === null && to === logs[index]?.address);
+  return ownWord ? calldataMark(input) : null;
+}
+
 /** The last 32 bytes of the calldata, when they are a mark. */
 function calldataMark(input: Hex): string | null {
   const suffix = input.slice(2).slice(-64);
@@ -53,19 +66,18 @@ function calldataMark(input: Hex): string | null {
 }
 
 /**
- * The EIP-3009 nonce that moved this transfer, when it is a mark.
+ * The EIP-3009 nonce that moved this transfer, hex without 0x; null where none did.
  *
  * A token emits AuthorizationUsed before the Transfer that it authorises, so the nearest one
  * above by the same payer, with no other transfer of that payer in between, is its own.
  */
-function authorizationMark(logs: readonly Log[], index: number, from: Address): string | null {
+function authorizationNonce(logs: readonly Log[], index: number, from: Address): string | null {
   const token = logs[index]?.address;
   for (let at = index - 1; at >= 0; at--) {
     const log = logs[at];
     if (!log || log.address !== token) continue;
     if (log.topics[0] === AUTHORIZATION_USED && wordToAddress(log.topics[1]) === from) {
-      const nonce = log.topics[2]?.slice(2) ?? "";
-      return nonce.startsWith(MARK_PREFIX) ? nonce : null;
+      return log.topics[2]?.slice(2) ?? null;
     }
     if (readTransfer(log)?.from === from) return null;
   }
