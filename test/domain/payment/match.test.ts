@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { Refusal } from "../../../functions/src/domain/errors";
+import type { Evidence } from "../../../functions/src/domain/payment/evidence";
+import { intentMark, type Intent } from "../../../functions/src/domain/payment/intent";
+import { qualifyingTransfers } from "../../../functions/src/domain/payment/match";
+import { account, evidence, hash, PRICE, RECIPIENT, TOKEN, transferLog } from "../../setup/evidence";
+
+const INTENT: Intent = {
+  endpoint: "/demand-insights", bodyDigest: null, priceUsdcUnits: PRICE, recipient: RECIPIENT, chainId: 8453,
+  issuedAt: 999_100, expiresAt: 1_000_000, nonce: "n",
+};
+const mark = intentMark("intent");
+const OTHER_TOKEN = account(0x99);
+
+function match(found: Evidence | null, { confirmations = 1, priceOfTheDay = PRICE, nowSeconds = 1_000_000 } = {}) {
+  return qualifyingTransfers(
+    { intent: INTENT, mark, evidence: found, nowSeconds },
+    { tokens: [TOKEN, OTHER_TOKEN], confirmations, priceOfTheDayUsdcUnits: priceOfTheDay },
+  );
+}
+
+function codeOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+  return "none";
+}
+
+const of = (...units: bigint[]) => evidence({ logs: units.map((amount) => transferLog({ units: amount })) });
+
+describe("happy", () => {
+  it("gives every transfer that meets the price, of each accepted token", () => {
+    const logs = [transferLog(), transferLog({ units: 1n }), transferLog({ token: OTHER_TOKEN, from: account(1) })];
+    expect(match(evidence({ logs })).map(({ index }) => index)).toEqual([0, 2]);
+  });
+
+  it("P14: takes the price to the unit and nothing under it", () => {
+    expect(match(of(490_000n))).toHaveLength(1);
+    expect(codeOf(() => match(of(489_999n)))).toBe("insufficient_amount");
+    fc.assert(fc.property(fc.bigInt(1n, 2n ** 256n - 1n), (units) => {
+      expect(codeOf(() => match(of(units)))).toBe(units >= PRICE ? "none" : "insufficient_amount");
+    }));
+  });
+
+  it("P13: holds a payment that was mined in time to the quoted price, whenever it is redeemed", () => {
+    const inTime = evidence({ minedAt: INTENT.expiresAt });
+    expect(match(inTime, { priceOfTheDay: 2n * PRICE, nowSeconds: 9_000_000 })).toHaveLength(1);
+  });
+
+  it("P13: takes a payment that was mined late at the price of the day", () => {
+    const late = evidence({ minedAt: INTENT.expiresAt + 1 });
+    expect(match(late)).toHaveLength(1);
+    expect(codeOf(() => match(late, { priceOfTheDay: PRICE + 1n }))).toBe("insufficient_amount");
+    expect(match({ ...late, logs: of(1n).logs }, { priceOfTheDay: 1n })).toHaveLength(1);
+  });
+
+  it("P13: takes now for the time of a payment whose node tells none", () => {
+    const untold = evidence({ minedAt: null });
+    const dear = { priceOfTheDay: 2n * PRICE };
+    expect(match(untold, { ...dear, nowSeconds: INTENT.expiresAt })).toHaveLength(1);
+    expect(codeOf(() => match(untold, { ...dear, nowSeconds: INTENT.expiresAt + 1 }))).toBe("insufficient_amount");
+  });
+});
+
+describe("refusals", () => {
+  it("P9: takes no reverted transaction", () => {
+    expect(codeOf(() => match(evidence({ succeeded: false })))).toBe("tx_not_confirmed");
+  });
+
+  it("P10: takes no transaction that no node has sealed", () => {
+    expect(codeOf(() => match(null))).toBe("tx_not_confirmed");
+    expect(codeOf(() => match(evidence({ blockHash: hash(0) })))).toBe("tx_not_confirmed");
+    expect(codeOf(() => match(evidence(), { confirmations: 2 }))).toBe("tx_not_confirmed");
+  });
+
+  it("P6: adds no transfers up", () => {
+    expect(codeOf(() => match(of(245_000n, 245_000n)))).toBe("insufficient_amount");
+    fc.assert(fc.property(fc.array(fc.bigInt(1n, PRICE - 1n), { minLength: 1, maxLength: 20 }), (amounts) => {
+      expect(codeOf(() => match(of(...amounts)))).toBe("insufficient_amount");
+    }));
+  });
+
+  it("P7: says that there is no transfer of an accepted token", () => {
+    expect(codeOf(() => match(evidence({ logs: [] })))).toBe("transfer_not_found");
+    expect(codeOf(() => match(evidence({ logs: [transferLog({ token: account(0x98) })] })))).toBe("transfer_not_found");
+  });
+
+  it("P1: takes no transfer that is marked for another intent, large as it may be", () => {
+    const marked = evidence({ input: `0xa9059cbb${intentMark("another")}` });
+    expect(codeOf(() => match(marked))).toBe("intent_tx_mismatch");
+    expect(match(evidence({ input: `0xa9059cbb${mark}` }))).toHaveLength(1);
+  });
+
+  it("tells the sender what he paid and what it costs", () => {
+    expect(() => match(of(12_345n, 400_000n))).toThrow(/0\.4 USDC.*0\.49 USDC/);
+  });
+});

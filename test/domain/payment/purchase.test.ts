@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { decideClaim, type Binding, type Claim, type Payment, type Purchase } from "../../../functions/src/domain/payment/purchase";
+import { hash, PAYER, PRICE, TOKEN } from "../../setup/evidence";
+
+function purchase(intentKey: string, changes: Partial<Purchase> = {}): Purchase {
+  return {
+    intentKey, endpoint: "/demand-insights", body: "{}", bodyDigest: hash(3), txHash: hash(1), paymentKey: "", state: "claimed",
+    lease: { owner: "o", until: 1 }, result: null, claimedAt: 0, ...changes,
+  };
+}
+
+function payment(key: string, intentKey: string, binding: Binding = "plain"): Payment {
+  return {
+    key, intentKey, binding, payer: PAYER, token: TOKEN, amountUsdcUnits: PRICE, txHash: hash(1), blockNumber: 1n,
+    blockHash: hash(2), claimedAt: 0, finality: "pending",
+  };
+}
+
+const claim = (intentKey: string, ...candidates: Payment[]): Claim => ({ purchase: purchase(intentKey), candidates });
+const nobody = { purchase: null, payments: [] };
+
+describe("happy", () => {
+  it("takes a payment that nobody has", () => {
+    expect(decideClaim(claim("a", payment("p0", "a")), nobody)).toMatchObject({ outcome: "take", payment: { key: "p0" } });
+  });
+
+  it("P5: takes the next transfer of a bundle where the first has bought something", () => {
+    const held = { purchase: null, payments: [payment("p0", "b"), null] };
+    expect(decideClaim(claim("a", payment("p0", "a"), payment("p1", "a")), held)).toMatchObject({ payment: { key: "p1" } });
+  });
+
+  it.each(["claimed", "delivered"] as const)("resumes what the intent has %s with the same transaction", (state) => {
+    const held = purchase("a", { state });
+    expect(decideClaim(claim("a", payment("p0", "a")), { purchase: held, payments: [payment("p0", "a")] })).toEqual({ outcome: "resume", purchase: held });
+  });
+
+  it("P1: gives the payment back to the payer who signs, once", () => {
+    const signed = claim("a", payment("p0", "a", "signed"));
+    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist")] })).toMatchObject({ outcome: "takeBack", supersede: "copyist" });
+    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist", "signed")] })).toEqual({ outcome: "used" });
+    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist", "marked")] })).toEqual({ outcome: "used" });
+  });
+
+  it("prefers a free transfer of the signer to one that must be taken back", () => {
+    const both = claim("a", payment("p0", "a", "signed"), payment("p1", "a", "signed"));
+    expect(decideClaim(both, { purchase: null, payments: [payment("p0", "b"), null] })).toMatchObject({ outcome: "take", payment: { key: "p1" } });
+  });
+});
+
+describe("refusals", () => {
+  it("P2: gives a used payment to nobody else", () => {
+    for (const binding of ["plain", "marked", "signed"] as const) {
+      expect(decideClaim(claim("a", payment("p0", "a")), { purchase: null, payments: [payment("p0", "b", binding)] })).toEqual({ outcome: "used" });
+    }
+  });
+
+  it("P4: binds an intent to one transaction", () => {
+    const held = { purchase: purchase("a", { txHash: hash(9) }), payments: [null] };
+    expect(decideClaim(claim("a", payment("p0", "a")), held)).toEqual({ outcome: "otherTransaction" });
+  });
+
+  it("P1: lets a copyist whose purchase was taken back buy nothing with that intent", () => {
+    for (const txHash of [hash(1), hash(9)]) {
+      const held = { purchase: purchase("a", { state: "superseded", txHash }), payments: [null] };
+      expect(decideClaim(claim("a", payment("p0", "a", "signed")), held)).toEqual({ outcome: "used" });
+    }
+  });
+});
+
+describe("security", () => {
+  /** What a database would hold after a sequence of claims, each decided and written at once. */
+  function play(claims: readonly Claim[]) {
+    const purchases = new Map<string, Purchase>();
+    const payments = new Map<string, Payment>();
+    for (const wanted of claims) {
+      const { intentKey } = wanted.purchase;
+      const decision = decideClaim(wanted, {
+        purchase: purchases.get(intentKey) ?? null,
+        payments: wanted.candidates.map(({ key }) => payments.get(key) ?? null),
+      });
+      if (decision.outcome !== "take" && decision.outcome !== "takeBack") continue;
+      if (decision.outcome === "takeBack") {
+        const taken = purchases.get(decision.supersede);
+        if (taken) purchases.set(decision.supersede, { ...taken, state: "superseded", result: null });
+      }
+      purchases.set(intentKey, { ...wanted.purchase, paymentKey: decision.payment.key });
+      payments.set(decision.payment.key, decision.payment);
+    }
+    return { purchases: [...purchases.values()], payments: [...payments.values()] };
+  }
+
+  const anyClaim = fc
+    .record({
+      intentKey: fc.constantFrom("a", "b", "c", "d"),
+      tx: fc.constantFrom(1, 2, 3),
+      binding: fc.constantFrom<Binding>("plain", "signed"),
+      places: fc.uniqueArray(fc.constantFrom(0, 1, 2), { minLength: 1 }),
+    })
+    .map(({ intentKey, tx, binding, places }): Claim => ({
+      purchase: purchase(intentKey, { txHash: hash(tx) }),
+      candidates: places.map((place) => ({ ...payment(`${tx}:${place}`, intentKey, binding), txHash: hash(tx) })),
+    }));
+
+  it("F1 X1: keeps one payment to one living purchase, and one purchase to one payment, in every order of claims", () => {
+    fc.assert(
+      fc.property(fc.array(anyClaim, { maxLength: 30 }), (claims) => {
+        const { purchases, payments } = play(claims);
+        const living = purchases.filter(({ state }) => state !== "superseded");
+        expect(new Set(living.map(({ paymentKey }) => paymentKey)).size).toBe(living.length);
+        expect(living).toHaveLength(payments.length);
+        for (const { intentKey, paymentKey, txHash } of living) {
+          const paid = payments.find(({ key }) => key === paymentKey);
+          expect(paid).toMatchObject({ intentKey, txHash });
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

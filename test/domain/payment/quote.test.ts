@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { usdcInterface } from "../../../local/chain";
+import { openIntent, intentMark } from "../../../functions/src/domain/payment/intent";
+import { bodyDigest, makeQuote, transferCalldata } from "../../../functions/src/domain/payment/quote";
+import { account, RECIPIENT, TOKEN } from "../../setup/evidence";
+
+const key = { id: "k1", secret: Buffer.alloc(32, 1) };
+const terms = {
+  baseUrl: "https://mkt.example", chainId: 8453, recipient: RECIPIENT, tokens: [TOKEN, account(2)],
+  priceUsdcUnits: 490_000n, ttlSeconds: 900, keys: [key],
+};
+const quoted = { endpoint: "/demand-insights", label: "an answer", description: "One answer.", body: { query: "a" } };
+const quote = (changes: Partial<typeof terms> = {}, body: unknown = quoted.body) =>
+  makeQuote({ ...quoted, body }, { ...terms, ...changes }, 1_000, "nonce") as { headers: Record<string, string>; document: Record<string, unknown> };
+
+describe("happy", () => {
+  it("promises what the intent says, until it says", () => {
+    const { headers, document } = quote();
+    const intent = openIntent(headers["X-Price-Intent"] ?? "", [key]);
+    expect(intent).toEqual({
+      endpoint: "/demand-insights", bodyDigest: bodyDigest({ query: "a" }), priceUsdcUnits: 490_000n, recipient: RECIPIENT,
+      chainId: 8453, issuedAt: 1_000, expiresAt: 1_900, nonce: "nonce",
+    });
+    expect(document["expiresAt"]).toBe(new Date(1_900_000).toISOString());
+  });
+
+  it("names no body for a probe", () => {
+    expect(openIntent(quote({}, null).headers["X-Price-Intent"] ?? "", [key])?.bodyDigest).toBeNull();
+  });
+
+  it("offers every accepted token, and the first one in the transaction", () => {
+    const { headers, document } = quote();
+    expect(headers["X-Payment-Contracts"]).toBe(`${TOKEN},${account(2)}`);
+    expect((document["accepts"] as { asset: string }[]).map(({ asset }) => asset)).toEqual([TOKEN, account(2)]);
+    expect((document["transaction"] as { to: string }).to).toBe(TOKEN);
+  });
+
+  it("P14: writes any price into the calldata as the token reads it, with the mark behind", () => {
+    fc.assert(fc.property(fc.bigInt(1n, 2n ** 256n - 1n), fc.string(), (units, intentId) => {
+      const data = transferCalldata(RECIPIENT, units, intentId);
+      const [to, amount] = usdcInterface().decodeFunctionData("transfer", data.slice(0, -64)) as unknown as [string, bigint];
+      expect([to, amount]).toEqual([RECIPIENT, units]);
+      expect(data.slice(-64)).toBe(intentMark(intentId));
+    }));
+  });
+
+  it("P14: spells a price in USDC without losing a unit", () => {
+    expect(quote({ priceUsdcUnits: 1_234_567n }).document["amountUsdc"]).toBe("1.234567");
+    expect(quote({ priceUsdcUnits: 9_007_199_254_740_993n }).document["amountUsdc"]).toBe("9007199254.740993");
+  });
+
+  it("fits header fields, whatever is quoted: visible ASCII and nothing over 4 KiB", () => {
+    for (const value of Object.values(quote().headers)) expect(value).toMatch(/^[\x20-\x7e]{1,4096}$/);
+  });
+});
+
+describe("security", () => {
+  it("P15: gives two bodies two digests, and one body one, whatever the order of its fields", () => {
+    fc.assert(fc.property(fc.dictionary(fc.string(), fc.string()), (body) => {
+      const reversed = Object.fromEntries(Object.entries(body).reverse());
+      fc.pre(!Object.hasOwn(body, "__proto__"));
+      expect(bodyDigest(reversed)).toBe(bodyDigest(body));
+      expect(bodyDigest({ ...body, more: "x" })).not.toBe(bodyDigest({ ...body, more: "y" }));
+    }));
+  });
+});
