@@ -6,7 +6,8 @@ const DEEPEST = 32;
  * The value of a JSON text, strings in Unicode NFC.
  *
  * Stricter than JSON.parse, because two readers must never see two values in one text: refuses
- * `invalid_request` for duplicate keys, `__proto__`, lone surrogates and more than 32 levels.
+ * `invalid_request` for duplicate keys, `__proto__`, lone surrogates, numbers past
+ * those of IEEE 754 and more than 32 levels.
  */
 export function parseJson(body: Uint8Array): unknown {
   const text = decodeUtf8(body);
@@ -28,6 +29,7 @@ function decodeUtf8(body: Uint8Array): string {
 }
 
 function normalise(_key: string, value: unknown): unknown {
+  if (value === Infinity || value === -Infinity) refuse("invalid_request", "A number is too large.");
   if (typeof value !== "string") return value;
   if (!value.isWellFormed()) refuse("invalid_request", "A string holds half of a surrogate pair.");
   return value.normalize("NFC");
@@ -35,7 +37,8 @@ function normalise(_key: string, value: unknown): unknown {
 
 /** Walks the tokens of a text that may yet turn out not to be JSON. */
 function refuseDeepOrDuplicate(text: string): void {
-  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
+  // The closing quote may be missing: a string without one is one token, not the start of many.
+  const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;
   // One entry per open container: the keys of an object, or null for an array.
   const open: (Set<string> | null)[] = [];
   let last: string | null = null;
