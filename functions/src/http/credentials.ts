@@ -19,9 +19,8 @@ export const CredentialFields = {
   txHash: optional(TxHash),
   payerSignature: optional(
     string({
-      pattern: "^0x[0-9a-fA-F]+$",
       maxLength: 16_384,
-      description: "The payer's EIP-191 signature over the redemption: proves a transfer that carries no mark.",
+      description: "The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark.",
     }),
   ),
 };
@@ -29,6 +28,8 @@ const FIELDS = Object.keys(CredentialFields) as (keyof typeof CredentialFields)[
 const CredentialsShape = object(CredentialFields);
 type Given = Partial<Record<(typeof FIELDS)[number], string>>;
 
+/** Whole bytes; longer than 65 of them where a contract wallet signs (ERC-1271, ERC-6492). */
+const SIGNATURE = /^0x(?:[0-9a-fA-F]{2})+$/;
 const HEADER = "x402-payment";
 /** Headers that carry a signed x402 payload; settling one is another way to pay than redeeming a transaction. */
 const SETTLE_HEADERS = ["payment-signature", "x-payment"];
@@ -41,14 +42,14 @@ export function splitBody(body: Record<string, unknown>): { question: Record<str
     (FIELDS.includes(name as never) ? given : question)[name] = value;
   }
   requireValid(CredentialsShape, given);
-  return { question, given: given };
+  return { question, given };
 }
 
 /**
  * The credentials of a request from its body and its `x402-payment` header, or null where neither has any.
  *
  * Refuses `invalid_request` where the two contradict each other, `intent_required` and
- * `tx_required` where half is missing.
+ * `tx_required` where half is missing, `invalid_signature_format` for a signature that is not hex.
  */
 export function readCredentials(given: Given, headers: IncomingHttpHeaders): Credentials | null {
   if (SETTLE_HEADERS.some((name) => headers[name] !== undefined)) {
@@ -76,6 +77,9 @@ export function readCredentials(given: Given, headers: IncomingHttpHeaders): Cre
   }
   if (txHash === undefined) {
     refuse("tx_required", "Send the txHash of the payment beside the intentId. To get a new quote, send neither.");
+  }
+  if (payerSignature !== undefined && !SIGNATURE.test(payerSignature)) {
+    refuse("invalid_signature_format", "payerSignature is 0x and hex, two digits for each byte.");
   }
   return { intentId, txHash: canonical("txHash", txHash) as Hex, payerSignature: payerSignature ?? null };
 }
