@@ -33,8 +33,8 @@ const LEASE_MS = 45_000;
 /** How long a request waits for an answer that another one computes, before it is sent away to retry. */
 const JOIN_MS = 20_000;
 const JOIN_POLL_MS = 250;
-/** A Firestore document holds 1 MiB. */
-const LONGEST_RESULT = 900_000;
+/** Bytes. A Firestore document holds 1 MiB, and the body, of up to 256 KiB, stands in it too. */
+const LONGEST_RESULT = 700_000;
 
 export class Paywall {
   /** Answers being computed in this process: whoever asks for the same one waits for it. */
@@ -227,10 +227,11 @@ export class Paywall {
     if (state === "delivered" && result !== null) return result;
     if (state === "superseded") alreadyUsed();
     const running = this.computing.get(intentKey);
-    if (running) return running;
-    const answer = (leaseIsMine ? this.deliver(purchase, compute) : this.join(purchase, compute)).finally(() =>
-      this.computing.delete(intentKey),
-    );
+    // Whoever holds the lease computes: the others, also those who asked meanwhile, wait for it.
+    if (running && !leaseIsMine) return running;
+    const answer = (leaseIsMine ? this.deliver(purchase, compute) : this.join(purchase, compute)).finally(() => {
+      if (this.computing.get(intentKey) === answer) this.computing.delete(intentKey);
+    });
     this.computing.set(intentKey, answer);
     return answer;
   }
