@@ -106,7 +106,7 @@ export class Nodes {
       await response.body?.cancel();
       throw new NodeFault(`HTTP ${response.status}`);
     }
-    return readBatch(JSON.parse(await readCapped(response)), calls.length);
+    return readBatch(JSON.parse(await readCapped(response)), calls);
   }
 }
 
@@ -126,15 +126,17 @@ interface BatchItem {
   error?: { code?: unknown; message?: unknown; data?: unknown };
 }
 
-function readBatch(body: unknown, count: number): unknown[] {
+function readBatch(body: unknown, calls: readonly RpcCall[]): unknown[] {
   if (!Array.isArray(body)) throw new NodeFault("does not answer a batch with a batch");
   const results = new Map((body as (BatchItem | null)[]).map((item) => [item?.id, item]));
-  return Array.from({ length: count }, (_, id) => {
+  return calls.map(({ method }, id) => {
     const item = results.get(id);
     if (!item) throw new NodeFault("left a call of the batch unanswered");
     if (item.error) {
       const { code, message, data } = item.error;
-      if (code === REVERTED || /revert/i.test(String(message))) throw new RpcError(Number(code), String(message), data);
+      // Only a call that runs code can revert; elsewhere it is the node's own trouble.
+      const reverted = method === "eth_call" && (code === REVERTED || /revert/i.test(String(message)));
+      if (reverted) throw new RpcError(Number(code), String(message), data);
       throw new NodeFault(`JSON-RPC error ${Number(code)}`);
     }
     return item.result ?? null;
