@@ -10,7 +10,8 @@ let ajv: Ajv | undefined;
 function validator(schema: Schema): ValidateFunction {
   const known = compiled.get(schema);
   if (known) return known;
-  ajv ??= new Ajv({ allErrors: true, strict: true, strictRequired: false });
+  // Verbose errors carry the schema that they broke, from which the alternatives are listed.
+  ajv ??= new Ajv({ allErrors: true, strict: true, strictRequired: false, verbose: true });
   const fresh = ajv.compile(schema);
   compiled.set(schema, fresh);
   return fresh;
