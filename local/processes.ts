@@ -10,8 +10,8 @@ export interface Running {
   output(): string;
   /** Resolves with the text that matched, as soon as the program has written it; rejects if it ends first. */
   says(pattern: RegExp, timeoutMs: number): Promise<RegExpMatchArray>;
-  /** Resolves when the program itself has ended. */
-  readonly ended: Promise<void>;
+  /** Resolves when the program itself has ended, with its exit code; null if it was killed or never started. */
+  readonly ended: Promise<number | null>;
   /** Ends the whole group; afterwards none of its processes runs. */
   stop(): Promise<void>;
 }
@@ -63,16 +63,16 @@ export function run(command: string, args: readonly string[], options: RunOption
   child.stderr.on("data", hear);
 
   let over = false;
-  const ended = new Promise<void>((resolve) => {
-    const end = (why: string) => {
+  const ended = new Promise<number | null>((resolve) => {
+    const end = (code: number | null, why = "") => {
       if (over) return;
       over = true;
       hear(Buffer.from(why));
       log?.end();
-      resolve();
+      resolve(code);
     };
-    child.once("error", (error) => end(`${error.message}\n`));
-    child.once("close", () => end(""));
+    child.once("error", (error) => end(null, `${error.message}\n`));
+    child.once("close", (code) => end(code));
   });
   if (group !== undefined) tellGuard(`+${group}`);
 

@@ -1,0 +1,176 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { Firestore } from "@google-cloud/firestore";
+import { JsonRpcProvider, Wallet } from "ethers";
+import { deployEscrows } from "../contracts/deployEscrows";
+import { firestoreSnapshots } from "../functions/src/adapters/firestore/snapshots";
+import { SETTINGS } from "../functions/src/settings";
+import { importDataset } from "../functions/src/tools/importDataset";
+import { CHAIN_ID, startChain, USDC } from "./chain";
+import { PROJECT, startFirebase } from "./firebase";
+import { startFirestore } from "./firestore";
+import { freePort } from "./ports";
+import { run } from "./processes";
+import { announce, runningStack, type StackAddresses } from "./stackFile";
+import { devWallets } from "./wallets";
+
+/** The whole service on this machine. */
+export interface Stack extends StackAddresses {
+  /** Stops what was started for this caller; nothing, if the stack ran before. */
+  close(): Promise<void>;
+}
+
+/** Told of each step that is done, with how long it took. */
+export type Say = (step: string, ms: number) => void;
+
+const ROOT = path.join(__dirname, "..");
+const LOGS = path.join(ROOT, ".local", "logs");
+const SAMPLE = { chats: path.join(__dirname, "sample", "chats.jsonl"), goals: path.join(__dirname, "sample", "goals.csv") };
+/** Like Base, so that blocks become safe and final by themselves. */
+const BLOCK_TIME_SECONDS = 2;
+
+const PREFERRED_PORTS = { hosting: 5000, functions: 5001, hub: 4400, logging: 4500, chain: 8545, firestore: 8080 };
+type Ports = typeof PREFERRED_PORTS;
+
+/** Uses the stack that runs already, or else starts one that ends with the caller's `close`. */
+export async function stack(say: Say): Promise<Stack> {
+  const start = performance.now();
+  const running = await runningStack();
+  if (!running) return startStack(say);
+  say(`Using the stack that runs at ${running.baseUrl}`, performance.now() - start);
+  return { ...running, close: async () => {} };
+}
+
+/**
+ * Starts every part on free ports, with the sample data loaded, the wallets funded and the escrows deployed, and
+ * tells other programs by .local/stack.json. If a part does not start, those that did are stopped again.
+ */
+export async function startStack(say: Say): Promise<Stack> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    await Promise.all(closers.splice(0).map((stop) => stop()));
+  };
+  /** Runs one step and says how long it took; what it started is stopped with the rest. */
+  const step = async <T extends object | void>(work: () => Promise<T>, done: (result: T) => string): Promise<T> => {
+    const start = performance.now();
+    const result = await work();
+    if (result && "close" in result) closers.push(result.close as () => Promise<void>);
+    say(done(result), performance.now() - start);
+    return result;
+  };
+
+  try {
+    mkdirSync(LOGS, { recursive: true });
+    const ports = await choosePorts();
+    const wallets = devWallets();
+    const recipient = wallets.recipient.address;
+
+    const parts = {
+      firestore: step(
+        () => startFirestore({ port: ports.firestore, say: (line) => say(line, 0) }),
+        (part) => `Firestore at ${part.host}: ${part.source}`,
+      ),
+      chain: step(
+        () => startChain({ port: ports.chain, blockTimeSeconds: BLOCK_TIME_SECONDS }),
+        (part) => `Chain ${part.chainId} at ${part.rpcUrl}, USDC in place, wallets funded`,
+      ),
+      functions: step(buildFunctions, () => "Functions built"),
+    };
+    // Waits for all, so that a failure leaves no step at work behind it.
+    await Promise.allSettled(Object.values(parts));
+    const [firestore, chain] = [await parts.firestore, await parts.chain];
+    await parts.functions;
+    await step(() => loadSample(firestore.host), () => "Sample data imported");
+    const contracts = await step(() => deploy(chain.rpcUrl), () => "Escrows deployed");
+    const baseUrl = `http://127.0.0.1:${ports.hosting}`;
+    const firebase = await step(
+      () => startFirebase({
+        ports: { hosting: ports.hosting, functions: ports.functions, hub: ports.hub, logging: ports.logging },
+        firestoreHost: firestore.host,
+        logFile: path.join(LOGS, `firebase-${ports.hosting}.log`),
+        ...settingsFor({
+          BASE_URL: baseUrl,
+          RPC_URLS: chain.rpcUrl,
+          PAYMENT_RECIPIENT: recipient,
+          QUOTE_KEYS: `local:${randomBytes(32).toString("hex")}`,
+        }),
+      }),
+      (part) => `Functions and hosting at ${part.baseUrl}`,
+    );
+    const addresses: StackAddresses = {
+      baseUrl: firebase.baseUrl,
+      functionsUrl: firebase.functionsUrl,
+      rpcUrl: chain.rpcUrl,
+      chainId: CHAIN_ID,
+      usdc: USDC,
+      recipient,
+      contracts,
+      wallets: Object.values(wallets),
+      firestoreHost: firestore.host,
+    };
+    const withdraw = announce(addresses);
+    closers.push(async () => withdraw());
+    return { ...addresses, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function choosePorts(): Promise<Ports> {
+  const taken = new Set<number>();
+  const ports = { ...PREFERRED_PORTS };
+  for (const name of Object.keys(ports) as (keyof Ports)[]) {
+    ports[name] = await freePort(ports[name], taken);
+    taken.add(ports[name]);
+  }
+  return ports;
+}
+
+async function buildFunctions(): Promise<void> {
+  const build = run(process.execPath, ["--import", "tsx", path.join(ROOT, "functions", "build.ts")], { cwd: ROOT });
+  if ((await build.ended) !== 0) throw new Error(`The functions could not be built:\n${build.output()}`);
+}
+
+async function loadSample(host: string): Promise<void> {
+  const db = new Firestore({ projectId: PROJECT, host, ssl: false, customHeaders: { Authorization: "Bearer owner" } });
+  try {
+    const snapshots = firestoreSnapshots(db);
+    for (const kind of ["chats", "goals"] as const) {
+      await importDataset({ kind, file: SAMPLE[kind], snapshots, now: Date.now, progress: () => {} });
+    }
+  } finally {
+    await db.terminate();
+  }
+}
+
+async function deploy(rpcUrl: string): Promise<StackAddresses["contracts"]> {
+  const { deployer, treasury, arbiter } = devWallets();
+  const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, { staticNetwork: true, pollingInterval: 50 });
+  try {
+    const { human, agentFast } = await deployEscrows({
+      signer: new Wallet(deployer.privateKey, provider),
+      usdc: USDC,
+      treasury: treasury.address,
+      owner: deployer.address,
+      arbiter: arbiter.address,
+    });
+    return { human, agentFast };
+  } finally {
+    provider.destroy();
+  }
+}
+
+/** Every setting that the functions have: the stack's own, this process's environment, or nothing. */
+function settingsFor(own: Partial<Record<keyof typeof SETTINGS, string>>): { settings: Record<string, string>; secrets: Record<string, string> } {
+  const settings: Record<string, string> = {};
+  const secrets: Record<string, string> = {};
+  for (const [name, row] of Object.entries(SETTINGS)) {
+    const secret = "secret" in row;
+    // The emulator asks the cloud for a secret that is not in its file.
+    const value = own[name as keyof typeof SETTINGS] ?? process.env[name] ?? (secret ? "none" : undefined);
+    if (value !== undefined) (secret ? secrets : settings)[name] = value;
+  }
+  return { settings, secrets };
+}

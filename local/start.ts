@@ -1,0 +1,46 @@
+/** `npm start`: the whole service on this machine, until Ctrl-C. */
+import { startStack } from "./stack";
+import { stackFile } from "./stackFile";
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(7);
+
+async function main(): Promise<void> {
+  const start = performance.now();
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
+  });
+  // Until all is up there is nothing to keep in order: what runs is ended from outside.
+  const giveUp = () => process.exit(130);
+  void stopped.then(() => starting && giveUp());
+  let starting = true;
+  const stack = await startStack((step, ms) => console.log(`${seconds(ms)}  ${step}`));
+  starting = false;
+
+  console.log(`
+Ready after ${seconds(performance.now() - start).trim()}.
+
+  Service     ${stack.baseUrl}
+  Functions   ${stack.functionsUrl}
+  Chain       ${stack.rpcUrl} (chain id ${stack.chainId}, USDC ${stack.usdc})
+  Firestore   ${stack.firestoreHost}
+  Details     ${stackFile()} (contracts, wallets and their keys)
+
+Ask for a price:
+
+  curl -i ${stack.baseUrl}/demand-insights -H 'content-type: application/json' -d '{"query":"What do people ask about most?"}'
+
+Ctrl-C stops everything.`);
+
+  await stopped;
+  console.log("\nStopping ...");
+  await stack.close();
+  console.log("Stopped.");
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);
