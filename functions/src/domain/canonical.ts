@@ -1,7 +1,7 @@
-import { sha256 } from "@noble/hashes/sha2";
+import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Hex } from "./keccak";
-import { hex, keccak256 } from "./keccak";
+import { keccak256 } from "./keccak";
 
 /** A value that JSON cannot say without loss, and the JSON Pointer (RFC 6901) to it. */
 export class NotCanonical extends Error {
@@ -37,7 +37,7 @@ export function canonicalKeccak256(value: unknown): Hex {
 
 /** SHA-256 of the value's canonical UTF-8, as 0x hex: the form in which the service names a body to itself. */
 export function canonicalSha256(value: unknown): Hex {
-  return hex(sha256(canonicalJson(value)));
+  return `0x${createHash("sha256").update(canonicalJson(value)).digest("hex")}`;
 }
 
 function refuseWhatJsonCannotSay(value: unknown, pointer: string, depth: number): void {
