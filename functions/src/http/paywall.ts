@@ -6,8 +6,9 @@ import { redeemMessage } from "../domain/messages/redeem";
 import { intentMark, openIntent, type Intent } from "../domain/payment/intent";
 import { qualifyingTransfers } from "../domain/payment/match";
 import type { Binding, Claim, Payment, Purchase } from "../domain/payment/purchase";
-import { bodyDigest, makeQuote, type Quote } from "../domain/payment/quote";
+import { bodyDigest, makeOffer, makeQuote, type Offer, type Quote } from "../domain/payment/quote";
 import type { Transfer } from "../domain/payment/transfer";
+import { requireValidSignature } from "../domain/verdict";
 import type { Chain } from "../ports/chain";
 import type { Log } from "../ports/log";
 import type { Payments, Versioned } from "../ports/payments";
@@ -33,6 +34,8 @@ const LEASE_MS = 45_000;
 /** How long a request waits for an answer that another one computes, before it is sent away to retry. */
 const JOIN_MS = 20_000;
 const JOIN_POLL_MS = 250;
+const WHAT_A_PAYER_SIGNS =
+  "payerSignature must be the EIP-191 signature of a payer of this transaction over the lines `mkt redeem`, `intentId: …` and `txHash: …`.";
 /** Bytes. A Firestore document holds 1 MiB, and the body, of up to 256 KiB, stands in it too. */
 const LONGEST_RESULT = 700_000;
 
@@ -40,17 +43,16 @@ export class Paywall {
   /** Answers being computed in this process: whoever asks for the same one waits for it. */
   private readonly computing = new Map<string, Promise<string>>();
 
+  private readonly offer: Offer;
+
   constructor(
     private readonly endpoint: Endpoint,
-    private readonly label: string,
+    label: string,
     private readonly parts: PaywallParts,
-  ) {}
-
-  /** A price for this body; null for a probe. Asks neither database nor chain. */
-  quote(body: unknown): Quote {
-    const { settings, nowMs, randomBytes } = this.parts;
-    return makeQuote(
-      { endpoint: this.endpoint.path, label: this.label, description: this.endpoint.summary, body },
+  ) {
+    const { settings } = parts;
+    this.offer = makeOffer(
+      { endpoint: endpoint.path, label, description: endpoint.summary },
       {
         baseUrl: settings.baseUrl,
         chainId: settings.chainId,
@@ -60,9 +62,13 @@ export class Paywall {
         ttlSeconds: settings.quoteTtlSeconds,
         keys: settings.quoteKeys,
       },
-      Math.floor(nowMs() / 1000),
-      randomBytes(16).toString("base64url"),
     );
+  }
+
+  /** A price for this body; null for a probe. Asks neither database nor chain. */
+  quote(body: unknown): Quote {
+    const { nowMs, randomBytes } = this.parts;
+    return makeQuote(this.offer, body, Math.floor(nowMs() / 1000), randomBytes(16).toString("base64url"));
   }
 
   /**
@@ -152,19 +158,14 @@ export class Paywall {
     const message = redeemMessage(intentId, txHash);
     for (const payer of payers) {
       const verdict = await this.parts.signatures().verifyMessage(payer, message, payerSignature);
-      if (verdict === "unavailable") {
-        refuse("dependency_unavailable", "The payer is a contract wallet and no node could check its signature. Retry.");
-      }
+      if (verdict === "unavailable") requireValidSignature(verdict, WHAT_A_PAYER_SIGNS);
       if (verdict === "valid") {
         return unsigned
           .filter(({ from }) => from === payer)
           .map((transfer) => (transfer.binding === "plain" ? { ...transfer, binding: "signed" as const } : transfer));
       }
     }
-    return refuse(
-      "signature_invalid",
-      "payerSignature is not the EIP-191 signature of a payer of this transaction over `mkt redeem`, the intentId and the txHash.",
-    );
+    return refuse("signature_invalid", WHAT_A_PAYER_SIGNS);
   }
 
   private requireBinding<T extends { binding: Binding }>(transfers: T[]): T[] {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { usdcInterface } from "../../../local/chain";
 import { openIntent, intentMark } from "../../../functions/src/domain/payment/intent";
-import { bodyDigest, makeQuote, transferCalldata } from "../../../functions/src/domain/payment/quote";
+import { bodyDigest, makeOffer, makeQuote, transferCalldata } from "../../../functions/src/domain/payment/quote";
 import { account, RECIPIENT, TOKEN } from "../../setup/evidence";
 
 const key = { id: "k1", secret: Buffer.alloc(32, 1) };
@@ -9,9 +9,9 @@ const terms = {
   baseUrl: "https://mkt.example", chainId: 8453, recipient: RECIPIENT, tokens: [TOKEN, account(2)],
   priceUsdcUnits: 490_000n, ttlSeconds: 900, keys: [key],
 };
-const quoted = { endpoint: "/demand-insights", label: "an answer", description: "One answer.", body: { query: "a" } };
-const quote = (changes: Partial<typeof terms> = {}, body: unknown = quoted.body) =>
-  makeQuote({ ...quoted, body }, { ...terms, ...changes }, 1_000, "nonce") as { headers: Record<string, string>; document: Record<string, unknown> };
+const product = { endpoint: "/demand-insights", label: "an answer", description: "One answer." };
+const quote = (changes: Partial<typeof terms> = {}, body: unknown = { query: "a" }) =>
+  makeQuote(makeOffer(product, { ...terms, ...changes }), body, 1_000, "nonce") as { headers: Record<string, string>; document: Record<string, unknown> };
 
 describe("happy", () => {
   it("promises what the intent says, until it says", () => {

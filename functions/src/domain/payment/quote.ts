@@ -15,13 +15,24 @@ export interface QuoteTerms {
   keys: readonly QuoteKey[];
 }
 
-export interface Quoted {
+export interface Product {
   endpoint: string;
   /** What is bought, in a few words. */
   label: string;
   description: string;
-  /** The body without its payment fields; null for a probe. */
-  body: unknown;
+}
+
+/** What all quotes of one product have in common: everything but the body, the time and the intent. */
+export interface Offer {
+  product: Product;
+  terms: QuoteTerms;
+  /** The first one of the terms: it signs, and it is paid with. */
+  key: QuoteKey;
+  token: Address;
+  headers: Record<string, string>;
+  /** The beginning of the document: an x402 v1 offer for each token. */
+  x402: object;
+  amountUsdc: string;
 }
 
 /** The parts of a 402 answer. */
@@ -41,76 +52,95 @@ export function bodyDigest(body: unknown): Hex {
 }
 
 /**
- * A quote: a price promised for a while, and everything that is needed to pay it.
+ * The product at these terms, as x402 says it: v1 for the document, v2 in the header PAYMENT-REQUIRED.
  *
- * The body is an x402 v1 document with the service's own fields beside it; the same offer in
- * x402 v2 is the header PAYMENT-REQUIRED. Neither database nor chain is asked.
- *
- * @param nowSeconds unix seconds
- * @param nonce 128 random bits, base64url
+ * Made once and quoted many times.
  */
-export function makeQuote(quoted: Quoted, terms: QuoteTerms, nowSeconds: number, nonce: string): Quote {
+export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const [key] = terms.keys;
   const [token] = terms.tokens;
   if (!key || !token) throw new TypeError("a quote needs a key and a token");
+  const resource = `${terms.baseUrl}${product.endpoint}`;
+  const { description } = product;
+  const mimeType = "application/json";
+  const error = "Payment required";
+  const amount = terms.priceUsdcUnits.toString();
+  const offers = terms.tokens.map((asset) => ({
+    scheme: "exact",
+    payTo: terms.recipient,
+    maxTimeoutSeconds: terms.ttlSeconds,
+    asset,
+    extra: USDC_DOMAIN,
+  }));
+  const v1 = { network: "base", maxAmountRequired: amount, resource, description, mimeType };
+  const v2 = { network: `eip155:${terms.chainId}`, amount };
+  return {
+    product,
+    terms,
+    key,
+    token,
+    headers: {
+      "X-Payment-Contracts": terms.tokens.join(","),
+      "PAYMENT-REQUIRED": base64({
+        x402Version: 2,
+        error,
+        resource: { url: resource, description, mimeType },
+        accepts: offers.map((offer) => ({ ...offer, ...v2 })),
+      }),
+    },
+    x402: { x402Version: 1, error, accepts: offers.map((offer) => ({ ...offer, ...v1 })) },
+    amountUsdc: formatUsdc(terms.priceUsdcUnits),
+  };
+}
+
+/**
+ * A quote: a price promised for a while, and everything that is needed to pay it.
+ *
+ * The document is an x402 v1 document with the service's own fields behind it. Neither database
+ * nor chain is asked.
+ *
+ * @param body the body without its payment fields; null for a probe
+ * @param nowSeconds unix seconds
+ * @param nonce 128 random bits, base64url
+ */
+export function makeQuote(
+  { product, terms, key, token, headers, x402, amountUsdc }: Offer,
+  body: unknown,
+  nowSeconds: number,
+  nonce: string,
+): Quote {
+  const { recipient, chainId, priceUsdcUnits } = terms;
   const expiresAt = nowSeconds + terms.ttlSeconds;
   const intent: Intent = {
-    endpoint: quoted.endpoint,
-    bodyDigest: quoted.body === null ? null : bodyDigest(quoted.body),
-    priceUsdcUnits: terms.priceUsdcUnits,
-    recipient: terms.recipient,
-    chainId: terms.chainId,
+    endpoint: product.endpoint,
+    bodyDigest: body === null ? null : bodyDigest(body),
+    priceUsdcUnits,
+    recipient,
+    chainId,
     issuedAt: nowSeconds,
     expiresAt,
     nonce,
   };
   const intentId = sealIntent(intent, key);
   const expiry = new Date(expiresAt * 1000).toISOString();
-  const amountUsdc = formatUsdc(terms.priceUsdcUnits);
-  const { recipient, chainId } = terms;
-  const pay = { recipient, chainId, label: quoted.label, expiry, amountUsdc };
-  const resource = `${terms.baseUrl}${quoted.endpoint}`;
-  const accepts = terms.tokens.map((asset) => ({
-    scheme: "exact",
-    payTo: recipient,
-    maxTimeoutSeconds: terms.ttlSeconds,
-    asset,
-    extra: USDC_DOMAIN,
-  }));
-  const amount = terms.priceUsdcUnits.toString();
-  const error = "Payment required";
+  const { label } = product;
   return {
     headers: {
-      Pay: JSON.stringify(pay),
+      Pay: JSON.stringify({ recipient, chainId, label, expiry, amountUsdc }),
       "X-Price-Intent": intentId,
-      "X-Payment-Contracts": terms.tokens.join(","),
-      "PAYMENT-REQUIRED": base64({
-        x402Version: 2,
-        error,
-        resource: { url: resource, description: quoted.description, mimeType: "application/json" },
-        accepts: accepts.map((offer) => ({ ...offer, network: `eip155:${chainId}`, amount })),
-      }),
+      ...headers,
     },
     document: {
-      x402Version: 1,
-      error,
-      accepts: accepts.map((offer) => ({
-        ...offer,
-        network: "base",
-        maxAmountRequired: amount,
-        resource,
-        description: quoted.description,
-        mimeType: "application/json",
-      })),
+      ...x402,
       code: "payment_required",
       intentId,
       amountUsdc,
       recipient,
       chainId,
-      label: quoted.label,
+      label,
       expiresAt: expiry,
       paymentContracts: terms.tokens,
-      transaction: { to: token, data: transferCalldata(recipient, terms.priceUsdcUnits, intentId), value: "0", chainId },
+      transaction: { to: token, data: transferCalldata(recipient, priceUsdcUnits, intentId), value: "0", chainId },
     },
   };
 }
