@@ -34,5 +34,8 @@ function job(name: string, load: () => Module<Job>): void {
 http("demandInsights", () => require("./endpoints/paid/demandInsights") as Module<Endpoint>);
 http("aiEarlyAdoptersGoals", () => require("./endpoints/paid/aiEarlyAdoptersGoals") as Module<Endpoint>);
 http("x402Feedback", () => require("./endpoints/x402Feedback") as Module<Endpoint>);
+http("mktAgentSessionChallenge", () => require("./endpoints/session/challenge") as Module<Endpoint>);
+http("mktAgentSession", () => require("./endpoints/session/open") as Module<Endpoint>);
+http("mktAgentRevokeSession", () => require("./endpoints/session/revoke") as Module<Endpoint>);
 
 job("paymentFinality", () => require("./jobs/paymentFinality") as Module<Job>);

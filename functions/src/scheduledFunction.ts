@@ -5,10 +5,10 @@ import { readSettings } from "./settings";
 import { wire } from "./wire";
 
 /** A job as a deployable function that runs by itself, once at a time. */
-export function scheduledFunction({ schedule, run }: Job): ScheduleFunction {
+export function scheduledFunction(job: Job): ScheduleFunction {
   const options = {
     region: REGION,
-    schedule,
+    schedule: job.schedule,
     secrets,
     memory: MEMORY.small,
     timeoutSeconds: 300,
@@ -16,6 +16,6 @@ export function scheduledFunction({ schedule, run }: Job): ScheduleFunction {
     concurrency: 1,
   };
   return onSchedule(options, async () => {
-    await run(wire(readSettings(process.env)));
+    await job.run(wire(readSettings(process.env)));
   });
 }

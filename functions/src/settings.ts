@@ -1,4 +1,5 @@
 import { toAddress, type Address } from "./domain/address";
+import type { Escrows } from "./domain/contract";
 import { parseUsdc } from "./domain/money";
 import type { QuoteKey } from "./domain/payment/intent";
 
@@ -19,11 +20,15 @@ export interface Settings {
   answerModel: { url: string; model: string; key: string; timeoutMs: number } | null;
   embeddings: { url: string; model: string; key: string } | null;
   feedbackMailTo: string | null;
+  /** Null where this deployment has no marketplace. */
+  escrows: Escrows | null;
+  /** The block that the older of the two was deployed in: nothing before it concerns the service. */
+  escrowFromBlock: bigint;
   trustedProxies: string[];
 }
 
 /** The requirements' floor: 0.49 USDC. */
-const LEAST_PRICE = 490_000n;
+export const LEAST_PRICE = 490_000n;
 const BASE_MAINNET = 8453;
 
 interface SettingRow {
@@ -62,6 +67,9 @@ export const SETTINGS = {
   EMBEDDINGS_URL: { rule: "the base address of an OpenAI-compatible API for embeddings; empty for none", default: "" },
   EMBEDDINGS_MODEL: { rule: "the model's name; needed with EMBEDDINGS_URL", default: "" },
   EMBEDDINGS_KEY: { rule: "the key of EMBEDDINGS_URL; none where it is off", default: "none", secret: true },
+  ESCROW_HUMAN: { rule: "the address of the human escrow; empty for no marketplace", default: "" },
+  ESCROW_AGENT_FAST: { rule: "the address of the agent-fast escrow; needed with ESCROW_HUMAN", default: "" },
+  ESCROW_FROM_BLOCK: { rule: "the block that the first of the two was deployed in", default: "0" },
   FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
   TRUSTED_PROXIES: {
     rule: "address ranges (CIDR) of the proxies in front of the functions, separated by commas",
@@ -107,7 +115,7 @@ export function readSettings(environment: Environment): Settings {
     quoteKeys: read("QUOTE_KEYS", quoteKeys),
     quoteTtlSeconds: read("QUOTE_TTL_SECONDS", integerIn(30, 86_400)),
     priceUsdcUnits: read("PRICE_USDC", price),
-    paymentRecipient: read("PAYMENT_RECIPIENT", recipient),
+    paymentRecipient: read("PAYMENT_RECIPIENT", nonZeroAddress),
     paymentTokens: read("PAYMENT_TOKENS", addresses),
     paymentConfirmations: read("PAYMENT_CONFIRMATIONS", integerIn(1, 1000)),
     requirePaymentBinding: read("REQUIRE_PAYMENT_BINDING", flag),
@@ -127,6 +135,11 @@ export function readSettings(environment: Environment): Settings {
         }
       : null,
     feedbackMailTo: isSet("FEEDBACK_MAIL_TO") ? read("FEEDBACK_MAIL_TO", mailAddress) : null,
+    escrows:
+      isSet("ESCROW_HUMAN") || isSet("ESCROW_AGENT_FAST")
+        ? { human: read("ESCROW_HUMAN", nonZeroAddress), "agent-fast": read("ESCROW_AGENT_FAST", nonZeroAddress) }
+        : null,
+    escrowFromBlock: BigInt(read("ESCROW_FROM_BLOCK", integerIn(0, 999_999_999)) ?? 0),
     trustedProxies: read("TRUSTED_PROXIES", ranges),
   };
   if (settings.rpcUrls && settings.rpcQuorum > settings.rpcUrls.length) {
@@ -164,7 +177,7 @@ function baseUrl(text: string): string | null {
 const urls = (text: string) => all(list(text), url);
 const addresses = (text: string) => all(list(text), toAddress);
 
-function recipient(text: string): Address | null {
+function nonZeroAddress(text: string): Address | null {
   return /^0x0{40}$/.test(text) ? null : toAddress(text);
 }
 

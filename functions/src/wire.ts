@@ -10,7 +10,8 @@ import type { Firestore } from "@google-cloud/firestore";
 import { cloudLog } from "./adapters/log";
 import { clientAddress } from "./http/client";
 import type { Endpoint } from "./http/endpoint";
-import { serve, type Parts } from "./http/serve";
+import type { Parts } from "./http/route";
+import { serve } from "./http/serve";
 import type { Answers } from "./ports/answers";
 import type { Chain } from "./ports/chain";
 import type { Log } from "./ports/log";
@@ -56,6 +57,14 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
     const { firestoreBudgets } = require("./adapters/firestore/budgets") as typeof import("./adapters/firestore/budgets");
     return firestoreBudgets(db(), log);
   });
+  const sessions = once(() => {
+    const { firestoreSessions } = require("./adapters/firestore/sessions") as typeof import("./adapters/firestore/sessions");
+    return firestoreSessions(db());
+  });
+  const nonces = once(() => {
+    const { firestoreNonces } = require("./adapters/firestore/nonces") as typeof import("./adapters/firestore/nonces");
+    return firestoreNonces(db());
+  });
   const feedback = once(() => {
     const { firestoreFeedback } = require("./adapters/firestore/feedback") as typeof import("./adapters/firestore/feedback");
     return firestoreFeedback(db());
@@ -79,6 +88,8 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
     payments,
     chain,
     signatures,
+    sessions,
+    nonces,
     budgets,
     snapshots,
     strict: overrides.strict ?? false,
@@ -87,6 +98,12 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
       settings,
       get answers() {
         return answers();
+      },
+      get sessions() {
+        return sessions();
+      },
+      get signatures() {
+        return signatures();
       },
       get feedback() {
         return feedback();

@@ -1,6 +1,7 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { guardBodies } from "../../functions/src/http/body";
+import { guardSyntax } from "../../functions/src/http/malformed";
 import type { Answer, Answers } from "../../functions/src/ports/answers";
 import type { Log, LogFields } from "../../functions/src/ports/log";
 import { readSettings, type Settings } from "../../functions/src/settings";
@@ -49,8 +50,9 @@ export class KeptLog implements Log {
 
 /** The whole service under one test's settings; strict, so that undeclared errors and bad outputs fail the test. */
 export function testService(options: Overrides & { db: Firestore; settings?: Record<string, string> }): Promise<TestServer> {
-  guardBodies();
   const { settings, ...overrides } = options;
+  guardBodies();
+  guardSyntax(testSettings(settings).baseUrl);
   const wired = { strict: true, answers: new CountedAnswers(), log: new KeptLog(), ...overrides };
   return serve(
     Object.fromEntries(

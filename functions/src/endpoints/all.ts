@@ -1,6 +1,9 @@
 import type { Endpoint } from "../http/endpoint";
 import aiEarlyAdoptersGoals from "./paid/aiEarlyAdoptersGoals";
 import demandInsights from "./paid/demandInsights";
+import sessionChallenge from "./session/challenge";
+import sessionOpen from "./session/open";
+import sessionRevoke from "./session/revoke";
 import x402Feedback from "./x402Feedback";
 
 /** Every endpoint under the name of the function that serves it: what the documents are generated from. */
@@ -8,4 +11,7 @@ export const ENDPOINTS: Record<string, readonly Endpoint[]> = {
   demandInsights: [demandInsights],
   aiEarlyAdoptersGoals: [aiEarlyAdoptersGoals],
   x402Feedback: [x402Feedback],
+  mktAgentSessionChallenge: [sessionChallenge],
+  mktAgentSession: [sessionOpen],
+  mktAgentRevokeSession: [sessionRevoke],
 };

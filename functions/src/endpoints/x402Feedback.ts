@@ -29,16 +29,16 @@ export default endpoint({
   }),
   output: object({
     ok: literal(true),
-    id: string({ description: "Names this report." }),
+    id: string({ description: "Names this report.", examples: ["9b1d4c07e2a85f36c0d7b4e19a2f6c83"] }),
     emailQueued: optional(boolean({ description: "True when the operator gets a mail." })),
   }),
   errors: [],
   perMinute: 20,
   example: { message: "The reply was cut off.", endpoint: "/demand-insights", status: 200 },
 
-  handle: async ({ input, nowMs, newId, idempotencyKey }, { feedback, settings }) => {
+  handle: async ({ input, nowMs, randomBytes, idempotencyKey }, { feedback, settings }) => {
     // The same key with the same body is the same report; another body is another report.
-    const id = idempotencyKey === null ? newId() : createHash("sha256").update(`${idempotencyKey}|${canonicalSha256(input)}`).digest("hex").slice(0, 32);
+    const id = idempotencyKey === null ? randomBytes(16).toString("hex") : createHash("sha256").update(`${idempotencyKey}|${canonicalSha256(input)}`).digest("hex").slice(0, 32);
     const createdAt = new Date(nowMs).toISOString();
     const to = settings.feedbackMailTo;
     await feedback.add(

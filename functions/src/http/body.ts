@@ -1,8 +1,10 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
-import { refuse } from "../domain/errors";
+import { Refusal, refuse } from "../domain/errors";
 
 export const MAX_BODY_BYTES = 256 * 1024;
+/** A slow line may take as long; whoever takes longer does not mean to finish. */
+const PATIENCE_MS = 15_000;
 
 interface BodyHeaders {
   type: string | undefined;
@@ -42,21 +44,40 @@ export function guardBodies(): void {
 /**
  * The request's body as it came; empty when there is none.
  *
- * Refuses `payload_too_large` over 256 KiB, before reading where the length is told, and
- * `unsupported_media_type` for what is not plain application/json in UTF-8.
+ * Refuses `payload_too_large` over 256 KiB, before reading where the length is told,
+ * `unsupported_media_type` for what is not plain application/json in UTF-8, and `invalid_request`
+ * for a body that breaks off or takes longer than `withinMs`.
  */
-export async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+export async function readBody(request: IncomingMessage, withinMs = PATIENCE_MS): Promise<Uint8Array> {
   const headers = hidden.get(request);
   if (!headers?.present) return new Uint8Array();
   if (headers.length !== null && headers.length > MAX_BODY_BYTES) tooLarge();
   refuseMediaType(headers);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), withinMs);
+  });
+  try {
+    const body = await Promise.race([collect(request), late]);
+    return body ?? refuse("invalid_request", `The body did not arrive within ${withinMs / 1000} s.`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function collect(request: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // A body that is refused halfway must leave the connection open for the answer.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) tooLarge();
-    chunks.push(chunk);
+  try {
+    // A body that is refused halfway must leave the connection open for the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (request.complete || error instanceof Refusal) throw error;
+    refuse("invalid_request", "The body broke off.");
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }

@@ -1,13 +1,18 @@
 import type { ErrorCode } from "../domain/errors";
 import type { Answers } from "../ports/answers";
 import type { FeedbackStore } from "../ports/feedback";
+import type { Sessions } from "../ports/sessions";
+import type { Signatures } from "../ports/signatures";
 import type { Schema, Static } from "../schema/build";
 import type { Settings } from "../settings";
+import type { Caller } from "./authenticate";
 
 /** What handlers may reach. Each part is built on its first use, so that a function loads only what it needs. */
 export interface Services {
   readonly answers: Answers;
   readonly feedback: FeedbackStore;
+  readonly sessions: Sessions;
+  readonly signatures: Signatures;
   readonly settings: Settings;
 }
 
@@ -16,10 +21,23 @@ export type Auth =
   /** Anybody. */
   | { kind: "open" }
   /** Whoever pays: quote, then redeem (interface.md §2). `label` names what is bought. */
-  | { kind: "paid"; label: string };
+  | { kind: "paid"; label: string }
+  /** The wallet of a live session. */
+  | { kind: "session" }
+  /** Whoever has a session's token, live or not. */
+  | { kind: "token" }
+  /**
+   * The wallet that signed this very request (interface.md §4). `orSession`: a live session will do, where
+   * nothing is published in the wallet's name. `reads`: nothing changes, so that a repeat is read anew.
+   */
+  | { kind: "signed"; orSession: boolean; reads: boolean };
 
-export const open: Auth = { kind: "open" };
-export const paid = (label: string): Auth => ({ kind: "paid", label });
+export const open = { kind: "open" } as const;
+export const paid = (label: string) => ({ kind: "paid", label }) as const;
+export const session = { kind: "session" } as const;
+export const token = { kind: "token" } as const;
+export const signed = { kind: "signed", orSession: false, reads: false } as const;
+export const signedOrSession = { kind: "signed", orSession: true, reads: true } as const;
 
 /** The errors that an endpoint answers with because of its auth, besides those it declares. */
 export const AUTH_ERRORS = {
@@ -37,6 +55,9 @@ export const AUTH_ERRORS = {
     "signature_invalid",
     "invalid_signature_format",
   ],
+  session: ["session_required", "session_invalid"],
+  token: ["session_required", "session_invalid"],
+  signed: ["signature_invalid", "signature_expired", "nonce_used", "session_invalid"],
 } as const satisfies Record<Auth["kind"], readonly ErrorCode[]>;
 
 /** The errors that the pipeline itself answers with, on every endpoint. */
@@ -51,40 +72,49 @@ export const PIPELINE_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 /** What one request brings to its handler. */
-export interface Call<Input> {
+export interface Call<Input, A extends Auth = Auth> {
   input: Input;
+  /** Who calls; null where nobody had to say. */
+  caller: A extends { kind: "session" | "signed" } ? Caller : Caller | null;
+  /** The hash of the session token that the request brought; null where none was asked for. */
+  sessionTokenHash: A extends { kind: "token" } ? string : string | null;
   /** The server's clock, unix milliseconds. */
   nowMs: number;
-  /** A fresh id, 128 random bits in hex. */
-  newId: () => string;
+  randomBytes: (size: number) => Buffer;
   /** The `Idempotency-Key` header, when there is one. */
   idempotencyKey: string | null;
 }
 
 /** One row of the service's interface: everything else (routes, documents, tools) is derived from it. */
-export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema> {
+export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, A extends Auth = Auth> {
   method: "GET" | "POST";
   path: string;
   /** One line, for lists. */
   summary: string;
   /** More, for the reference. */
   description?: string;
-  auth: Auth;
+  auth: A;
+  /** The endpoint's own fields; those that prove a payment or a wallet are the pipeline's. */
   input: I;
+  /** Refuses what the schema cannot say. On a paid endpoint it runs before anything is quoted. */
+  check?: (input: Static<I>) => void;
   output: O;
   /** The codes that the handler may refuse with, beside those of its auth and of the pipeline. */
   errors: readonly ErrorCode[];
   /** A body that validates, for the documents. */
   example: Static<I>;
-  /** Requests that one address may make in a minute; on a paid endpoint only redemptions that fail count. */
-  perMinute: number;
-  handle(call: Call<Static<I>>, services: Services): Promise<Static<O>>;
+  /**
+   * Requests that one address may make in a minute, over all instances; on a paid endpoint only
+   * redemptions that fail count. Null where a request costs no more than counting it would.
+   */
+  perMinute: number | null;
+  handle(call: Call<Static<I>, A>, services: Services): Promise<Static<O>>;
 }
 
 /** Declares an endpoint; a missing field or an unknown error code does not compile. */
-export function endpoint<I extends Schema, O extends Schema>(definition: Endpoint<I, O>): Endpoint {
+export function endpoint<I extends Schema, O extends Schema, A extends Auth>(definition: Endpoint<I, O, A>): Endpoint {
   // Beyond this point nobody knows the types; the pipeline's validation stands for them.
-  return definition;
+  return definition as unknown as Endpoint;
 }
 
 /** Every code that a caller of this endpoint may see. */

@@ -1,11 +1,8 @@
 import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
+import type { Verdict } from "../domain/verdict";
 
-/**
- * `unavailable`: no node answered in time. It can only come where the signature is not that of the
- * wallet's own key, so that the chain must be asked whether the wallet is a contract.
- */
-export type Verdict = "valid" | "invalid" | "unavailable";
+export type { Verdict } from "../domain/verdict";
 
 /**
  * Whether a wallet signed something: a plain account (ECDSA), a deployed contract wallet (ERC-1271)

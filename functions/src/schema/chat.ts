@@ -3,28 +3,34 @@ import { DataHash } from "./common";
 
 const MAX_TEXT = 4_000;
 
-const ChatMessage = object({
-  role: oneOf("user", "assistant"),
-  content: text(MAX_TEXT, { description: "What was said, 1 to 4,000 characters." }),
-});
+const ChatMessage = object(
+  {
+    role: oneOf("user", "assistant"),
+    content: text(MAX_TEXT, { description: "What was said, 1 to 4,000 characters." }),
+  },
+  { title: "ChatMessage" },
+);
 
 /** Either a single question or a conversation whose last turn is the user's. */
 export const ChatQuestion = exactlyOne(
-  object({
-    query: optional(
-      text(MAX_TEXT, {
-        description: "One question, 1 to 4,000 characters.",
-        examples: ["What do people ask about most?"],
-      }),
-    ),
-    messages: optional(
-      array(ChatMessage, {
-        minItems: 1,
-        maxItems: 50,
-        description: "A conversation of 1 to 50 turns; the last one is the user's.",
-      }),
-    ),
-  }),
+  object(
+    {
+      query: optional(
+        text(MAX_TEXT, {
+          description: "One question, 1 to 4,000 characters.",
+          examples: ["What do people ask about most?"],
+        }),
+      ),
+      messages: optional(
+        array(ChatMessage, {
+          minItems: 1,
+          maxItems: 50,
+          description: "A conversation of 1 to 50 turns; the last one is the user's.",
+        }),
+      ),
+    },
+    { title: "ChatQuestion" },
+  ),
   "query",
   "messages",
 );
@@ -32,17 +38,20 @@ export type ChatQuestion = Static<typeof ChatQuestion>;
 
 const chatFields = {
   resultType: literal("chat"),
-  reply: string({ description: "The answer, plain text or Markdown. Its figures are counted in the dataset." }),
+  reply: string({
+    description: "The answer, plain text or Markdown. Its figures are counted in the dataset.",
+    examples: ["Of 2,000 chats, 412 (20.6%) ask about delivery times."],
+  }),
   dataHash: DataHash,
   schemaVersion: literal("chat/v1"),
 };
 
-export const ChatAnswer = object(chatFields, { title: "chat/v1" });
+export const ChatAnswer = object(chatFields, { title: "ChatAnswer" });
 
 export const GoalsAnswer = object(
   {
     ...chatFields,
-    datasetCount: nullable(integer({ minimum: 0, description: "Records in the dataset." })),
+    datasetCount: nullable(integer({ minimum: 0, description: "Records in the dataset.", examples: [2000] })),
   },
-  { title: "chat/v1" },
+  { title: "GoalsAnswer" },
 );

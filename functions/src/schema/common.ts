@@ -2,27 +2,32 @@ import { string } from "./build";
 
 /** Any case comes in; answers carry EIP-55. */
 export const Address = string({
+  title: "Address",
   pattern: "^0x[0-9a-fA-F]{40}$",
   description: "An Ethereum address, 0x and 40 hex digits.",
   examples: ["0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"],
 });
 
 export const TxHash = string({
+  title: "TxHash",
   pattern: "^(0x)?[0-9a-fA-F]{64}$",
   description: "A transaction hash, 32 bytes of hex.",
   examples: ["0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c"],
 });
 
 export const Usdc = string({
+  title: "Usdc",
   pattern: "^(0|[1-9][0-9]{0,17})(\\.[0-9]{1,6})?$",
   description: "An amount of USDC as a decimal with at most 6 places.",
   examples: ["0.49"],
 });
 
 /** RFC 3339, always UTC. */
-export const Time = string({ description: "A time, ISO 8601 in UTC.", examples: ["2026-01-31T12:00:00.000Z"] });
+export const Time = string({ title: "Time", description: "A time, ISO 8601 in UTC.", examples: ["2026-01-31T12:00:00.000Z"] });
 
 export const DataHash = string({
+  title: "DataHash",
   pattern: "^sha256:[0-9a-f]{64}$",
   description: "The SHA-256 of the dataset snapshot that the answer was counted from.",
+  examples: ["sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24"],
 });

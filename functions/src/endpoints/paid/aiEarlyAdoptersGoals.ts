@@ -1,6 +1,6 @@
 import { endpoint, paid } from "../../http/endpoint";
 import { ChatQuestion, GoalsAnswer } from "../../schema/chat";
-import { conversation } from "./chat";
+import { conversation, requireQuestion } from "./chat";
 
 /** A paid answer counted from the one-year goals of subscribers who are interested in AI. */
 export default endpoint({
@@ -16,6 +16,7 @@ export default endpoint({
   errors: [],
   perMinute: 60,
   example: { query: "How many want to learn something new?" },
+  check: requireQuestion,
 
   handle: async ({ input }, { answers }) => {
     const { reply, dataHash, datasetCount } = await answers.answer("goals", conversation(input));

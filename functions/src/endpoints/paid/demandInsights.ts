@@ -1,6 +1,6 @@
 import { endpoint, paid } from "../../http/endpoint";
 import { ChatAnswer, ChatQuestion } from "../../schema/chat";
-import { conversation } from "./chat";
+import { conversation, requireQuestion } from "./chat";
 
 /** A paid answer counted from what visitors asked in anonymized chats. */
 export default endpoint({
@@ -16,6 +16,7 @@ export default endpoint({
   errors: [],
   perMinute: 60,
   example: { query: "What do people ask about most?" },
+  check: requireQuestion,
 
   handle: async ({ input }, { answers }) => {
     const { reply, dataHash } = await answers.answer("chats", conversation(input));

@@ -1,0 +1,42 @@
+import { toAddress } from "../../domain/address";
+import { refuse } from "../../domain/errors";
+import { CHALLENGE_RANDOM_BYTES, makeChallenge } from "../../domain/session";
+import { endpoint, open } from "../../http/endpoint";
+import { integer, object, optional, string } from "../../schema/build";
+import { Address, Time } from "../../schema/common";
+
+/** A wallet gets the text by which it signs in. */
+export default endpoint({
+  method: "POST",
+  path: "/mktAgentSessionChallenge",
+  summary: "Get the text that a wallet signs to begin a session",
+  description: "Anybody may ask. The text is an EIP-4361 message, good for five minutes and for one session. Sign it as it is (EIP-191).",
+  auth: open,
+  input: object({
+    wallet: Address,
+    chainId: optional(integer({ description: "8453; any other chain is refused.", examples: [8453] })),
+  }),
+  output: object({
+    message: string({ description: "The text to sign, byte for byte." }),
+    nonce: string({ description: "Names this challenge; it stands in the text." }),
+    expiresAt: Time,
+  }),
+  errors: [],
+  perMinute: 60,
+  example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", chainId: 8453 },
+
+  handle: async ({ input, nowMs, randomBytes }, { sessions, settings }) => {
+    const { baseUrl, chainId } = settings;
+    if (input.chainId !== undefined && input.chainId !== chainId) {
+      refuse("invalid_request", `Sessions are for chain ${chainId}.`, {
+        errors: [{ pointer: "/chainId", message: `must be ${chainId}` }],
+      });
+    }
+    const wallet = toAddress(input.wallet);
+    if (!wallet) throw new TypeError("the pattern of an address lets something else pass");
+    const site = { domain: new URL(baseUrl).host, uri: baseUrl, chainId };
+    const challenge = makeChallenge(wallet, site, randomBytes(CHALLENGE_RANDOM_BYTES), nowMs);
+    await sessions.putChallenge(challenge);
+    return { message: challenge.message, nonce: challenge.nonce, expiresAt: new Date(challenge.expiresAt).toISOString() };
+  },
+});

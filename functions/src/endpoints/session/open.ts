@@ -1,0 +1,45 @@
+import { refuse } from "../../domain/errors";
+import { siweNonce } from "../../domain/messages/siwe";
+import { checkChallenge, openSession, TOKEN_RANDOM_BYTES } from "../../domain/session";
+import { requireValidSignature } from "../../domain/verdict";
+import { endpoint, open } from "../../http/endpoint";
+import { object, string } from "../../schema/build";
+import { Address, Time } from "../../schema/common";
+
+/** One sentence for every reason, so that nobody learns which challenges exist. */
+const WHAT_TO_SIGN = "Sign the text of a fresh challenge exactly as it was given, once, with the wallet that it names.";
+
+/** A signed challenge becomes a session; it does so once. */
+export default endpoint({
+  method: "POST",
+  path: "/mktAgentSession",
+  summary: "Exchange a signed challenge for a session token",
+  description:
+    "The token is good for 24 hours and is sent as `Authorization: Bearer …` or as the field agentSessionToken. " +
+    "The service keeps only its hash: a token that is lost is replaced by a new session.",
+  auth: open,
+  input: object({
+    message: string({ minLength: 1, maxLength: 2_000, description: "The challenge's text, byte for byte." }),
+    signature: string({ pattern: "^0x[0-9a-fA-F]+$", maxLength: 32_770, description: "The wallet's EIP-191 signature over it." }),
+  }),
+  output: object({
+    agentSessionToken: string({ description: "Whoever has it acts as the wallet, wherever a session is enough." }),
+    wallet: Address,
+    expiresAt: Time,
+  }),
+  errors: ["signature_invalid", "signature_expired"],
+  perMinute: 60,
+  example: { message: "mkt.example wants you to sign in with your Ethereum account: …", signature: "0x00" },
+
+  handle: async ({ input, nowMs, randomBytes }, { sessions, signatures }) => {
+    const nonce = siweNonce(input.message);
+    const challenge = nonce === null ? null : await sessions.findChallenge(nonce);
+    const verdict = checkChallenge(challenge, input.message, nowMs);
+    if (verdict === "expired") refuse("signature_expired", "The challenge is older than five minutes. Ask for a new one.");
+    if (verdict === "invalid" || challenge === null) refuse("signature_invalid", WHAT_TO_SIGN);
+    requireValidSignature(await signatures.verifyMessage(challenge.wallet, challenge.message, input.signature), WHAT_TO_SIGN);
+    const { token, session } = openSession(challenge.wallet, randomBytes(TOKEN_RANDOM_BYTES), nowMs);
+    if (!(await sessions.redeemChallenge(challenge, session))) refuse("signature_invalid", WHAT_TO_SIGN);
+    return { agentSessionToken: token, wallet: session.wallet, expiresAt: new Date(session.expiresAt).toISOString() };
+  },
+});

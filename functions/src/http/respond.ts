@@ -1,0 +1,84 @@
+import type { ServerResponse } from "node:http";
+import { ERRORS, Refusal } from "../domain/errors";
+import { DatasetMissing } from "../ports/answers";
+import { ChainUnavailable } from "../ports/chain";
+import { StoreUnavailable } from "../ports/payments";
+import { PROBLEM_TYPE, problemDocument, retryAfter } from "./problem";
+
+/** What a request is answered with. */
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body: string;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const EXPOSED =
+  "Pay, X-Price-Intent, X-Payment-Contracts, PAYMENT-REQUIRED, PAYMENT-RESPONSE, Retry-After, X-Request-Id";
+
+export function send(response: ServerResponse, { status, headers, body }: Answer, requestId: string, headOnly: boolean): void {
+  response.writeHead(status, {
+    "Content-Type": JSON_TYPE,
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": requestId,
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": EXPOSED,
+    ...headers,
+  });
+  response.end(headOnly ? undefined : body);
+}
+
+/** Answers a browser's question whether it may send the real request. */
+export function sendPreflight(response: ServerResponse, allow: string): void {
+  response.writeHead(204, {
+    Allow: allow,
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": allow,
+    "Access-Control-Allow-Headers": "*, Authorization",
+    "Access-Control-Max-Age": "86400",
+  });
+  response.end();
+}
+
+/** A refusal as the problem document that the caller gets. */
+export function problem(refusal: Refusal, baseUrl: string, requestId: string, headers: Record<string, string> = {}): Answer {
+  const wait = retryAfter(refusal);
+  return {
+    status: ERRORS[refusal.code].status,
+    headers: {
+      "Content-Type": PROBLEM_TYPE,
+      ...(wait !== undefined && { "Retry-After": String(wait) }),
+      // What is left of a body that was refused is not worth reading.
+      ...(refusal.code === "payload_too_large" && { Connection: "close" }),
+      ...headers,
+    },
+    body: JSON.stringify(problemDocument(refusal, baseUrl, requestId)),
+  };
+}
+
+/** Whatever was thrown, as a refusal: faults of the service's parts say that the same request can be sent again. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StoreUnavailable) {
+    return new Refusal("dependency_unavailable", "The database does not answer. Nothing is lost: send the same request again.");
+  }
+  if (error instanceof ChainUnavailable) {
+    return new Refusal("dependency_unavailable", "No node of the chain answers. Nothing is lost: send the same request again.");
+  }
+  if (error instanceof DatasetMissing) {
+    return new Refusal("dependency_unavailable", `The ${error.kind} dataset is not published yet. A payment that was made stays good.`, {
+      retryAfter: 60,
+    });
+  }
+  return new Refusal("internal", "Send the same request again; if it fails again, report the requestId to /x402Feedback.");
+}
+
+/** Where an error came from, without its message: a message may quote what a user wrote. */
+export function traceOf(error: unknown): { error: string; at: string } {
+  const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(origin instanceof Error)) return { error: typeof origin, at: "" };
+  const frames = (origin.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return { error: origin.name, at: frames.slice(0, 4).map((line) => line.trim()).join(" | ") };
+}

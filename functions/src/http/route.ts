@@ -1,0 +1,167 @@
+import type { IncomingMessage } from "node:http";
+import { ERRORS, Refusal, refuse, type ErrorCode } from "../domain/errors";
+import type { Budgets } from "../ports/budgets";
+import type { Log } from "../ports/log";
+import type { Nonces } from "../ports/nonces";
+import type { Sessions } from "../ports/sessions";
+import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
+import { readCredentials, splitBody } from "./credentials";
+import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
+import { Paywall, type PaywallParts } from "./paywall";
+import { retryAfter } from "./problem";
+import { idempotencyKeyOf, readJson, readQuery, type JsonBody } from "./request";
+import { problem, toRefusal, traceOf, type Answer } from "./respond";
+import { requireValid, violations } from "./validate";
+
+/** Everything that the pipeline needs besides the endpoint itself. */
+export interface Parts extends PaywallParts {
+  services: Services;
+  sessions: () => Sessions;
+  nonces: () => Nonces;
+  budgets: () => Budgets;
+  /** The address that a request comes from, past the proxies that are trusted. */
+  clientOf: (request: IncomingMessage) => string;
+  log: Log;
+  /** Tests: an output or an error that the endpoint does not declare is a failure. */
+  strict: boolean;
+}
+
+/** What a request proves or says of itself beside its body; read before anything takes effect. */
+type Facts = Pick<Call<unknown>, "caller" | "sessionTokenHash" | "idempotencyKey">;
+
+/** One endpoint's way from request to answer: validate → authenticate → handle → validate the output. */
+export class Route {
+  private readonly paywall: Paywall | null;
+  private readonly declared: ReadonlySet<ErrorCode>;
+
+  constructor(
+    private readonly endpoint: Endpoint,
+    private readonly parts: Parts,
+  ) {
+    this.paywall = endpoint.auth.kind === "paid" ? new Paywall(endpoint, endpoint.auth.label, parts) : null;
+    this.declared = new Set(errorsOf(endpoint));
+  }
+
+  async answer(request: IncomingMessage, requestId: string): Promise<Answer> {
+    try {
+      if (this.paywall) return await this.sell(this.paywall, request);
+      return { status: 200, body: await this.give(request) };
+    } catch (error) {
+      return this.refusal(error, requestId);
+    }
+  }
+
+  private async give(request: IncomingMessage): Promise<string> {
+    const { auth } = this.endpoint;
+    const facts = factsOf(request);
+    const body = request.method === "POST" ? await readJson(request) : queryAsBody(request);
+    if (auth.kind === "open" || auth.kind === "paid") {
+      this.requireInput(body.value);
+      await this.spend(request);
+      return this.handle(body.value, facts);
+    }
+    const input = ownFields(body.value);
+    this.requireInput(input);
+    await this.spend(request);
+    const token = auth.kind === "signed" && !auth.orSession ? null : tokenOf(request.headers, body.value);
+    if (auth.kind === "signed" && token === null) return this.takeSigned(input, body, auth.reads, facts);
+    const sessionTokenHash = requireToken(token);
+    const caller = auth.kind === "token" ? null : await bySession(sessionTokenHash, body.value, this.parts);
+    return this.handle(input, { ...facts, caller, sessionTokenHash });
+  }
+
+  /** A signed request takes effect once; sent again, it is answered again. */
+  private async takeSigned(
+    input: Record<string, unknown>,
+    body: JsonBody,
+    reads: boolean,
+    facts: Facts,
+  ): Promise<string> {
+    const { caller, use } = await bySignature(this.endpoint, body.asSent(), this.parts);
+    const claim = await this.parts.nonces().claim(use, this.parts.nowMs());
+    if (claim.outcome === "used") refuse("nonce_used", "Sign this request with a fresh nonce.");
+    if (claim.outcome === "repeat" && claim.answer !== null) return claim.answer;
+    // A repeat without an answer is one that was cut off, or one that reads: it is done again.
+    const answer = await this.handle(input, { ...facts, caller });
+    if (!reads) await this.parts.nonces().store(use, answer);
+    return answer;
+  }
+
+  private async sell(paywall: Paywall, request: IncomingMessage): Promise<Answer> {
+    const { question, given } = splitBody((await readJson(request)).value);
+    const credentials = readCredentials(given, request.headers);
+    const facts = factsOf(request);
+    const empty = Object.keys(question).length === 0;
+    if (!empty) this.requireInput(question);
+    if (!credentials) {
+      const { headers, document } = paywall.quote(empty ? null : question);
+      return { status: ERRORS.payment_required.status, headers, body: JSON.stringify(document) };
+    }
+    if (!this.parts.budgets().mayHaveLeft(this.budgetKey(request), this.parts.nowMs())) this.rateLimited();
+    try {
+      const buy = (bought: unknown) => this.handle(bought, facts);
+      return { status: 200, body: await paywall.redeem(credentials, empty ? null : question, buy) };
+    } catch (error) {
+      if (error instanceof Refusal) await this.spend(request);
+      throw error;
+    }
+  }
+
+  private requireInput(input: Record<string, unknown>): void {
+    requireValid(this.endpoint.input, input);
+    this.endpoint.check?.(input);
+  }
+
+  /** The endpoint's answer as response bytes. */
+  private async handle(input: unknown, facts: Facts): Promise<string> {
+    const { services, nowMs, randomBytes } = this.parts;
+    const output: unknown = await this.endpoint.handle({ input, ...facts, nowMs: nowMs(), randomBytes }, services);
+    const broken = violations(this.endpoint.output, output);
+    if (broken.length > 0) {
+      const fields = { path: this.endpoint.path, pointer: broken[0]?.pointer, rule: broken[0]?.message };
+      if (this.parts.strict) throw new TypeError(`an output breaks its schema: ${JSON.stringify(fields)}`);
+      this.parts.log.error("output.invalid", fields);
+    }
+    return JSON.stringify(output);
+  }
+
+  private budgetKey(request: IncomingMessage): string {
+    return `${this.endpoint.path}|${this.parts.clientOf(request)}`;
+  }
+
+  private async spend(request: IncomingMessage): Promise<void> {
+    const { perMinute } = this.endpoint;
+    if (perMinute === null) return;
+    if (!(await this.parts.budgets().spend(this.budgetKey(request), perMinute, this.parts.nowMs()))) this.rateLimited();
+  }
+
+  private rateLimited(): never {
+    const seconds = 60 - (Math.floor(this.parts.nowMs() / 1000) % 60);
+    refuse("rate_limited", `At most ${this.endpoint.perMinute} a minute. Retry in ${seconds} s.`, { retryAfter: seconds });
+  }
+
+  private refusal(error: unknown, requestId: string): Answer {
+    const refusal = toRefusal(error);
+    if (refusal.code === "internal" || refusal.code === "dependency_unavailable") {
+      this.parts.log.error(`request.${refusal.code}`, { path: this.endpoint.path, requestId, ...traceOf(error) });
+    }
+    if (this.parts.strict && !this.declared.has(refusal.code)) {
+      throw new TypeError(`${this.endpoint.path} refuses with ${refusal.code}, which it does not declare`);
+    }
+    const headers: Record<string, string> = {};
+    if (refusal.code === "rate_limited") {
+      headers["RateLimit-Policy"] = `"minute";q=${this.endpoint.perMinute};w=60`;
+      headers["RateLimit"] = `"minute";r=0;t=${retryAfter(refusal)}`;
+    }
+    return problem(refusal, this.parts.settings.baseUrl, requestId, headers);
+  }
+}
+
+function factsOf(request: IncomingMessage): Facts {
+  return { caller: null, sessionTokenHash: null, idempotencyKey: idempotencyKeyOf(request) };
+}
+
+function queryAsBody(request: IncomingMessage): JsonBody {
+  const value = readQuery(request);
+  return { value, asSent: () => value };
+}

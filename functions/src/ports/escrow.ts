@@ -1,0 +1,89 @@
+import type { Address } from "../domain/address";
+import type { Escrows } from "../domain/contract";
+import type { Hex } from "../domain/keccak";
+import type { EscrowCall, PreparedTransaction } from "../domain/task/call";
+import type { BlockRef, TaskEvent } from "../domain/task/events";
+import type { Stretch } from "../domain/task/mirror";
+import type { RevertName } from "../domain/task/reverts";
+import type { VariantName } from "../domain/workflow/variants";
+
+/** All tasks of a deployment, or one of them. */
+export interface Scope {
+  readonly contract: VariantName;
+  readonly taskId?: bigint;
+}
+
+/** What a range of blocks held, as one fork of the chain tells it. */
+export interface EventsRead extends Stretch {
+  /** The range's last block. As long as it is on the chain, so is everything in the range. */
+  readonly end: BlockRef;
+}
+
+export interface Heads {
+  /** The newest sealed block. */
+  readonly latest: BlockRef;
+  /** The newest block that cannot be reorganised away. */
+  readonly finalized: BlockRef;
+}
+
+/** What became of a transaction. */
+export interface EscrowReceipt {
+  readonly txHash: Hex;
+  /** Who sent it; a contract wallet's transactions are sent by somebody else. */
+  readonly sender: Address;
+  /** Null where it creates a contract. */
+  readonly to: Address | null;
+  readonly succeeded: boolean;
+  readonly block: BlockRef;
+  /** Whether the block is on the chain of the node that answers, and no mere pre-confirmation. */
+  readonly sealed: boolean;
+  /** The events of this service's deployments in it, in order; those of any other contract are not. */
+  readonly events: readonly TaskEvent[];
+}
+
+export type Simulation =
+  /** The call would succeed; `gas` has room to spare. */
+  | { readonly ok: true; readonly gas: bigint }
+  /** The call would revert: the contract's own error, and a sentence that says what to do. */
+  | { readonly ok: false; readonly reason: RevertName; readonly detail: string };
+
+export type Broadcast =
+  /** On its way, or mined already. */
+  | { readonly outcome: "sent"; readonly txHash: Hex; readonly sender: Address }
+  /** Not sent; the sentence says what to do. */
+  | { readonly outcome: "refused"; readonly detail: string };
+
+/** What a wallet has to work with. */
+export interface WalletBalances {
+  readonly wei: bigint;
+  readonly usdcUnits: bigint;
+  /** The nonce of the wallet's next transaction. */
+  readonly nonce: number;
+  readonly block: BlockRef;
+  readonly escrows: Readonly<Record<VariantName, { readonly allowanceUsdcUnits: bigint; readonly creditUsdcUnits: bigint }>>;
+}
+
+/** The two deployments of the escrow on the chain. Every method throws `ChainUnavailable` when no node answers. */
+export interface Escrow {
+  readonly addresses: Escrows;
+  /** No event is older than this block. */
+  readonly fromBlock: bigint;
+
+  heads(): Promise<Heads>;
+  /** For each block, whether it is on the chain now. */
+  areOnChain(blocks: readonly BlockRef[]): Promise<readonly boolean[]>;
+  /**
+   * The events from `fromBlock` on, up to `toBlock` at most: a long range is cut, so go on after `toBlock` of what
+   * was read. `toBlock` must not lie past the head.
+   */
+  events(scope: Scope, fromBlock: bigint, toBlock: bigint): Promise<EventsRead>;
+
+  /** Null where no node has a receipt yet. */
+  receipt(txHash: Hex): Promise<EscrowReceipt | null>;
+  encode(call: EscrowCall): PreparedTransaction;
+  /** What would happen if `from` sent the call now. */
+  simulate(call: EscrowCall, from: Address): Promise<Simulation>;
+  /** Passes a signed transaction on, if it calls one of the deployments or their token. Sending it twice is harmless. */
+  broadcast(signedTransaction: Hex): Promise<Broadcast>;
+  balances(wallet: Address): Promise<WalletBalances>;
+}
