@@ -2,6 +2,7 @@ import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
 import { discovering, MEMORY, REGION, SCALE, secrets } from "./deploy";
 import { guardBodies } from "./http/body";
 import type { Endpoint } from "./http/endpoint";
+import { guardSyntax } from "./http/malformed";
 import { readSettings } from "./settings";
 import { handlerOf } from "./wire";
 
@@ -18,6 +19,8 @@ export function httpFunction(endpoints: readonly Endpoint[]): HttpsFunction {
     invoker: "public" as const,
   };
   if (discovering) return onRequest(options, () => undefined);
+  const settings = readSettings(process.env);
   guardBodies();
-  return onRequest(options, handlerOf(endpoints, readSettings(process.env)));
+  guardSyntax(settings.baseUrl);
+  return onRequest(options, handlerOf(endpoints, settings));
 }

@@ -1,0 +1,83 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { Refusal } from "../../functions/src/domain/errors";
+import { guardBodies, MAX_BODY_BYTES, readBody } from "../../functions/src/http/body";
+import { closeServer } from "../setup/server";
+import { head, sendRaw } from "../setup/rawHttp";
+
+const PATIENCE_MS = 300;
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  guardBodies();
+  server = createServer((request, response) => {
+    const hidden = ["content-length", "transfer-encoding"].filter((name) => name in request.headers);
+    readBody(request, PATIENCE_MS)
+      .then((bytes) => `${bytes.length} bytes`)
+      .catch((error: unknown) => (error instanceof Refusal ? error.code : String(error)))
+      .then((text) => response.setHeader("connection", "close").end([text, ...hidden].join(" ")), () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => closeServer(server));
+
+const JSON_TYPE = "Content-Type: application/json";
+const send = async (headers: string[], pieces: (string | Uint8Array)[], options = {}) =>
+  (await sendRaw(url, [head("POST / HTTP/1.1", headers), ...pieces], options)).text;
+const sized = (bytes: number, type = JSON_TYPE) => send([type, `Content-Length: ${bytes}`], ["x".repeat(bytes)]);
+
+describe("happy", () => {
+  it("reads a body in pieces, told or chunked, and hides it from parsers", async () => {
+    expect(await send([JSON_TYPE, "Content-Length: 6"], ["ab", "cd", "ef"], { pauseMs: 20 })).toBe("6 bytes");
+    expect(await send([JSON_TYPE, "Transfer-Encoding: chunked"], ["2\r\nab\r\n", "0\r\n\r\n"])).toBe("2 bytes");
+  });
+
+  it("gives nothing where there is nothing, and asks for no type then", async () => {
+    expect(await send([], [])).toBe("0 bytes");
+    expect(await send(["Content-Length: 0"], [])).toBe("0 bytes");
+  });
+
+  it.each(["application/json; charset=UTF-8", 'Application/JSON;charset="utf-8"', "application/json ; x=y"])("takes %s", async (type) => {
+    expect(await sized(2, `Content-Type: ${type}`)).toBe("2 bytes");
+  });
+
+  it("takes 256 KiB to the byte", async () => {
+    expect(await sized(MAX_BODY_BYTES)).toBe(`${MAX_BODY_BYTES} bytes`);
+  });
+});
+
+describe("refusals", () => {
+  it.each(["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16", "application/jsonp", ";", "multipart/form-data; boundary=x"])(
+    "refuses the type %s", async (type) => expect(await sized(2, `Content-Type: ${type}`)).toBe("unsupported_media_type"),
+  );
+
+  it("refuses a body without a type", async () => {
+    expect(await send(["Content-Length: 2"], ["{}"])).toBe("unsupported_media_type");
+  });
+});
+
+describe("security", () => {
+  it("P22: refuses one byte too many, before it is read where the length is told", async () => {
+    expect(await sized(MAX_BODY_BYTES + 1)).toBe("payload_too_large");
+    expect(await send([JSON_TYPE, "Content-Length: 1073741824"], [])).toBe("payload_too_large");
+  });
+
+  it("P22: stops reading chunks at 256 KiB", async () => {
+    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+    expect(await send([JSON_TYPE, "Transfer-Encoding: chunked"], Array<string>(200).fill(chunk))).toBe("payload_too_large");
+  });
+
+  it.each(["gzip", "deflate", "br", "GZIP", "gzip, identity"])("P22: inflates nothing (%s)", async (encoding) => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000));
+    expect(await send([JSON_TYPE, `Content-Encoding: ${encoding}`, `Content-Length: ${bomb.length}`], [bomb])).toBe("unsupported_media_type");
+  });
+
+  it("waits no longer than it should for the rest of a body", async () => {
+    expect(await send([JSON_TYPE, "Content-Length: 100"], ["{"])).toBe("invalid_request");
+    const drip = Array<string>(50).fill(" ");
+    expect(await send([JSON_TYPE, "Content-Length: 100"], drip, { pauseMs: 20 })).toBe("invalid_request");
+  });
+});
