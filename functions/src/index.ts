@@ -4,8 +4,12 @@
  * The getters are enumerable, so that deploying sees every function, and lazy, so that a running
  * instance loads only its own.
  */
+import { guardBodies } from "./http/body";
 import type { Endpoint } from "./http/endpoint";
 import type { Job } from "./jobs/job";
+
+// Before anything else: the emulator loads a function while its first request is already under way.
+guardBodies();
 
 interface Module<T> {
   default: T;

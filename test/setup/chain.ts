@@ -50,7 +50,7 @@ export interface OwnChain extends TestChain {
 export function sharedChain(): TestChain {
   const rpcUrl = process.env[CHAIN_URL];
   if (!rpcUrl) throw new Error(`${CHAIN_URL} is not set: these tests run under Jest's global setup.`);
-  const chain = connect(rpcUrl);
+  const chain = chainAt(rpcUrl);
   afterAll(() => chain.provider.destroy());
   return chain;
 }
@@ -58,7 +58,7 @@ export function sharedChain(): TestChain {
 /** Starts a chain for the caller alone, in a fifth of a second; the caller closes it. */
 export async function ownChain(options: ChainOptions = {}): Promise<OwnChain> {
   const local = await startChain(options);
-  const chain = connect(local.rpcUrl);
+  const chain = chainAt(local.rpcUrl);
   return {
     ...chain,
     warp: async (seconds) => {
@@ -79,7 +79,8 @@ export async function ownChain(options: ChainOptions = {}): Promise<OwnChain> {
   };
 }
 
-function connect(rpcUrl: string): TestChain {
+/** Takes hold of a development chain that runs somewhere; the caller destroys its provider. */
+export function chainAt(rpcUrl: string): TestChain {
   const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 50 });
   const token = usdcInterface();
   const usdc = new Contract(USDC, token, provider);

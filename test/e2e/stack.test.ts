@@ -1,0 +1,147 @@
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { stack } from "../../local/stack";
+import type { StackAddresses } from "../../local/stackFile";
+import { Buyer, post, QUESTION } from "../setup/buyer";
+import { chainAt, type TestChain, USDC } from "../setup/chain";
+import { npmStart, type NpmStart } from "../setup/npmStart";
+
+jest.setTimeout(120_000);
+
+const file = path.join(mkdtempSync(path.join(tmpdir(), "mkt-stack-")), "stack.json");
+const occupiers: Server[] = [];
+let start: NpmStart;
+let addresses: StackAddresses;
+let chain: TestChain;
+
+beforeAll(async () => {
+  await Promise.all([5000, 5001, 8545, 8080].map(occupy));
+  process.env["MKT_STACK_FILE"] = file;
+  start = npmStart();
+  await start.prints("Ctrl-C stops everything.");
+  addresses = JSON.parse(readFileSync(file, "utf8")) as StackAddresses;
+  chain = chainAt(addresses.rpcUrl);
+});
+
+afterAll(async () => {
+  delete process.env["MKT_STACK_FILE"];
+  chain.provider.destroy();
+  await start.interrupt();
+  for (const occupier of occupiers) occupier.close();
+});
+
+/** Takes a port, unless somebody else has it: in use is all that matters. */
+function occupy(port: number): Promise<void> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve());
+    server.listen(port, "127.0.0.1", () => {
+      occupiers.push(server);
+      resolve();
+    });
+  });
+}
+
+/** The same function at its hosted path and at its own URL. */
+const both = (hosted: string, name: string) => [addresses.baseUrl + hosted, `${addresses.functionsUrl}/${name}`];
+
+describe("happy", () => {
+  it("steps over ports in use", () => {
+    const ports = [addresses.baseUrl, addresses.functionsUrl, addresses.rpcUrl, `http://${addresses.firestoreHost}`].map((url) => Number(new URL(url).port));
+    expect(new Set(ports).size).toBe(4);
+    for (const port of ports) expect([5000, 5001, 8545, 8080]).not.toContain(port);
+  });
+
+  it("shows each step with its time and one call to try", () => {
+    for (const line of [/s {2}Firestore at /, /s {2}Chain 8453 at /, /s {2}Functions built/, /s {2}Sample data imported/, /s {2}Escrows deployed/, /s {2}Functions and hosting at /]) {
+      expect(start.output()).toMatch(line);
+    }
+    expect(start.output()).toContain(`curl -i ${addresses.baseUrl}/demand-insights`);
+  });
+
+  it("tells other programs where everything is", async () => {
+    expect(Object.keys(addresses).sort()).toEqual(
+      ["baseUrl", "chainId", "contracts", "firestoreHost", "functionsUrl", "recipient", "rpcUrl", "usdc", "wallets"],
+    );
+    expect([addresses.chainId, addresses.usdc]).toEqual([8453, USDC]);
+    expect(Object.keys(addresses.wallets[0] ?? {}).sort()).toEqual(["address", "privateKey", "role"]);
+    for (const escrow of Object.values(addresses.contracts)) expect((await chain.provider.getCode(escrow)).length).toBeGreaterThan(1_000);
+  });
+
+  it("is found by another program, which leaves it running", async () => {
+    const found = await stack(() => {});
+    expect(found).toMatchObject({ ...addresses });
+    await found.close();
+    expect((await fetch(addresses.baseUrl)).status).toBe(404);
+  });
+
+  it("serves the discovery files under .well-known", async () => {
+    for (const name of ["mkt-earn.json", "mkt-openapi.json", "mkt-tools.json"]) {
+      const response = await fetch(`${addresses.baseUrl}/.well-known/${name}`);
+      expect([name, response.status, response.headers.get("content-type")]).toEqual([name, 200, "application/json; charset=utf-8"]);
+      expect(await response.json()).toBeTruthy();
+    }
+  });
+
+  it.each([
+    ["/demand-insights", "demandInsights"],
+    ["/ai-early-adopters-goals", "aiEarlyAdoptersGoals"],
+  ])("sells an answer on %s: quote, pay, redeem, and the same bytes again at both addresses", async (hosted, name) => {
+    const [url = "", own = ""] = both(hosted, name);
+    const buyer = new Buyer(url, chain);
+    const quote = await buyer.quote();
+    const txHash = await buyer.payMarked(quote, "buyer");
+    const answer = await buyer.redeem(quote, txHash);
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining("sha256:")]);
+    const replay = await buyer.redeem(quote, txHash);
+    const elsewhere = await post(own, { ...QUESTION, intentId: quote.intentId, txHash });
+    expect([replay.status, replay.text]).toEqual([200, answer.text]);
+    expect([elsewhere.status, elsewhere.text]).toEqual([200, answer.text]);
+  });
+
+  it("quotes at the function's own URL, too", async () => {
+    const [, own = ""] = both("/demand-insights", "demandInsights");
+    const { status, headers, json } = await post(own, QUESTION);
+    expect([status, json.code]).toEqual([402, "payment_required"]);
+    for (const header of ["pay", "x-price-intent", "x-payment-contracts", "payment-required"]) expect(headers.get(header)).toBeTruthy();
+  });
+
+  it("keeps the body of the very first request of a function's process", async () => {
+    const { status, text } = await post(`${addresses.baseUrl}/x402Feedback`, { message: "A good answer." });
+    expect([status, text]).toEqual([200, expect.stringContaining('"ok":true')]);
+  });
+});
+
+describe("refusals", () => {
+  const bad: [string, string, number, string][] = [
+    ["broken JSON", '{"query":', 400, "invalid_request"],
+    ["300 KiB", JSON.stringify({ query: "x".repeat(300 * 1024) }), 413, "payload_too_large"],
+    ["a wrong type", '{"query":7}', 400, "invalid_request"],
+    ["an unknown transaction", '{"query":"x","intentId":"none","txHash":"0x12"}', 400, "invalid_request"],
+  ];
+
+  it.each(bad)("refuses %s with a problem document, at both addresses", async (_name, body, status, code) => {
+    for (const url of both("/demand-insights", "demandInsights")) {
+      const reply = await post(url, body);
+      expect([reply.status, reply.headers.get("content-type"), reply.json.code]).toEqual([
+        status, expect.stringMatching(/^application\/problem\+json/), code,
+      ]);
+    }
+  });
+});
+
+describe("Ctrl-C", () => {
+  it("ends every process, frees every port and withdraws the file", async () => {
+    expect(start.processes().length).toBeGreaterThan(5);
+    expect(await start.interrupt()).toBe(0);
+    for (let i = 0; i < 50 && start.processes().length > 0; i++) await sleep(100);
+    expect(start.processes()).toEqual([]);
+    for (const url of [addresses.baseUrl, addresses.functionsUrl, addresses.rpcUrl, `http://${addresses.firestoreHost}`]) {
+      await expect(fetch(url)).rejects.toThrow("fetch failed");
+    }
+    expect(existsSync(file)).toBe(false);
+  });
+});

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** `npm start`, as somebody at a terminal has it: a process group that gets the terminal's signals. */
+export interface NpmStart {
+  /** Everything that it printed. */
+  output(): string;
+  /** Resolves when it has printed the text; rejects if it ends before. */
+  prints(text: string): Promise<void>;
+  /** Every process that it started and that still runs, itself included. */
+  processes(): number[];
+  /** Ctrl-C; resolves with the exit code. */
+  interrupt(): Promise<number | null>;
+  exitCode: Promise<number | null>;
+}
+
+const ROOT = path.join(__dirname, "..", "..");
+
+/** Runs `npm start` without a terminal, away from the emulator of the test run. */
+export function npmStart(changes: NodeJS.ProcessEnv = {}): NpmStart {
+  const { FIRESTORE_EMULATOR_HOST: _shared, ...env } = process.env;
+  const child = spawn("npm", ["start"], { cwd: ROOT, detached: true, stdio: ["ignore", "pipe", "pipe"], env: { ...env, ...changes } });
+  const known = new Set<number>();
+  let printed = "";
+  const hear = (chunk: Buffer) => (printed += chunk.toString());
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  const exitCode = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return {
+    output: () => printed,
+    exitCode,
+    prints: async (text) => {
+      while (!printed.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`npm start ended:\n${printed}`);
+        await sleep(50);
+      }
+    },
+    processes: () => running(child, known),
+    interrupt: () => {
+      if (child.exitCode === null && child.pid) process.kill(-child.pid, "SIGINT");
+      return exitCode;
+    },
+  };
+}
+
+/** Descendants of a process, and those seen as such before, as far as they run. */
+function running(child: ChildProcess, known: Set<number>): number[] {
+  const table = spawnSync("ps", ["-A", "-o", "pid=,ppid=,stat="]).stdout.toString().trim().split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, parent, state = ""]) => ({ pid: Number(pid), parent: Number(parent), zombie: state.startsWith("Z") }));
+  if (child.pid) known.add(child.pid);
+  for (let size = 0; size !== known.size; ) {
+    size = known.size;
+    for (const { pid, parent } of table) if (known.has(parent)) known.add(pid);
+  }
+  return table.filter(({ pid, zombie }) => known.has(pid) && !zombie).map(({ pid }) => pid);
+}
