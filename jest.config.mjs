@@ -12,7 +12,7 @@ export default {
   globalTeardown: "<rootDir>/test/setup/globalTeardown.ts",
   reporters: ["default", "<rootDir>/test/setup/closingLine.mjs"],
   // Packages that ship as ES modules only, and so must be compiled for Jest.
-  transformIgnorePatterns: ["/node_modules/(?!(canonicalize)/)"],
+  transformIgnorePatterns: ["/node_modules/(?!(canonicalize|json-stringify-pretty-compact)/)"],
   modulePathIgnorePatterns: ["<rootDir>/functions/lib"],
   testTimeout: 30_000,
   maxWorkers: 2,

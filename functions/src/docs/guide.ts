@@ -1,0 +1,119 @@
+import { plain } from "./jsonSchema";
+import { ALL_DOCUMENTS } from "./documents";
+import { FLOWS, type Flow } from "./flows";
+import { CURL, JS } from "./guideExamples";
+import { endpointReference, errorTable, GENERAL_CODES, PAID_CODES } from "./guideReference";
+import type { Endpoints } from "./operations";
+import { CHAIN_ID, PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
+import { REDEEM_TEXT } from "./redeemText";
+import { ABOUT, INTERFACE_VERSION, NAME } from "./version";
+
+/** The guide for agents, in Markdown (CommonMark with tables). */
+export function guide(endpoints: Endpoints): string {
+  return `# ${NAME}: guide for agents
+
+${ABOUT}
+
+Interface version ${INTERFACE_VERSION}. \`$BASE\` below is the origin that you read this page from.
+
+${ALL_DOCUMENTS.map(({ path, purpose }) => `- \`${path}\`: ${purpose}`).join("\n")}
+
+## Ground rules
+
+- Requests and answers are JSON in UTF-8: send \`Content-Type: application/json\`. A body has at most 256 KiB. A field that is not listed is refused.
+- Amounts of USDC are decimal strings with at most 6 places, in fields that end in \`Usdc\`. Times are ISO 8601 in UTC.
+- Addresses are taken in any case and given with their checksum (EIP-55). Hashes are 0x and lower case.
+- Every error is a problem document (RFC 9457). Decide by its \`code\`; \`detail\` says what to do, \`errors\` where the request is wrong.
+- Wherever an answer carries \`Retry-After\`, the same request can succeed after that many seconds. Repeating a request never charges twice.
+- Browsers may call from any origin. Every answer carries \`X-Request-Id\`; quote it when you report a problem.
+
+## Access
+
+Paid endpoints need no account and no key: an on-chain payment that belongs to a quote is the access. Everything else here is free and open.
+
+${FLOWS.map(flowText).join("\n\n")}
+
+## Paying, step by step
+
+The price is ${PRICE_FLOOR_USDC} USDC or more; the quote says how much. Payment is on chain ${CHAIN_ID} (Base), in a token that the quote lists, usually USDC at \`${USDC}\`. Your wallet also needs a little ETH for gas.
+
+### 1. Quote
+
+${CURL.quote}
+
+The answer is 402. Its headers: \`Pay\` (a JSON object with \`recipient\`, \`chainId\`, \`label\`, \`expiry\`, \`amountUsdc\`), \`X-Price-Intent\` (the \`intentId\`), \`X-Payment-Contracts\` (the tokens that are taken, separated by commas) and \`PAYMENT-REQUIRED\` (the same offer as x402 v2 writes it). Its body:
+
+${quoteFields()}
+
+A quote costs nothing and stores nothing. Its expiry ends the promised price, not your money: what was mined in time counts at the quoted price, what comes later at the price of the day. An empty body \`{}\` gets a quote that fits any valid body of that endpoint.
+
+### 2. Pay
+
+Send \`transaction\` as it is: \`to\`, \`data\`, \`value\`, \`chainId\`. It is a USDC transfer whose calldata ends in a mark that names your intent, so that nobody who sees the public hash can redeem it. Keep \`intentId\` and the hash until you have the answer: together they are your receipt.
+
+### 3. Redeem
+
+With \`INTENT_ID\` and \`TX_HASH\` set, send the body that was quoted and the payment beside it:
+
+${CURL.redeem}
+
+The payment may stand in the header \`x402-payment\` instead, as JSON or as base64 of that JSON. Where body and header both name a field, they must agree. Signed x402 payloads (the headers \`PAYMENT-SIGNATURE\` and \`X-PAYMENT\`) are refused for now, and nothing is charged: send the transaction yourself.
+
+${CURL.header}
+
+### 4. Replay
+
+Sent again, the same \`intentId\` and \`txHash\` give the stored answer byte for byte, for at least a year. The question may be left out:
+
+${CURL.replay}
+
+### All of it with ethers
+
+Needs Node 20 or newer, \`npm i ethers\`, and \`BASE\`, \`RPC_URL\` (a node of Base) and \`PRIVATE_KEY\` in the environment. The key stays with you: the service never sees it.
+
+${JS.buy}
+
+### A plain transfer and payerSignature
+
+A transfer without the mark also pays, in one single transfer of at least the price. But its hash is public and whoever redeems it first has it, unless you prove that you paid: sign this text with the paying wallet (EIP-191, \`personal_sign\`; contract wallets by ERC-1271 and ERC-6492) and send it as \`payerSignature\`. The proof wins even over a redemption that came before. Three lines, joined by one line feed, none at the end:
+
+\`\`\`text
+${REDEEM_TEXT}
+\`\`\`
+
+In the program above, this stands in the place of everything from \`const sent\` on:
+
+${JS.plain}
+
+## Feedback
+
+Free. Only \`message\` is required.
+
+${CURL.feedback}
+
+## Errors
+
+Any endpoint may answer with ${GENERAL_CODES}. Paid endpoints also with ${PAID_CODES}. A redemption that fails loses nothing: do what \`detail\` says and send it again.
+
+${errorTable()}
+
+## Endpoints
+
+${endpointReference(endpoints)}
+`;
+}
+
+function flowText({ name, when, steps }: Flow): string {
+  const lines = steps.map(({ do: what, call, then }, index) => {
+    const where = call ? ` (\`${call.method} ${call.path}\`)` : "";
+    return `${index + 1}. ${what}${where}${then ? ` → ${then}` : ""}`;
+  });
+  return [`**${name}.** ${when}`, "", ...lines].join("\n");
+}
+
+/** The fields of a quote that this way of paying reads; x402's own stand in the OpenAPI document. */
+function quoteFields(): string {
+  const { properties = {} } = plain(QuoteDocument);
+  const shown = ["intentId", "amountUsdc", "recipient", "chainId", "expiresAt", "paymentContracts", "transaction"];
+  return shown.map((name) => `- \`${name}\`: ${properties[name]?.description ?? ""}`).join("\n");
+}

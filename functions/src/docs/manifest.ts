@@ -1,0 +1,38 @@
+import { ALL_DOCUMENTS, DOCUMENTS } from "./documents";
+import { GROWTH_LOOP } from "./flows";
+import { operationsOf, type Endpoints } from "./operations";
+import { CHAIN_ID, PRICE_FLOOR_USDC, USDC } from "./quote";
+import { ABOUT, INTERFACE_VERSION, NAME } from "./version";
+
+/**
+ * The discovery manifest (requirements §2.5). Addresses in it are relative references (RFC 3986):
+ * they belong to the host that the manifest was fetched from.
+ */
+export function manifest(endpoints: Endpoints): object {
+  const operations = operationsOf(endpoints);
+  const { errors, ...docs } = DOCUMENTS;
+  return {
+    name: NAME,
+    version: INTERFACE_VERSION,
+    description: ABOUT,
+    routes: {
+      ...Object.fromEntries(operations.map(({ endpoint: { method, path, summary } }) => [`${method} ${path}`, summary])),
+      ...Object.fromEntries(ALL_DOCUMENTS.map(({ path, purpose }) => [`GET ${path}`, purpose])),
+    },
+    docs: {
+      ...Object.fromEntries(Object.entries(docs).map(([name, { path }]) => [name, path])),
+      errors: errors.path,
+    },
+    growthLoop: GROWTH_LOOP,
+    api: {
+      baseUrl: "/",
+      openapi: DOCUMENTS.openapi.path,
+      tools: DOCUMENTS.tools.path,
+      chain: { id: CHAIN_ID, caip2: `eip155:${CHAIN_ID}`, name: "Base" },
+      token: { symbol: "USDC", address: USDC, decimals: 6 },
+      prices: operations
+        .filter(({ endpoint }) => endpoint.auth.kind === "paid")
+        .map(({ endpoint: { path } }) => ({ path, atLeastUsdc: PRICE_FLOOR_USDC, exactPrice: "in the 402 quote" })),
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { REGION } from "../deploy";
+import { hostingRules } from "../docs/hosting";
+import { jsonText, siteFiles } from "../docs/site";
+import { ENDPOINTS } from "../endpoints/all";
+
+/** Every file that is generated, by its path in the project, with the text that it must have. */
+export function generatedFiles(root: string): Record<string, string> {
+  const site = Object.entries(siteFiles(ENDPOINTS)).map(([file, text]) => [`hosting/${file}`, text] as const);
+  return { ...Object.fromEntries(site), "firebase.json": firebaseConfig(root) };
+}
+
+/** firebase.json with its rewrites and headers made anew; the rest of it is written by hand and kept. */
+function firebaseConfig(root: string): string {
+  const current = JSON.parse(readFileSync(path.join(root, "firebase.json"), "utf8")) as { hosting: object };
+  return jsonText({ ...current, hosting: { ...current.hosting, ...hostingRules(ENDPOINTS, REGION) } });
+}

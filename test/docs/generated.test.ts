@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { ENDPOINTS } from "../../functions/src/endpoints/all";
+import { generatedFiles } from "../../functions/src/tools/generated";
+
+const ROOT = path.join(__dirname, "..", "..");
+const files = generatedFiles(ROOT);
+
+describe("what `npm run generate` writes", () => {
+  it.each(Object.keys(files))("is what %s holds", (file) => {
+    expect(readFileSync(path.join(ROOT, file), "utf8")).toBe(files[file]);
+  });
+
+  it("is the same every time", () => {
+    expect(generatedFiles(ROOT)).toEqual(files);
+  });
+
+  it("has no name that hosting leaves out", () => {
+    const names = Object.keys(files).filter((file) => file.startsWith("hosting/"));
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((file) => file.split("/").some((part) => part.startsWith(".")))).toEqual([]);
+  });
+
+  it("names no host, no folder and no key of the machine that it is made on", () => {
+    for (const text of Object.values(files)) expect(text).not.toMatch(/localhost|127\.0\.0\.1|\/work\/|\/home\/|PRIVATE_KEY=/);
+  });
+
+  it("leads no request to a file that is not there", () => {
+    const { hosting } = JSON.parse(files["firebase.json"] ?? "") as { hosting: { rewrites: { destination?: string }[] } };
+    const leads = hosting.rewrites.flatMap(({ destination }) => (destination === undefined ? [] : [destination]));
+    expect(leads.length).toBeGreaterThan(0);
+    for (const file of leads) expect(existsSync(path.join(ROOT, "hosting", file))).toBe(true);
+  });
+});
+
+describe("the endpoints", () => {
+  it("are exactly the HTTP functions that are deployed", () => {
+    const contents = readFileSync(path.join(ROOT, "functions/src/index.ts"), "utf8");
+    const deployed = [...contents.matchAll(/^http\(\s*"(\w+)"/gm)].map(([, name]) => name);
+    expect(deployed.sort()).toEqual(Object.keys(ENDPOINTS).sort());
+  });
+
+  it("are deployed with the files that they are defined in", () => {
+    const contents = readFileSync(path.join(ROOT, "functions/src/index.ts"), "utf8");
+    const loaded = [...contents.matchAll(/require\("\.\/(endpoints\/[\w/]+)"\)/g)].map(([, file]) => file);
+    const defined = walk(path.join(ROOT, "functions/src/endpoints"))
+      .filter((file) => /export default endpoint\(/.test(readFileSync(file, "utf8")))
+      .map((file) => path.relative(path.join(ROOT, "functions/src"), file).replace(/\.ts$/, ""));
+    expect(loaded.sort()).toEqual(defined.sort());
+  });
+});
+
+function walk(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const full = path.join(folder, name);
+    return statSync(full).isDirectory() ? walk(full) : [full];
+  });
+}
