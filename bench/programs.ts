@@ -1,0 +1,105 @@
+import path from "node:path";
+import { build } from "esbuild";
+import { freePort } from "../local/ports";
+import { run } from "../local/processes";
+
+/** A server in a process of its own, as a deployed instance is one. */
+export interface Program {
+  url: string;
+  /** From the start of the process to the end of the first answer that counts, milliseconds. */
+  firstAnswerMs: number;
+  stop(): Promise<void>;
+}
+
+/** One function as a deployment names it: the built file and the export. */
+export interface Target {
+  source: string;
+  name: string;
+}
+
+/** The request that is sent until it is answered, which must be with this status. */
+export interface FirstRequest {
+  body: string;
+  status: number | "4xx";
+  env?: Record<string, string>;
+}
+
+const ROOT = path.join(__dirname, "..");
+const PEERS = path.join(ROOT, ".local", "bench");
+const FRAMEWORK = path.join(ROOT, "node_modules", "@google-cloud", "functions-framework", "build", "src", "main.js");
+const READY_MS = 30_000;
+
+export const OURS = path.join(ROOT, "functions", "lib", "index.js");
+export const EMPTY: Target = { source: path.join(PEERS, "empty.js"), name: "empty" };
+
+/** Compiles the peers; their packages stay outside, as they do where a peer is deployed without a bundler. */
+export async function buildPeers(): Promise<void> {
+  await build({
+    entryPoints: ["empty", "x402Express"].map((name) => path.join(__dirname, "peers", `${name}.ts`)),
+    outdir: PEERS,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    packages: "external",
+    logLevel: "warning",
+  });
+}
+
+/** Starts a function under the functions-framework, as Cloud Run does, and asks until it answers. */
+export async function startFunction({ source, name }: Target, first: FirstRequest): Promise<Program> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = run(process.execPath, [FRAMEWORK, `--source=${source}`, `--target=${name}`], {
+    cwd: ROOT,
+    env: { ...production(), PORT: String(port), FUNCTION_TARGET: name, FUNCTION_SIGNATURE_TYPE: "http", ...first.env },
+  });
+  const url = `http://127.0.0.1:${port}/`;
+  try {
+    await firstAnswer(url, first, () => child.output());
+    return { url, firstAnswerMs: performance.now() - started, stop: () => child.stop() };
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+}
+
+/** Starts a peer that serves by itself and prints where. */
+export async function startPeer(name: string): Promise<Program> {
+  const started = performance.now();
+  const child = run(process.execPath, [path.join(PEERS, `${name}.js`)], { cwd: ROOT, env: production() });
+  try {
+    const [, url = ""] = await child.says(/serving (\S+)/, READY_MS);
+    return { url, firstAnswerMs: performance.now() - started, stop: () => child.stop() };
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+}
+
+/** This process's environment without what the bench itself was started with. */
+function production(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, NODE_V8_COVERAGE: _coverage, ...env } = process.env;
+  return { ...env, NODE_ENV: "production" };
+}
+
+async function firstAnswer(url: string, { body, status }: FirstRequest, output: () => string): Promise<void> {
+  const deadline = performance.now() + READY_MS;
+  while (performance.now() < deadline) {
+    const reply = await ask(url, body).catch(() => null);
+    if (reply === null) {
+      // Nobody listens yet. A longer pause would blur the figure, a shorter one would take the program's core.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    } else if (reply.status === status || (status === "4xx" && reply.status >= 400 && reply.status < 500)) {
+      return;
+    } else {
+      throw new Error(`${url} answers ${reply.status} instead of ${status}: ${reply.text}\n${output()}`);
+    }
+  }
+  throw new Error(`${url} does not answer:\n${output()}`);
+}
+
+async function ask(url: string, body: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+  return { status: response.status, text: await response.text() };
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { run as runProgram } from "../local/processes";
+import { startBackground } from "./background";
+import { benchColdStart } from "./coldStart";
+import { buildPeers } from "./programs";
+import { benchQuote } from "./quote";
+import { benchRedeem } from "./redeem";
+import { met, table, type Figure } from "./table";
+
+/**
+ * `npm run bench`: every figure that the service is held to, measured on this machine against its
+ * peers; `-- --quick` takes fewer and shorter rounds. Prints a table and writes .local/bench.json.
+ */
+async function main(): Promise<void> {
+  const quick = process.argv.includes("--quick");
+  const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+  say("Building the functions and their peers");
+  await buildFunctions();
+  await buildPeers();
+  say("Quotes against an empty function and @x402/express");
+  const figures: Figure[] = await benchQuote(quick ? { rounds: 3, secondsPerRound: 1 } : { rounds: 9, secondsPerRound: 2 });
+  const background = await startBackground();
+  try {
+    say("Redemptions and replays");
+    figures.push(...(await benchRedeem(background, quick ? 10 : 60)));
+    say("Cold starts");
+    figures.push(...(await benchColdStart(background, quick ? 3 : 9)));
+  } finally {
+    await background.close();
+  }
+
+  console.log(table(figures));
+  const file = path.join(ROOT, ".local", "bench.json");
+  mkdirSync(path.dirname(file), { recursive: true });
+  const report = { quick, node: process.version, figures: figures.map((figure) => ({ ...figure, met: met(figure) })) };
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+const ROOT = path.join(__dirname, "..");
+
+async function buildFunctions(): Promise<void> {
+  const build = runProgram(process.execPath, ["--import", "tsx", path.join(ROOT, "functions", "build.ts")], { cwd: ROOT });
+  if ((await build.ended) !== 0) throw new Error(`The functions could not be built:\n${build.output()}`);
+}
+
+void main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(0);
+  },
+);
