@@ -15,6 +15,11 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.includes((error as { code?: unknown } | null)?.code);
 }
 
+/** True where a document that was to be created is there already. */
+export function isAlreadyThere(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === ALREADY_EXISTS;
+}
+
 /** Runs database calls for at most 10 s; whatever they throw becomes `StoreUnavailable`. */
 export async function reaching<T>(calls: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
