@@ -1,6 +1,5 @@
 import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
 import { discovering, MEMORY, REGION, SCALE, secrets } from "./deploy";
-import { guardBodies } from "./http/body";
 import type { Endpoint } from "./http/endpoint";
 import { guardSyntax } from "./http/malformed";
 import { readSettings } from "./settings";
@@ -20,7 +19,6 @@ export function httpFunction(endpoints: readonly Endpoint[]): HttpsFunction {
   };
   if (discovering) return onRequest(options, () => undefined);
   const settings = readSettings(process.env);
-  guardBodies();
   guardSyntax(settings.baseUrl);
   return onRequest(options, handlerOf(endpoints, settings));
 }
