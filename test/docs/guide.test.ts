@@ -57,7 +57,7 @@ function runProgram(program: string): Promise<{ code: number | null; out: string
 
 describe("the guide's commands", () => {
   it("are all run here", () => {
-    expect(Object.keys(blocks).sort()).toEqual(["buy", "feedback", "header", "plain", "quote", "redeem", "replay"]);
+    expect(Object.keys(blocks).sort()).toEqual(["buy", "feedback", "header", "plain", "quote", "redeem", "replay", "session"]);
   });
 
   it("quote, pay, redeem, redeem by header and replay", async () => {
@@ -89,6 +89,11 @@ describe("the guide's programs", () => {
   it("buy an answer", async () => {
     const { code, out, err } = await runProgram(block("buy"));
     expect({ code, out, err }).toMatchObject({ code: 0, out: "You asked: What do people ask about most?\n" });
+  });
+
+  it("open a session and end it", async () => {
+    const { code, out, err } = await runProgram(block("session"));
+    expect({ code, out, err }).toMatchObject({ code: 0, out: expect.stringMatching(/^signed in until \d{4}-/) });
   });
 
   it("redeem a plain transfer with the payer's signature", async () => {

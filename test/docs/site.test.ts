@@ -61,7 +61,7 @@ describe("the manifest", () => {
 
   it("names every endpoint, and only documents that are served", async () => {
     const { routes, docs } = await json(DOCUMENTS.manifest.path);
-    for (const { method, path } of all) expect(routes).toHaveProperty([`${method} ${path}`]);
+    for (const { method, path, summary } of all) expect(routes).toHaveProperty([path], expect.stringContaining(`${method}: ${summary}`));
     for (const path of Object.values(docs as Record<string, string>)) expect([path, (await get(path)).status]).toEqual([path, 200]);
   });
 
@@ -70,8 +70,9 @@ describe("the manifest", () => {
       growthLoop: { steps: { method?: string; path?: string }[] };
       routes: Record<string, string>;
     };
-    const calls = growthLoop.steps.flatMap(({ method, path }) => (path === undefined ? [] : [`${method} ${path}`]));
-    expect(Object.keys(routes)).toEqual(expect.arrayContaining(calls));
+    const calls = growthLoop.steps.filter(({ path }) => path !== undefined);
+    expect(calls.length).toBeGreaterThan(1);
+    for (const { method, path } of calls) expect(routes).toHaveProperty([path ?? ""], expect.stringContaining(`${method}: `));
   });
 });
 

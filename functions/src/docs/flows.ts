@@ -53,6 +53,27 @@ export const FLOWS: readonly Flow[] = [
     ],
   },
   {
+    name: "Open a session",
+    when: "A call asks for a session, or you do not want to sign every call.",
+    steps: [
+      {
+        do: "Ask for a challenge for your wallet.",
+        call: { method: "POST", path: "/mktAgentSessionChallenge" },
+        then: "200 with message, good for five minutes and for one session.",
+      },
+      {
+        do: "Sign message as it is (EIP-191) and send both back. No key leaves your wallet.",
+        call: { method: "POST", path: "/mktAgentSession" },
+        then: "200 with agentSessionToken. Send it as Authorization: Bearer, or as agentSessionToken in the body.",
+      },
+      {
+        do: "Revoke the token when you are done; it ends by itself at expiresAt.",
+        call: { method: "POST", path: "/mktAgentRevokeSession" },
+        then: "200. The token is worth nothing from then on.",
+      },
+    ],
+  },
+  {
     name: "Report a problem",
     when: "An answer was wrong, or a payment did not count as it should.",
     steps: [

@@ -1,9 +1,10 @@
-import { plain } from "./jsonSchema";
+import { ACCESS } from "./access";
 import { ALL_DOCUMENTS } from "./documents";
 import { FLOWS, type Flow } from "./flows";
 import { CURL, JS } from "./guideExamples";
 import { endpointReference, errorTable, GENERAL_CODES, PAID_CODES } from "./guideReference";
-import type { Endpoints } from "./operations";
+import { plain } from "./jsonSchema";
+import { operationsOf, type Endpoints } from "./operations";
 import { CHAIN_ID, PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
 import { REDEEM_TEXT } from "./redeemText";
 import { ABOUT, INTERFACE_VERSION, NAME } from "./version";
@@ -29,7 +30,9 @@ ${ALL_DOCUMENTS.map(({ path, purpose }) => `- \`${path}\`: ${purpose}`).join("\n
 
 ## Access
 
-Paid endpoints need no account and no key: an on-chain payment that belongs to a quote is the access. Everything else here is free and open.
+There are no accounts and no keys to apply for. Each endpoint below says which of these it takes:
+
+${accessKinds(endpoints)}
 
 ${FLOWS.map(flowText).join("\n\n")}
 
@@ -85,6 +88,12 @@ In the program above, this stands in the place of everything from \`const sent\`
 
 ${JS.plain}
 
+## Sessions
+
+A session is a wallet's word for a day. Open and end one like this:
+
+${JS.session}
+
 ## Feedback
 
 Free. Only \`message\` is required.
@@ -101,6 +110,11 @@ ${errorTable()}
 
 ${endpointReference(endpoints)}
 `;
+}
+
+function accessKinds(endpoints: Endpoints): string {
+  const kinds = new Set(operationsOf(endpoints).map(({ endpoint }) => endpoint.auth.kind));
+  return [...kinds].map((kind) => `- **${kind}**: ${ACCESS[kind]}`).join("\n");
 }
 
 function flowText({ name, when, steps }: Flow): string {

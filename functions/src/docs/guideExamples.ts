@@ -66,4 +66,31 @@ const payerSignature = await wallet.signMessage(text);
 const answer = await post({ ...question, intentId, txHash: sent.hash, payerSignature });
 console.log(answer.reply);`;
 
-export const JS = { buy: fence("js", "buy", BUY), plain: fence("js", "plain", PLAIN) };
+const SESSION = `import { Wallet } from "ethers";
+
+const { BASE, PRIVATE_KEY } = process.env;
+const wallet = new Wallet(PRIVATE_KEY);
+
+async function post(path, body, token) {
+  const response = await fetch(\`\${BASE}\${path}\`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...(token && { Authorization: \`Bearer \${token}\` }) },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(\`\${answer.code}: \${answer.detail}\`);
+  return answer;
+}
+
+const { message } = await post("/mktAgentSessionChallenge", { wallet: wallet.address });
+const signature = await wallet.signMessage(message);
+const { agentSessionToken, expiresAt } = await post("/mktAgentSession", { message, signature });
+console.log("signed in until", expiresAt);
+
+await post("/mktAgentRevokeSession", {}, agentSessionToken);`;
+
+export const JS = {
+  buy: fence("js", "buy", BUY),
+  plain: fence("js", "plain", PLAIN),
+  session: fence("js", "session", SESSION),
+};

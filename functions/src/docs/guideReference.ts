@@ -38,13 +38,11 @@ function describe(endpoint: Endpoint): string {
   return [
     `#### ${method} ${path}`,
     `${summary}. ${description ?? ""}`.trim(),
-    [accessOf(auth), rateOf(endpoint)].filter(Boolean).join(" "),
-    method === "GET" ? "Query parameters:" : "Body:",
-    fieldTable(input),
+    [`Access: ${auth.kind}.`, accessOf(auth), rateOf(endpoint)].filter(Boolean).join(" "),
+    fields(method === "GET" ? "Query parameters" : "Body", input),
     alternatives.length > 0 ? `Exactly one of ${codeList(alternatives)} must be given.` : "",
     `Example: \`${JSON.stringify(example)}\``,
-    "Answer:",
-    fieldTable(plain(endpoint.output)),
+    fields("Answer", plain(endpoint.output)),
     own.length > 0 ? `Its own errors: ${codeList(own)}.` : "",
   ]
     .filter(Boolean)
@@ -57,8 +55,9 @@ export function rateOf({ auth, perMinute }: Endpoint): string | null {
   return `At most ${perMinute} ${auth.kind === "paid" ? "redemptions that fail" : "requests"} a minute from one address.`;
 }
 
-function fieldTable({ properties = {}, required = [] }: JsonSchema): string {
-  return table(
+function fields(what: string, { properties = {}, required = [] }: JsonSchema): string {
+  if (Object.keys(properties).length === 0) return `${what}: no fields of its own.`;
+  const rows = table(
     ["Field", "Type", "Required", "Meaning"],
     Object.entries(properties).map(([name, field]) => [
       `\`${name}\``,
@@ -67,6 +66,7 @@ function fieldTable({ properties = {}, required = [] }: JsonSchema): string {
       field.description ?? "",
     ]),
   );
+  return `${what}:\n\n${rows}`;
 }
 
 function typeOf(schema: JsonSchema): string {

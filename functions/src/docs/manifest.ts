@@ -15,10 +15,10 @@ export function manifest(endpoints: Endpoints): object {
     name: NAME,
     version: INTERFACE_VERSION,
     description: ABOUT,
-    routes: {
-      ...Object.fromEntries(operations.map(({ endpoint: { method, path, summary } }) => [`${method} ${path}`, summary])),
-      ...Object.fromEntries(ALL_DOCUMENTS.map(({ path, purpose }) => [`GET ${path}`, purpose])),
-    },
+    routes: routesOf([
+      ...operations.map(({ endpoint: { method, path, summary } }) => ({ method, path, purpose: summary })),
+      ...ALL_DOCUMENTS.map(({ path, purpose }) => ({ method: "GET", path, purpose })),
+    ]),
     docs: {
       ...Object.fromEntries(Object.entries(docs).map(([name, { path }]) => [name, path])),
       errors: errors.path,
@@ -35,4 +35,14 @@ export function manifest(endpoints: Endpoints): object {
         .map(({ endpoint: { path } }) => ({ path, atLeastUsdc: PRICE_FLOOR_USDC, exactPrice: "in the 402 quote" })),
     },
   };
+}
+
+/** What each path is for, with its method before it; a path with two methods has two purposes. */
+function routesOf(routes: readonly { method: string; path: string; purpose: string }[]): Record<string, string> {
+  const purposes: Record<string, string> = {};
+  for (const { method, path, purpose } of routes) {
+    const known = purposes[path];
+    purposes[path] = `${known === undefined ? "" : `${known}; `}${method}: ${purpose}`;
+  }
+  return purposes;
 }
