@@ -1,5 +1,5 @@
 import { CHAIN_ID, STARTING_USDC_UNITS } from "../../local/chain";
-import { type OwnChain, ownChain, sharedChain, USDC } from "./chain";
+import { chainAt, type OwnChain, ownChain, sharedChain, USDC } from "./chain";
 
 const shared = sharedChain();
 let own: OwnChain;
@@ -20,13 +20,15 @@ describe("happy", () => {
     expect(await own.usdcUnitsOf(own.wallet("recipient").address)).toBe(0n);
   });
 
-  it("takes many payments at once from one wallet, each with its own hash and its mark", async () => {
+  it("takes many payments at once from one wallet, each with its own hash and its mark, other files paying, too", async () => {
     const to = "0x00000000000000000000000000000000000000aa";
-    const pay = () => shared.pay({ to, amountUsdcUnits: 1n, suffix: "0x6d6b7431" });
-    const hashes = await Promise.all(Array.from({ length: 40 }, pay));
-    expect(new Set(hashes).size).toBe(40);
+    const otherFile = chainAt(shared.rpcUrl);
+    const pay = (_: unknown, i: number) => (i % 2 ? shared : otherFile).pay({ to, amountUsdcUnits: 1n, suffix: "0x6d6b7431" });
+    const hashes = await Promise.all(Array.from({ length: 80 }, pay));
+    otherFile.provider.destroy();
+    expect(new Set(hashes).size).toBe(80);
     expect((await shared.provider.getTransaction(hashes[0] ?? ""))?.data).toMatch(/6d6b7431$/);
-    expect(await shared.usdcUnitsOf(to)).toBe(40n);
+    expect(await shared.usdcUnitsOf(to)).toBe(80n);
   });
 
   it("has a safe block one behind the newest and a finalized one two behind", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { concat, Contract, JsonRpcProvider, toQuantity, Wallet } from "ethers";
 import { CHAIN_ID, type ChainOptions, startChain, USDC, usdcInterface } from "../../local/chain";
 import { rpc } from "../../local/rpc";
@@ -79,22 +80,42 @@ export async function ownChain(options: ChainOptions = {}): Promise<OwnChain> {
   };
 }
 
+/** The same for all: a transaction with a taken nonce is refused, and never replaces the one that has it. */
+const FEES = { maxFeePerGas: toQuantity(100_000_000_000n), maxPriorityFeePerGas: toQuantity(1_000_000_000n) };
+const NONCE_TAKEN = /already imported|replacement transaction underpriced|nonce too low/;
+
+/** anvil signs and chooses the nonce, and now and then gives two test processes the same one. */
+async function sendInTurn(rpcUrl: string, transaction: object): Promise<string> {
+  for (;;) {
+    try {
+      const { transactionHash } = await rpc<{ transactionHash: string }>(rpcUrl, "eth_sendTransactionSync", transaction);
+      return transactionHash;
+    } catch (error) {
+      if (!NONCE_TAKEN.test(String(error))) throw error;
+      await sleep(5);
+    }
+  }
+}
+
 /** Takes hold of a development chain that runs somewhere; the caller destroys its provider. */
 export function chainAt(rpcUrl: string): TestChain {
   const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 50 });
   const token = usdcInterface();
   const usdc = new Contract(USDC, token, provider);
   const call: TestChain["call"] = (method, ...params) => rpc(rpcUrl, method, ...params);
-  const send: TestChain["send"] = async ({ from = "payer", to, data, value = 0n }) => {
-    // anvil signs for its own accounts and hands out the nonces, so tests may pay at the same time.
-    const { transactionHash } = await call<{ transactionHash: string }>("eth_sendTransactionSync", {
+  let turn: Promise<unknown> = Promise.resolve();
+  const send: TestChain["send"] = ({ from = "payer", to, data, value = 0n }) => {
+    const transaction = {
       from: devWallets()[from].address,
       gas: toQuantity(5_000_000),
+      ...FEES,
       value: toQuantity(value),
       ...(to ? { to } : {}),
       ...(data ? { data } : {}),
-    });
-    return transactionHash;
+    };
+    const sent = turn.then(() => sendInTurn(rpcUrl, transaction));
+    turn = sent.catch(() => {});
+    return sent;
   };
   return {
     rpcUrl, provider, usdc, call, send,

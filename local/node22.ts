@@ -1,0 +1,24 @@
+/** `npm run check:node22`: the fast tests on Node 22, on which the functions are deployed. */
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+
+const ROOT = path.join(__dirname, "..");
+const MAJOR = "22";
+
+// These start programs of their own on whatever Node the machine has, which says nothing about this one.
+const SLOW = ["<rootDir>/test/e2e/", "<rootDir>/test/local/"];
+
+const jest = [
+  path.join(ROOT, "node_modules", "jest", "bin", "jest.js"),
+  ...SLOW.flatMap((folder) => ["--testPathIgnorePatterns", folder]),
+  ...process.argv.slice(2),
+];
+
+const here = process.versions.node.startsWith(`${MAJOR}.`);
+const [command, args] = here
+  ? [process.execPath, jest]
+  : // npm carries Node's own binaries, one package for each platform.
+    ["npm", ["exec", "--yes", `--package=node-${process.platform}-${process.arch}@${MAJOR}`, "--", "node", ...jest]];
+
+console.log(here ? `Node ${process.version} runs here.` : `Node ${process.version} runs here; the tests run on Node ${MAJOR} from npm.`);
+process.exitCode = spawnSync(command, args, { cwd: ROOT, stdio: "inherit" }).status ?? 1;
