@@ -1,8 +1,8 @@
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from "@google-cloud/firestore";
 import { Timestamp } from "@google-cloud/firestore";
 import { decideClaim, type Claim, type Payment, type Purchase } from "../../domain/payment/purchase";
-import { StoreUnavailable, type ClaimResult, type Payments, type Versioned } from "../../ports/payments";
-import { isConflict, reaching } from "./faults";
+import type { ClaimResult, Payments, Versioned } from "../../ports/payments";
+import { reaching } from "./faults";
 
 /** Stored results are promised for a year; the rest is for whoever comes back late. */
 const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
@@ -106,9 +106,8 @@ export function firestorePayments(db: Firestore): Payments {
     try {
       const written = await reaching(() => ref.update(change, { lastUpdateTime: parseVersion(version) }));
       return versioned(next, written.writeTime);
-    } catch (error) {
-      if (isConflict(error instanceof StoreUnavailable ? error.cause : error)) return null;
-      // Perhaps it was written all the same.
+    } catch {
+      // Perhaps it was written all the same: the acknowledgement was lost, or the library sent it twice.
       const stored = await reaching(() => readAgain(ref));
       const mine = stored?.value.lease.owner === next.lease.owner && stored.value.state === next.state;
       return mine && stored.value.lease.until === next.lease.until ? stored : null;
