@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { refuse } from "../domain/errors";
 import type { Hex } from "../domain/keccak";
+import { requireSignatureFormat } from "../domain/verdict";
 import { object, optional, string } from "../schema/build";
 import { TxHash } from "../schema/common";
 import { parseJson } from "./json";
@@ -28,8 +29,6 @@ const FIELDS = Object.keys(CredentialFields) as (keyof typeof CredentialFields)[
 const CredentialsShape = object(CredentialFields);
 type Given = Partial<Record<(typeof FIELDS)[number], string>>;
 
-/** Whole bytes; longer than 65 of them where a contract wallet signs (ERC-1271, ERC-6492). */
-const SIGNATURE = /^0x(?:[0-9a-fA-F]{2})+$/;
 const HEADER = "x402-payment";
 /** Headers that carry a signed x402 payload; settling one is another way to pay than redeeming a transaction. */
 const SETTLE_HEADERS = ["payment-signature", "x-payment"];
@@ -78,9 +77,7 @@ export function readCredentials(given: Given, headers: IncomingHttpHeaders): Cre
   if (txHash === undefined) {
     refuse("tx_required", "Send the txHash of the payment beside the intentId. To get a new quote, send neither.");
   }
-  if (payerSignature !== undefined && !SIGNATURE.test(payerSignature)) {
-    refuse("invalid_signature_format", "payerSignature is 0x and hex, two digits for each byte.");
-  }
+  if (payerSignature !== undefined) requireSignatureFormat(payerSignature, "/payerSignature");
   return { intentId, txHash: canonical("txHash", txHash) as Hex, payerSignature: payerSignature ?? null };
 }
 

@@ -57,7 +57,7 @@ export const AUTH_ERRORS = {
   ],
   session: ["session_required", "session_invalid"],
   token: ["session_required", "session_invalid"],
-  signed: ["signature_invalid", "signature_expired", "nonce_used", "session_invalid"],
+  signed: ["signature_invalid", "signature_expired", "invalid_signature_format", "nonce_used", "session_invalid"],
 } as const satisfies Record<Auth["kind"], readonly ErrorCode[]>;
 
 /** The errors that the pipeline itself answers with, on every endpoint. */

@@ -1,3 +1,4 @@
+import { Unsafe } from "@sinclair/typebox";
 import { string } from "./build";
 
 /** Any case comes in; answers carry EIP-55. */
@@ -30,4 +31,38 @@ export const DataHash = string({
   pattern: "^sha256:[0-9a-f]{64}$",
   description: "The SHA-256 of the dataset snapshot that the answer was counted from.",
   examples: ["sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24"],
+});
+
+/** Its form is checked apart from the schema, so that a wrong one has an error code of its own. */
+export const Signature = string({
+  title: "Signature",
+  maxLength: 32_770,
+  description: "A wallet's signature, 0x and hex: 65 bytes of an account, or what its contract checks (ERC-1271, ERC-6492).",
+  examples: [`0x${"5a".repeat(64)}1b`],
+});
+
+export const Bytes32 = string({
+  title: "Bytes32",
+  pattern: "^0x[0-9a-f]{64}$",
+  description: "32 bytes, 0x and lower-case hex.",
+  examples: [`0x${"c5".repeat(32)}`],
+});
+
+/** `human`, `agent-fast`, or the address of one of the two; the human one where it is left out. */
+export const ContractName = string({
+  title: "ContractName",
+  pattern: "^(human|agent-fast|0x[0-9a-fA-F]{40})$",
+  description: "human (the default), agent-fast, or that deployment's address.",
+  examples: ["agent-fast"],
+});
+
+/** A number is accepted too. */
+export const TaskId = Unsafe<string | number>({
+  title: "TaskId",
+  description: "The task's id on its contract: a decimal string; a number is accepted.",
+  anyOf: [
+    { type: "string", pattern: "^[1-9][0-9]{0,14}$" },
+    { type: "integer", minimum: 1, maximum: 999_999_999_999_999 },
+  ],
+  examples: ["12"],
 });

@@ -1,10 +1,10 @@
 import { refuse } from "../../domain/errors";
 import { siweNonce } from "../../domain/messages/siwe";
 import { checkChallenge, openSession, TOKEN_RANDOM_BYTES } from "../../domain/session";
-import { requireValidSignature } from "../../domain/verdict";
+import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
 import { endpoint, open } from "../../http/endpoint";
 import { object, string } from "../../schema/build";
-import { Address, Time } from "../../schema/common";
+import { Address, Signature, Time } from "../../schema/common";
 
 /** One sentence for every reason, so that nobody learns which challenges exist. */
 const WHAT_TO_SIGN = "Sign the text of a fresh challenge exactly as it was given, once, with the wallet that it names.";
@@ -20,18 +20,19 @@ export default endpoint({
   auth: open,
   input: object({
     message: string({ minLength: 1, maxLength: 2_000, description: "The challenge's text, byte for byte." }),
-    signature: string({ pattern: "^0x[0-9a-fA-F]+$", maxLength: 32_770, description: "The wallet's EIP-191 signature over it." }),
+    signature: Signature,
   }),
   output: object({
     agentSessionToken: string({ description: "Whoever has it acts as the wallet, wherever a session is enough." }),
     wallet: Address,
     expiresAt: Time,
   }),
-  errors: ["signature_invalid", "signature_expired"],
+  errors: ["signature_invalid", "signature_expired", "invalid_signature_format"],
   perMinute: 60,
   example: { message: "mkt.example wants you to sign in with your Ethereum account: …", signature: "0x00" },
 
   handle: async ({ input, nowMs, randomBytes }, { sessions, signatures }) => {
+    requireSignatureFormat(input.signature, "/signature");
     const nonce = siweNonce(input.message);
     const challenge = nonce === null ? null : await sessions.findChallenge(nonce);
     const verdict = checkChallenge(challenge, input.message, nowMs);

@@ -1,0 +1,66 @@
+import type { Address } from "../address";
+import { escrowNamed, type Escrows } from "../contract";
+import { refuse } from "../errors";
+import { actionOf, commentHash, payloadHash, ratingMessage, signedRequestMessage } from "./signedRequest";
+
+/** What a signed endpoint's requests are about. */
+export interface SignedEndpoint {
+  /** Under `/mkt/`. */
+  path: string;
+  takesContract: boolean;
+  takesTaskId: boolean;
+}
+
+/** Where a signature is good. */
+export interface SignedChain {
+  chainId: number;
+  /** Null where the service has no marketplace. */
+  escrows: Escrows | null;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * The text that a wallet signs for one request to one endpoint (interface.md §4).
+ *
+ * @param body as it was received, before any normalisation: that is what the wallet hashed
+ */
+export function requestText(
+  { path, takesContract, takesTaskId }: SignedEndpoint,
+  body: Body,
+  { wallet, timestamp, nonce }: { wallet: Address; timestamp: number; nonce: string },
+  { chainId, escrows }: SignedChain,
+): string {
+  const action = actionOf(path as `/mkt/${string}`);
+  const request = {
+    action,
+    chainId,
+    contract: takesContract ? requireEscrow(body["contract"], escrows).address : null,
+    taskId: takesTaskId ? idOf(body["taskId"]) : null,
+    wallet,
+    payloadHash: payloadHash(body),
+    timestamp,
+    nonce,
+  };
+  const comment = body["comment"];
+  return action === "rating" && typeof comment === "string"
+    ? ratingMessage({ ...request, commentHash: commentHash(comment) })
+    : signedRequestMessage(request);
+}
+
+/** The deployment that a request names by name or address; the human one where it names none. */
+export function requireEscrow(named: unknown, escrows: Escrows | null): NonNullable<ReturnType<typeof escrowNamed>> {
+  if (!escrows) refuse("dependency_unavailable", "This deployment of the service has no marketplace.");
+  const found = named === undefined ? escrowNamed("human", escrows) : typeof named === "string" ? escrowNamed(named, escrows) : null;
+  if (!found) {
+    refuse("invalid_request", "contract must be human, agent-fast, or the address of one of them.", {
+      errors: [{ pointer: "/contract", message: "is not one of this service's escrows" }],
+    });
+  }
+  return found;
+}
+
+/** Numbers are accepted for ids; the text has their decimal form. */
+function idOf(value: unknown): string | null {
+  return typeof value === "string" || typeof value === "number" ? String(value) : null;
+}
