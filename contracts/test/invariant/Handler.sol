@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
+import { Ledger } from "./Ledger.sol";
+import { Signer } from "./Signer.sol";
+
+/// @notice One function for each step that a task, the owner, the token or the clock can take.
+/// @dev A step looks for a task that can take it and brings one there if there is none, so that no call is idle.
+contract Handler is Signer {
+    bytes32 private constant TEXT = keccak256("text");
+
+    constructor(ITaskEscrow escrow_, address owner_) Ledger(escrow_, owner_) {}
+
+    /*//////////////////////////////////////////////////////////////
+                                 OPEN
+    //////////////////////////////////////////////////////////////*/
+
+    function create(uint256 seed) external {
+        _create(seed);
+    }
+
+    function createWithPermit(uint256 seed) external {
+        address poster = _payer(seed);
+        ITaskEscrow.Terms memory t = _terms(seed);
+        bytes memory call = abi.encodeCall(escrow.createTaskWithPermit, (t, _permit(poster, t.reward)));
+        _createBy(poster, t, "createWithPermit", call);
+    }
+
+    function cancel(uint256 seed) external {
+        uint256 id = _find(ITaskEscrow.State.Funded, seed);
+        _step("cancel", id, escrow.getTask(id).poster, abi.encodeCall(escrow.cancelTask, (id)));
+    }
+
+    function expireOpen(uint256 seed) external {
+        _expire("expireOpen", ITaskEscrow.State.Funded, seed);
+    }
+
+    function expireWork(uint256 seed) external {
+        _expire("expireWork", ITaskEscrow.State.Started, seed);
+    }
+
+    function expireChanges(uint256 seed) external {
+        _expire("expireChanges", ITaskEscrow.State.ChangesRequested, seed);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                 WORK
+    //////////////////////////////////////////////////////////////*/
+
+    function start(uint256 seed) external {
+        _start(_find(ITaskEscrow.State.Funded, seed), seed);
+    }
+
+    function submit(uint256 seed) external {
+        _submit(_find(ITaskEscrow.State.Started, seed), seed);
+    }
+
+    function resubmit(uint256 seed) external {
+        uint256 id = _find(ITaskEscrow.State.ChangesRequested, seed);
+        bytes32 work = _work(id, seed);
+        _step("resubmit", id, escrow.getTask(id).worker, abi.encodeCall(escrow.resubmitWork, (id, work, 0, "")));
+    }
+
+    function anchorResubmission(uint256 seed) external {
+        uint256 id = _find(ITaskEscrow.State.ChangesRequested, seed);
+        bytes32 work = _work(id, seed);
+        uint256 deadline = block.timestamp + (seed % 1000);
+        bytes memory signature = _resubmission(id, work, deadline);
+        bytes memory call = abi.encodeCall(escrow.resubmitWork, (id, work, deadline, signature));
+        _step("anchorResubmission", id, _anybody(seed), call);
+        _replay(_anybody(seed), call);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                               JUDGEMENT
+    //////////////////////////////////////////////////////////////*/
+
+    function requestChanges(uint256 seed) external {
+        _requestChanges(_findWithRound(seed));
+    }
+
+    function approve(uint256 seed) external {
+        _approve("approve", _find(ITaskEscrow.State.Submitted, seed), seed);
+    }
+
+    function approveDuringChanges(uint256 seed) external {
+        _approve("approveDuringChanges", _find(ITaskEscrow.State.ChangesRequested, seed), seed);
+    }
+
+    function release(uint256 seed) external {
+        uint256 id = _findOverdue(ITaskEscrow.State.Submitted, seed);
+        _step("release", id, _anybody(seed), abi.encodeCall(escrow.releaseAfterReview, (id)));
+    }
+
+    function reject(uint256 seed) external {
+        _reject(_find(ITaskEscrow.State.Submitted, seed), seed);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                DISPUTE
+    //////////////////////////////////////////////////////////////*/
+
+    function concede(uint256 seed) external {
+        uint256 id = _find(ITaskEscrow.State.Rejected, seed);
+        _step("concede", id, escrow.getTask(id).worker, abi.encodeCall(escrow.finalizeRejection, (id)));
+    }
+
+    function finalizeRejection(uint256 seed) external {
+        uint256 id = _findOverdue(ITaskEscrow.State.Rejected, seed);
+        _step("finalizeRejection", id, _anybody(seed), abi.encodeCall(escrow.finalizeRejection, (id)));
+    }
+
+    function contest(uint256 seed) external {
+        _contest(_find(ITaskEscrow.State.Rejected, seed));
+    }
+
+    function rule(uint256 seed) external {
+        uint256 id = _find(ITaskEscrow.State.Disputed, seed);
+        bytes memory call = abi.encodeCall(escrow.rule, (id, uint16(seed % 10_001), seed % 2 == 0, TEXT));
+        _step("rule", id, arbiter, call);
+    }
+
+    function ruleByDefault(uint256 seed) external {
+        uint256 id = _findOverdue(ITaskEscrow.State.Disputed, seed);
+        _step("ruleByDefault", id, _anybody(seed), abi.encodeCall(escrow.ruleByDefault, (id)));
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                                 STAKE
+    //////////////////////////////////////////////////////////////*/
+
+    function rateAndClaim(uint256 seed) external {
+        uint256 id = _find(ITaskEscrow.State.Approved, seed);
+        ++booksOf[id].workerRatings;
+        bytes memory call = abi.encodeCall(escrow.rateAndClaimStake, (id, uint8((seed % 5) + 1), TEXT));
+        _step("rateAndClaim", id, escrow.getTask(id).worker, call);
+    }
+
+    function claim(uint256 seed) external {
+        uint256 id = _findOverdue(ITaskEscrow.State.Approved, seed);
+        _step("claim", id, _anybody(seed), abi.encodeCall(escrow.claimStakeAfterRating, (id)));
+    }
+
+    /// @dev Somebody with a credit takes it; if nobody has one, a denied party's task ends first.
+    function withdraw(uint256 seed) external {
+        if (totalCredits() == 0) {
+            uint256 id = _find(ITaskEscrow.State.Funded, seed);
+            address poster = escrow.getTask(id).poster;
+            usdc.blacklist(poster);
+            _step("cancel", id, poster, abi.encodeCall(escrow.cancelTask, (id)));
+        }
+        _count("withdraw");
+        for (uint256 i = 0; i < actors.length + treasuries.length; ++i) {
+            uint256 slot = (seed % 97 + i) % (actors.length + treasuries.length);
+            address holder = slot < actors.length ? actors[slot] : treasuries[slot - actors.length];
+            uint256 amount = escrow.credits(holder);
+            if (amount == 0) continue;
+            _heal(holder);
+            withdrawn += amount;
+            _call(holder, abi.encodeCall(escrow.withdraw, (holder)));
+            return;
+        }
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                    OWNER, TOKEN, CLOCK AND PASSERS-BY
+    //////////////////////////////////////////////////////////////*/
+
+    function ownerActs(uint256 seed) external {
+        _count("ownerActs");
+        bytes32 before = entitlements();
+        _call(owner, abi.encodeCall(escrow.setCreationPaused, (seed % 2 == 0)));
+        _call(owner, abi.encodeCall(escrow.setTreasury, (treasuries[seed % treasuries.length])));
+        if (entitlements() != before) ++ownerEffects;
+    }
+
+    function tokenTrouble(uint256 seed) external {
+        _count("tokenTrouble");
+        if (seed % 3 == 0) usdc.pause();
+        else if (seed % 3 == 1) usdc.blacklist(actors[seed % actors.length]);
+        else usdc.blacklist(treasuries[seed % treasuries.length]);
+    }
+
+    function donate(uint256 seed) external {
+        _count("donate");
+        _heal(address(escrow));
+        uint256 amount = seed % 1e9;
+        usdc.mint(address(escrow), amount);
+        donated += amount;
+    }
+
+    function passTime(uint256 seed) external {
+        _count("passTime");
+        vm.warp(block.timestamp + (seed % 3 days));
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                             STEPS, ONE BY ONE
+    //////////////////////////////////////////////////////////////*/
+
+    function _create(uint256 seed) private returns (uint256) {
+        ITaskEscrow.Terms memory t = _terms(seed);
+        return _createBy(_payer(seed), t, "create", abi.encodeCall(escrow.createTask, (t)));
+    }
+
+    function _createBy(
+        address poster,
+        ITaskEscrow.Terms memory t,
+        string memory action,
+        bytes memory call
+    ) private returns (uint256 id) {
+        if (escrow.creationPaused()) _call(owner, abi.encodeCall(escrow.setCreationPaused, (false)));
+        id = ++created;
+        booksOf[id].content = t.metadataHash;
+        _step(action, id, poster, call);
+    }
+
+    function _start(uint256 id, uint256 seed) private {
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        address worker = _payer(seed / 7);
+        if (worker == task.poster) worker = _payer(seed / 7 + 1);
+        ITaskEscrow.SelectionVoucher memory voucher;
+        if (task.mode == ITaskEscrow.Mode.Selection) voucher = _voucher(id, task.poster, worker);
+        bytes memory call = seed % 2 == 0
+            ? abi.encodeCall(escrow.stakeAndStart, (id, voucher))
+            : abi.encodeCall(escrow.stakeAndStartWithPermit, (id, voucher, _permit(worker, task.stake)));
+        _step(seed % 2 == 0 ? "start" : "startWithPermit", id, worker, call);
+        _replay(worker, call);
+    }
+
+    function _submit(uint256 id, uint256 seed) private {
+        bytes memory call = abi.encodeCall(escrow.submitWork, (id, _work(id, seed)));
+        _step("submit", id, escrow.getTask(id).worker, call);
+    }
+
+    function _requestChanges(uint256 id) private {
+        bytes memory call = abi.encodeCall(escrow.requestChanges, (id, TEXT));
+        _step("requestChanges", id, escrow.getTask(id).poster, call);
+    }
+
+    function _approve(string memory action, uint256 id, uint256 seed) private {
+        ++booksOf[id].posterRatings;
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        bytes memory call = abi.encodeCall(escrow.approve, (id, task.contentHash, uint8((seed % 5) + 1), TEXT));
+        _step(action, id, task.poster, call);
+    }
+
+    function _reject(uint256 id, uint256 seed) private {
+        ++booksOf[id].posterRatings;
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        bytes memory call = abi.encodeCall(escrow.reject, (id, task.contentHash, uint8((seed % 5) + 1), TEXT));
+        _step("reject", id, task.poster, call);
+    }
+
+    function _contest(uint256 id) private {
+        _step("contest", id, escrow.getTask(id).worker, abi.encodeCall(escrow.contest, (id, TEXT)));
+    }
+
+    function _expire(string memory action, ITaskEscrow.State state, uint256 seed) private {
+        uint256 id = _findOverdue(state, seed);
+        _step(action, id, _anybody(seed), abi.encodeCall(escrow.expireTask, (id)));
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                             FINDING A TASK
+    //////////////////////////////////////////////////////////////*/
+
+    /// @dev A task in this state with time left on its clock; made if none of three is one.
+    function _find(ITaskEscrow.State state, uint256 seed) private returns (uint256) {
+        uint256[] storage ids = _open[state];
+        for (uint256 i = 0; i < 3 && i < ids.length; ++i) {
+            uint256 id = ids[(seed % 1e9 + i) % ids.length];
+            if (block.timestamp <= escrow.getTask(id).deadline) return id;
+        }
+        return _bring(state, seed);
+    }
+
+    function _findWithRound(uint256 seed) private returns (uint256 id) {
+        id = _find(ITaskEscrow.State.Submitted, seed);
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        if (task.changeRound == task.maxChangeRounds) id = _bring(ITaskEscrow.State.Submitted, seed);
+    }
+
+    function _findOverdue(ITaskEscrow.State state, uint256 seed) private returns (uint256 id) {
+        id = _find(state, seed);
+        vm.warp(escrow.getTask(id).deadline + 1 + (seed % 100));
+    }
+
+    /// @dev A fresh task goes all the way to `state`.
+    function _bring(ITaskEscrow.State state, uint256 seed) private returns (uint256 id) {
+        id = _create(seed);
+        if (state == ITaskEscrow.State.Funded) return id;
+        _start(id, seed);
+        if (state == ITaskEscrow.State.Started) return id;
+        _submit(id, seed);
+        if (state == ITaskEscrow.State.Submitted) return id;
+        if (state == ITaskEscrow.State.ChangesRequested) _requestChanges(id);
+        else if (state == ITaskEscrow.State.Approved) _approve("approve", id, seed);
+        else _reject(id, seed);
+        if (state == ITaskEscrow.State.Disputed) _contest(id);
+    }
+
+    function _work(uint256 id, uint256 seed) private returns (bytes32 work) {
+        work = keccak256(abi.encode("work", seed));
+        booksOf[id].content = work;
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import { Test } from "forge-std/Test.sol";
+
+import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
+import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
+
+/// @notice Makes every call on the escrow and keeps its own books of it, to be held against the contract's.
+abstract contract Ledger is Test {
+    struct Books {
+        uint256 paidIn;
+        uint256 paidOut;
+        bytes32 terms;
+        bytes32 content;
+        bytes32 atSettlement;
+        address worker;
+        uint256 posterRatings;
+        uint256 workerRatings;
+    }
+
+    ITaskEscrow public immutable escrow;
+    TestUSDC public immutable usdc;
+    address public immutable arbiter;
+    address public immutable owner;
+
+    address[] public actors;
+    address[] public treasuries;
+    mapping(address actor => uint256 key) internal _keys;
+    mapping(uint256 taskId => Books books) internal booksOf;
+    mapping(ITaskEscrow.State from => mapping(ITaskEscrow.State to => bool legal)) private _legal;
+
+    /// @dev The open tasks of each state, and where in its list each one stands.
+    mapping(ITaskEscrow.State state => uint256[] ids) internal _open;
+    mapping(uint256 taskId => uint256 index) private _index;
+
+    uint256 public created;
+    uint256 public owedTotal;
+    uint256 public lastTouched;
+    uint256 public donated;
+    uint256 public credited;
+    uint256 public withdrawn;
+    uint256 public illegalSteps;
+    uint256 public replays;
+    uint256 public ownerEffects;
+
+    string[] public actions;
+    mapping(string action => uint256 count) public counts;
+
+    constructor(ITaskEscrow escrow_, address owner_) {
+        escrow = escrow_;
+        usdc = TestUSDC(escrow_.usdc());
+        arbiter = escrow_.arbiter();
+        owner = owner_;
+        treasuries.push(escrow_.treasury());
+        treasuries.push(makeAddr("second treasury"));
+        for (uint256 i = 0; i < 4; ++i) {
+            (address actor, uint256 key) = makeAddrAndKey(vm.toString(i));
+            actors.push(actor);
+            _keys[actor] = key;
+            usdc.mint(actor, 1e15);
+            vm.prank(actor);
+            usdc.approve(address(escrow), type(uint256).max);
+        }
+        _allow(ITaskEscrow.State.None, ITaskEscrow.State.Funded);
+        _allow(ITaskEscrow.State.Funded, ITaskEscrow.State.Started);
+        _allow(ITaskEscrow.State.Funded, ITaskEscrow.State.Cancelled);
+        _allow(ITaskEscrow.State.Funded, ITaskEscrow.State.Expired);
+        _allow(ITaskEscrow.State.Started, ITaskEscrow.State.Submitted);
+        _allow(ITaskEscrow.State.Started, ITaskEscrow.State.Expired);
+        _allow(ITaskEscrow.State.Submitted, ITaskEscrow.State.ChangesRequested);
+        _allow(ITaskEscrow.State.Submitted, ITaskEscrow.State.Approved);
+        _allow(ITaskEscrow.State.Submitted, ITaskEscrow.State.Rejected);
+        _allow(ITaskEscrow.State.ChangesRequested, ITaskEscrow.State.Submitted);
+        _allow(ITaskEscrow.State.ChangesRequested, ITaskEscrow.State.Approved);
+        _allow(ITaskEscrow.State.ChangesRequested, ITaskEscrow.State.Expired);
+        _allow(ITaskEscrow.State.Rejected, ITaskEscrow.State.Refunded);
+        _allow(ITaskEscrow.State.Rejected, ITaskEscrow.State.Disputed);
+        _allow(ITaskEscrow.State.Disputed, ITaskEscrow.State.Resolved);
+        _allow(ITaskEscrow.State.Approved, ITaskEscrow.State.Approved);
+    }
+
+    function _allow(ITaskEscrow.State from, ITaskEscrow.State to) private {
+        _legal[from][to] = true;
+    }
+
+    /// @dev The step is made and booked; it reverts, and fails the run, if the escrow refuses it.
+    function _step(string memory action, uint256 id, address caller, bytes memory call) internal {
+        _count(action);
+        lastTouched = id;
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        ITaskEscrow.State from = task.state;
+        if (from != ITaskEscrow.State.None) {
+            owedTotal -= owed(task);
+            _unlist(id, from);
+        }
+        (uint256 heldBefore, uint256 creditsBefore) = (_held(), totalCredits());
+        _call(caller, call);
+        (uint256 held, uint256 credits) = (_held(), totalCredits());
+        credited += credits - creditsBefore;
+
+        Books storage record = booksOf[id];
+        if (held > heldBefore) record.paidIn += held - heldBefore;
+        else record.paidOut += heldBefore - held;
+
+        task = escrow.getTask(id);
+        owedTotal += owed(task);
+        if (!_legal[from][task.state]) ++illegalSteps;
+        if (from == ITaskEscrow.State.None) record.terms = termsOf(task);
+        if (from == ITaskEscrow.State.Funded) record.worker = task.worker;
+        if (task.settled) record.atSettlement = keccak256(abi.encode(task));
+        else _list(id, task.state);
+    }
+
+    function _list(uint256 id, ITaskEscrow.State state) private {
+        _index[id] = _open[state].length;
+        _open[state].push(id);
+    }
+
+    function _unlist(uint256 id, ITaskEscrow.State state) private {
+        uint256[] storage ids = _open[state];
+        uint256 last = ids[ids.length - 1];
+        ids[_index[id]] = last;
+        _index[last] = _index[id];
+        ids.pop();
+    }
+
+    function _call(address caller, bytes memory call) internal {
+        vm.prank(caller);
+        (bool ok, bytes memory reason) = address(escrow).call(call);
+        if (ok) return;
+        assembly ("memory-safe") {
+            revert(add(reason, 32), mload(reason))
+        }
+    }
+
+    /// @dev A message that was used is offered again; it must be refused.
+    function _replay(address caller, bytes memory call) internal {
+        vm.prank(caller);
+        (bool ok, ) = address(escrow).call(call);
+        if (ok) ++replays;
+    }
+
+    function _count(string memory action) internal {
+        if (counts[action]++ == 0) actions.push(action);
+    }
+
+    /// @dev What the escrow holds for open tasks.
+    function _held() private view returns (uint256) {
+        return usdc.balanceOf(address(escrow)) - donated - totalCredits();
+    }
+
+    function totalCredits() public view returns (uint256 total) {
+        for (uint256 i = 0; i < actors.length; ++i) total += escrow.credits(actors[i]);
+        for (uint256 i = 0; i < treasuries.length; ++i) total += escrow.credits(treasuries[i]);
+    }
+
+    /// @notice What the escrow owes for a task, worked out from its state alone.
+    function owed(ITaskEscrow.Task memory task) public pure returns (uint256) {
+        if (task.settled) return 0;
+        if (task.state == ITaskEscrow.State.Funded) return task.reward;
+        if (task.state == ITaskEscrow.State.Approved) return task.stake;
+        return uint256(task.reward) + task.stake;
+    }
+
+    /// @notice The part of a task that must never change.
+    function termsOf(ITaskEscrow.Task memory t) public pure returns (bytes32) {
+        bytes memory money = abi.encode(t.poster, t.mode, t.maxChangeRounds, t.reward, t.stake);
+        bytes memory times = abi.encode(
+            t.workWindow,
+            t.reviewWindow,
+            t.resubmitWindow,
+            t.contestWindow,
+            t.ruleWindow,
+            t.rateWindow
+        );
+        return keccak256(abi.encode(money, times));
+    }
+
+    /// @notice Everything that anybody is entitled to.
+    function entitlements() public view returns (bytes32 digest) {
+        for (uint256 id = 1; id <= created; ++id) digest = keccak256(abi.encode(digest, escrow.getTask(id)));
+        for (uint256 i = 0; i < actors.length; ++i) digest = keccak256(abi.encode(digest, escrow.credits(actors[i])));
+        for (uint256 i = 0; i < treasuries.length; ++i) {
+            digest = keccak256(abi.encode(digest, escrow.credits(treasuries[i])));
+        }
+        return keccak256(abi.encode(digest, usdc.balanceOf(address(escrow))));
+    }
+
+    /// @notice The ledger's own record of a task.
+    function books(uint256 id) external view returns (Books memory) {
+        return booksOf[id];
+    }
+
+    function actorCount() external view returns (uint256) {
+        return actors.length;
+    }
+}

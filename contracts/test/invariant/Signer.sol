@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import { IERC5267 } from "@openzeppelin/contracts/interfaces/IERC5267.sol";
+
+import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
+import { Ledger } from "./Ledger.sol";
+
+/// @notice What a walk's people offer and sign.
+abstract contract Signer is Ledger {
+    /// @dev Anybody at all, a passer-by included.
+    function _anybody(uint256 seed) internal returns (address) {
+        uint256 slot = seed % (actors.length + 1);
+        return slot == actors.length ? makeAddr("passer-by") : actors[slot];
+    }
+
+    /// @dev Somebody who can pay: the token's trouble with them is over.
+    function _payer(uint256 seed) internal returns (address who) {
+        who = actors[seed % actors.length];
+        _heal(who);
+    }
+
+    function _heal(address who) internal {
+        if (usdc.paused()) usdc.unpause();
+        if (usdc.isBlacklisted(who)) usdc.unBlacklist(who);
+    }
+
+    /// @dev Any terms within the bounds; at least one change round, so that every state can be reached.
+    function _terms(uint256 seed) internal view returns (ITaskEscrow.Terms memory t) {
+        t.reward = bound(seed, escrow.cancelFee() + 1, 1e10);
+        (uint256 min, uint256 max) = escrow.stakeBounds(t.reward);
+        t.stake = bound(seed / 3, min, max);
+        t.metadataHash = keccak256(abi.encode("metadata", seed));
+        t.mode = ITaskEscrow.Mode(seed % 2);
+        t.maxChangeRounds = uint8((seed % escrow.maxChangeRounds()) + 1);
+        (ITaskEscrow.Windows memory least, ITaskEscrow.Windows memory most) = escrow.windowBounds();
+        t.windows = ITaskEscrow.Windows({
+            open: _window(seed, least.open, most.open),
+            work: _window(seed / 2, least.work, most.work),
+            review: _window(seed / 3, least.review, most.review),
+            resubmit: _window(seed / 4, least.resubmit, most.resubmit),
+            contest: _window(seed / 5, least.contest, most.contest),
+            rule: _window(seed / 6, least.rule, most.rule),
+            rate: _window(seed / 7, least.rate, most.rate)
+        });
+    }
+
+    function _window(uint256 seed, uint256 least, uint256 most) private pure returns (uint24) {
+        return uint24(bound(seed, least, most));
+    }
+
+    function _permit(address holder, uint256 value) internal view returns (ITaskEscrow.Permit memory) {
+        bytes32 structHash = keccak256(
+            abi.encode(
+                usdc.PERMIT_TYPEHASH(),
+                holder,
+                address(escrow),
+                type(uint256).max - value,
+                usdc.nonces(holder),
+                block.timestamp
+            )
+        );
+        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", usdc.DOMAIN_SEPARATOR(), structHash));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(_keys[holder], digest);
+        return ITaskEscrow.Permit(type(uint256).max - value, block.timestamp, v, r, s);
+    }
+
+    function _voucher(
+        uint256 id,
+        address poster,
+        address worker
+    ) internal view returns (ITaskEscrow.SelectionVoucher memory) {
+        bytes32 typehash = keccak256("Selection(uint256 taskId,address worker,uint256 deadline)");
+        bytes32 structHash = keccak256(abi.encode(typehash, id, worker, block.timestamp));
+        return ITaskEscrow.SelectionVoucher(block.timestamp, _sign(poster, structHash));
+    }
+
+    function _resubmission(uint256 id, bytes32 work, uint256 deadline) internal view returns (bytes memory) {
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        bytes32 typehash = keccak256(
+            "Resubmission(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)"
+        );
+        bytes32 structHash = keccak256(abi.encode(typehash, id, task.changeRound, work, deadline));
+        return _sign(task.worker, structHash);
+    }
+
+    function _sign(address signer, bytes32 structHash) private view returns (bytes memory) {
+        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", _domain(), structHash));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(_keys[signer], digest);
+        return abi.encodePacked(r, s, v);
+    }
+
+    function _domain() private view returns (bytes32) {
+        (, string memory name, string memory version, uint256 chainId, address verifying, , ) = IERC5267(
+            address(escrow)
+        ).eip712Domain();
+        bytes32 typehash = keccak256(
+            "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
+        );
+        return
+            keccak256(abi.encode(typehash, keccak256(bytes(name)), keccak256(bytes(version)), chainId, verifying));
+    }
+}
