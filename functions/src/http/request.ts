@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { refuse } from "../domain/errors";
-import { readBody } from "./body";
 import { parseJson } from "./json";
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
@@ -12,9 +11,8 @@ export interface JsonBody {
   asSent: () => Record<string, unknown>;
 }
 
-/** The request's body, which must be a JSON object. */
-export async function readJson(request: IncomingMessage): Promise<JsonBody> {
-  const bytes = await readBody(request);
+/** The bytes of a body as JSON, which must be an object. */
+export function asJson(bytes: Uint8Array): JsonBody {
   const value = bytes.length === 0 ? {} : parseJson(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     refuse("invalid_request", "The body must be a JSON object.");

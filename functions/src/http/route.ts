@@ -9,7 +9,7 @@ import { readCredentials, splitBody } from "./credentials";
 import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
 import { Paywall, type PaywallParts } from "./paywall";
 import { retryAfter } from "./problem";
-import { idempotencyKeyOf, readJson, readQuery, type JsonBody } from "./request";
+import { asJson, idempotencyKeyOf, readQuery, type JsonBody } from "./request";
 import { problem, toRefusal, traceOf, type Answer } from "./respond";
 import { requireValid, violations } from "./validate";
 
@@ -42,32 +42,28 @@ export class Route {
     this.declared = new Set(errorsOf(endpoint));
   }
 
-  async answer(request: IncomingMessage, requestId: string): Promise<Answer> {
-    try {
-      if (this.paywall) return await this.sell(this.paywall, request);
-      return { status: 200, body: await this.give(request) };
-    } catch (error) {
-      return this.refusal(error, requestId);
-    }
+  /** The answer to a request that brought this body; what it throws is for `refusal`. */
+  answer(request: IncomingMessage, body: Uint8Array): Answer | Promise<Answer> {
+    return this.paywall ? this.sell(this.paywall, request, asJson(body).value) : this.give(request, body);
   }
 
-  private async give(request: IncomingMessage): Promise<string> {
+  private async give(request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
     const { auth } = this.endpoint;
     const facts = factsOf(request);
-    const body = request.method === "POST" ? await readJson(request) : queryAsBody(request);
+    const body = this.endpoint.method === "POST" ? asJson(bytes) : queryAsBody(request);
     if (auth.kind === "open" || auth.kind === "paid") {
       this.requireInput(body.value);
       await this.spend(request);
-      return this.handle(body.value, facts);
+      return delivered(await this.handle(body.value, facts));
     }
     const input = ownFields(body.value);
     this.requireInput(input);
     await this.spend(request);
     const token = auth.kind === "signed" && !auth.orSession ? null : tokenOf(request.headers, body.value);
-    if (auth.kind === "signed" && token === null) return this.takeSigned(input, body, auth.reads, facts);
+    if (auth.kind === "signed" && token === null) return delivered(await this.takeSigned(input, body, auth.reads, facts));
     const sessionTokenHash = requireToken(token);
     const caller = auth.kind === "token" ? null : await bySession(sessionTokenHash, body.value, this.parts);
-    return this.handle(input, { ...facts, caller, sessionTokenHash });
+    return delivered(await this.handle(input, { ...facts, caller, sessionTokenHash }));
   }
 
   /** A signed request takes effect once; sent again, it is answered again. */
@@ -87,20 +83,22 @@ export class Route {
     return answer;
   }
 
-  private async sell(paywall: Paywall, request: IncomingMessage): Promise<Answer> {
-    const { question, given } = splitBody((await readJson(request)).value);
+  /** A quote is ready at once; a redemption is not. */
+  private sell(paywall: Paywall, request: IncomingMessage, body: Record<string, unknown>): Answer | Promise<Answer> {
+    const { question, given } = splitBody(body);
     const credentials = readCredentials(given, request.headers);
     const facts = factsOf(request);
-    const empty = Object.keys(question).length === 0;
-    if (!empty) this.requireInput(question);
-    if (!credentials) {
-      const { headers, document } = paywall.quote(empty ? null : question);
-      return { status: ERRORS.payment_required.status, headers, body: JSON.stringify(document) };
-    }
+    const asked = Object.keys(question).length === 0 ? null : question;
+    if (asked) this.requireInput(asked);
+    if (credentials) return this.redeem(request, () => paywall.redeem(credentials, asked, (bought) => this.handle(bought, facts)));
+    const { headers, document } = paywall.quote(asked);
+    return { status: ERRORS.payment_required.status, headers, body: JSON.stringify(document) };
+  }
+
+  private async redeem(request: IncomingMessage, redemption: () => Promise<string>): Promise<Answer> {
     if (!this.parts.budgets().mayHaveLeft(this.budgetKey(request), this.parts.nowMs())) this.rateLimited();
     try {
-      const buy = (bought: unknown) => this.handle(bought, facts);
-      return { status: 200, body: await paywall.redeem(credentials, empty ? null : question, buy) };
+      return delivered(await redemption());
     } catch (error) {
       if (error instanceof Refusal) await this.spend(request);
       throw error;
@@ -140,7 +138,8 @@ export class Route {
     refuse("rate_limited", `At most ${this.endpoint.perMinute} a minute. Retry in ${seconds} s.`, { retryAfter: seconds });
   }
 
-  private refusal(error: unknown, requestId: string): Answer {
+  /** The problem document for what a request ended with; faults are logged. */
+  refusal(error: unknown, requestId: string): Answer {
     const refusal = toRefusal(error);
     if (refusal.code === "internal" || refusal.code === "dependency_unavailable") {
       this.parts.log.error(`request.${refusal.code}`, { path: this.endpoint.path, requestId, ...traceOf(error) });
@@ -155,6 +154,10 @@ export class Route {
     }
     return problem(refusal, this.parts.settings.baseUrl, requestId, headers);
   }
+}
+
+function delivered(body: string): Answer {
+  return { status: 200, body };
 }
 
 function factsOf(request: IncomingMessage): Facts {
