@@ -5,11 +5,11 @@ import { interceptFirestore } from "./interceptFirestore";
 /** What happens beside each request: a hook may throw, never end, or end the process. */
 export interface FirestoreHooks {
   /** Before the server sees the request. */
-  before?: (method: string) => Promise<void> | void;
+  before?: ((method: string) => Promise<void> | void) | undefined;
   /** When the server has done it and the client does not know yet. */
-  after?: (method: string) => Promise<void> | void;
+  after?: ((method: string) => Promise<void> | void) | undefined;
   /** True where the request arrives twice and only the second answer comes back: what the library's own repetition does. Not in transactions. */
-  twice?: (method: string) => boolean;
+  twice?: ((method: string) => boolean) | undefined;
 }
 
 /** An error as gRPC gives it; the library repeats some codes by itself (UNAVAILABLE) and others not (UNKNOWN). */
