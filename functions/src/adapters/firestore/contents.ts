@@ -1,0 +1,80 @@
+import { Timestamp, type DocumentReference, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
+import type { Address } from "../../domain/address";
+import { contentHash, privateDetailsOf, type Citation, type Content, type ContentKind } from "../../domain/content";
+import type { Hex } from "../../domain/keccak";
+import { taskName } from "../../domain/task/events";
+import type { Contents, Proven } from "../../ports/contents";
+import type { Tasks } from "../../ports/tasks";
+import { reaching } from "./faults";
+
+const DRAFT_MS = 24 * 3_600_000;
+/** Documents in one round trip. */
+const BATCH = 100;
+
+/**
+ * Drafts in `drafts/{wallet}-{kind}-{hash}`, which TTL deletes after a day; contents in `contents/{task}-{kind}-{hash}`;
+ * metadata in the task's own document, because lists show it.
+ */
+export function firestoreContents(db: Firestore, tasks: () => Pick<Tasks, "setMetadata">): Contents {
+  const draftRef = ({ author, kind, hash }: { author: Address; kind: ContentKind; hash: Hex }) =>
+    db.collection("drafts").doc(`${author}-${kind}-${hash}`);
+  const contentRef = (citation: Citation) =>
+    db.collection("contents").doc(`${taskName(citation)}-${citation.kind}-${citation.hash}`);
+
+  return {
+    keepDrafts: (author, drafts, nowMs) =>
+      reaching(async () => {
+        const expireAt = Timestamp.fromMillis(nowMs + DRAFT_MS);
+        const batch = db.batch();
+        for (const draft of drafts) {
+          batch.set(draftRef({ author, kind: draft.kind, hash: contentHash(draft) }), { author, ...draft, expireAt });
+        }
+        await batch.commit();
+      }),
+
+    async adopt(citations) {
+      const drafts = await read(citations, draftRef);
+      const cited = drafts.flatMap(({ citation, content }) =>
+        content.kind === "metadata" ? privateDetailsOf(content.value, { ...citation, poster: citation.author }) : [],
+      );
+      // What is cited goes first, so that no reader finds the citation and not what it names.
+      await store([...(await read(cited, draftRef)), ...drafts]);
+    },
+
+    put: store,
+    find: (citations) => read(citations, contentRef),
+  };
+
+  /** What stands at the references, if it is what the citation names: the same kind, by the same author. */
+  async function read(citations: readonly Citation[], refOf: (citation: Citation) => DocumentReference): Promise<Proven[]> {
+    const found: Proven[] = [];
+    for (const some of batches(citations)) {
+      const snapshots = await reaching(() => db.getAll(...some.map(refOf)));
+      for (const [at, citation] of some.entries()) {
+        const content = contentIn(snapshots[at], citation);
+        if (content) found.push({ citation, content });
+      }
+    }
+    return found;
+  }
+
+  async function store(proven: readonly Proven[]): Promise<void> {
+    for (const some of batches(proven.filter(({ content }) => content.kind !== "metadata"))) {
+      const batch = db.batch();
+      for (const { citation, content } of some) batch.set(contentRef(citation), { author: citation.author, ...content });
+      await reaching(() => batch.commit());
+    }
+    for (const { citation, content } of proven) {
+      if (content.kind === "metadata") await tasks().setMetadata(citation, content.value);
+    }
+  }
+}
+
+function contentIn(snapshot: DocumentSnapshot | undefined, { kind, author }: Citation): Content | null {
+  if (snapshot?.get("kind") !== kind || snapshot.get("author") !== author) return null;
+  return { kind, value: snapshot.get("value") as unknown } as Content;
+}
+
+function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += BATCH) yield items.slice(from, from + BATCH);
+}

@@ -1,0 +1,153 @@
+import {
+  citationOf, citationsOf, citedBy, contentHash, mayRead, privateDetailsOf, requireGoodContent, salted, submissionOf, tidyMetadata,
+  type Content, type ContentKind,
+} from "../../functions/src/domain/content";
+import { Refusal } from "../../functions/src/domain/errors";
+import { keccak256 } from "../../functions/src/domain/keccak";
+import type { TaskEvent } from "../../functions/src/domain/task/events";
+import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
+import { applyAll, type Task } from "../../functions/src/domain/task/task";
+import { ARBITER, event, history, KEY, POSTER, STRANGER, WORK, WORKER } from "./task/histories";
+
+const SALT = Buffer.alloc(32, 7);
+const WORDS = salted({ text: "the key is under the mat", links: ["https://files.example/a"] }, SALT);
+const METADATA: TaskMetadata = { title: "Find the key", description: "It is somewhere.", category: "search" };
+
+function taskAfter(events: readonly TaskEvent[]): Task {
+  const task = applyAll(null, events);
+  if (!task) throw new Error("no task");
+  return task;
+}
+
+const disputed = history("TaskCreated", "TaskStarted", "WorkSubmitted", "TaskRejected", "TaskDisputed");
+const rated = history("TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed");
+
+describe("happy", () => {
+  it("hashes a private text with its links and its salt, in the canonical form", () => {
+    const hash = contentHash({ kind: "submission", value: WORDS });
+    expect(hash).toBe(keccak256(`{"links":["https://files.example/a"],"salt":"0x${"07".repeat(32)}","text":"the key is under the mat"}`));
+    expect(contentHash({ kind: "privateDetails", value: WORDS })).toBe(hash);
+  });
+
+  it("hashes metadata and comments as the chain holds them", () => {
+    expect(contentHash({ kind: "metadata", value: METADATA })).toBe(metadataHash(METADATA));
+    expect(contentHash({ kind: "comment", value: "Well done" })).toBe(keccak256("Well done"));
+  });
+
+  it("hides a short text behind its salt", () => {
+    const other = salted({ text: WORDS.text, links: WORDS.links }, Buffer.alloc(32, 8));
+    expect(contentHash({ kind: "submission", value: other })).not.toBe(contentHash({ kind: "submission", value: WORDS }));
+  });
+
+  it("knows what each event proves, and whose word it is", () => {
+    const proven = [...disputed, ...rated].flatMap(citedBy).map(({ kind, author }) => [kind, author]);
+    expect(proven).toEqual([
+      ["metadata", POSTER], ["submission", WORKER], ["evidence", WORKER],
+      ["metadata", POSTER], ["submission", WORKER], ["comment", POSTER], ["comment", WORKER],
+    ]);
+    expect(citedBy(event("ChangesRequested", { block: 4 }))).toEqual([
+      { ...KEY, kind: "reason", hash: keccak256("why"), author: POSTER },
+    ]);
+  });
+
+  it("cites in a task what its events proved, and its private details by its metadata", () => {
+    const events = [...disputed];
+    const task = taskAfter(events);
+    const details = contentHash({ kind: "privateDetails", value: WORDS });
+    const cited = citationsOf(task, { ...METADATA, privateDetailsHash: details });
+    expect(cited).toEqual(expect.arrayContaining(events.flatMap(citedBy)));
+    expect(cited).toContainEqual({ ...KEY, kind: "privateDetails", hash: details, author: POSTER });
+    expect(cited).toHaveLength(events.flatMap(citedBy).length + 1);
+  });
+
+  it("makes one spelling of metadata that reads the same", () => {
+    const given = { ...METADATA, title: " Ｆｉｎｄ  the key ", description: "It is\r\nsomewhere.", tags: ["keys", "ｋｅｙｓ"] };
+    expect(tidyMetadata(given)).toEqual({ ...METADATA, description: "It is\nsomewhere.", tags: ["keys"] });
+    requireGoodContent({ kind: "metadata", value: tidyMetadata(given) });
+  });
+});
+
+describe("who may read", () => {
+  const KINDS: readonly ContentKind[] = ["metadata", "privateDetails", "submission", "reason", "evidence", "comment"];
+  const readable = (events: readonly TaskEvent[], wallet: Task["poster"] | null) =>
+    KINDS.filter((kind) => mayRead(kind, taskAfter(events), wallet));
+
+  it("M4: gives a stranger the metadata and nothing else, in every state", () => {
+    for (const events of [disputed, rated]) {
+      for (let step = 1; step <= events.length; step++) {
+        for (const wallet of [null, STRANGER]) expect(readable(events.slice(0, step), wallet)).toEqual(["metadata"]);
+      }
+    }
+  });
+
+  it("gives the poster and the worker who staked everything", () => {
+    expect(readable(disputed, POSTER)).toEqual(KINDS);
+    expect(readable(disputed, WORKER)).toEqual(KINDS);
+  });
+
+  it("M5: gives a worker nothing before the stake", () => {
+    expect(readable(history("TaskCreated"), WORKER)).toEqual(["metadata"]);
+  });
+
+  it("M5: takes the private details back from a worker who let the task expire", () => {
+    const expired = [
+      ...history("TaskCreated", "TaskStarted"),
+      event("TaskExpired", { block: 3, time: 1_900_000_000 }, { worker: WORKER, from: "STARTED" }),
+    ];
+    expect(readable(expired, WORKER)).not.toContain("privateDetails");
+    expect(readable(expired, POSTER)).toContain("privateDetails");
+  });
+
+  it("gives the arbiter the evidence of a dispute, and nothing before", () => {
+    expect(readable(disputed, ARBITER)).toEqual(["metadata", "evidence"]);
+    expect(readable(rated, ARBITER)).toEqual(["metadata"]);
+  });
+});
+
+describe("security", () => {
+  it("M3: cites no content with one character flipped, and none of another kind", () => {
+    const created = event("TaskCreated", { block: 1 }, { metadataHash: metadataHash(METADATA) });
+    const task = taskAfter([created]);
+    expect(citationOf(task, null, { kind: "metadata", value: METADATA })).toEqual(citedBy(created)[0]);
+    expect(citationOf(task, null, { kind: "metadata", value: { ...METADATA, title: "Find the kez" } })).toBeNull();
+    expect(citationOf(task, null, { kind: "metadata", value: { ...METADATA, tags: [] } })).toBeNull();
+    const worked = taskAfter([created, ...history("TaskStarted", "WorkSubmitted").map((_, at) =>
+      at === 0 ? event("TaskStarted", { block: 2 }) : event("WorkSubmitted", { block: 3 }, { submissionHash: contentHash({ kind: "submission", value: WORDS }) }))]);
+    expect(citationOf(worked, null, { kind: "submission", value: WORDS })?.author).toBe(WORKER);
+    expect(citationOf(worked, null, { kind: "evidence", value: WORDS })).toBeNull();
+    expect(citationOf(worked, null, { kind: "submission", value: { ...WORDS, text: `${WORDS.text}.` } })).toBeNull();
+  });
+
+  it("M4: finds private details by the task and its poster, never by their hash alone", () => {
+    const task = taskAfter(history("TaskCreated"));
+    expect(privateDetailsOf({ ...METADATA, privateDetailsHash: WORK }, task)).toEqual([{ ...KEY, kind: "privateDetails", hash: WORK, author: POSTER }]);
+    expect(privateDetailsOf(METADATA, task)).toEqual([]);
+    expect(submissionOf(task, WORK)).toEqual([]);
+  });
+
+  it.each<[string, Content, string]>([
+    ["a hidden character in a tag", { kind: "metadata", value: { ...METADATA, tags: ["a", "b\u202e"] } }, "/at/tags/1"],
+    ["an untidy title", { kind: "metadata", value: { ...METADATA, title: " Find" } }, "/at/title"],
+    ["a link that is no https", { kind: "evidence", value: { ...WORDS, links: ["https://a.example", "http://b.example"] } }, "/at/links/1"],
+    ["an empty comment", { kind: "comment", value: " " }, "/at"],
+  ])("M14: refuses %s and points at it, without repeating the text", (_name, content, pointer) => {
+    const refusal = refusalOf(() => requireGoodContent(content, "/at"));
+    expect(refusal.code).toBe("invalid_request");
+    expect(refusal.options.errors).toEqual([{ pointer, message: expect.stringMatching(/^must/) as string }]);
+    expect(refusal.detail).not.toContain("mat");
+  });
+
+  it("makes no salt of fewer than 32 bytes", () => {
+    expect(() => salted({ text: "a" }, Buffer.alloc(31))).toThrow(RangeError);
+  });
+});
+
+function refusalOf(act: () => void): Refusal {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}

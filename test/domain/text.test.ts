@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { brokenLinkRule, brokenPrivateRule, brokenPublicRule, tidy } from "../../functions/src/domain/text";
+
+describe("happy", () => {
+  it.each([
+    ["plain words", "Translate a page"],
+    ["every script", "Übersetzung · 翻訳 · перевод · ترجمة · תרגום · अनुवाद"],
+    ["emoji with joiners and selectors", "👩‍💻 ❤️ 🇵🇹"],
+    ["a joiner inside a word", "می‌خواهم"],
+  ])("takes %s as a line", (_name, text) => {
+    expect(brokenPublicRule(text, "line")).toBeNull();
+  });
+
+  it("takes tabs and line feeds where a text has lines", () => {
+    expect(brokenPublicRule("one\n\ttwo…\n", "lines")).toBeNull();
+  });
+
+  it("takes an https link of any path and query", () => {
+    expect(brokenLinkRule("https://files.example/a/b%20c?d=e&f#g")).toBeNull();
+  });
+
+  it("brings a line to the form in which it is taken", () => {
+    expect(tidy("  Ｔｒａｎｓｌａｔｅ\n a \t page ", "line")).toBe("Translate a page");
+    expect(tidy("one\r\ntwo\rthree", "lines")).toBe("one\ntwo\nthree");
+  });
+
+  it("changes nothing that is tidy already", () => {
+    fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.constantFrom("line", "lines"), (text, layout) => {
+      const once = tidy(text, layout);
+      expect(tidy(once, layout)).toBe(once);
+    }));
+  });
+});
+
+describe("security", () => {
+  const HIDDEN: readonly (readonly [string, string])[] = [
+    ["a zero-width space", "\u200b"],
+    ["a byte order mark", "\ufeff"],
+    ["a soft hyphen", "\u00ad"],
+    ["a word joiner", "\u2060"],
+    ["a right-to-left mark", "\u200f"],
+    ["an override of the direction", "\u202e"],
+    ["an isolate of the direction", "\u2066"],
+    ["letters of the invisible tag block", "\u{e0041}\u{e0042}"],
+    ["a character of private use", "\ue000"],
+    ["a null", "\0"],
+    ["an escape", "\x1b[31m"],
+    ["a carriage return", "\r"],
+    ["a control of the second table", "\x85"],
+    ["a line separator", "\u2028"],
+  ];
+
+  it.each(HIDDEN)("M14: refuses %s in any public text", (_name, hidden) => {
+    for (const layout of ["line", "lines"] as const) expect(brokenPublicRule(`pay${hidden}me`, layout)).toMatch(/^must/);
+  });
+
+  it.each([
+    ["full-width letters", "Ｐａｙ"],
+    ["mathematical letters", "𝐏𝐚𝐲"],
+    ["a ligature", "ﬁle"],
+    ["two lines", "one\ntwo"],
+    ["space around it", " pay "],
+    ["two spaces in a row", "pay  me"],
+  ])("M14: refuses a line with %s, which tidying would have changed", (_name, text) => {
+    expect(brokenPublicRule(text, "line")).toMatch(/NFKC/);
+    expect(brokenPublicRule(tidy(text, "line"), "line")).toBeNull();
+  });
+
+  it("M14: refuses controls between two parties too, and nothing else", () => {
+    expect(brokenPrivateRule("\x1b]0;title\x07")).toMatch(/control/);
+    expect(brokenPrivateRule("a\0b")).toMatch(/control/);
+    expect(brokenPrivateRule("if (a) {\r\n\treturn \u2066b\u2069;\n}")).toBeNull();
+  });
+
+  it.each([
+    "http://files.example/a", "ftp://files.example/a", "javascript:alert(1)", "data:text/html,x", "//files.example", "/a", "",
+    "https://user@files.example/", "https://user:secret@files.example/", "https://", "https://localhost/", "https://metadata/",
+    "https://files.example/a b", "https://files.example/\r\nBcc: all", "https://files.example/\u202ecod.exe", "https:\\\\files.example",
+  ])("M15: refuses the link %j", (link) => {
+    expect(brokenLinkRule(link)).toMatch(/^must/);
+  });
+});
+
+describe("refusals", () => {
+  it.each(["", "   ", "\n\t"])("refuses %j, which says nothing", (text) => {
+    expect(brokenPublicRule(text, "lines")).toMatch(/white space/);
+    expect(brokenPrivateRule(text)).toMatch(/white space/);
+  });
+});
