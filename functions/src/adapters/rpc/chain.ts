@@ -1,8 +1,8 @@
-import { toAddress, type Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import type { Evidence, Log as ChainLog } from "../../domain/payment/evidence";
 import type { Chain, EthCall } from "../../ports/chain";
 import { ChainUnavailable } from "../../ports/chain";
+import { address, field, hexBytes, hexNumber, list, optionalAddress } from "./json";
 import type { Nodes, RpcCall } from "./nodes";
 
 /**
@@ -107,34 +107,4 @@ function readLog(log: unknown): ChainLog {
 function minedAt(log: unknown): number | null {
   const time = log === undefined ? undefined : field(log, "blockTimestamp");
   return time === undefined || time === null ? null : Number(hexNumber(time));
-}
-
-function field(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null) throw new TypeError("an object was expected");
-  return (value as Record<string, unknown>)[name];
-}
-
-function list(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new TypeError("a list was expected");
-  return value;
-}
-
-function hexBytes(value: unknown): Hex {
-  if (typeof value !== "string" || !/^0x[0-9a-fA-F]*$/.test(value)) throw new TypeError("hex was expected");
-  return value.toLowerCase() as Hex;
-}
-
-function hexNumber(value: unknown): bigint {
-  return BigInt(hexBytes(value));
-}
-
-/** Null for a transaction that creates a contract. */
-function optionalAddress(value: unknown): Address | null {
-  return value === null || value === undefined ? null : address(value);
-}
-
-function address(value: unknown): Address {
-  const found = toAddress(hexBytes(value));
-  if (!found) throw new TypeError("an address was expected");
-  return found;
 }

@@ -1,0 +1,238 @@
+import { Transaction } from "ethers";
+import { toAddress, type Address } from "../../domain/address";
+import type { Escrows } from "../../domain/contract";
+import type { Hex } from "../../domain/keccak";
+import type { BlockRef, TaskEvent } from "../../domain/task/events";
+import { REVERTS } from "../../domain/task/reverts";
+import { USDC } from "../../domain/task/token";
+import type { VariantName } from "../../domain/workflow/variants";
+import { ChainUnavailable } from "../../ports/chain";
+import type { Broadcast, Escrow, EscrowReceipt, EventsRead, Scope, Simulation, WalletBalances } from "../../ports/escrow";
+import { address, field, hexBytes, hexNumber, optionalAddress } from "../rpc/json";
+import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
+import { encodeCall, revertName, tokenInterface } from "./escrowCalls";
+import { escrowInterface, readTaskEvents, TASK_TOPICS, type UntimedEvent } from "./escrowEvents";
+
+export interface EscrowOptions {
+  readonly nodes: Nodes;
+  readonly addresses: Escrows;
+  readonly fromBlock: bigint;
+  readonly chainId: number;
+}
+
+/** Blocks in one request for logs; nodes that allow fewer get fewer. */
+const LONGEST_RANGE = 2_000n;
+const BLOCKS_PER_BATCH = 100;
+const READ_ATTEMPTS = 3;
+
+/** The escrows over the nodes' JSON-RPC. */
+export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOptions): Escrow {
+  /** How many blocks the nodes were last seen to bear in one request. */
+  let bearable = LONGEST_RANGE;
+
+  return {
+    addresses,
+    fromBlock,
+    heads: () => nodes.ask([block("latest"), block("finalized")], ([latest, finalized]) => ({
+      latest: blockRef(latest),
+      finalized: blockRef(finalized),
+    })),
+    areOnChain,
+    events: readEvents,
+    receipt: readReceipt,
+    encode: (call) => encodeCall(call, addresses, chainId),
+    simulate: (call, from) => {
+      const { to, data } = encodeCall(call, addresses, chainId);
+      return simulate(nodes, { from, to, data });
+    },
+    broadcast,
+    balances: (wallet) => balances(nodes, addresses, wallet),
+  };
+
+  async function areOnChain(blocks: readonly BlockRef[]): Promise<boolean[]> {
+    const found: boolean[] = [];
+    for (const batch of batches(blocks)) {
+      const hashes = await nodes.ask(batch.map(({ number }) => block(number)), (results) =>
+        results.map((result) => (result === null ? null : blockRef(result).hash)),
+      );
+      found.push(...batch.map(({ hash }, at) => hashes[at] === hash));
+    }
+    return found;
+  }
+
+  async function readEvents(scope: Scope, from: bigint, to: bigint): Promise<EventsRead> {
+    for (;;) {
+      const end = to - from < bearable ? to : from + bearable - 1n;
+      const read = await readRange(scope, from, end);
+      if (read) return read;
+      bearable = (end - from + 1n) / 2n;
+    }
+  }
+
+  /** Null where the nodes are well but refuse a range of this length. */
+  async function readRange(scope: Scope, from: bigint, end: bigint): Promise<EventsRead | null> {
+    const topics = [TASK_TOPICS, ...(scope.taskId === undefined ? [] : [`0x${scope.taskId.toString(16).padStart(64, "0")}`])];
+    const filter = { address: addresses[scope.contract], topics, fromBlock: quantity(from), toBlock: quantity(end) };
+    // The end is asked for before and after: if it is the same, the logs between are of its fork.
+    const calls = [block(end), { method: "eth_getLogs", params: [filter] }, block(end)];
+    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
+      try {
+        const read = await nodes.ask(calls, ([before, logs, after]) => ({
+          before: blockRef(before), events: readTaskEvents(logs, addresses), after: blockRef(after),
+        }));
+        if (read.before.hash !== read.after.hash) continue;
+        return { fromBlock: from, toBlock: end, end: read.after, events: await withTimes(read.events) };
+      } catch (error) {
+        if (!(error instanceof ChainUnavailable) || from === end) throw error;
+        // Throws as well where it is not the range that is at fault.
+        await nodes.ask([block(end)], ([result]) => blockRef(result));
+        return null;
+      }
+    }
+    throw new ChainUnavailable("the chain changes while it is read");
+  }
+
+  /** The events with their blocks' times, which older nodes don't put into their logs. */
+  async function withTimes(events: readonly UntimedEvent[]): Promise<TaskEvent[]> {
+    const untimed = [...new Set(events.filter(({ at }) => at.time === null).map(({ at }) => at.blockHash))];
+    const times = new Map<Hex, number>();
+    for (const batch of batches(untimed)) {
+      const calls = batch.map((hash) => ({ method: "eth_getBlockByHash", params: [hash, false] }));
+      const found = await nodes.ask(calls, (results) => results.map(timeOf));
+      batch.forEach((hash, at) => times.set(hash, found[at] ?? NaN));
+    }
+    return events.map((event) => ({ ...event, at: { ...event.at, time: event.at.time ?? times.get(event.at.blockHash) ?? NaN } }));
+  }
+
+  async function readReceipt(txHash: Hex): Promise<EscrowReceipt | null> {
+    const calls = [{ method: "eth_getTransactionReceipt", params: [txHash] }];
+    const read = ([receipt]: unknown[]) => (receipt === null || field(receipt, "blockHash") === null ? null : receipt);
+    // A node that lags behind has no receipt yet; another may.
+    const receipt = (await nodes.ask(calls, read)) ?? (nodes.count > 1 ? (await nodes.askAll(calls, read)).find(Boolean) : null);
+    if (!receipt) return null;
+    const mined = { number: hexNumber(field(receipt, "blockNumber")), hash: hexBytes(field(receipt, "blockHash")) };
+    const [sealed = false] = await areOnChain([mined]);
+    return {
+      txHash,
+      sender: address(field(receipt, "from")),
+      to: optionalAddress(field(receipt, "to")),
+      succeeded: hexNumber(field(receipt, "status")) === 1n,
+      block: mined,
+      sealed,
+      events: sealed ? await withTimes(readTaskEvents(field(receipt, "logs"), addresses)) : [],
+    };
+  }
+
+  async function broadcast(signedTransaction: Hex): Promise<Broadcast> {
+    const transaction = parseTransaction(signedTransaction);
+    const sender = transaction?.from ? toAddress(transaction.from) : null;
+    const to = transaction?.to ? toAddress(transaction.to) : null;
+    if (!transaction?.hash || !sender) return refused("This is no signed transaction; sign the prepared one as it is.");
+    if (transaction.chainId !== BigInt(chainId)) return refused(`The transaction is signed for another chain than ${chainId}.`);
+    if (to !== USDC && !Object.values(addresses).some((escrow) => escrow === to)) {
+      return refused("The transaction calls neither an escrow of this service nor USDC; send it through a node of your own.");
+    }
+    const sent = { outcome: "sent", txHash: transaction.hash as Hex, sender } as const;
+    const state = await nodes.ask(
+      [
+        { method: "eth_getTransactionByHash", params: [sent.txHash] },
+        { method: "eth_getTransactionCount", params: [sender, "latest"] },
+        { method: "eth_getBalance", params: [sender, "latest"] },
+      ],
+      ([known, nonce, wei]) => ({ isKnown: known !== null, nonce: hexNumber(nonce), wei: hexNumber(wei) }),
+    );
+    if (state.isKnown) return sent;
+    if (state.nonce > BigInt(transaction.nonce)) return refused("The transaction's nonce is used; prepare and sign it again.");
+    const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
+    if (state.wei < transaction.gasLimit * price + transaction.value) {
+      return refused("The wallet holds too little ether on Base for this transaction's gas.");
+    }
+    try {
+      await nodes.ask([{ method: "eth_sendRawTransaction", params: [signedTransaction] }], ([hash]) => hexBytes(hash));
+      return sent;
+    } catch (error) {
+      // Perhaps it went through all the same, or somebody else sent it meanwhile.
+      const isKnown = await nodes.ask([{ method: "eth_getTransactionByHash", params: [sent.txHash] }], ([known]) => known !== null);
+      if (isKnown) return sent;
+      throw error;
+    }
+  }
+}
+
+async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex }): Promise<Simulation> {
+  // The call comes first because nodes tell a revert's reason there most reliably.
+  const calls = [
+    { method: "eth_call", params: [call, "latest"] },
+    { method: "eth_estimateGas", params: [call] },
+  ];
+  try {
+    const gas = await nodes.ask(calls, ([, estimate]) => hexNumber(estimate));
+    return { ok: true, gas: (gas * 5n) / 4n };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const reason = revertName(revertData(error.data));
+    return { ok: false, reason, detail: REVERTS[reason] };
+  }
+}
+
+async function balances(nodes: Nodes, escrows: Escrows, wallet: Address): Promise<WalletBalances> {
+  const names = Object.keys(escrows) as VariantName[];
+  const view = (to: string, data: string): RpcCall => ({ method: "eth_call", params: [{ to, data }, "latest"] });
+  const calls = [
+    block("latest"),
+    { method: "eth_getBalance", params: [wallet, "latest"] },
+    { method: "eth_getTransactionCount", params: [wallet, "latest"] },
+    view(USDC, tokenInterface.encodeFunctionData("balanceOf", [wallet])),
+    ...names.map((name) => view(USDC, tokenInterface.encodeFunctionData("allowance", [wallet, escrows[name]]))),
+    ...names.map((name) => view(escrows[name], escrowInterface.encodeFunctionData("credits", [wallet]))),
+  ];
+  return nodes.ask(calls, ([latest, wei, nonce, usdc, ...perEscrow]) => {
+    const amounts = perEscrow.map(hexNumber);
+    const of = (at: number) => ({ allowanceUsdcUnits: amounts[at] ?? 0n, creditUsdcUnits: amounts[at + names.length] ?? 0n });
+    return {
+      wei: hexNumber(wei),
+      usdcUnits: hexNumber(usdc),
+      nonce: Number(hexNumber(nonce)),
+      block: blockRef(latest),
+      escrows: Object.fromEntries(names.map((name, at) => [name, of(at)])) as WalletBalances["escrows"],
+    };
+  });
+}
+
+function block(which: bigint | "latest" | "finalized"): RpcCall {
+  return { method: "eth_getBlockByNumber", params: [typeof which === "bigint" ? quantity(which) : which, false] };
+}
+
+function blockRef(result: unknown): BlockRef {
+  return { number: hexNumber(field(result, "number")), hash: hexBytes(field(result, "hash")) };
+}
+
+function timeOf(result: unknown): number {
+  return Number(hexNumber(field(result, "timestamp")));
+}
+
+function quantity(number: bigint): Hex {
+  return `0x${number.toString(16)}`;
+}
+
+function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += BLOCKS_PER_BATCH) yield items.slice(from, from + BLOCKS_PER_BATCH);
+}
+
+/** Nodes put the bytes of a revert into the error's data, or into an object there. */
+function revertData(data: unknown): Hex {
+  const bytes = typeof data === "object" && data !== null ? (data as { data?: unknown }).data : data;
+  return typeof bytes === "string" && /^0x[0-9a-fA-F]*$/.test(bytes) ? (bytes as Hex) : "0x";
+}
+
+function parseTransaction(signed: Hex): Transaction | null {
+  try {
+    return Transaction.from(signed);
+  } catch {
+    return null;
+  }
+}
+
+function refused(detail: string): Broadcast {
+  return { outcome: "refused", detail };
+}

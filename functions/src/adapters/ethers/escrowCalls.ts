@@ -1,0 +1,98 @@
+import { Interface, Signature } from "ethers";
+import type { Escrows } from "../../domain/contract";
+import type { Hex } from "../../domain/keccak";
+import type { CallName, CallOf, EscrowCall, Permit, PreparedTransaction, Terms, Voucher } from "../../domain/task/call";
+import { REVERTS, type RevertName } from "../../domain/task/reverts";
+import { USDC } from "../../domain/task/token";
+import { WINDOW_NAMES } from "../../domain/workflow/states";
+import { escrowInterface } from "./escrowEvents";
+
+/** What is called of the token, and how tokens of OpenZeppelin's making word their refusals. */
+export const tokenInterface = new Interface([
+  "function approve(address spender, uint256 amount) returns (bool)",
+  "function balanceOf(address account) view returns (uint256)",
+  "function allowance(address owner, address spender) view returns (uint256)",
+  "error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)",
+  "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
+  "error TokenPaused()",
+  "error AccountDenied(address account)",
+]);
+
+type EscrowFunction = Exclude<CallName, "approveUsdc">;
+
+/** The arguments of each call, in Solidity's order. */
+const ARGUMENTS: { readonly [F in EscrowFunction]: (call: CallOf<F>) => readonly unknown[] } = {
+  createTask: ({ terms }) => [termsOf(terms)],
+  createTaskWithPermit: ({ terms, permit }) => [termsOf(terms), permitOf(permit)],
+  cancelTask: ofTask,
+  expireTask: ofTask,
+  stakeAndStart: ({ taskId, voucher }) => [taskId, voucherOf(voucher)],
+  stakeAndStartWithPermit: ({ taskId, voucher, permit }) => [taskId, voucherOf(voucher), permitOf(permit)],
+  submitWork: ({ taskId, submissionHash }) => [taskId, submissionHash],
+  requestChanges: ({ taskId, reasonHash }) => [taskId, reasonHash],
+  resubmitWork: ({ taskId, submissionHash, signed }) => [taskId, submissionHash, signed?.deadline ?? 0, signed?.signature ?? "0x"],
+  approve: ({ taskId, submissionHash, rating, commentHash }) => [taskId, submissionHash, rating, commentHash],
+  reject: ({ taskId, submissionHash, rating, commentHash }) => [taskId, submissionHash, rating, commentHash],
+  releaseAfterReview: ofTask,
+  finalizeRejection: ofTask,
+  contest: ({ taskId, evidenceHash }) => [taskId, evidenceHash],
+  rule: ({ taskId, workerShareBps, forfeitStake, rulingHash }) => [taskId, workerShareBps, forfeitStake, rulingHash],
+  ruleByDefault: ofTask,
+  rateAndClaimStake: ({ taskId, rating, commentHash }) => [taskId, rating, commentHash],
+  claimStakeAfterRating: ofTask,
+  withdraw: ({ to }) => [to],
+  multicall: ({ calls }) => [calls.map(dataOf)],
+};
+
+/** The transaction that makes a call. */
+export function encodeCall(call: EscrowCall, escrows: Escrows, chainId: number): PreparedTransaction {
+  if (call.function === "approveUsdc") {
+    const data = tokenInterface.encodeFunctionData("approve", [escrows[call.contract], call.amountUsdcUnits]) as Hex;
+    return { to: USDC, data, value: 0n, chainId };
+  }
+  return { to: escrows[call.contract], data: dataOf(call), value: 0n, chainId };
+}
+
+function dataOf(call: EscrowCall): Hex {
+  if (call.function === "approveUsdc") throw new TypeError("the token's approval is no call of the escrow");
+  // The compiler cannot see that the name and the arguments belong together; the table above does.
+  const argumentsOf = ARGUMENTS[call.function] as (call: EscrowCall) => readonly unknown[];
+  return escrowInterface.encodeFunctionData(call.function, argumentsOf(call)) as Hex;
+}
+
+function ofTask({ taskId }: { readonly taskId: bigint }): readonly unknown[] {
+  return [taskId];
+}
+
+function termsOf({ rewardUsdcUnits, stakeUsdcUnits, metadataHash, mode, maxChangeRounds, windows }: Terms): readonly unknown[] {
+  const lengths = WINDOW_NAMES.map((name) => windows[name]);
+  return [rewardUsdcUnits, stakeUsdcUnits, metadataHash, mode === "instant" ? 0 : 1, maxChangeRounds, lengths];
+}
+
+function permitOf({ valueUsdcUnits, deadline, signature }: Permit): readonly unknown[] {
+  const { v, r, s } = Signature.from(signature);
+  return [valueUsdcUnits, deadline, v, r, s];
+}
+
+function voucherOf(voucher: Voucher | null): readonly unknown[] {
+  return voucher ? [voucher.deadline, voucher.signature] : [0, "0x"];
+}
+
+/** The token's errors and sentences, by the names that callers see: OpenZeppelin's custom errors, Circle's texts. */
+const TOKEN_NAMES: Readonly<Record<string, RevertName>> = {
+  ERC20InsufficientAllowance: "InsufficientAllowance",
+  ERC20InsufficientBalance: "InsufficientBalance",
+  "ERC20: transfer amount exceeds allowance": "InsufficientAllowance",
+  "ERC20: transfer amount exceeds balance": "InsufficientBalance",
+  "Pausable: paused": "TokenPaused",
+  "Blacklistable: account is blacklisted": "AccountDenied",
+};
+
+/** The reason that the bytes of a revert give. */
+export function revertName(data: Hex): RevertName {
+  const error = data.length < 10 ? null : (escrowInterface.parseError(data) ?? tokenInterface.parseError(data));
+  if (!error) return "Unknown";
+  const name = error.name === "Error" ? String(error.args[0]) : error.name;
+  if (Object.hasOwn(TOKEN_NAMES, name)) return TOKEN_NAMES[name] ?? "Unknown";
+  return Object.hasOwn(REVERTS, name) ? (name as RevertName) : "Unknown";
+}

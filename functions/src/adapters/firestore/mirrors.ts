@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DocumentData, Firestore } from "@google-cloud/firestore";
+import { taskName, type BlockRef, type TaskKey } from "../../domain/task/events";
+import type { VariantName } from "../../domain/workflow/variants";
+import type { Cursor, Mirrors } from "../../ports/mirrors";
+import { StoreUnavailable } from "../../ports/payments";
+import { isConflict, reaching } from "./faults";
+import { keyOf, mirrorFields, readMirror, TASKS } from "./taskDocument";
+
+/** Documents in one round trip. */
+const BATCH = 100;
+const PAGE = 300;
+const ATTEMPTS = 8;
+const BACK_OFF_MS = 20;
+
+/** Mirrors in the task documents; how far they were read in `indexer/{contract}`. */
+export function firestoreMirrors(db: Firestore): Mirrors {
+  const tasks = db.collection(TASKS);
+  type Change = Parameters<Mirrors["change"]>[1];
+
+  return {
+    async change(keys, change) {
+      let written = 0;
+      for (let from = 0; from < keys.length; from += BATCH) written += await changeBatch(keys.slice(from, from + BATCH), change);
+      return written;
+    },
+
+    tailsFrom: (contract, block) => keysWhere(contract, "tailTo", ">=", block),
+    tailsUpTo: (contract, block) => keysWhere(contract, "tailFrom", "<=", block),
+
+    cursor: (contract) => reaching(async () => readCursor((await cursorRef(contract).get()).data())),
+
+    moveCursor: (contract, from, to) =>
+      reaching(() =>
+        db.runTransaction(async (transaction) => {
+          const stored = readCursor((await transaction.get(cursorRef(contract))).data());
+          if (isSame(stored, to)) return true;
+          if (!isSame(stored, from)) return false;
+          transaction.set(cursorRef(contract), cursorFields(to));
+          return true;
+        }),
+      ),
+  };
+
+  /**
+   * Reads all, writes what changed, each write only if nobody wrote since: no locks, and two round trips for the whole
+   * batch. If one of them is refused, none is made, and each task is tried on its own.
+   */
+  async function changeBatch(keys: readonly TaskKey[], change: Change): Promise<number> {
+    const written = await tryChange(keys, change);
+    if (written !== null) return written;
+    const each = await Promise.all(keys.map((key) => changeOne(key, change)));
+    return each.reduce((sum, one) => sum + one, 0);
+  }
+
+  async function changeOne(key: TaskKey, change: Change): Promise<number> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const written = await tryChange([key], change);
+      if (written !== null) return written;
+      await sleep(BACK_OFF_MS * attempt);
+    }
+    throw new StoreUnavailable(new Error(`${taskName(key)} changes too often`));
+  }
+
+  /** How many were written, or null where somebody else wrote meanwhile and nothing was. */
+  async function tryChange(keys: readonly TaskKey[], change: Change): Promise<number | null> {
+    const docs = await reaching(() => db.getAll(...keys.map((key) => tasks.doc(taskName(key)))));
+    const batch = db.batch();
+    let writes = 0;
+    for (const [at, key] of keys.entries()) {
+      const doc = docs[at];
+      if (!doc) throw new Error("a document was asked for and not answered");
+      const mirror = readMirror(doc);
+      const next = change(mirror, key);
+      if (next === mirror) continue;
+      writes += 1;
+      const fields = mirrorFields(key, next);
+      if (doc.updateTime) batch.update(doc.ref, fields, { lastUpdateTime: doc.updateTime });
+      else batch.create(doc.ref, fields);
+    }
+    if (writes === 0) return 0;
+    try {
+      await reaching(() => batch.commit());
+      return writes;
+    } catch (error) {
+      if (isConflict(error instanceof StoreUnavailable ? error.cause : error)) return null;
+      throw error;
+    }
+  }
+
+  async function keysWhere(contract: VariantName, name: string, comparison: "<=" | ">=", block: bigint): Promise<TaskKey[]> {
+    const keys: TaskKey[] = [];
+    let query = tasks.where("contract", "==", contract).where(name, comparison, Number(block)).orderBy(name).select(name).limit(PAGE);
+    for (;;) {
+      const { docs } = await reaching(() => query.get());
+      keys.push(...docs.map((doc) => keyOf(contract, doc)));
+      const last = docs.at(-1);
+      if (!last || docs.length < PAGE) return keys;
+      query = query.startAfter(last);
+    }
+  }
+
+  function cursorRef(contract: VariantName) {
+    return db.collection("indexer").doc(contract);
+  }
+}
+
+function cursorFields({ finalBlock, checkpoints }: Cursor): DocumentData {
+  return {
+    finalBlock: finalBlock.toString(),
+    checkpoints: checkpoints.map(({ number, hash }) => ({ number: number.toString(), hash })),
+  };
+}
+
+function readCursor(data: DocumentData | undefined): Cursor | null {
+  if (!data) return null;
+  const checkpoints = data["checkpoints"] as { number: string; hash: BlockRef["hash"] }[];
+  return {
+    finalBlock: BigInt(data["finalBlock"] as string),
+    checkpoints: checkpoints.map(({ number, hash }) => ({ number: BigInt(number), hash })),
+  };
+}
+
+function isSame(a: Cursor | null, b: Cursor | null): boolean {
+  if (!a || !b) return a === b;
+  return JSON.stringify(cursorFields(a)) === JSON.stringify(cursorFields(b));
+}

@@ -1,0 +1,87 @@
+import type { DocumentData, DocumentSnapshot } from "@google-cloud/firestore";
+import { taskName, type TaskKey } from "../../domain/task/events";
+import type { TaskMetadata } from "../../domain/task/metadata";
+import { currentTask, EMPTY_MIRROR, type Mirror } from "../../domain/task/mirror";
+import type { Task } from "../../domain/task/task";
+import type { VariantName } from "../../domain/workflow/variants";
+import type { TaskRecord } from "../../ports/tasks";
+
+/** Tasks in `tasks/{contract}-{taskId}`. */
+export const TASKS = "tasks";
+
+/**
+ * The fields of a mirror: `base` and `tail` are the mirror itself, everything else is there to be found by.
+ *
+ * Whatever else a document holds (`metadata`, `metadataHash`, `interestCount`) is not the mirror's to write.
+ */
+export function mirrorFields(key: TaskKey, mirror: Mirror): DocumentData {
+  const task = currentTask(mirror);
+  return {
+    contract: key.contract,
+    state: task?.state ?? null,
+    settled: task?.settled ?? null,
+    poster: task?.poster ?? null,
+    worker: task?.worker ?? null,
+    parties: task ? [task.poster, ...(task.worker ? [task.worker] : [])] : [],
+    sortKey: task ? sortKey(task) : null,
+    tailFrom: blockOf(mirror, 0),
+    tailTo: blockOf(mirror, -1),
+    base: pack(mirror.base),
+    tail: pack(mirror.tail),
+  };
+}
+
+/** The mirror that a document holds; the empty one where there is none. */
+export function readMirror(doc: DocumentSnapshot): Mirror {
+  if (doc.get("tail") === undefined) return EMPTY_MIRROR;
+  return { base: unpack(doc.get("base")), tail: unpack(doc.get("tail")) } as Mirror;
+}
+
+/** The task that a document holds, or null if the chain has none of that name. */
+export function readTask(doc: DocumentSnapshot): TaskRecord | null {
+  const task = currentTask(readMirror(doc));
+  if (!task) return null;
+  // After a reorg the id may be another task's, whose metadata has another hash.
+  const fits = doc.get("metadataHash") === task.metadataHash;
+  return {
+    task,
+    metadata: fits ? (doc.get("metadata") as TaskMetadata) : null,
+    interestCount: Number(doc.get("interestCount") ?? 0),
+  };
+}
+
+/** The key in a document's name. */
+export function keyOf(contract: VariantName, doc: DocumentSnapshot): TaskKey {
+  return { contract, taskId: BigInt(doc.id.slice(contract.length + 1)) };
+}
+
+/** The order of lists, as a text of fixed length, different for every task: it is the cursor as well. */
+function sortKey(task: Task): string {
+  const { contract, taskId } = task;
+  return `${String(task.createdAt).padStart(12, "0")}-${taskName({ contract, taskId }).padStart(32, "0")}`;
+}
+
+function blockOf(mirror: Mirror, at: number): number | null {
+  const event = mirror.tail.at(at);
+  return event ? Number(event.at.blockNumber) : null;
+}
+
+/** Integers that may be beyond a double are kept as decimal text. */
+function pack(value: unknown): unknown {
+  if (typeof value === "bigint") return value.toString();
+  if (Array.isArray(value)) return value.map(pack);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, pack(member)]));
+}
+
+function unpack(value: unknown, name = ""): unknown {
+  if (typeof value === "string") return isInteger(name) ? BigInt(value) : value;
+  if (Array.isArray(value)) return value.map((member) => unpack(member));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([inner, member]) => [inner, unpack(member, inner)]));
+}
+
+/** The domain's names say which texts are integers. */
+function isInteger(name: string): boolean {
+  return name.endsWith("UsdcUnits") || name === "blockNumber" || name === "taskId";
+}

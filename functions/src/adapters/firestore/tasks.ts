@@ -1,0 +1,52 @@
+import type { Firestore, Query } from "@google-cloud/firestore";
+import { taskName } from "../../domain/task/events";
+import { metadataHash } from "../../domain/task/metadata";
+import { COUNTED_AT_MOST, type TaskList, type Tasks } from "../../ports/tasks";
+import { reaching } from "./faults";
+import { readTask, TASKS } from "./taskDocument";
+
+/** The tasks as the mirrors left them. */
+export function firestoreTasks(db: Firestore): Tasks {
+  const tasks = db.collection(TASKS);
+
+  return {
+    get: (key) => reaching(async () => readTask(await tasks.doc(taskName(key)).get())),
+
+    async getAll(keys) {
+      if (keys.length === 0) return [];
+      const docs = await reaching(() => db.getAll(...keys.map((key) => tasks.doc(taskName(key)))));
+      return docs.map(readTask);
+    },
+
+    page: (list, limit, cursor) =>
+      reaching(async () => {
+        const newest = queryOf(list).orderBy("sortKey", "desc");
+        const { docs } = await (cursor === null ? newest : newest.startAfter(cursor)).limit(limit + 1).get();
+        const shown = docs.slice(0, limit);
+        const nextCursor = docs.length > limit ? (shown.at(-1)?.get("sortKey") as string) : null;
+        return { items: shown.map(readTask).filter((task) => task !== null), nextCursor };
+      }),
+
+    count: (list) =>
+      reaching(async () => (await queryOf(list).limit(COUNTED_AT_MOST).count().get()).data().count),
+
+    setMetadata: (key, metadata) =>
+      reaching(async () => {
+        const fields = { metadata, metadataHash: metadataHash(metadata) };
+        await tasks.doc(taskName(key)).set(fields, { mergeFields: Object.keys(fields) });
+      }),
+  };
+
+  function queryOf(list: TaskList): Query {
+    switch (list.kind) {
+      case "open":
+        return tasks.where("contract", "==", list.contract).where("state", "==", "FUNDED");
+      case "posted":
+        return tasks.where("poster", "==", list.wallet);
+      case "started":
+        return tasks.where("worker", "==", list.wallet);
+      case "completed":
+        return tasks.where("parties", "array-contains", list.wallet).where("settled", "==", true);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** Reads what a node answered; everything throws `TypeError` where the node talks nonsense. */
+import { toAddress, type Address } from "../../domain/address";
+import type { Hex } from "../../domain/keccak";
+
+/** A member of an object. */
+export function field(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) throw new TypeError("an object was expected");
+  return (value as Record<string, unknown>)[name];
+}
+
+/** An array. */
+export function list(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new TypeError("a list was expected");
+  return value;
+}
+
+/** Bytes as lower-case 0x hex. */
+export function hexBytes(value: unknown): Hex {
+  if (typeof value !== "string" || !/^0x[0-9a-fA-F]*$/.test(value)) throw new TypeError("hex was expected");
+  return value.toLowerCase() as Hex;
+}
+
+/** A JSON-RPC quantity. */
+export function hexNumber(value: unknown): bigint {
+  return BigInt(hexBytes(value));
+}
+
+/** An address, or null where a transaction creates a contract. */
+export function optionalAddress(value: unknown): Address | null {
+  return value === null || value === undefined ? null : address(value);
+}
+
+/** An address in its one spelling. */
+export function address(value: unknown): Address {
+  const found = toAddress(hexBytes(value));
+  if (!found) throw new TypeError("an address was expected");
+  return found;
+}

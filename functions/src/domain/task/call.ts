@@ -1,0 +1,88 @@
+import type { Hex } from "../keccak";
+import type { VariantName } from "../workflow/variants";
+import type { Windows } from "../workflow/states";
+import type { Mode } from "./events";
+
+/** What a poster offers. Amounts are USDC base units, windows seconds. */
+export interface Terms {
+  readonly rewardUsdcUnits: bigint;
+  readonly stakeUsdcUnits: bigint;
+  readonly metadataHash: Hex;
+  readonly mode: Mode;
+  readonly maxChangeRounds: number;
+  readonly windows: Windows;
+}
+
+/** An EIP-2612 approval of the escrow by the caller; the deadline in unix seconds, the signature 65 bytes. */
+export interface Permit {
+  readonly valueUsdcUnits: bigint;
+  readonly deadline: number;
+  readonly signature: Hex;
+}
+
+/** The poster's signed choice of a worker (EIP-712 `Selection`); the deadline in unix seconds. */
+export interface Voucher {
+  readonly deadline: number;
+  readonly signature: Hex;
+}
+
+/** The worker's signed answer to a change request (EIP-712 `Resubmission`); the deadline in unix seconds. */
+export interface Resubmission {
+  readonly round: number;
+  readonly submissionHash: Hex;
+  readonly deadline: number;
+  readonly signature: Hex;
+}
+
+interface OfTask {
+  readonly taskId: bigint;
+}
+
+/** `commentHash` is zero where there is no comment. */
+interface Rated {
+  readonly rating: number;
+  readonly commentHash: Hex;
+}
+
+/** What each call takes, under the name of its Solidity function; `approve` of the token is `approveUsdc`. */
+export interface CallArguments {
+  /** Lets the escrow take up to this much from the caller. */
+  approveUsdc: { readonly amountUsdcUnits: bigint };
+  createTask: { readonly terms: Terms };
+  createTaskWithPermit: { readonly terms: Terms; readonly permit: Permit };
+  cancelTask: OfTask;
+  expireTask: OfTask;
+  /** The voucher is null on a task in instant mode. */
+  stakeAndStart: OfTask & { readonly voucher: Voucher | null };
+  stakeAndStartWithPermit: OfTask & { readonly voucher: Voucher | null; readonly permit: Permit };
+  submitWork: OfTask & { readonly submissionHash: Hex };
+  requestChanges: OfTask & { readonly reasonHash: Hex };
+  /** The signature is null where the worker calls. */
+  resubmitWork: OfTask & { readonly submissionHash: Hex; readonly signed: Resubmission | null };
+  approve: OfTask & Rated & { readonly submissionHash: Hex };
+  reject: OfTask & Rated & { readonly submissionHash: Hex };
+  releaseAfterReview: OfTask;
+  finalizeRejection: OfTask;
+  contest: OfTask & { readonly evidenceHash: Hex };
+  rule: OfTask & { readonly workerShareBps: number; readonly forfeitStake: boolean; readonly rulingHash: Hex };
+  ruleByDefault: OfTask;
+  rateAndClaimStake: OfTask & Rated;
+  claimStakeAfterRating: OfTask;
+  withdraw: { readonly to: Hex };
+  /** All of them in one transaction, or none; calls of the escrow only. */
+  multicall: { readonly calls: readonly EscrowCall[] };
+}
+
+export type CallName = keyof CallArguments;
+
+/** One call of a deployment (or, for `approveUsdc`, of the token in favour of that deployment). */
+export type EscrowCall = { [F in CallName]: CallOf<F> }[CallName];
+export type CallOf<F extends CallName> = { readonly function: F; readonly contract: VariantName } & CallArguments[F];
+
+/** A transaction that a wallet can sign and send as it is; `value` in wei. */
+export interface PreparedTransaction {
+  readonly to: Hex;
+  readonly data: Hex;
+  readonly value: bigint;
+  readonly chainId: number;
+}

@@ -1,0 +1,137 @@
+import type { Address } from "../address";
+import { edge, type EdgeId } from "../workflow/edges";
+import { isPossible, stepOnSilence } from "../workflow/walk";
+import { deadlineOf, roleOf, standingOf, type Task } from "./task";
+import { mayAnchor, workflowStatus, type Viewer } from "./status";
+
+/** Who must act next, with which call, by when, and what happens if nobody does. */
+export interface NextAction {
+  /** `client` is whoever asks, and has nothing to do but to look again. */
+  readonly actor: "poster" | "worker" | "anyone" | "client";
+  /** What is to be done, in one word, such as `submit`. */
+  readonly action: string;
+  readonly endpoint: string;
+  readonly method: "GET" | "POST";
+  /** ISO 8601 UTC. */
+  readonly deadline?: string;
+  readonly onSilence?: string;
+  readonly reason: string;
+  /** What the call takes at least. */
+  readonly body?: Readonly<Record<string, string>>;
+}
+
+interface Call {
+  readonly endpoint: string;
+  /** The step's own name there, where the endpoint takes several. */
+  readonly step?: string;
+  readonly reason: string;
+}
+
+/** With which call of the service each step of the workflow is taken. */
+const CALLS = {
+  create: { endpoint: "/agentCreateTaskSimple", reason: "Fund a task." },
+  cancel: { endpoint: "/agentCancelTask", reason: "Nobody has started; the buyer may take the reward back, less the flat fee." },
+  expireOpen: { endpoint: "/agentCancelTask", step: "expire", reason: "Nobody started in time; anybody can send the whole reward back to the buyer." },
+  start: { endpoint: "/agentStakeAndConfirm", reason: "Put in the stake and start." },
+  submit: { endpoint: "/agentSubmitWork", reason: "The work is due." },
+  expireWork: { endpoint: "/agentCancelTask", step: "expire", reason: "No work came in time; anybody can send reward and stake to the buyer." },
+  requestChanges: { endpoint: "/mkt/request-changes", reason: "Ask the worker for changes." },
+  resubmit: { endpoint: "/agentSubmitWork", reason: "The buyer asks for changes; hand in the new work by signature, without gas." },
+  anchorResubmission: { endpoint: "/agentSubmitWork", step: "anchor", reason: "New work is stored; anybody can bring its signature to the chain." },
+  expireChanges: { endpoint: "/agentCancelTask", step: "expire", reason: "No new work came in time; anybody can close the task." },
+  approve: { endpoint: "/agentDecide", reason: "Work is submitted; approve or reject it with a rating and a comment." },
+  approveDuringChanges: { endpoint: "/agentDecide", reason: "New work is stored; approve it, or wait until it is on the chain to judge it otherwise." },
+  release: { endpoint: "/agentDecide", step: "release", reason: "The buyer stayed silent; anybody can send reward and stake to the worker." },
+  reject: { endpoint: "/agentDecide", reason: "Refuse the work." },
+  concede: { endpoint: "/agentSubmitWork", step: "concede", reason: "Accept the rejection and take the stake back." },
+  finalizeRejection: { endpoint: "/agentSubmitWork", step: "concede", reason: "The rejection was not contested; anybody can pay reward and stake back." },
+  contest: { endpoint: "/agentSubmitWork", step: "contest", reason: "The work was rejected; contest it, or concede and take the stake back." },
+  rule: { endpoint: "/mkt/task", reason: "The arbiter rules." },
+  ruleByDefault: { endpoint: "/agentDecide", step: "ruleByDefault", reason: "The arbiter stayed silent; anybody can split the reward and pay the stake back." },
+  rateAndClaim: { endpoint: "/agentRateAndClaimStake", reason: "The work is approved and paid; rate the buyer to get the stake back." },
+  claim: { endpoint: "/agentRateAndClaimStake", step: "claim", reason: "The time to rate is over; anybody can send the stake back to the worker." },
+} as const satisfies Record<EdgeId, Call>;
+
+/** What becomes of the task when the turn's deadline passes and somebody calls the timeout. */
+const ON_SILENCE: Partial<Record<EdgeId, string>> = {
+  expireOpen: "The reward goes back to the buyer, without a fee.",
+  expireWork: "Reward and stake go to the buyer.",
+  expireChanges: "The reward goes back to the buyer; each side gets half of the stake.",
+  release: "Reward and stake go to the worker.",
+  finalizeRejection: "The reward goes back to the buyer, the stake to the worker.",
+  ruleByDefault: "The reward is halved between both; the stake goes back to the worker.",
+  claim: "The stake goes back to the worker, without a rating.",
+};
+
+/** What is to be done next about a task, as one wallet sees it; null once it is settled. */
+export function nextAction(task: Task, viewer: Viewer): NextAction | null {
+  if (task.settled) return null;
+  const silence = stepOnSilence(standingOf(task));
+  const nowSeconds = Math.floor(viewer.nowMs / 1000);
+  if (silence && isPossible(silence, standingOf(task), "stranger", nowSeconds)) return act("anyone", silence.id);
+  switch (task.state) {
+    case "FUNDED":
+      return whileOpen();
+    case "STARTED":
+      return act("worker", "submit");
+    case "SUBMITTED":
+      return act("poster", "approve");
+    case "CHANGES_REQUESTED":
+      return mayAnchor(task, viewer) ? act("poster", "approveDuringChanges") : act("worker", "resubmit");
+    case "REJECTED":
+      return act("worker", "contest");
+    case "APPROVED":
+      return act("worker", "rateAndClaim");
+    default:
+      return wait("The arbiter rules on the dispute.");
+  }
+
+  function whileOpen(): NextAction {
+    if (roleOf(task, viewer.wallet) === "poster") {
+      return task.mode === "instant"
+        ? wait("Any worker may start at once.")
+        : ask("poster", "select", "/mkt/interest/resolve", "Choose one of the interested workers.");
+    }
+    switch (workflowStatus(task, viewer)) {
+      case "ready_to_stake":
+        return act("worker", "start");
+      case "interest_pending":
+        return ask("poster", "select", "/mkt/interest/resolve", "The buyer decides on the interest.", worker());
+      case "interest_approved":
+        return ask("poster", "select", "/mkt/interest/resolve", "The signed choice has lapsed; the buyer must sign a new one.", worker());
+      case "interest_rejected":
+        return { actor: "client", action: "search", endpoint: "/mkt/tasks", method: "GET", reason: "The buyer chose somebody else; look for another task." };
+      default:
+        return task.mode === "instant"
+          ? act("worker", "start")
+          : ask("worker", "interest", "/mkt/interest", "Tell the buyer that you would do it.");
+    }
+  }
+
+  function worker(): { worker?: Address } {
+    return viewer.wallet ? { worker: viewer.wallet } : {};
+  }
+
+  function act(actor: NextAction["actor"], id: EdgeId): NextAction {
+    const { endpoint, reason, step = "prepare" }: Call = CALLS[id];
+    const timed = edge(id).when === "afterDeadline" ? {} : due();
+    return { actor, action: id, endpoint, method: "POST", ...timed, reason, body: { ...key(), action: step } };
+  }
+
+  function ask(actor: NextAction["actor"], action: string, endpoint: string, reason: string, more: object = {}): NextAction {
+    return { actor, action, endpoint, method: "POST", ...due(), reason, body: { ...key(), ...more } };
+  }
+
+  function wait(reason: string): NextAction {
+    return { actor: "client", action: "wait", endpoint: "/mkt/task", method: "GET", ...due(), reason };
+  }
+
+  function due(): Pick<NextAction, "deadline" | "onSilence"> {
+    const onSilence = silence ? ON_SILENCE[silence.id] : undefined;
+    return { deadline: new Date(deadlineOf(task) * 1000).toISOString(), ...(onSilence && { onSilence }) };
+  }
+
+  function key(): { contract: string; taskId: string } {
+    return { contract: task.contract, taskId: String(task.taskId) };
+  }
+}

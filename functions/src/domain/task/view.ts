@@ -1,0 +1,88 @@
+import type { Address } from "../address";
+import type { Escrows } from "../contract";
+import { formatUsdc } from "../money";
+import type { DeadlineName } from "../workflow/states";
+import type { TaskMetadata } from "./metadata";
+import { nextAction, type NextAction } from "./nextAction";
+import { workflowStatus, type Viewer, type WorkflowStatus } from "./status";
+import type { Task } from "./task";
+
+/** A task as anybody may see it: amounts in USDC, times in ISO 8601 UTC, what is not known as null. */
+export interface TaskView {
+  readonly taskId: string;
+  readonly contract: string;
+  readonly contractAddress: Address;
+  readonly state: Task["state"];
+  readonly mode: Task["mode"];
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly category: string | null;
+  readonly industry: string | null;
+  readonly country: string | null;
+  readonly tags: readonly string[];
+  readonly poster: Address;
+  readonly worker: Address | null;
+  readonly rewardUsdc: string;
+  readonly stakeUsdc: string;
+  readonly metadataHash: string;
+  readonly deadlines: Readonly<Record<DeadlineName, string | null>>;
+  /** How many change requests were made. */
+  readonly changeRounds: number;
+  readonly interestCount: number;
+  readonly buyerRatedWorker: boolean;
+  readonly workerRatedPoster: boolean;
+  /** By the workflow's steps; of a step that was repeated, the latest. */
+  readonly txHashes: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** The block of the newest event that is in this view. */
+  readonly chainBlock: number;
+  readonly workflowStatus: WorkflowStatus;
+  readonly _nextAction: NextAction | null;
+}
+
+/**
+ * The public view of a task, field by field: what is not named here cannot leave the service by it.
+ *
+ * `metadata` was checked against the task's hash; null is shown as missing.
+ */
+export function taskView(
+  { task, metadata, interestCount }: { task: Task; metadata: TaskMetadata | null; interestCount: number },
+  escrows: Escrows,
+  viewer: Viewer,
+): TaskView {
+  const deadlines = Object.entries(task.deadlines).map(([name, time]) => [name, time === null ? null : iso(time)]);
+  return {
+    taskId: String(task.taskId),
+    contract: task.contract,
+    contractAddress: escrows[task.contract],
+    state: task.state,
+    mode: task.mode,
+    title: metadata?.title ?? null,
+    description: metadata?.description ?? null,
+    category: metadata?.category ?? null,
+    industry: metadata?.industry ?? null,
+    country: metadata?.country ?? null,
+    tags: metadata?.tags ?? [],
+    poster: task.poster,
+    worker: task.worker,
+    rewardUsdc: formatUsdc(task.rewardUsdcUnits),
+    stakeUsdc: formatUsdc(task.stakeUsdcUnits),
+    metadataHash: task.metadataHash,
+    deadlines: Object.fromEntries(deadlines) as TaskView["deadlines"],
+    changeRounds: task.reasonHashes.length,
+    interestCount,
+    buyerRatedWorker: task.posterRating !== null,
+    workerRatedPoster: task.workerRating !== null,
+    txHashes: task.txHashes,
+    createdAt: iso(task.createdAt),
+    updatedAt: iso(task.updatedAt),
+    chainBlock: Number(task.at.blockNumber),
+    workflowStatus: workflowStatus(task, viewer),
+    _nextAction: nextAction(task, viewer),
+  };
+}
+
+function iso(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,31 @@
+import type { BlockRef, TaskKey } from "../domain/task/events";
+import type { Mirror } from "../domain/task/mirror";
+import type { VariantName } from "../domain/workflow/variants";
+
+/** How far a deployment's events were read. */
+export interface Cursor {
+  /** Every event up to this block is in its task's base. */
+  readonly finalBlock: bigint;
+  /**
+   * Blocks after it, in order: as long as one of them is on the chain, every event up to it is in its task's mirror.
+   */
+  readonly checkpoints: readonly BlockRef[];
+}
+
+/** The tasks, for whoever keeps them like the chain. Every method throws `StoreUnavailable` when the database does not answer. */
+export interface Mirrors {
+  /**
+   * Changes each task's mirror on its own, whoever else changes it at the same time; gives how many were written.
+   * `change` is pure, may run again on a newer mirror, and gives the same object where nothing is to be written; it
+   * must be harmless to repeat. One read for each, and one write for each that changed.
+   */
+  change(keys: readonly TaskKey[], change: (mirror: Mirror, key: TaskKey) => Mirror): Promise<number>;
+  /** The tasks with an event that is not final in this block or a later one. */
+  tailsFrom(contract: VariantName, block: bigint): Promise<readonly TaskKey[]>;
+  /** The tasks with an event that is not final in this block or an earlier one. */
+  tailsUpTo(contract: VariantName, block: bigint): Promise<readonly TaskKey[]>;
+  /** Null before the first run. One read. */
+  cursor(contract: VariantName): Promise<Cursor | null>;
+  /** Replaces the cursor; false, and nothing is written, where it is not `from` any more. */
+  moveCursor(contract: VariantName, from: Cursor | null, to: Cursor): Promise<boolean>;
+}

@@ -1,0 +1,43 @@
+import type { Address } from "../domain/address";
+import type { TaskKey } from "../domain/task/events";
+import type { TaskMetadata } from "../domain/task/metadata";
+import type { Task } from "../domain/task/task";
+import type { VariantName } from "../domain/workflow/variants";
+
+/** A task, and what is kept beside what the chain says of it. */
+export interface TaskRecord {
+  readonly task: Task;
+  /** Null until somebody brought it; its hash is the task's `metadataHash`. */
+  readonly metadata: TaskMetadata | null;
+  readonly interestCount: number;
+}
+
+/** A list of tasks, the newest first. */
+export type TaskList =
+  /** The tasks of a deployment that nobody has started. */
+  | { readonly kind: "open"; readonly contract: VariantName }
+  /** All tasks that a wallet posted, that it started, or of either kind that are settled. */
+  | { readonly kind: "posted" | "started" | "completed"; readonly wallet: Address };
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Where the next page begins; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+/** The most that `count` counts to. */
+export const COUNTED_AT_MOST = 1_000;
+
+/** The tasks, for reading. Every method throws `StoreUnavailable` when the database does not answer. */
+export interface Tasks {
+  /** Null where the chain has no such task. One read. */
+  get(key: TaskKey): Promise<TaskRecord | null>;
+  /** In the keys' order; one read each, in one round trip. */
+  getAll(keys: readonly TaskKey[]): Promise<readonly (TaskRecord | null)[]>;
+  /** At most `limit` + 1 reads. A cursor is what an earlier page of the same list gave; any other text gives some page. */
+  page(list: TaskList, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
+  /** How long a list is, counted to `COUNTED_AT_MOST`. One read. */
+  count(list: TaskList): Promise<number>;
+  /** Keeps a task's metadata, which the caller has checked against the chain's hash. One write. */
+  setMetadata(key: TaskKey, metadata: TaskMetadata): Promise<void>;
+}

@@ -1,0 +1,212 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { keccak256 } from "../../../functions/src/domain/keccak";
+import type { EventName, TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
+import { metadataHash, type TaskMetadata } from "../../../functions/src/domain/task/metadata";
+import { currentTask, reconcile, settle, type Mirror } from "../../../functions/src/domain/task/mirror";
+import type { TaskList } from "../../../functions/src/ports/tasks";
+import { event, history, POSTER, STRANGER, WORKER } from "../../domain/task/histories";
+import { countFirestore } from "../../setup/countFirestore";
+import { testFirestore } from "../../setup/firestore";
+
+const { db, another } = testFirestore();
+const tasks = firestoreTasks(db);
+const mirrors = firestoreMirrors(db);
+const count = countFirestore(db);
+
+const ALL = { fromBlock: 0n, toBlock: 10n ** 9n };
+let nextId = 0;
+const newKey = (contract: TaskKey["contract"] = "human"): TaskKey => ({ contract, taskId: BigInt(++nextId) });
+const ofTask = (key: TaskKey, events: TaskEvent[]) => events.map((one) => ({ ...one, ...key }));
+const seen = () => ({ reads: count.documentsRead, writes: count.documentsWritten, trips: count.roundTrips });
+
+/** Stores a task with these events, none of them final. */
+async function store(key: TaskKey, ...names: EventName[]): Promise<TaskEvent[]> {
+  const events = ofTask(key, history(...names));
+  await mirrors.change([key], (mirror) => reconcile(mirror, { ...ALL, events }));
+  return events;
+}
+
+beforeEach(() => count.reset());
+
+describe("happy", () => {
+  it("gives back the mirror that was stored, every field of it", async () => {
+    const key = newKey();
+    const events = ofTask(key, [...history("TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed"), event("Credited", { block: 5, logIndex: 1 })]);
+    const final = settle({ base: null, tail: [] }, { fromBlock: 0n, toBlock: 3n, events }).mirror;
+    const whole = reconcile(final, { ...ALL, events });
+    await mirrors.change([key], () => whole);
+    let stored: Mirror | null = null;
+    await mirrors.change([key], (mirror) => (stored = mirror));
+    expect(stored).toEqual(whole);
+    expect((await tasks.get(key))?.task).toEqual(currentTask(whole));
+  });
+
+  it("knows no task that the chain does not have", async () => {
+    const key = newKey();
+    expect(await tasks.get(key)).toBeNull();
+    const [created] = await store(key, "TaskCreated");
+    expect((await tasks.get(key))?.task.at).toEqual(created?.at);
+    await mirrors.change([key], (mirror) => reconcile(mirror, { ...ALL, events: [] }));
+    expect(await tasks.get(key)).toBeNull();
+  });
+
+  it("shows metadata as soon as it is there, before or after the chain's event, and only where its hash fits", async () => {
+    const metadata: TaskMetadata = { title: "Sort stones", description: "By colour", category: "data", tags: ["stones"] };
+    const key = newKey();
+    await tasks.setMetadata(key, metadata);
+    expect(await tasks.get(key)).toBeNull();
+    const at = { block: 1, key };
+    const created = event("TaskCreated", at, { metadataHash: metadataHash(metadata) });
+    await mirrors.change([key], (mirror) => reconcile(mirror, { ...ALL, events: [created] }));
+    expect(await tasks.get(key)).toMatchObject({ metadata, interestCount: 0 });
+    const other = event("TaskCreated", { ...at, fork: "other" }, { metadataHash: keccak256("of another task") });
+    await mirrors.change([key], (mirror) => reconcile(mirror, { ...ALL, events: [other] }));
+    expect((await tasks.get(key))?.metadata).toBeNull();
+  });
+
+  it("leaves what others keep in the document alone", async () => {
+    const key = newKey();
+    await store(key, "TaskCreated");
+    await db.doc(`tasks/human-${key.taskId}`).update({ interestCount: 3 });
+    await store(key, "TaskCreated", "TaskStarted");
+    expect(await tasks.get(key)).toMatchObject({ interestCount: 3, task: { state: "STARTED" } });
+  });
+
+  it("moves the cursor only from where it was seen", async () => {
+    const to = { finalBlock: 5n, checkpoints: [{ number: 9n, hash: keccak256("nine") }] };
+    expect(await mirrors.cursor("human")).toBeNull();
+    expect(await mirrors.moveCursor("human", null, to)).toBe(true);
+    expect(await mirrors.cursor("human")).toEqual(to);
+    expect(await mirrors.moveCursor("human", null, { ...to, finalBlock: 1n })).toBe(false);
+    expect(await mirrors.moveCursor("human", to, { ...to, finalBlock: 6n })).toBe(true);
+    expect(await mirrors.cursor("agent-fast")).toBeNull();
+  });
+});
+
+describe("lists", () => {
+  it("pages each list newest first, without a gap or a repeat, whatever its length", async () => {
+    const own = firestoreTasks(db);
+    const keys = Array.from({ length: 11 }, (_, at): TaskKey => ({ contract: "agent-fast", taskId: BigInt(95 + at) }));
+    for (const [at, key] of keys.entries()) {
+      const created = { ...event("TaskCreated", { block: 100 + at, key }), poster: STRANGER } as TaskEvent;
+      await mirrors.change([key], (mirror) => reconcile(mirror, { ...ALL, events: [created] }));
+    }
+    const newestFirst = keys.map(({ taskId }) => taskId).reverse();
+    for (const list of [{ kind: "open", contract: "agent-fast" }, { kind: "posted", wallet: STRANGER }] as const) {
+      const found: bigint[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof own.page>> = await own.page(list, 4, cursor);
+        found.push(...page.items.map(({ task }) => task.taskId));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      expect(found).toEqual(newestFirst);
+      expect(await own.count(list)).toBe(11);
+    }
+  });
+
+  it("has each task in the lists that it belongs to, and no other", async () => {
+    const [open, started, claimed, refunded] = [newKey(), newKey(), newKey(), newKey()];
+    await store(open, "TaskCreated");
+    await store(started, "TaskCreated", "TaskStarted");
+    await store(claimed, "TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed");
+    await store(refunded, "TaskCreated", "TaskCancelled");
+    const has = async (list: TaskList, key: TaskKey) => (await tasks.page(list, 100, null)).items.some(({ task }) => task.taskId === key.taskId);
+    const lists = (wallet: typeof POSTER): TaskList[] => [{ kind: "open", contract: "human" }, ...(["posted", "started", "completed"] as const).map((kind) => ({ kind, wallet }))];
+    const where = async (wallet: typeof POSTER, key: TaskKey) => Promise.all(lists(wallet).map((list) => has(list, key)));
+    expect(await where(POSTER, open)).toEqual([true, true, false, false]);
+    expect(await where(POSTER, started)).toEqual([false, true, false, false]);
+    expect(await where(WORKER, started)).toEqual([false, false, true, false]);
+    expect(await where(WORKER, claimed)).toEqual([false, false, true, true]);
+    expect(await where(POSTER, claimed)).toEqual([false, true, false, true]);
+    expect(await where(POSTER, refunded)).toEqual([false, true, false, true]);
+    expect(await where(WORKER, refunded)).toEqual([false, false, false, false]);
+  });
+
+  it("finds the tasks whose events are not final, by their blocks", async () => {
+    const key = newKey("agent-fast");
+    await store(key, "TaskCreated", "TaskStarted", "WorkSubmitted");
+    const found = async (keys: Promise<readonly TaskKey[]>) => (await keys).some(({ taskId }) => taskId === key.taskId);
+    expect(await found(mirrors.tailsFrom("agent-fast", 3n))).toBe(true);
+    expect(await found(mirrors.tailsFrom("agent-fast", 4n))).toBe(false);
+    expect(await found(mirrors.tailsUpTo("agent-fast", 1n))).toBe(true);
+    expect(await found(mirrors.tailsUpTo("agent-fast", 0n))).toBe(false);
+    expect(await found(mirrors.tailsFrom("human", 0n))).toBe(false);
+  });
+});
+
+describe("costs", () => {
+  it("reads one document for a task, limit + 1 for a page, one for a count and for a cursor", async () => {
+    const key = newKey();
+    await store(key, "TaskCreated");
+    const cost = async (call: () => Promise<unknown>) => {
+      count.reset();
+      await call();
+      return seen();
+    };
+    expect(await cost(() => tasks.get(key))).toEqual({ reads: 1, writes: 0, trips: 1 });
+    const list = { kind: "posted", wallet: STRANGER } as const;
+    expect(await cost(() => tasks.page(list, 5, null))).toEqual({ reads: 6, writes: 0, trips: 1 });
+    const { nextCursor } = await tasks.page(list, 5, null);
+    expect(await cost(() => tasks.page(list, 5, nextCursor))).toEqual({ reads: 6, writes: 0, trips: 1 });
+    expect(await cost(() => tasks.count(list))).toEqual({ reads: 1, writes: 0, trips: 1 });
+    expect(await cost(() => tasks.getAll([key, newKey()]))).toEqual({ reads: 2, writes: 0, trips: 1 });
+    expect(await cost(() => tasks.setMetadata(key, { title: "t", description: "d", category: "c" }))).toEqual({ reads: 0, writes: 1, trips: 1 });
+    expect(await cost(() => mirrors.cursor("human"))).toEqual({ reads: 1, writes: 0, trips: 1 });
+  });
+
+  it("reads and writes each changed task once, a hundred in two round trips, and writes none that stays", async () => {
+    const keys = Array.from({ length: 100 }, () => newKey());
+    const create = (mirror: Mirror, key: TaskKey) => reconcile(mirror, { ...ALL, events: ofTask(key, history("TaskCreated")) });
+    expect(await mirrors.change(keys, create)).toBe(100);
+    expect(seen()).toEqual({ reads: 100, writes: 100, trips: 2 });
+    count.reset();
+    expect(await mirrors.change(keys, create)).toBe(0);
+    expect(seen()).toEqual({ reads: 100, writes: 0, trips: 1 });
+  });
+
+  it("has a composite index for every query", () => {
+    const file = path.join(__dirname, "..", "..", "..", "firestore.indexes.json");
+    const { indexes } = JSON.parse(readFileSync(file, "utf8")) as { indexes: { collectionGroup: string; fields: { fieldPath: string }[] }[] };
+    const found = indexes.filter(({ collectionGroup }) => collectionGroup === "tasks").map(({ fields }) => fields.map(({ fieldPath }) => fieldPath).join());
+    const needed = ["contract,state,sortKey", "poster,sortKey", "worker,sortKey", "parties,settled,sortKey", "contract,tailTo", "contract,tailFrom"];
+    expect(found.sort()).toEqual(needed.sort());
+  });
+});
+
+describe("faults", () => {
+  it("loses no change when many change one task at the same time, from two processes", async () => {
+    const key = newKey();
+    const names: EventName[] = ["TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed"];
+    const events = ofTask(key, history(...names));
+    const stores = [mirrors, firestoreMirrors(another())];
+    await stores[0]?.change([key], (mirror) => reconcile(mirror, { ...ALL, toBlock: 1n, events: events.slice(0, 1) }));
+    // Each knows a longer beginning of the history; whoever comes last, the longest must stand.
+    const beginnings = events.map((_, at) => events.slice(0, at + 1));
+    await Promise.all(
+      beginnings.map((known, at) =>
+        (stores[at % 2] ?? mirrors).change([key], (mirror) => reconcile(mirror, { fromBlock: 0n, toBlock: BigInt(known.length), events: known })),
+      ),
+    );
+    expect((await tasks.get(key))?.task).toMatchObject({ state: "APPROVED", settled: true });
+  });
+
+  it("changes every other task of a batch though one of them is fought over", async () => {
+    const [fought, ...rest] = Array.from({ length: 5 }, () => newKey());
+    if (!fought) throw new Error("a key");
+    let interference: Promise<number> | undefined;
+    const rival = firestoreMirrors(another());
+    const theirView = { fromBlock: 0n, toBlock: 1n, events: ofTask(fought, history("TaskCreated")) };
+    const create = (mirror: Mirror, key: TaskKey) => {
+      if (key === fought) interference ??= rival.change([fought], (theirs) => reconcile(theirs, theirView));
+      return reconcile(mirror, { ...ALL, events: ofTask(key, history("TaskCreated", "TaskStarted")) });
+    };
+    await mirrors.change([fought, ...rest], create);
+    await interference;
+    const states = (await tasks.getAll([fought, ...rest])).map((record) => record?.task.state);
+    expect(states).toEqual([fought, ...rest].map(() => "STARTED"));
+  });
+});

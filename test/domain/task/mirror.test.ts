@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { byPlace, type EventName, type TaskEvent } from "../../../functions/src/domain/task/events";
+import { currentTask, EMPTY_MIRROR, reconcile, settle, type Mirror, type Stretch } from "../../../functions/src/domain/task/mirror";
+import { applyAll, BrokenHistory } from "../../../functions/src/domain/task/task";
+import { event, history } from "./histories";
+
+const LIFE: EventName[] = ["TaskCreated", "TaskStarted", "WorkSubmitted", "ChangesRequested", "WorkResubmitted", "TaskRejected", "TaskDisputed", "TaskResolved"];
+const life = () =>
+  LIFE.map((name, at) => event(name, { block: 1 + Math.floor(at / 2) * 3, logIndex: at % 2 }, name === "TaskRejected" ? rejectedAgain() : {}));
+const rejectedAgain = () => ({ submissionHash: (event("WorkResubmitted", { block: 1 }) as { submissionHash: `0x${string}` }).submissionHash });
+const LAST = 10n;
+
+const between = (events: readonly TaskEvent[], fromBlock: bigint, toBlock: bigint): Stretch => ({
+  fromBlock, toBlock, events: events.filter(({ at }) => at.blockNumber >= fromBlock && at.blockNumber <= toBlock),
+});
+const states = (mirror: Mirror) => currentTask(mirror)?.state ?? null;
+
+describe("happy", () => {
+  it("stands where the chain stands, however far it was read", () => {
+    const mirror = reconcile(EMPTY_MIRROR, between(life(), 0n, 4n));
+    expect(states(mirror)).toBe("CHANGES_REQUESTED");
+    expect(states(reconcile(mirror, between(life(), 5n, LAST)))).toBe("RESOLVED");
+  });
+
+  it("M2: a repeated or stale reading changes nothing, and is known by the same object", () => {
+    const mirror = reconcile(EMPTY_MIRROR, between(life(), 0n, LAST));
+    expect(reconcile(mirror, between(life(), 0n, LAST))).toBe(mirror);
+    expect(reconcile(mirror, between(life(), 0n, 4n))).toBe(mirror);
+    const settled = settle(mirror, between(life(), 0n, 7n)).mirror;
+    expect(settle(settled, between(life(), 0n, 4n)).mirror).toBe(settled);
+    expect(reconcile(settled, between(life(), 0n, LAST))).toBe(settled);
+  });
+
+  it("takes each event once and in the chain's order, though it is told twice and backwards", () => {
+    const { fromBlock, toBlock, events } = between(life(), 0n, LAST);
+    const mirror = reconcile(EMPTY_MIRROR, { fromBlock, toBlock, events: [...events, ...events].reverse() });
+    expect(mirror).toEqual(reconcile(EMPTY_MIRROR, { fromBlock, toBlock, events }));
+  });
+
+  it("gives each event as settled exactly once, in order", () => {
+    let mirror = reconcile(EMPTY_MIRROR, between(life(), 0n, LAST));
+    const settled: TaskEvent[] = [];
+    for (const final of [0n, 1n, 1n, 5n, 4n, LAST, LAST]) {
+      const step = settle(mirror, between(life(), 0n, final));
+      mirror = step.mirror;
+      settled.push(...step.settled);
+    }
+    expect(settled).toEqual(life());
+    expect(mirror).toEqual({ base: applyAll(null, life()), tail: [] });
+  });
+});
+
+describe("refusals", () => {
+  it("does not take a stretch that leaves a hole before it", () => {
+    expect(() => reconcile(EMPTY_MIRROR, between(life(), 4n, LAST))).toThrow(BrokenHistory);
+    expect(() => settle(EMPTY_MIRROR, between(life(), 4n, LAST))).toThrow(BrokenHistory);
+  });
+});
+
+describe("faults", () => {
+  const mirror = reconcile(EMPTY_MIRROR, between(history("TaskCreated", "TaskStarted", "WorkSubmitted"), 0n, 3n));
+
+  it("X6: drops what a reorg dropped, takes what it mined anew, and cites no block that is gone", () => {
+    expect(states(reconcile(mirror, { fromBlock: 3n, toBlock: 5n, events: [] }))).toBe("STARTED");
+    const remined = event("WorkSubmitted", { block: 5, fork: "b" });
+    const healed = reconcile(mirror, { fromBlock: 2n, toBlock: 5n, events: [event("TaskStarted", { block: 4, fork: "b" }), remined] });
+    expect(states(healed)).toBe("SUBMITTED");
+    expect(healed.tail.map(({ at }) => at.blockHash)).toEqual([mirror.tail[0]?.at.blockHash, event("TaskStarted", { block: 4, fork: "b" }).at.blockHash, remined.at.blockHash]);
+  });
+
+  it("X6: notices a block that was replaced by one with the same events", () => {
+    const again = [event("TaskStarted", { block: 2, fork: "b" }), event("WorkSubmitted", { block: 3, fork: "b" })];
+    const healed = reconcile(mirror, { fromBlock: 2n, toBlock: 3n, events: again });
+    expect(healed.tail.slice(1)).toEqual(again);
+    expect(states(healed)).toBe("SUBMITTED");
+  });
+
+  it("forgets a task whose creation was undone", () => {
+    expect(currentTask(reconcile(mirror, { fromBlock: 1n, toBlock: 9n, events: [] }))).toBeNull();
+  });
+
+  it("keeps what lies after the stretch only as long as it still follows", () => {
+    expect(states(reconcile(mirror, between(mirror.tail, 0n, 2n)))).toBe("SUBMITTED");
+    const without = reconcile(mirror, { fromBlock: 2n, toBlock: 2n, events: [] });
+    expect([states(without), without.tail.length]).toEqual(["FUNDED", 1]);
+  });
+
+  it("what is final replaces what was only known", () => {
+    const cancelled = [event("TaskCreated", { block: 1 }), event("TaskCancelled", { block: 2, fork: "b" })];
+    const { mirror: final, settled } = settle(mirror, { fromBlock: 0n, toBlock: 3n, events: cancelled });
+    expect([states(final), final.tail, settled]).toEqual(["CANCELLED", [], cancelled]);
+  });
+
+  it("F6: for any readings of any prefixes, in any order, the position never decreases and the last word is the chain's", () => {
+    const events = life();
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(10), fc.boolean()), { maxLength: 12 }), (readings) => {
+        let mirror = EMPTY_MIRROR;
+        let final = -1n;
+        for (const [to, isFinal] of [...readings, [10, true] as const]) {
+          const before = currentTask(mirror)?.at;
+          const stretch = between(events, final + 1n, BigInt(to));
+          if (isFinal) mirror = settle(mirror, stretch).mirror;
+          else mirror = reconcile(mirror, stretch);
+          if (isFinal && BigInt(to) > final) final = BigInt(to);
+          const now = currentTask(mirror)?.at;
+          if (before && (!now || byPlace(now, before) < 0)) throw new Error("the position decreased");
+        }
+        expect(mirror).toEqual({ base: applyAll(null, events), tail: [] });
+      }),
+    );
+  });
+});

@@ -1,0 +1,212 @@
+import { Contract, id, MaxUint256 } from "ethers";
+import { artifact } from "../../contracts/artifact";
+import { deployEscrows } from "../../contracts/deployEscrows";
+import { ethersEscrow } from "../../functions/src/adapters/ethers/escrow";
+import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import { toAddress, type Address } from "../../functions/src/domain/address";
+import type { Escrows } from "../../functions/src/domain/contract";
+import type { Hex } from "../../functions/src/domain/keccak";
+import type { EscrowCall, Resubmission, Terms, Voucher } from "../../functions/src/domain/task/call";
+import type { TaskKey } from "../../functions/src/domain/task/events";
+import { edge, type EdgeId } from "../../functions/src/domain/workflow/edges";
+import { stateOfNumber, type State } from "../../functions/src/domain/workflow/states";
+import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
+import type { Escrow } from "../../functions/src/ports/escrow";
+import type { Log } from "../../functions/src/ports/log";
+import type { Role } from "../../local/wallets";
+import { CHAIN_ID, type OwnChain, USDC } from "./chain";
+
+/** The contract's own word on a task. */
+export interface ChainTask {
+  readonly state: State | null;
+  readonly deadline: number;
+  readonly settled: boolean;
+  readonly changeRound: number;
+  readonly contentHash: Hex;
+  readonly poster: Address;
+  readonly worker: Address;
+}
+
+export interface StepOptions {
+  /** Who calls; the step's own party if not given. */
+  readonly from?: Role;
+  /** The work that is handed in, or the hash of the reason, evidence or ruling. */
+  readonly text?: string;
+  readonly rating?: number;
+  readonly workerShareBps?: number;
+  readonly forfeitStake?: boolean;
+}
+
+const FAR = 2 ** 39;
+const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
+const CALLERS = { poster: "buyer", worker: "worker", arbiter: "arbiter", outsider: "worker", anyone: "stranger" } as const;
+
+/** Both escrows on a chain of a test's own, and everybody's moves on them. The buyer posts, the worker works. */
+export class EscrowStage {
+  private constructor(
+    readonly chain: OwnChain,
+    readonly addresses: Escrows,
+    /** The adapter under test, straight to the chain. */
+    readonly escrow: Escrow,
+  ) {}
+
+  static async open(chain: OwnChain): Promise<EscrowStage> {
+    const { human, agentFast } = await deployEscrows({
+      signer: chain.wallet("deployer"), usdc: USDC, treasury: chain.wallet("treasury").address,
+      owner: chain.wallet("deployer").address, arbiter: chain.wallet("arbiter").address,
+    });
+    const addresses = { human: requireAddress(human), "agent-fast": requireAddress(agentFast) };
+    const stage = new EscrowStage(chain, addresses, escrowOver(chain.rpcUrl, addresses));
+    for (const role of ["buyer", "worker", "worker2"] as const) {
+      for (const contract of ["human", "agent-fast"] as const) {
+        await stage.call({ function: "approveUsdc", contract, amountUsdcUnits: MaxUint256 }, role);
+      }
+    }
+    return stage;
+  }
+
+  address(role: Role): Address {
+    return requireAddress(this.chain.wallet(role).address);
+  }
+
+  /** Sends a call and gives its transaction's hash, reverted or not. */
+  call(call: EscrowCall, from: Role): Promise<Hex> {
+    const { to, data } = this.escrow.encode(call);
+    return this.chain.send({ from, to, data }) as Promise<Hex>;
+  }
+
+  terms(contract: VariantName, changes: Partial<Terms> = {}): Terms {
+    const { defaultWindows, defaultChangeRounds } = VARIANTS[contract];
+    return {
+      rewardUsdcUnits: 5_000_001n, stakeUsdcUnits: 500_001n, metadataHash: id("metadata") as Hex, mode: "instant",
+      maxChangeRounds: defaultChangeRounds, windows: defaultWindows, ...changes,
+    };
+  }
+
+  /** Creates a task and gives its key. */
+  async create(contract: VariantName = "human", changes: Partial<Terms> = {}): Promise<TaskKey> {
+    await this.call({ function: "createTask", contract, terms: this.terms(contract, changes) }, "buyer");
+    return { contract, taskId: BigInt((await this.contract(contract).getFunction("taskCount")()) as bigint) };
+  }
+
+  /** Takes one step of the workflow, and throws if the contract refuses it. */
+  async take(step: EdgeId, key: TaskKey, options: StepOptions = {}): Promise<Hex> {
+    const from = options.from ?? CALLERS[edge(step).who];
+    const hash = await this.call(await this.callOf(step, key, options), from);
+    const receipt = await this.chain.provider.getTransactionReceipt(hash);
+    if (receipt?.status !== 1) throw new Error(`the contract refuses ${step}`);
+    return hash;
+  }
+
+  /** Takes several steps, one after the other, warping past the deadline where one waits for it. */
+  async walk(key: TaskKey, ...steps: EdgeId[]): Promise<void> {
+    for (const step of steps) {
+      if (edge(step).when === "afterDeadline") await this.passDeadline(key);
+      await this.take(step, key);
+    }
+  }
+
+  /** Moves the clock past the end of the present turn. */
+  async passDeadline(key: TaskKey): Promise<void> {
+    const { deadline } = await this.task(key);
+    const now = (await this.chain.provider.getBlock("latest"))?.timestamp ?? 0;
+    if (deadline >= now) await this.chain.warp(deadline - now + 1);
+  }
+
+  async task({ contract, taskId }: TaskKey): Promise<ChainTask> {
+    const found = (await this.contract(contract).getFunction("getTask")(taskId)) as Record<string, unknown>;
+    return {
+      state: stateOfNumber(Number(found["state"])),
+      deadline: Number(found["deadline"]),
+      settled: found["settled"] === true,
+      changeRound: Number(found["changeRound"]),
+      contentHash: found["contentHash"] as Hex,
+      poster: requireAddress(String(found["poster"])),
+      worker: requireAddress(String(found["worker"])),
+    };
+  }
+
+  contract(name: VariantName): Contract {
+    return new Contract(this.addresses[name], artifact("TaskEscrow").abi, this.chain.provider);
+  }
+
+  /** The poster's signed choice of a worker. */
+  async voucher({ contract, taskId }: TaskKey, worker: Role = "worker"): Promise<Voucher> {
+    const types = { Selection: [{ name: "taskId", type: "uint256" }, { name: "worker", type: "address" }, { name: "deadline", type: "uint256" }] };
+    const value = { taskId, worker: this.address(worker), deadline: FAR };
+    return { deadline: FAR, signature: (await this.chain.wallet("buyer").signTypedData(this.domain(contract), types, value)) as Hex };
+  }
+
+  /** The worker's signed answer to the present change request. */
+  async resubmission(key: TaskKey, submissionHash: Hex): Promise<Resubmission> {
+    const names = [["taskId", "uint256"], ["round", "uint256"], ["submissionHash", "bytes32"], ["deadline", "uint256"]];
+    const types = { Resubmission: names.map(([name = "", type = ""]) => ({ name, type })) };
+    const { changeRound: round } = await this.task(key);
+    const value = { taskId: key.taskId, round, submissionHash, deadline: FAR };
+    const signature = (await this.chain.wallet("worker").signTypedData(this.domain(key.contract), types, value)) as Hex;
+    return { round, submissionHash, deadline: FAR, signature };
+  }
+
+  private domain(contract: VariantName) {
+    return { name: "TaskEscrow", version: "1", chainId: CHAIN_ID, verifyingContract: this.addresses[contract] };
+  }
+
+  private async callOf(step: EdgeId, key: TaskKey, options: StepOptions): Promise<EscrowCall> {
+    const { text = step, rating = 5, workerShareBps = 2_500, forfeitStake = false } = options;
+    const hash = id(text) as Hex;
+    const rated = async () => ({ ...key, submissionHash: (await this.task(key)).contentHash, rating, commentHash: hash });
+    switch (step) {
+      case "create":
+        return { function: "createTask", contract: key.contract, terms: this.terms(key.contract) };
+      case "cancel":
+        return { function: "cancelTask", ...key };
+      case "expireOpen":
+      case "expireWork":
+      case "expireChanges":
+        return { function: "expireTask", ...key };
+      case "start":
+        return { function: "stakeAndStart", ...key, voucher: await this.voucher(key, options.from ?? "worker") };
+      case "submit":
+        return { function: "submitWork", ...key, submissionHash: hash };
+      case "requestChanges":
+        return { function: "requestChanges", ...key, reasonHash: hash };
+      case "resubmit":
+        return { function: "resubmitWork", ...key, submissionHash: hash, signed: null };
+      case "anchorResubmission":
+        return { function: "resubmitWork", ...key, submissionHash: hash, signed: await this.resubmission(key, hash) };
+      case "approve":
+      case "approveDuringChanges":
+        return { function: "approve", ...(await rated()) };
+      case "reject":
+        return { function: "reject", ...(await rated()) };
+      case "release":
+        return { function: "releaseAfterReview", ...key };
+      case "concede":
+      case "finalizeRejection":
+        return { function: "finalizeRejection", ...key };
+      case "contest":
+        return { function: "contest", ...key, evidenceHash: hash };
+      case "rule":
+        return { function: "rule", ...key, workerShareBps, forfeitStake, rulingHash: hash };
+      case "ruleByDefault":
+        return { function: "ruleByDefault", ...key };
+      case "rateAndClaim":
+        return { function: "rateAndClaimStake", ...key, rating, commentHash: hash };
+      case "claim":
+        return { function: "claimStakeAfterRating", ...key };
+    }
+  }
+}
+
+/** The escrow adapter over any node, such as a proxy that misbehaves. */
+export function escrowOver(url: string | readonly string[], addresses: Escrows, fromBlock = 0n): Escrow {
+  const urls = typeof url === "string" ? [url] : url;
+  const nodes = new Nodes({ urls, chainId: CHAIN_ID, timeoutMs: 2_000, log: SILENT });
+  return ethersEscrow({ nodes, addresses, fromBlock, chainId: CHAIN_ID });
+}
+
+function requireAddress(text: string): Address {
+  const address = toAddress(text);
+  if (!address) throw new Error(`${text} is no address`);
+  return address;
+}
