@@ -4,16 +4,18 @@
  * Each is required where it is first used: Firestore and ethers take longer to load than most
  * requests take to answer, and a quote needs neither.
  */
-import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
 import { cloudLog } from "./adapters/log";
+import { pooledRandomBytes } from "./adapters/random";
+import { requireEscrows } from "./domain/messages/requestText";
 import { clientAddress } from "./http/client";
 import type { Endpoint } from "./http/endpoint";
 import type { Parts } from "./http/route";
 import { serve } from "./http/serve";
 import type { Answers } from "./ports/answers";
 import type { Chain } from "./ports/chain";
+import type { Escrow } from "./ports/escrow";
 import type { Log } from "./ports/log";
 import type { Snapshots } from "./ports/snapshots";
 import type { Settings } from "./settings";
@@ -38,12 +40,20 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
     const { openFirestore } = require("./adapters/firestore/open") as typeof import("./adapters/firestore/open");
     return openFirestore();
   });
+  const nodes = once(() => {
+    const { Nodes } = require("./adapters/rpc/nodes") as typeof import("./adapters/rpc/nodes");
+    const { chainId, rpcUrls, rpcTimeoutMs } = settings;
+    return new Nodes({ urls: rpcUrls, chainId, timeoutMs: rpcTimeoutMs, log });
+  });
   const chain = once((): Chain => {
     if (overrides.chain) return overrides.chain;
-    const { Nodes } = require("./adapters/rpc/nodes") as typeof import("./adapters/rpc/nodes");
     const { rpcChain } = require("./adapters/rpc/chain") as typeof import("./adapters/rpc/chain");
-    const { chainId, rpcUrls, rpcTimeoutMs, rpcQuorum } = settings;
-    return rpcChain(new Nodes({ urls: rpcUrls, chainId, timeoutMs: rpcTimeoutMs, log }), rpcQuorum);
+    return rpcChain(nodes(), settings.rpcQuorum);
+  });
+  const escrow = once((): Escrow => {
+    const { ethersEscrow } = require("./adapters/ethers/escrow") as typeof import("./adapters/ethers/escrow");
+    const { chainId, escrowFromBlock } = settings;
+    return ethersEscrow({ nodes: nodes(), addresses: requireEscrows(settings.escrows), fromBlock: escrowFromBlock, chainId });
   });
   const signatures = once(() => {
     const { WalletSignatures } = require("./adapters/ethers/signatures") as typeof import("./adapters/ethers/signatures");
@@ -69,6 +79,18 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
     const { firestoreFeedback } = require("./adapters/firestore/feedback") as typeof import("./adapters/firestore/feedback");
     return firestoreFeedback(db());
   });
+  const tasks = once(() => {
+    const { firestoreTasks } = require("./adapters/firestore/tasks") as typeof import("./adapters/firestore/tasks");
+    return firestoreTasks(db());
+  });
+  const interests = once(() => {
+    const { firestoreInterests } = require("./adapters/firestore/interests") as typeof import("./adapters/firestore/interests");
+    return firestoreInterests(db());
+  });
+  const contents = once(() => {
+    const { firestoreContents } = require("./adapters/firestore/contents") as typeof import("./adapters/firestore/contents");
+    return firestoreContents(db(), tasks);
+  });
   const snapshots = once(() => {
     const { firestoreSnapshots } = require("./adapters/firestore/snapshots") as typeof import("./adapters/firestore/snapshots");
     return firestoreSnapshots(db());
@@ -83,7 +105,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
     settings,
     log,
     nowMs,
-    randomBytes,
+    randomBytes: pooledRandomBytes(),
     sleep,
     payments,
     chain,
@@ -107,6 +129,18 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
       },
       get feedback() {
         return feedback();
+      },
+      get escrow() {
+        return escrow();
+      },
+      get tasks() {
+        return tasks();
+      },
+      get interests() {
+        return interests();
+      },
+      get contents() {
+        return contents();
       },
     },
   };

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Hex } from "./keccak";
 import { keccak256 } from "./keccak";
@@ -37,7 +37,7 @@ export function canonicalKeccak256(value: unknown): Hex {
 
 /** SHA-256 of the value's canonical UTF-8, as 0x hex: the form in which the service names a body to itself. */
 export function canonicalSha256(value: unknown): Hex {
-  return `0x${createHash("sha256").update(canonicalJson(value)).digest("hex")}`;
+  return `0x${hash("sha256", canonicalJson(value), "hex")}`;
 }
 
 function refuseWhatJsonCannotSay(value: unknown, pointer: string, depth: number): void {
