@@ -1,0 +1,89 @@
+import { Buyer } from "../setup/buyer";
+import { sharedChain } from "../setup/chain";
+import { countFirestore } from "../setup/countFirestore";
+import { testFirestore } from "../setup/firestore";
+import { type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
+import { CountedAnswers, testService } from "../setup/service";
+import type { TestServer } from "../setup/server";
+
+const chain = sharedChain();
+const { db } = testFirestore();
+const firestore = countFirestore(db);
+const beforeCompute: string[][] = [];
+const answers = new CountedAnswers((question) => {
+  beforeCompute.push([...firestore.calls]);
+  return question;
+});
+let node: RpcProxy;
+let spare: RpcProxy;
+let service: TestServer;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  [node, spare] = await Promise.all([startRpcProxy(chain.rpcUrl), startRpcProxy(chain.rpcUrl)]);
+  service = await testService({ db, answers, settings: { RPC_URLS: `${node.url},${spare.url}` } });
+  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
+});
+afterAll(() => Promise.all([service.close(), node.close(), spare.close()]));
+
+function reset(): void {
+  firestore.reset();
+  node.reset();
+  spare.reset();
+  beforeCompute.length = 0;
+}
+
+async function redeemed() {
+  const quote = await buyer.quote();
+  const txHash = await buyer.payMarked(quote);
+  reset();
+  expect((await buyer.redeem(quote, txHash)).status).toBe(200);
+  return { quote, txHash };
+}
+
+describe("happy", () => {
+  it("quotes without asking database or chain", async () => {
+    reset();
+    await buyer.quote();
+    await buyer.quote({});
+    expect([firestore.roundTrips, node.roundTrips, spare.roundTrips]).toEqual([0, 0, 0]);
+  });
+
+  it("redeems with one batch to the first node, two trips to the database before the answer and one after", async () => {
+    await redeemed();
+    expect([node.roundTrips, spare.roundTrips]).toEqual([1, 0]);
+    expect(node.calls.map(({ method }) => method)).toEqual([
+      "eth_chainId", "eth_getTransactionReceipt", "eth_getTransactionByHash", "eth_getBlockByNumber",
+    ]);
+    expect(beforeCompute).toEqual([["batchGetDocuments", "commit"]]);
+    expect(firestore.calls).toEqual(["batchGetDocuments", "commit", "commit"]);
+    expect([firestore.documentsRead, firestore.documentsWritten]).toEqual([1, 3]);
+  });
+
+  it("replays with one read and no node", async () => {
+    const { quote, txHash } = await redeemed();
+    reset();
+    expect((await buyer.redeem(quote, txHash)).status).toBe(200);
+    expect([firestore.calls, firestore.documentsRead]).toEqual([["batchGetDocuments"], 1]);
+    expect([node.roundTrips, spare.roundTrips, beforeCompute.length]).toEqual([0, 0, 0]);
+  });
+
+  it("refuses a forged intent without asking database or chain for it", async () => {
+    reset();
+    expect((await buyer.redeem({ intentId: "a.b.c" }, `0x${"1".repeat(64)}`)).status).toBe(404);
+    expect([node.roundTrips, spare.roundTrips]).toEqual([0, 0]);
+    // What there is left is the budget of the address that tries.
+    expect(firestore.calls).toEqual(["batchGetDocuments", "commit"]);
+  });
+});
+
+describe("faults", () => {
+  it("asks the second node once when the first one fails", async () => {
+    const quote = await buyer.quote();
+    const txHash = await buyer.payMarked(quote);
+    reset();
+    node.fault = { kind: "status", status: 429 };
+    expect((await buyer.redeem(quote, txHash)).status).toBe(200);
+    expect([node.roundTrips, spare.roundTrips]).toEqual([1, 1]);
+  });
+});
