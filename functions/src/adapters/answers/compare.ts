@@ -73,9 +73,15 @@ function tellingWords(dataset: Dataset, mine: Mask, theirs: Mask): string[] {
 
 function recordsWithStem({ recordTerms: { starts, ids }, vocabulary }: Dataset, mask: Mask): Uint32Array {
   const counts = new Uint32Array(vocabulary.stems.length);
+  const lastSeen = new Uint32Array(vocabulary.stems.length);
   for (let i = 0; i < mask.length; i++) {
     if (!mask[i]) continue;
-    for (const id of new Set(ids.subarray(starts[i], starts[i + 1]))) counts[id]! += 1;
+    for (let at = starts[i]!; at < starts[i + 1]!; at++) {
+      const id = ids[at]!;
+      if (lastSeen[id] === i + 1) continue;
+      lastSeen[id] = i + 1;
+      counts[id]! += 1;
+    }
   }
   return counts;
 }

@@ -1,12 +1,17 @@
 import MiniSearch from "minisearch";
 import type { Snapshot } from "../../domain/dataset/snapshot";
 import type { SnapshotPointer } from "../../ports/snapshots";
+import { aliasesOf, type Alias } from "./groups";
 
 /** A snapshot in memory, ready to be searched and counted. */
 export interface Dataset extends Snapshot {
   pointer: SnapshotPointer;
   size: number;
   stemIds: ReadonlyMap<string, number>;
+  /** How questions name the groups of its columns. */
+  aliases: readonly Alias[];
+  /** The vectors of this question's topics from the embeddings model that saw the records; empty where there is none. */
+  embedded: ReadonlyMap<string, Float32Array>;
   /** Finds records by their stems (BM25+); the text of a search is stems with single spaces between. */
   index: MiniSearch<{ id: number; stems: string }>;
 }
@@ -24,5 +29,13 @@ export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Datas
     const own = ids.subarray(starts[i], starts[i + 1]);
     index.add({ id: i, stems: Array.from(own, (id) => stems[id]!).join(" ") });
   }
-  return { ...snapshot, pointer, size: snapshot.texts.length, stemIds: new Map(stems.map((stem, id) => [stem, id])), index };
+  return {
+    ...snapshot,
+    pointer,
+    size: snapshot.texts.length,
+    stemIds: new Map(stems.map((stem, id) => [stem, id])),
+    aliases: aliasesOf(snapshot.columns),
+    embedded: new Map(),
+    index,
+  };
 }

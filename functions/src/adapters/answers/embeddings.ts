@@ -11,6 +11,7 @@ export interface EmbeddingsSettings {
 }
 
 export interface EmbeddingsClient {
+  model: string;
   /** One vector per text, in order; throws an Error that names the status, never the texts or the key. */
   embed: (texts: readonly string[]) => Promise<Float64Array[]>;
   /** The quantised vectors of a whole corpus, in batches; a batch that fails is tried again twice. */
@@ -56,6 +57,7 @@ export function embeddingsClient({ url, model, key, timeoutMs, fetch }: Embeddin
   }
 
   return {
+    model,
     embed,
     async embedAll(texts, progress) {
       const vectors: Float64Array[] = [];
@@ -63,7 +65,7 @@ export function embeddingsClient({ url, model, key, timeoutMs, fetch }: Embeddin
         vectors.push(...(await embedPatiently(texts.slice(from, from + BATCH))));
         progress(vectors.length);
       }
-      return { model, vectors: quantise(vectors, vectors[0]?.length ?? 0) };
+      return { model, vectors: quantise(vectors, vectors[0]?.length ?? 0, true) };
     },
   };
 }

@@ -9,6 +9,8 @@ export type Intent = "most" | "count" | "say" | "compare" | "breakdown";
 export interface Subject {
   /** The words that carry the topic, or "" for everything. */
   topic: string;
+  /** True where the question is about the words themselves ("how many mention X?"). */
+  literal: boolean;
   groups: Group[];
 }
 
@@ -25,12 +27,13 @@ const COMPARE = /\bdiffer(?:s|ent|ently|ence|ences)?\b|\bcompar(?:e|es|ed|ing|is
 const MOST =
   /\b(?:most|main|biggest|largest|key|major|common(?:est)?|popular|frequent(?:ly)?|trending|usual(?:ly)?|typical(?:ly)?|overall|overview|themes?|summar(?:y|ise|ize)|top\s+(?:\d+|three|five|ten|few|themes?|topics?|questions?|goals?|issues?|concerns?|things?|requests?|reasons?|problems?|needs?))\b/i;
 const SAY = /\b(?:say|says|said|saying|think|thinks|thoughts|opinions?|feel|examples?|quotes?|tell me (?:more )?about|why|what about)\b/i;
+const LITERAL = /\b(?:mention(?:s|ed|ing)?|contain(?:s|ed|ing)?|us(?:e|es|ed|ing) the (?:words?|phrase|term)|the (?:words?|phrase|term)\b)/i;
 const FOLLOWS = /^\s*(?:and|or|also|but|so|then|ok(?:ay)?|now|what about|how about|same|why|more|tell me more|go on|give me|show me|any)\b|\b(?:those|these|them|that group|of which|the same)\b/i;
 
 /** Words that frame a question about the data and name no topic. */
 const FRAME = new Set(
   (
-    "about ask asks asked asking talk talks talking talked say says said saying tell tells think thinks thought thoughts opinion opinions feel feeling feels mention mentions mentioned " +
+    "about ask asks asked asking talk talks talking talked say says said saying tell tells think thinks thought thoughts opinion opinions feel feeling feels mention mentions mentioned contain contains containing word words phrase term " +
     "raise raised write wrote written express expressed complain complains people person persons everyone everybody anyone someone somebody users user visitors visitor customers customer clients " +
     "subscribers subscriber adopters respondents folks those these them they many much most often common commonest commonly frequent frequently popular main biggest largest key major " +
     "trending usual usually typical typically overall overview theme themes topic topics summary summarise summarize number count total share percentage percent proportion fraction " +
@@ -40,7 +43,7 @@ const FRAME = new Set(
     "regarding concerning related relation respect terms group groups each per gender state states region regions country countries category categories said around here there reason reasons concern concerns get getting got"
   ).split(" "),
 );
-const TOPIC_AFTER = /\b(?:about|regarding|concerning|related to|with respect to|mention(?:ed|ing|s)?|on the (?:topic|subject) of)\s+(.+)$/i;
+const TOPIC_AFTER = /\b(?:about|regarding|concerning|related to|with respect to|mention(?:ed|ing|s)?|contain(?:ing|s)?|the (?:words?|phrase|term)|on the (?:topic|subject) of)\s+(.+)$/i;
 
 /** The question that a conversation ends with; what the last message leaves open is taken from the earlier ones. */
 export function readQuestion(messages: readonly Message[], aliases: readonly Alias[], columns: readonly string[]): Question {
@@ -55,11 +58,11 @@ interface Part extends Question {
 
 function merged(before: Part, part: Part): Part {
   const groups = [...before.groups.filter(({ column }) => !part.groups.some((group) => group.column === column)), ...part.groups];
-  const subject = { topic: part.topic || before.topic, groups };
+  const subject = { topic: part.topic || before.topic, literal: part.topic ? part.literal : before.literal || part.literal, groups };
   const intent = part.named ? part.intent : part.topic === "" && part.groups.length === 0 && !part.named ? "say" : before.intent;
   if (intent === "compare" && !part.sides) {
     if (part.named || !before.sides) return { ...part, ...subject, intent: "say", sides: null };
-    const sides = before.sides.map((side) => ({ topic: part.topic || side.topic, groups: [...side.groups, ...part.groups] })) as [Subject, Subject];
+    const sides = before.sides.map((side) => ({ ...side, topic: part.topic || side.topic, groups: [...side.groups, ...part.groups] })) as [Subject, Subject];
     return { ...part, ...subject, intent, sides };
   }
   return { ...part, ...subject, intent, by: part.by ?? (intent === "breakdown" ? before.by : null) };
@@ -103,7 +106,7 @@ function sidesOf(said: string, aliases: readonly Alias[]): [Subject, Subject] | 
   if (empty(a) || empty(b)) return null;
   const shared = b.groups.filter((group) => !a.groups.some(({ column }) => column === group.column));
   return b.topic !== "" && a.topic === "" && a.groups.length > 0 && b.groups.length > 0
-    ? [{ topic: b.topic, groups: [...a.groups, ...shared] }, b]
+    ? [{ ...b, groups: [...a.groups, ...shared] }, b]
     : [a, b];
 }
 
@@ -116,5 +119,5 @@ function subjectOf(said: string, aliases: readonly Alias[]): Subject {
       .filter((word) => word.length > 1 && !FRAME.has(word.toLowerCase()) && !isStopWord(word.toLowerCase().replace(/['’]/g, "")))
       .join(" ");
   const after = TOPIC_AFTER.exec(words);
-  return { topic: (after && kept(after[1]!)) || kept(words), groups };
+  return { topic: (after && kept(after[1]!)) || kept(words), literal: LITERAL.test(said), groups };
 }

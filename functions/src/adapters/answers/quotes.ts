@@ -1,25 +1,16 @@
-import { SMALLEST_GROUP } from "../../domain/dataset/record";
-import { cosines, rowOfVectors } from "../../domain/dataset/sparse";
-import { isStopWord, stemOf } from "../../domain/dataset/words";
+import { stemOf } from "../../domain/dataset/words";
 import type { Dataset } from "./dataset";
-import { isCommon } from "./topic";
 import { escapeMarkdown } from "./wording";
 
 const LONGEST = 140;
-/** Records this near say nearly the same. */
-const SIMILAR = 0.55;
 const PLACEHOLDER = /^\[[a-z]+\]$/;
 
 /**
- * A record's text as it may be quoted, or null: only where at least five records say nearly the same, in one line, and
- * with every word that fewer than five records use left out, so that what the scrubber missed cannot show.
+ * A record's text as it may be quoted, or null: only where at least five others say nearly the same, in one line, and
+ * with every word that fewer than five records use left out (the vocabulary has none of them), so that what the scrubber missed cannot show.
  */
 export function quoteOf(dataset: Dataset, record: number): string | null {
-  const near = cosines(dataset.recordVectors, rowOfVectors(dataset.recordVectors, record));
-  let similar = 0;
-  for (const cosine of near) if (cosine >= SIMILAR) similar += 1;
-  if (similar <= SMALLEST_GROUP) return null;
-
+  if (dataset.quotable[record] !== 1) return null;
   let hidden = 0;
   let shown = 0;
   const text = dataset.texts
@@ -52,5 +43,5 @@ export function quotesFrom(dataset: Dataset, records: Iterable<number>, count: n
 
 function isShared(dataset: Dataset, word: string): boolean {
   const plain = word.normalize("NFKC").replace(/['’]/g, "").toLowerCase();
-  return plain.length === 1 || isStopWord(plain) || isCommon(dataset, stemOf(plain));
+  return dataset.stemIds.has(stemOf(plain));
 }

@@ -33,7 +33,7 @@ function counted(dataset: Dataset, selection: Selection, count: number): string 
 }
 
 function aboutWhat(selection: Selection): string {
-  if (selection.topic) return ` are about “${escapeMarkdown(selection.topic.label)}”`;
+  if (selection.topic) return ` ${selection.subject.literal ? "mention" : "are about"} “${escapeMarkdown(selection.topic.label)}”`;
   return selection.subject.groups.length > 0 ? ` come from ${groupsCalled(selection.subject.groups)}` : "";
 }
 
@@ -43,8 +43,18 @@ function headline(dataset: Dataset, selection: Selection, count: number): string
   return `**${said[0]!.toUpperCase()}${said.slice(1)}**${aboutWhat(selection)}.`;
 }
 
+/** How many hold the words themselves, and that some words asked about are too rare. */
+function mentionLine(dataset: Dataset, { mentions, subject, topic, count }: Selection): string[] {
+  const lines: string[] = [];
+  if (mentions !== null && !subject.literal && mentions !== count) {
+    lines.push(`The ${topic!.label.includes(" ") ? "words themselves stand" : "word itself stands"} in ${number(mentions)} of them; the others say it in other words.`);
+  }
+  if (topic?.partly) lines.push(`Fewer than 5 ${recordsCalled(dataset.kind).many} hold the other words that you asked about, so they were left aside.`);
+  return lines;
+}
+
 function countReply(dataset: Dataset, selection: Selection, count: number): string {
-  const lines = [headline(dataset, selection, count)];
+  const lines = [headline(dataset, selection, count), ...mentionLine(dataset, selection)];
   if (selection.topic) lines.push("", ...themeLines(dataset, selection, count, 4, "Within them:"), "", ...quoteLines(dataset, selection));
   return joined(lines);
 }
@@ -62,7 +72,7 @@ function mostReply(dataset: Dataset, selection: Selection, count: number): strin
 }
 
 function sayReply(dataset: Dataset, selection: Selection, count: number): string {
-  return joined([headline(dataset, selection, count), "", ...themeLines(dataset, selection, count, 5, "What they are about:"), "", ...quoteLines(dataset, selection)]);
+  return joined([headline(dataset, selection, count), ...mentionLine(dataset, selection), "", ...themeLines(dataset, selection, count, 5, "What they are about:"), "", ...quoteLines(dataset, selection)]);
 }
 
 function breakdownReply(dataset: Dataset, selection: Selection, count: number, by: string): string {

@@ -1,16 +1,21 @@
 import { cosines, rowOfVectors, unit } from "../../domain/dataset/sparse";
+import type { Vectors } from "../../domain/dataset/snapshot";
 import { weighted } from "../../domain/dataset/vocabulary";
-import { terms } from "../../domain/dataset/words";
+import { features, terms } from "../../domain/dataset/words";
 import type { Dataset } from "./dataset";
 
-/** The known stems of a question, in order. */
-export function knownStems(dataset: Dataset, text: string): number[] {
-  return terms(text).flatMap((term) => dataset.stemIds.get(term) ?? []);
-}
+/** How much of a score is the direction; the rest is the words. */
+const DIRECTION = 0.6;
+/** The first finds that the question is moved towards (pseudo-relevance feedback, Rocchio 1971). */
+const FEEDBACK = 5;
 
-/** The direction in which the corpus sees these stems. */
-export function directionOf({ vocabulary, recordVectors, size }: Dataset, ids: readonly number[]): Float32Array {
+/** How well each record fits a text, 0 to 1. */
+export type Scores = Float32Array;
+
+/** The direction in which the corpus sees a text; all zeros where it knows nothing in it. */
+export function directionOf({ stemIds, vocabulary, recordVectors, size }: Dataset, text: string): Float32Array {
   const sum = new Float32Array(recordVectors.dims);
+  const ids = features(text).flatMap((feature) => stemIds.get(feature) ?? []);
   for (const [id, weight] of weighted(ids, vocabulary.recordCounts, size)) {
     const vector = rowOfVectors(vocabulary.vectors, id);
     for (let d = 0; d < sum.length; d++) sum[d]! += weight * vector[d]!;
@@ -18,29 +23,46 @@ export function directionOf({ vocabulary, recordVectors, size }: Dataset, ids: r
   return unit(sum);
 }
 
-/** How well each record fits the text, 0 to 1: its words and its direction together. */
-export function relevance(dataset: Dataset, text: string): Float32Array {
-  const ids = knownStems(dataset, text);
+/**
+ * How well each record fits the text, by its words (BM25+) and its direction, after one round of feedback.
+ * `embedded` is the text's vector from the embeddings model, where the dataset has such vectors.
+ */
+export function relevance(dataset: Dataset, text: string, embedded: Float32Array | null = null): Scores {
+  const byWords = wordScores(dataset, text);
+  const vectors = embedded && dataset.embeddings ? dataset.embeddings.vectors : dataset.recordVectors;
+  const direction = embedded ?? directionOf(dataset, text);
+  const first = mixed(byWords, cosines(vectors, direction));
+  return mixed(byWords, cosines(vectors, movedTowards(vectors, direction, first)));
+}
+
+function wordScores(dataset: Dataset, text: string): Scores {
   const scores = new Float32Array(dataset.size);
-  if (ids.length === 0) return scores;
-  const near = cosines(dataset.recordVectors, directionOf(dataset, ids));
-  for (let i = 0; i < scores.length; i++) scores[i] = Math.max(0, near[i]!) / 2;
-  const found = dataset.index.search(ids.map((id) => dataset.vocabulary.stems[id]!).join(" "));
+  const known = terms(text).filter((stem) => dataset.stemIds.has(stem));
+  if (known.length === 0) return scores;
+  const found = dataset.index.search(known.join(" "));
   const best = found[0]?.score ?? 1;
-  for (const { id, score } of found) scores[id as number]! += score / best / 2;
+  for (const { id, score } of found) scores[id as number] = score / best;
   return scores;
 }
 
-/** The records with the highest scores, best first; those without any are left out. */
-export function topOf(scores: Float32Array, count: number): number[] {
-  const best: number[] = [];
-  for (let i = 0; i < scores.length; i++) {
-    const score = scores[i]!;
-    if (score <= 0 || (best.length === count && score <= scores[best[count - 1]!]!)) continue;
-    let at = best.length;
-    while (at > 0 && scores[best[at - 1]!]! < score) at -= 1;
-    best.splice(at, 0, i);
-    if (best.length > count) best.pop();
+function mixed(byWords: Scores, near: Float32Array): Scores {
+  return near.map((cosine, i) => DIRECTION * Math.max(0, cosine) + (1 - DIRECTION) * byWords[i]!);
+}
+
+function movedTowards(vectors: Vectors, direction: Float32Array, scores: Scores): Float32Array {
+  const best = topOf(scores, FEEDBACK);
+  const sum = best.reduce((total, record) => total + scores[record]!, 0);
+  const moved = Float32Array.from(direction);
+  for (const record of best) {
+    const vector = rowOfVectors(vectors, record);
+    for (let d = 0; d < moved.length; d++) moved[d]! += (scores[record]! / sum) * vector[d]!;
   }
-  return best;
+  return unit(moved);
+}
+
+/** The records with the highest scores, best first; those without any are left out. */
+export function topOf(scores: Scores, count: number): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) found.push(i);
+  return found.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, count);
 }

@@ -14,6 +14,8 @@ export interface Selection {
   count: number | null;
   /** Records of the same groups whatever their topic, or null where they are too few. */
   groupCount: number | null;
+  /** Records of the groups that hold all of the topic's words, or null where they are too few. */
+  mentions: number | null;
 }
 
 /** One line of a table of counts. */
@@ -27,7 +29,7 @@ export interface Cell {
 export function select(dataset: Dataset, subject: Subject): Selection {
   const topic = subject.topic === "" ? null : topicOf(dataset, subject.topic);
   const groups = subject.groups.map((group) => conditionOf(dataset, group));
-  const conditions = topic ? [...groups, { mask: topic.mask }] : groups;
+  const conditions = topic ? [...groups, { mask: subject.literal ? topic.mentions : topic.about }] : groups;
   const mask = meeting(dataset.size, conditions);
   return {
     subject,
@@ -36,6 +38,7 @@ export function select(dataset: Dataset, subject: Subject): Selection {
     mask,
     count: publishableCount(dataset.size, conditions),
     groupCount: publishableCount(dataset.size, groups),
+    mentions: topic && topic.label !== "" ? publishableCount(dataset.size, [...groups, { mask: topic.mentions }]) : null,
   };
 }
 

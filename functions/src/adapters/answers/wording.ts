@@ -43,3 +43,11 @@ export function joined(lines: readonly string[]): string {
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_<>|~]|\](?=\()/g, (sign) => `\\${sign}`);
 }
+
+/** No reply is longer; a stored answer stays far below what a document may hold. */
+const LONGEST_REPLY = 16_000;
+
+/** The reply, ended at a whole line where it would be too long. */
+export function cut(reply: string): string {
+  return reply.length <= LONGEST_REPLY ? reply : reply.slice(0, reply.lastIndexOf("\n", LONGEST_REPLY));
+}

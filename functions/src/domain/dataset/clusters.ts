@@ -46,11 +46,15 @@ export function clustersOf(vectors: Vectors, count: number, random: () => number
 
 function nearestOf(row: Float32Array, middles: readonly Float32Array[]): [index: number, cosine: number] {
   let [best, closest] = [0, -Infinity];
-  middles.forEach((middle, m) => {
+  for (let m = 0; m < middles.length; m++) {
+    const middle = middles[m]!;
     let sum = 0;
     for (let d = 0; d < row.length; d++) sum += row[d]! * middle[d]!;
-    if (sum > closest) [best, closest] = [m, sum];
-  });
+    if (sum > closest) {
+      best = m;
+      closest = sum;
+    }
+  }
   return [best, closest];
 }
 

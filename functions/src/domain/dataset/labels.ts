@@ -1,4 +1,5 @@
-import { isStopWord, stemOf, words } from "./words";
+import { isFrame } from "./vocabulary";
+import { carriesTopic, stemOf, words } from "./words";
 
 /** A word or pair of words, how many texts of the group hold it, and how it is mostly written. */
 interface Phrase {
@@ -14,7 +15,7 @@ function phrasesIn(text: string): Map<string, string> {
   const found = new Map<string, string>();
   let before: string | null = null;
   for (const word of words(text)) {
-    const carries = word.length > 1 && word.length <= 40 && !isStopWord(word);
+    const carries = carriesTopic(word);
     if (carries) {
       found.set(stemOf(word), word);
       if (before !== null) found.set(`${stemOf(before)} ${stemOf(word)}`, `${before} ${word}`);
@@ -50,7 +51,7 @@ export function labelOf(group: readonly string[], all: ReadonlyMap<string, numbe
     const lift = share / ((all.get(key) ?? count) / total);
     return share * Math.log(Math.max(1, lift)) * (key.includes(" ") ? 1.6 : 1);
   };
-  const ranked = [...found.values()].filter(({ count }) => count >= fewest).sort((a, b) => worth(b) - worth(a) || (a.key < b.key ? -1 : 1));
+  const ranked = [...found.values()].filter(({ key, count }) => count >= fewest && !key.split(" ").some((stem) => isFrame(all.get(stem) ?? 0, total))).sort((a, b) => worth(b) - worth(a) || (a.key < b.key ? -1 : 1));
   const chosen: string[] = [];
   const used = new Set<string>();
   for (const phrase of ranked.slice(0, 12)) {

@@ -3,13 +3,15 @@ import { labelOf, phraseCounts } from "./labels";
 import { latentSpace } from "./latent";
 import { SMALLEST_GROUP, type DatasetKind, type DatasetRecord } from "./record";
 import { Texts, type Column, type Snapshot, type Theme, type Vectors } from "./snapshot";
-import { quantise, type SparseRows } from "./sparse";
+import { cosineOf, quantise, type SparseRows } from "./sparse";
 import { recordTermsOf, vocabularyOf, weightedRows } from "./vocabulary";
 
-const DIMENSIONS = 128;
+const DIMENSIONS = 112;
 const EXEMPLARS = 12;
 /** A record this far from every middle belongs to no theme. */
 const LOOSE = 0.25;
+/** Records this near say nearly the same. */
+const ALIKE = 0.55;
 
 /** What a learning step has reached, 0 to 1. */
 export type Progress = (step: string, part: number) => void;
@@ -26,15 +28,16 @@ export function learnSnapshot(
   progress("words", 0);
   const texts = records.map(({ text }) => text);
   const vocabulary = vocabularyOf(texts);
-  const recordTerms = recordTermsOf(texts, vocabulary.stems);
-  const rows = weightedRows(recordTerms, vocabulary.recordCounts);
+  const recordTerms = recordTermsOf(texts, vocabulary);
+  const rows = weightedRows(texts, vocabulary);
   progress("vectors", 0.2);
   const dims = Math.max(1, Math.min(DIMENSIONS, vocabulary.stems.length - 1, Math.floor(records.length / 4)));
   const space = latentSpace(rows, vocabulary.stems.length, dims, random);
-  const stemVectors = quantise(space.terms, dims);
-  const recordVectors = quantise(recordDirections(rows, space.terms, dims), dims);
+  const stemVectors = quantise(space.terms, dims, false);
+  const recordVectors = quantise(recordDirections(rows, space.terms, dims), dims, true);
   progress("themes", 0.7);
-  const { themes, themeOf } = themesOf(texts, embeddings?.vectors ?? recordVectors, random);
+  const vectors = embeddings?.vectors ?? recordVectors;
+  const { themes, themeOf, groups } = themesOf(texts, vectors, random);
   progress("done", 1);
   return {
     kind,
@@ -42,6 +45,7 @@ export function learnSnapshot(
     columns: columnsOf(records),
     themes,
     themeOf,
+    quotable: quotableOf(vectors, groups),
     vocabulary: { ...vocabulary, vectors: stemVectors },
     recordTerms,
     recordVectors,
@@ -60,7 +64,7 @@ function recordDirections({ starts, ids, weights }: SparseRows, termVectors: rea
   });
 }
 
-function themesOf(texts: readonly string[], vectors: Vectors, random: () => number): { themes: Theme[]; themeOf: Uint16Array } {
+function themesOf(texts: readonly string[], vectors: Vectors, random: () => number): { themes: Theme[]; themeOf: Uint16Array; groups: number[][] } {
   const clusters = clustersOf(vectors, Math.round(Math.sqrt(texts.length / 2)), random);
   const members = clusters.middles.map((): number[] => []);
   clusters.nearest.forEach((middle, i) => {
@@ -75,11 +79,29 @@ function themesOf(texts: readonly string[], vectors: Vectors, random: () => numb
   const themeOf = new Uint16Array(texts.length);
   const themes = found.map(({ group, label }, t) => {
     for (const i of group) themeOf[i] = t + 1;
-    const exemplars = [...group].sort((a, b) => clusters.closeness[b]! - clusters.closeness[a]! || a - b).slice(0, EXEMPLARS);
+    const nearest = [...group].sort((a, b) => clusters.closeness[b]! - clusters.closeness[a]! || a - b).slice(0, EXEMPLARS * 3);
+    const exemplars = [...nearest.filter((i) => isShort(texts[i]!)), ...nearest.filter((i) => !isShort(texts[i]!))].slice(0, EXEMPLARS);
     return { label, size: group.length, exemplars };
   });
-  return { themes, themeOf };
+  return { themes, themeOf, groups: found.map(({ group }) => group) };
 }
+
+function quotableOf(vectors: Vectors, groups: readonly number[][]): Uint8Array {
+  const quotable = new Uint8Array(vectors.scales.length);
+  for (const group of groups) {
+    for (const record of group) {
+      let others = 0;
+      for (let at = 0; at < group.length && others < SMALLEST_GROUP; at++) {
+        if (group[at] !== record && cosineOf(vectors, record, group[at]!) >= ALIKE) others += 1;
+      }
+      if (others === SMALLEST_GROUP) quotable[record] = 1;
+    }
+  }
+  return quotable;
+}
+
+/** Long enough to say something, short enough to be quoted whole. */
+const isShort = (text: string): boolean => text.length >= 20 && text.length <= 120;
 
 function columnsOf(records: readonly DatasetRecord[]): Column[] {
   const names = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))].sort();

@@ -74,10 +74,13 @@ export function recordsFrom(scrub: Scrubber): { add(row: Row): void; finish(): {
   };
 }
 
-/** The text in NFC, with single spaces, without control and invisible characters. */
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", "#39": "'" };
+
+/** The text in NFC, with single spaces, without HTML entities, control and invisible characters. */
 function tidy(text: string): string {
   return text
     .normalize("NFC")
+    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name]!)
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();

@@ -16,7 +16,7 @@ export interface Column {
   codes: Uint16Array;
 }
 
-/** Vectors of 8-bit numbers, one row per item; a row times its scale has length 1 (or 0 for an empty row). */
+/** Vectors of 8-bit numbers, one row per item; a row times its scale is the vector. Records' vectors have length 1. */
 export interface Vectors {
   dims: number;
   rows: Int8Array;
@@ -31,9 +31,11 @@ export interface Snapshot {
   themes: Theme[];
   /** For each record, 1 + its theme's place in `themes`, or 0. */
   themeOf: Uint16Array;
-  /** Stems that at least two records use, with the form they are written in and the direction the corpus gives them. */
+  /** 1 for each record that at least five others of its theme resemble, else 0: nothing else is ever quoted. */
+  quotable: Uint8Array;
+  /** The stems and pairs of stems that enough records use, with the direction that the corpus gives each. */
   vocabulary: { stems: string[]; surfaces: string[]; recordCounts: Uint32Array; vectors: Vectors };
-  /** Each record's known stems in the order of its text: record i has `ids[starts[i]..starts[i + 1]]`. */
+  /** Each record's known topic stems in the order of its text: record i has `ids[starts[i]..starts[i + 1]]`. */
   recordTerms: { starts: Uint32Array; ids: Uint32Array };
   recordVectors: Vectors;
   /** Vectors of a configured embeddings model, where there is one. */

@@ -7,12 +7,11 @@ export interface SparseRows {
   weights: Float32Array;
 }
 
-/** Rows as 8-bit numbers, each brought to length 1 by its scale. */
-export function quantise(rows: readonly Float64Array[], dims: number): Vectors {
+/** Rows as 8-bit numbers; with `toLength1`, the scales bring each row to length 1, else to the length it had. */
+export function quantise(rows: readonly Float64Array[], dims: number, toLength1: boolean): Vectors {
   const out: Vectors = { dims, rows: new Int8Array(rows.length * dims), scales: new Float32Array(rows.length) };
   rows.forEach((row, i) => {
-    let largest = 0;
-    for (const value of row) largest = Math.max(largest, Math.abs(value));
+    const largest = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     if (largest === 0) return;
     let squares = 0;
     for (let d = 0; d < dims; d++) {
@@ -20,27 +19,41 @@ export function quantise(rows: readonly Float64Array[], dims: number): Vectors {
       out.rows[i * dims + d] = small;
       squares += small * small;
     }
-    out.scales[i] = 1 / Math.sqrt(squares);
+    out.scales[i] = toLength1 ? 1 / Math.sqrt(squares) : largest / 127;
   });
   return out;
 }
 
-/** Row `i` as numbers of length 1 (or all 0). */
+/** Row `i` as numbers. */
 export function rowOfVectors({ dims, rows, scales }: Vectors, i: number): Float32Array {
   const out = new Float32Array(dims);
   for (let d = 0; d < dims; d++) out[d] = rows[i * dims + d]! * scales[i]!;
   return out;
 }
 
-/** The cosine of each row with `query`, which has length 1. */
+/** Steps of a query's numbers: fine enough to rank by, small enough for sums of 3,000 products in 32 bits. */
+const QUERY_STEPS = 2047;
+
+/** The cosine of each row with `query`, which has length 1; in whole numbers, which is several times faster. */
 export function cosines({ dims, rows, scales }: Vectors, query: Float32Array): Float32Array {
+  const largest = query.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const out = new Float32Array(scales.length);
+  if (largest === 0) return out;
+  const steps = Int32Array.from(query, (value) => Math.round((value / largest) * QUERY_STEPS));
+  const unitStep = largest / QUERY_STEPS;
   for (let i = 0, at = 0; i < out.length; i++, at += dims) {
     let sum = 0;
-    for (let d = 0; d < dims; d++) sum += rows[at + d]! * query[d]!;
-    out[i] = sum * scales[i]!;
+    for (let d = 0; d < dims; d++) sum = (sum + Math.imul(rows[at + d]!, steps[d]!)) | 0;
+    out[i] = sum * scales[i]! * unitStep;
   }
   return out;
+}
+
+/** The cosine of two rows of length 1. */
+export function cosineOf({ dims, rows, scales }: Vectors, a: number, b: number): number {
+  let sum = 0;
+  for (let d = 0; d < dims; d++) sum += rows[a * dims + d]! * rows[b * dims + d]!;
+  return sum * scales[a]! * scales[b]!;
 }
 
 /** The vector brought to length 1; a vector of zeros stays as it is. */

@@ -1,52 +1,60 @@
+import { SMALLEST_GROUP } from "./record";
 import type { SparseRows } from "./sparse";
-import { isStopWord, stemOf, terms, words } from "./words";
+import { features, stemOf, terms, words } from "./words";
 
+/** The features that a corpus is described by; none that fewer than five records have, so that nobody stands out. */
 export interface Vocabulary {
+  /** Stems, and pairs of them joined by `_`; most used first. */
   stems: string[];
-  /** The form in which each stem is written most often. */
+  /** The form in which each stem is written most often; a pair stands for itself. */
   surfaces: string[];
   recordCounts: Uint32Array;
 }
 
-/** A stem needs this many records before the corpus can say anything about it. */
-const FEWEST_RECORDS = 2;
+const before = (a: string, b: string): number => (a < b ? -1 : 1);
 
-/** The stems that a corpus uses, most used first. */
+/** The features that enough records of a corpus share. */
 export function vocabularyOf(texts: readonly string[]): Vocabulary {
   const records = new Map<string, number>();
   const forms = new Map<string, Map<string, number>>();
   for (const text of texts) {
-    const seen = new Set<string>();
+    for (const feature of new Set(features(text))) records.set(feature, (records.get(feature) ?? 0) + 1);
     for (const word of words(text)) {
-      if (word.length < 2 || word.length > 40 || isStopWord(word)) continue;
       const stem = stemOf(word);
       const written = forms.get(stem) ?? new Map<string, number>();
       forms.set(stem, written.set(word, (written.get(word) ?? 0) + 1));
-      if (!seen.has(stem)) records.set(stem, (records.get(stem) ?? 0) + 1);
-      seen.add(stem);
     }
   }
-  const known = [...records].filter(([, count]) => count >= FEWEST_RECORDS).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const known = [...records].filter(([, count]) => count >= SMALLEST_GROUP).sort((a, b) => b[1] - a[1] || before(a[0], b[0]));
+  const mostWritten = (stem: string): string => [...(forms.get(stem) ?? [[stem, 1]])].sort((a, b) => b[1] - a[1] || before(a[0], b[0]))[0]![0];
   return {
     stems: known.map(([stem]) => stem),
-    surfaces: known.map(([stem]) => [...forms.get(stem)!].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]![0]),
+    surfaces: known.map(([stem]) => mostWritten(stem)),
     recordCounts: Uint32Array.from(known, ([, count]) => count),
   };
 }
 
-/** How much a stem says: the rarer, the more. */
-export function rarity(recordCount: number, records: number): number {
-  return Math.log(1 + records / (recordCount + 0.5));
+/** From this part of all records on, a feature is the frame of the whole corpus ("New Year's resolution") and tells nothing apart. */
+const FRAME_PART = 0.3;
+
+/** True for what so many records hold that it says nothing about any of them. */
+export function isFrame(recordCount: number, records: number): boolean {
+  return recordCount > records * FRAME_PART;
 }
 
-/** Each record's known stems, in the order of its text. */
-export function recordTermsOf(texts: readonly string[], stems: readonly string[]): { starts: Uint32Array; ids: Uint32Array } {
+/** How much a feature says: the rarer, the more, and nothing where nearly every record has it. */
+function rarity(recordCount: number, records: number): number {
+  return isFrame(recordCount, records) ? 0 : Math.log(1 + records / (recordCount + 0.5));
+}
+
+/** What `describe` finds in each text, as places in the vocabulary; what the vocabulary lacks is left out. */
+function placesOf(texts: readonly string[], stems: readonly string[], describe: (text: string) => string[]): { starts: Uint32Array; ids: Uint32Array } {
   const known = new Map(stems.map((stem, id) => [stem, id]));
   const starts = new Uint32Array(texts.length + 1);
   const ids: number[] = [];
   texts.forEach((text, i) => {
-    for (const term of terms(text)) {
-      const id = known.get(term);
+    for (const found of describe(text)) {
+      const id = known.get(found);
       if (id !== undefined) ids.push(id);
     }
     starts[i + 1] = ids.length;
@@ -54,7 +62,12 @@ export function recordTermsOf(texts: readonly string[], stems: readonly string[]
   return { starts, ids: Uint32Array.from(ids) };
 }
 
-/** Stems weighted by rarity and dampened repeats, at length 1 together. */
+/** Each record's topic stems, in the order of its text. */
+export function recordTermsOf(texts: readonly string[], { stems }: Vocabulary): { starts: Uint32Array; ids: Uint32Array } {
+  return placesOf(texts, stems, terms);
+}
+
+/** Features weighted by rarity and dampened repeats, at length 1 together. */
 export function weighted(ids: Iterable<number>, recordCounts: Uint32Array, records: number): Map<number, number> {
   const counts = new Map<number, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -64,17 +77,17 @@ export function weighted(ids: Iterable<number>, recordCounts: Uint32Array, recor
     counts.set(id, weight);
     squares += weight * weight;
   }
-  for (const [id, weight] of counts) counts.set(id, weight / Math.sqrt(squares));
+  if (squares > 0) for (const [id, weight] of counts) counts.set(id, weight / Math.sqrt(squares));
   return counts;
 }
 
-/** Each record as its weighted stems. */
-export function weightedRows({ starts, ids }: { starts: Uint32Array; ids: Uint32Array }, recordCounts: Uint32Array): SparseRows {
-  const records = starts.length - 1;
-  const out: SparseRows = { starts: new Uint32Array(records + 1), ids: new Uint32Array(ids.length), weights: new Float32Array(ids.length) };
+/** Each record as its weighted features. */
+export function weightedRows(texts: readonly string[], { stems, recordCounts }: Vocabulary): SparseRows {
+  const { starts, ids } = placesOf(texts, stems, features);
+  const out: SparseRows = { starts: new Uint32Array(starts.length), ids: new Uint32Array(ids.length), weights: new Float32Array(ids.length) };
   let at = 0;
-  for (let i = 0; i < records; i++) {
-    for (const [id, weight] of weighted(ids.subarray(starts[i], starts[i + 1]), recordCounts, records)) {
+  for (let i = 0; i < texts.length; i++) {
+    for (const [id, weight] of weighted(ids.subarray(starts[i], starts[i + 1]), recordCounts, texts.length)) {
       out.ids[at] = id;
       out.weights[at] = weight;
       at += 1;

@@ -7,13 +7,16 @@ const STOP_WORDS = new Set(
     "done for from get gets getting go goes going gone got had has have having he her here hers him his how i if im in into is it its " +
     "ive ill id just know let like made make many may me might more most much must my myself need now of off on one only or our ours out " +
     "over own please pls really said same say says she should so some still such than thank thanks that thats the their them then " +
-    "there these they this those though through to too try trying u up upon ur us use using very want wants was way we well were what " +
+    "there these they this those though through to too try trying u upon ur us use using very want wants was way we well were what " +
     "whats when where which while who whom whose why will with would yes yet you your yours yourself hi hello hey dont doesnt didnt cant " +
-    "couldnt wont wouldnt isnt arent wasnt werent havent hasnt hadnt shouldnt"
+    "rt couldnt wont wouldnt isnt arent wasnt werent havent hasnt hadnt shouldnt"
   ).split(" "),
 );
 
 const PLACEHOLDER = /\[(?:name|email|phone|handle|link|address|card|account|id)\]/g;
+const LONGEST_WORD = 40;
+/** What is left of emoji that went through the wrong encoding. */
+const GARBLED = /^[\u00c0-\u00ff]{1,3}$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** A cache, and a bounded one. */
 const stems = new Map<string, string>();
@@ -31,7 +34,7 @@ export function words(text: string): string[] {
   return plain.match(WORD) ?? [];
 }
 
-/** True for a word that carries no topic of its own. */
+/** True for a word that every text uses, whatever its topic. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
@@ -45,11 +48,22 @@ export function stemOf(word: string): string {
   return found;
 }
 
+/** True for a word that can carry a topic. */
+export function carriesTopic(word: string): boolean {
+  return word.length > 1 && word.length <= LONGEST_WORD && !STOP_WORDS.has(word) && !GARBLED.test(word);
+}
+
 /** The stems of a text that can carry a topic, in order and with repeats. */
 export function terms(text: string): string[] {
-  const found: string[] = [];
-  for (const word of words(text)) {
-    if (word.length > 1 && word.length <= 40 && !STOP_WORDS.has(word)) found.push(stemOf(word));
-  }
-  return found;
+  return words(text).flatMap((word) => (carriesTopic(word) ? [stemOf(word)] : []));
+}
+
+/** A pair of neighbouring topic stems, as one feature. */
+const pair = (a: string, b: string): string => `${a}_${b}`;
+
+/** What a text is placed by: all its stems, for "why" and "how" tell questions apart, and pairs of neighbouring topic stems. */
+export function features(text: string): string[] {
+  const all = words(text).filter((word) => word.length <= LONGEST_WORD);
+  const topical = all.flatMap((word) => (carriesTopic(word) ? [stemOf(word)] : []));
+  return [...all.map(stemOf), ...topical.slice(1).map((stem, i) => pair(topical[i]!, stem))];
 }

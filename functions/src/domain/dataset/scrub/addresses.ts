@@ -2,14 +2,15 @@ import { spansOf, type Finder } from "./span";
 
 const STREET_WORD =
   "(?:street|str|st|avenue|ave|av|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|place|pl|square|sq|terrace|ter|way|close|crescent|cres|parkway|pkwy|highway|hwy|circle|cir|trail|trl|gardens|grove|mews|row|alley|walk)";
+const SIDE = "(?:\\s+(?:north|south|east|west|ne|nw|se|sw|[nsew])\\b\\.?)";
 const UNIT = "(?:,?\\s*(?:apt|apartment|unit|suite|ste|flat|floor|fl|room|rm|#)\\.?\\s*#?\\d*[a-z]?\\d*\\b)";
-const PLACE = "(?:,\\s*\\p{Lu}[\\p{L}'.-]+(?:\\s\\p{Lu}[\\p{L}'.-]+){0,2})";
+const PLACE = "(?:,\\s*\\p{Lu}[\\p{L}'.-]+(?![\\p{L}\\p{N}])(?:\\s\\p{Lu}[\\p{L}'.-]+(?![\\p{L}\\p{N}])){0,2})";
 const ZIP = "(?:,?\\s*(?:\\p{Lu}{2}\\s+)?\\d{5}(?:-\\d{4})?\\b)";
 const UK_CODE = "(?:,?\\s*\\p{Lu}{1,2}\\d[\\p{Lu}\\d]?\\s*\\d\\p{Lu}{2}\\b)";
 
 /** House number first, as in "12 Rose Hill Road, Leeds LS1 4AP". */
 const STREET = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?<it>(?:(?:flat|apt|apartment|unit|suite)\\s*\\d+\\w?,?\\s+)?\\d{1,5}[a-z]?(?:-\\d{1,5})?,?\\s+(?:(?:n|s|e|w|ne|nw|se|sw|north|south|east|west)\\.?\\s+)?(?:\\p{L}[\\p{L}'.-]*\\s+|\\d{1,3}(?:st|nd|rd|th)\\s+){1,3}${STREET_WORD}\\b\\.?${UNIT}?${PLACE}?${UK_CODE}?${ZIP}?)`,
+  `(?<![\\p{L}\\p{N}])(?<it>(?:(?:flat|apt|apartment|unit|suite)\\s*\\d+\\w?,?\\s+)?\\d{1,5}[a-z]?(?:-\\d{1,5})?,?\\s+(?:(?:n|s|e|w|ne|nw|se|sw|north|south|east|west)\\.?\\s+)?(?:\\p{L}[\\p{L}'.-]*\\s+|\\d{1,3}(?:st|nd|rd|th)\\s+){1,3}${STREET_WORD}\\b\\.?${SIDE}?${UNIT}?${PLACE}?${UK_CODE}?${ZIP}?)`,
   "dgiu",
 );
 /** Street first, number after, as in "Hauptstraße 12" or "Calle Mayor 5". */

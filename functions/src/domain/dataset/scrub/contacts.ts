@@ -2,7 +2,7 @@ import { LinkifyIt } from "linkify-it";
 import { findPhoneNumbersInText } from "libphonenumber-js/min";
 import { spansOf, type Finder, type Span } from "./span";
 
-const linkify = new LinkifyIt();
+const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true }).tlds(["dev", "app", "xyz", "online", "store", "blog", "site", "tech", "cloud"], true);
 /** Country endings that are also words: "my card.is it" is a missing space, not a link, unless a path follows. */
 const WORDY_ENDING = /\.(?:is|it|in|my|me|so|to|at|be|no|us|am|as|by|do|id|an|de|la|pm|tv)$/i;
 
@@ -37,7 +37,7 @@ export const findHandles: Finder = (text) => [
 ];
 
 const CUED_PHONE =
-  /\b(?:phone|tel|telephone|mobile|cell|cellphone|fax|whatsapp|landline|text me|call me|ring me|reach me|call|number)\b[^\d+\n]{0,24}(?<it>\+?\(?\d[\d\s().-]{5,18}\d)/dgi;
+  /\b(?:phone|tel|telephone|mobile|cell|cellphone|fax|whatsapp|landline|text me|call me|ring me|reach me|call|(?:contact|my|your|his|her|their|our|new|the) number)\b[^\d+\n]{0,24}(?<![\p{L}\d#-])(?<it>\+?\(?\d[\d\s().-]{5,18}\d)/dgiu;
 const NORTH_AMERICAN = /(?<![\d-])(?<it>(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4})(?![\d-])/dg;
 const INTERNATIONAL = /(?<![\d\p{L}])(?<it>(?:\+|00)\d[\d\s().-]{6,18}\d)(?!\d)/dgu;
 const digitsIn = (text: string): number => text.replace(/\D/g, "").length;

@@ -5,7 +5,7 @@ const CAPITAL = "\\p{Lu}[\\p{L}'’-]+";
 const FULL_NAME = `${CAPITAL}(?:\\s+(?:(?:de|da|del|van|von|der|bin|al|la|le|di|dos|O)[ '’])?(?:${CAPITAL}|\\p{Lu}\\.(?=\\s|$)|\\p{Lu}\\b)){0,3}`;
 const NAMES_BEFORE = ["[Mm]y (?:full |first |last |middle |maiden )?name(?:'s| is|:)", "[Tt]his is", "[Mm]y name", "[Nn]ame:", "[Cc]all me", "[Nn]amed", "[Rr]egards,?", "[Ss]incerely,?", "[Cc]heers,", "[Tt]hanks,", "[Dd]ear", "[Ss]igned,?", "[Aa]ttn:?", "(?:[Ww]ife|[Hh]usband|[Ss]on|[Dd]aughter|[Bb]rother|[Ss]ister|[Bb]oss|[Ff]riend|[Pp]artner|[Gg]irlfriend|[Bb]oyfriend|[Ff]ianc[eé]e?|[Cc]ousin|[Cc]oach|[Cc]olleague|[Rr]oommate|[Nn]eighbou?r|[Bb]aby|[Uu]ncle|[Aa]unt(?:ie)?|[Nn]iece|[Nn]ephew),?", "(?:[Aa]gent|[Aa]dvisor|[Pp]ayee|[Rr]ecipient|[Bb]eneficiary|[Aa]ccount holder|[Cc]ardholder|[Ll]andlord|[Tt]enant)(?: is| was| named| called|:)?"];
 const CUED = new RegExp(`(?<![\\p{L}])(?:${NAMES_BEFORE.join("|")})\\s+(?<it>${FULL_NAME})`, "dgu");
-const TITLED = new RegExp(`(?<![\\p{L}])(?<it>(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Rev)\\.?\\s+${FULL_NAME})`, "dgu");
+const TITLED = new RegExp(`(?<![\\p{L}])(?<it>(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Rev|Captain|Capt|Coach|Judge|Herr|Frau|Señora?|Sra?|Monsieur|Madame|Mme|Signora?)\\.?\\s+${FULL_NAME})`, "dgu");
 const LOWER_CASE_NAME =
   /\b(?:my (?:full |first |last )?name is|my name's|i am called|they call me|i go by)\s+(?<it>\p{L}[\p{L}'’-]+(?:\s+(?!(?:and|but|i|is|so|on|in|my|the|please|can|from|with|for|at|to|not|or|what|how)\b)\p{L}[\p{L}'’-]+)?)/dgiu;
 const SIGNED = new RegExp(`(?:^|\\n|[.!?]\\s+)[-–—~]\\s*(?<it>${FULL_NAME})\\s*$`, "dgu");

@@ -18,9 +18,10 @@ function passesIban(text: string): boolean {
   return [...moved].reduce((rest, char) => Number(`${rest}${parseInt(char, 36)}`) % 97, 0) === 1;
 }
 
-const CARD = /(?<![\d.+])(?<it>[2-6]\d(?:[ -]?\d){11,17})(?!\d)/dg;
+const CARD = /(?<![\p{L}\d.+])(?<it>[2-6]\d(?:[ -]?\d){11,17})(?![\p{L}\d])/dgu;
 const CUED_CARD =
   /\bcard(?:\s+(?:number|no\.?|num|nr|details?|ending|ends|is|was|are|in|with|on|that|of|the|last|four|4|digits))*\s*[:#]?\s*(?<it>(?:[*x•]+[ -]?)*\d{4}(?:[ -]?\d{3,4}){0,4})\b/dgi;
+const LAST_FOUR = /\b(?:last|final)\s+(?:four|4)(?:\s+(?:digits|numbers|of|the|my|card|are|is|being))*\s*:?\s*(?<it>\d{4})\b/dgi;
 const MASKED_CARD = /(?<it>(?:[*xX•]{2,4}[ -]?){1,4}\d{4})\b/dg;
 const CVV = /\b(?:cvv2?|cvc2?|security code|pin(?: code| number)?|passcode|otp|one[- ]time (?:code|password))(?:\s+(?:is|was|code|number))*\s*[:=#]?\s*(?<it>\d{3,8})\b/dgi;
 
@@ -28,6 +29,7 @@ const CVV = /\b(?:cvv2?|cvc2?|security code|pin(?: code| number)?|passcode|otp|o
 export const findCards: Finder = (text) => [
   ...spansOf(text, CARD, "card", passesLuhn),
   ...spansOf(text, CUED_CARD, "card", (found) => !/^(?:19|20)\d\d$/.test(found)),
+  ...spansOf(text, LAST_FOUR, "card"),
   ...spansOf(text, MASKED_CARD, "card"),
   ...spansOf(text, CVV, "card"),
 ];
@@ -37,11 +39,10 @@ const CUED_ACCOUNT =
   /\b(?:account|acct|acc|a\/c|iban|routing|sort[- ]?code|aba|swift|bic|bsb|ifsc)(?:\s+(?:number|no\.?|num|nr|code|is|was|ending|ends|in|with|ref))*\s*[:#]?\s*(?<it>[A-Z]{0,6}\d[A-Z0-9]*(?:[ -]?\d[A-Z0-9]*){0,6})/dgi;
 const BIC = /\b(?:swift|bic)(?:\s+(?:code|is))*\s*[:#]?\s*(?<it>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)\b/dg;
 const SORT_CODE = /(?<![\d-])(?<it>\d{2}-\d{2}-\d{2})(?![\d-])/dg;
-const WALLET = /\b(?<it>0x[0-9a-f]{40}|(?:bc1|[13])[a-km-zA-HJ-NP-Z1-9]{25,59})\b/dg;
+const WALLET = /\b(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{25,59}|[13][a-km-zA-HJ-NP-Z1-9]{25,34})\b/dg;
 
 /** Bank accounts and wallets. */
 export const findAccounts: Finder = (text) => [
-  ...spansOf(text, /\b0x[0-9a-fA-F]{40}\b/dg, "account"),
   ...spansOf(text, WALLET, "account"),
   ...spansOf(text, IBAN, "account", passesIban),
   ...spansOf(text, BIC, "account"),
@@ -57,6 +58,7 @@ const IPV6 = /(?<![\p{L}\p{N}:])(?:[0-9a-f]{1,4}:){4,7}[0-9a-f]{1,4}(?![\p{L}\p{
 const CUED_ID =
   /\b(?:order|ticket|case|booking|invoice|reference|ref|transaction|txn|transfer|payment|tracking|confirmation|customer|member(?:ship)?|user|client|employee|student|patient|policy|claim|passport|licen[cs]e|driving licen[cs]e|driver'?s licen[cs]e|national insurance|ni|ssn|social security|tax|vat|nhs|id|imei|serial|vin|plate|registration)(?:\s+(?:number|no\.?|num|nr|id|code|card|is|was|ref|reference))*\s*[:#=]?\s*#?(?<it>[A-Z]{0,5}[-_/]?\d[A-Z0-9]*(?:[-_/][A-Z0-9]+){0,5})/dgi;
 const HASHED_NUMBER = /(?<![\p{L}\p{N}])(?<it>#(?=[A-Z-]*\d{4})[A-Z0-9-]{5,24})\b/dgu;
+const CUED_NI = /\b(?:national insurance|ni)(?:\s+(?:number|no\.?|is|was))*\s*:?\s*(?<it>[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D])\b/dgi;
 const NI_NUMBER = /\b[A-CEGHJ-PR-TW-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]\b/dg;
 const LONG_CODE = /\b(?=[A-Z0-9-]*\d[A-Z0-9-]*\d[A-Z0-9-]*\d[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{2,}(?:-?[A-Z0-9]+)*\b/dg;
 const LONG_NUMBER = /(?<![\d.,$€£₹])\d{8,}(?![\d]|[.,]\d)/dg;
@@ -71,6 +73,7 @@ export const findIds: Finder = (text) => [
   ...spansOf(text, IP, "id"),
   ...spansOf(text, IPV6, "id"),
   ...spansOf(text, NI_NUMBER, "id"),
+  ...spansOf(text, CUED_NI, "id"),
   ...spansOf(text, BIRTH_DATE, "id"),
   ...spansOf(text, CUED_ID, "id", (found) => digits(found).length >= 4 && !/^(?:19|20)\d\d$/.test(found)),
   ...spansOf(text, HASHED_NUMBER, "id"),
