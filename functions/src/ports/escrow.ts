@@ -39,6 +39,15 @@ export interface EscrowReceipt {
   readonly sealed: boolean;
   /** The events of this service's deployments in it, in order; those of any other contract are not. */
   readonly events: readonly TaskEvent[];
+  /** What USDC says in it of who lets whom take how much; empty until it is sealed. */
+  readonly approvals: readonly Approval[];
+}
+
+/** `owner` lets `spender` take up to so much USDC. */
+export interface Approval {
+  readonly owner: Address;
+  readonly spender: Address;
+  readonly amountUsdcUnits: bigint;
 }
 
 export type Simulation =
@@ -86,4 +95,6 @@ export interface Escrow {
   /** Passes a signed transaction on, if it calls one of the deployments or their token. Sending it twice is harmless. */
   broadcast(signedTransaction: Hex): Promise<Broadcast>;
   balances(wallet: Address): Promise<WalletBalances>;
+  /** The nonce that the wallet's next EIP-2612 permit on USDC must carry. */
+  permitNonce(wallet: Address): Promise<bigint>;
 }

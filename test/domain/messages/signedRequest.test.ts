@@ -77,6 +77,7 @@ describe("happy", () => {
   it("names an action by its path", () => {
     expect(actionOf("/mkt/interest/resolve")).toBe("interest.resolve");
     expect(actionOf("/mkt/task")).toBe("task");
+    expect(actionOf("/agentGetPrivateDetails")).toBe("agentGetPrivateDetails");
   });
 
   it("hashes the body without its envelope, whatever the order of its keys", () => {

@@ -10,6 +10,7 @@ import { ChainUnavailable } from "../../ports/chain";
 import type { Broadcast, Escrow, EscrowReceipt, EventsRead, Scope, Simulation, WalletBalances } from "../../ports/escrow";
 import { address, field, hexBytes, hexNumber, optionalAddress } from "../rpc/json";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
+import { readApprovals } from "./approvals";
 import { encodeCall, revertName, tokenInterface } from "./escrowCalls";
 import { escrowInterface, readTaskEvents, TASK_TOPICS, type UntimedEvent } from "./escrowEvents";
 
@@ -47,6 +48,10 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     },
     broadcast,
     balances: (wallet) => balances(nodes, addresses, wallet),
+    permitNonce: (wallet) => {
+      const data = tokenInterface.encodeFunctionData("nonces", [wallet]);
+      return nodes.ask([{ method: "eth_call", params: [{ to: USDC, data }, "latest"] }], ([nonce]) => hexNumber(nonce));
+    },
   };
 
   async function areOnChain(blocks: readonly BlockRef[]): Promise<boolean[]> {
@@ -120,6 +125,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
       block: mined,
       sealed,
       events: sealed ? await withTimes(readTaskEvents(field(receipt, "logs"), addresses)) : [],
+      approvals: sealed ? readApprovals(field(receipt, "logs")) : [],
     };
   }
 

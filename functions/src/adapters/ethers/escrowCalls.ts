@@ -12,6 +12,8 @@ export const tokenInterface = new Interface([
   "function approve(address spender, uint256 amount) returns (bool)",
   "function balanceOf(address account) view returns (uint256)",
   "function allowance(address owner, address spender) view returns (uint256)",
+  "function nonces(address owner) view returns (uint256)",
+  "event Approval(address indexed owner, address indexed spender, uint256 value)",
   "error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)",
   "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
   "error TokenPaused()",

@@ -37,9 +37,9 @@ export function ratingMessage(request: SignedRequest & { commentHash: Hex }): st
   return requestLines(request, [["commentHash", request.commentHash]]);
 }
 
-/** The action that a path signs as: what follows `/mkt/`, with `.` for `/` (`/mkt/interest/resolve` is `interest.resolve`). */
-export function actionOf(path: `/mkt/${string}`): string {
-  return path.slice("/mkt/".length).replaceAll("/", ".");
+/** The action that a path signs as: without `/mkt/` or `/`, with `.` for `/` (`/mkt/interest/resolve` is `interest.resolve`). */
+export function actionOf(path: `/${string}`): string {
+  return path.replace(/^\/(mkt\/)?/, "").replaceAll("/", ".");
 }
 
 /**

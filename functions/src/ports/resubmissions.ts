@@ -1,0 +1,27 @@
+import type { Resubmission } from "../domain/task/call";
+import type { TaskKey } from "../domain/task/events";
+import type { Task } from "../domain/task/task";
+
+/** A stored answer to a change request, and the task that it belongs to. */
+export interface StoredResubmission {
+  readonly key: TaskKey;
+  readonly resubmission: Resubmission;
+}
+
+/**
+ * The workers' signed answers to change requests, one for each round of a task, until they are on the chain. All throw
+ * `StoreUnavailable` when the database does not answer.
+ */
+export interface Resubmissions {
+  /** The worker's answer to the task's newest change request, or null. One read. */
+  find(task: Task): Promise<Resubmission | null>;
+  /**
+   * Keeps an answer whose signature the caller has checked against the task's worker; it takes the place of an earlier
+   * one of the same round. One write.
+   */
+  keep(task: Task, resubmission: Resubmission): Promise<void>;
+  /** Those that nobody has anchored or given up yet, by the deadline of their signatures. At most `limit` reads. */
+  waiting(limit: number): Promise<readonly StoredResubmission[]>;
+  /** Waits no longer: it is on the chain, or can never be. One write; harmless to repeat. */
+  release(key: TaskKey, round: number): Promise<void>;
+}
