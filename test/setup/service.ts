@@ -8,7 +8,7 @@ import { readSettings, type Settings } from "../../functions/src/settings";
 import { handlerOf, type Overrides } from "../../functions/src/wire";
 import { CHAIN_URL } from "./addresses";
 import { devWallets } from "../../local/wallets";
-import { serve, type TestServer } from "./server";
+import { serve, type Handlers, type TestServer } from "./server";
 
 export const DATA_HASH = `sha256:${"ab".repeat(32)}`;
 
@@ -48,15 +48,24 @@ export class KeptLog implements Log {
   };
 }
 
-/** The whole service under one test's settings; strict, so that undeclared errors and bad outputs fail the test. */
-export function testService(options: Overrides & { db: Firestore; settings?: Record<string, string> }): Promise<TestServer> {
+interface ServiceOptions extends Overrides {
+  db: Firestore;
+  /** Environment variables. */
+  settings?: Record<string, string>;
+}
+
+/** Every function of the service under one test's settings; strict, so that undeclared errors and bad outputs fail the test. */
+export function testHandlers(options: ServiceOptions): Handlers {
   const { settings, ...overrides } = options;
   guardBodies();
   guardSyntax(testSettings(settings).baseUrl);
   const wired = { strict: true, answers: new CountedAnswers(), log: new KeptLog(), ...overrides };
-  return serve(
-    Object.fromEntries(
-      Object.entries(ENDPOINTS).map(([name, endpoints]) => [name, handlerOf(endpoints, testSettings(settings), wired)]),
-    ),
+  return Object.fromEntries(
+    Object.entries(ENDPOINTS).map(([name, endpoints]) => [name, handlerOf(endpoints, testSettings(settings), wired)]),
   );
+}
+
+/** The whole service, served. */
+export function testService(options: ServiceOptions): Promise<TestServer> {
+  return serve(testHandlers(options));
 }
