@@ -10,6 +10,7 @@ export default {
   transform,
   globalSetup: "<rootDir>/test/setup/globalSetup.ts",
   globalTeardown: "<rootDir>/test/setup/globalTeardown.ts",
+  setupFilesAfterEnv: ["<rootDir>/test/setup/perFile.ts"],
   reporters: ["default", "<rootDir>/test/setup/closingLine.mjs"],
   // Packages that ship as ES modules only, and so must be compiled for Jest.
   transformIgnorePatterns: ["/node_modules/(?!(canonicalize|json-stringify-pretty-compact)/)"],
