@@ -1,5 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { Refusal } from "../../functions/src/domain/errors";
 import { guardBodies, MAX_BODY_BYTES, readBody } from "../../functions/src/http/body";
@@ -60,14 +62,23 @@ describe("refusals", () => {
 });
 
 describe("security", () => {
-  it("P22: refuses one byte too many, before it is read where the length is told", async () => {
+  it("P22: refuses one byte too many, and a huge length before anything of it is read", async () => {
     expect(await sized(MAX_BODY_BYTES + 1)).toBe("payload_too_large");
     expect(await send([JSON_TYPE, "Content-Length: 1073741824"], [])).toBe("payload_too_large");
   });
 
-  it("P22: stops reading chunks at 256 KiB", async () => {
+  it("P22: stops reading chunks that have no end", async () => {
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
     expect(await send([JSON_TYPE, "Transfer-Encoding: chunked"], Array<string>(200).fill(chunk))).toBe("payload_too_large");
+  });
+
+  it("lets who is refused finish writing, as a proxy must before it passes the answer on", async () => {
+    const request = httpRequest(url, { method: "POST", headers: { "content-type": "application/json", "content-length": 900_000, connection: "close" } });
+    request.write(Buffer.alloc(300_000));
+    const answered = once(request, "response").then(() => true);
+    expect(await Promise.race([answered, sleep(100).then(() => false)])).toBe(false);
+    request.end(Buffer.alloc(600_000));
+    expect(await answered).toBe(true);
   });
 
   it.each(["gzip", "deflate", "br", "GZIP", "gzip, identity"])("P22: inflates nothing (%s)", async (encoding) => {

@@ -1,8 +1,13 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
-import { Refusal, refuse } from "../domain/errors";
+import { Refusal } from "../domain/errors";
 
 export const MAX_BODY_BYTES = 256 * 1024;
+/**
+ * What is refused is still read up to here, and thrown away: a proxy whose request cannot be written to the end
+ * reports a broken connection instead of the answer.
+ */
+const DISCARDED_BYTES = 1024 * 1024;
 /** A slow line may take as long; whoever takes longer does not mean to finish. */
 const PATIENCE_MS = 15_000;
 
@@ -44,7 +49,7 @@ export function guardBodies(): void {
 /**
  * The request's body as it came; empty when there is none.
  *
- * Refuses `payload_too_large` over 256 KiB, before reading where the length is told,
+ * Refuses `payload_too_large` over 256 KiB, keeping nothing of it and reading no more than 1 MiB,
  * `unsupported_media_type` for what is not plain application/json in UTF-8, and `invalid_request`
  * for a body that breaks off or takes longer than `withinMs`.
  */
@@ -53,18 +58,21 @@ export function readBody(request: IncomingMessage, withinMs = PATIENCE_MS): Prom
   return new Promise((resolve, reject) => {
     const headers = hidden.get(request);
     if (!headers?.present) return resolve(new Uint8Array());
-    if (headers.length !== null && headers.length > MAX_BODY_BYTES) throw tooLarge();
-    refuseMediaType(headers);
+    let refusal = wrongMediaType(headers);
+    if (headers.length !== null && headers.length > MAX_BODY_BYTES) refusal = tooLarge();
+    if (refusal && headers.length !== null && headers.length > DISCARDED_BYTES) throw refusal;
 
-    const chunks: Uint8Array[] = [];
+    let chunks: Uint8Array[] = [];
     let size = 0;
-    const late = () => end(new Refusal("invalid_request", `The body did not arrive within ${withinMs / 1000} s.`));
+    const late = () => end(refusal ?? new Refusal("invalid_request", `The body did not arrive within ${withinMs / 1000} s.`));
     const brokenOff = () => end(new Refusal("invalid_request", "The body broke off."));
-    const complete = () => end(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    const complete = () => end(refusal ?? (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     const take = (chunk: Uint8Array) => {
       size += chunk.length;
-      if (size > MAX_BODY_BYTES) end(tooLarge());
-      else chunks.push(chunk);
+      if (size > MAX_BODY_BYTES) refusal ??= tooLarge();
+      if (!refusal) return chunks.push(chunk);
+      chunks = [];
+      if (size > DISCARDED_BYTES) end(refusal);
     };
     const end = (body: Uint8Array | Refusal) => {
       clearTimeout(patience);
@@ -84,16 +92,12 @@ function tooLarge(): Refusal {
   return new Refusal("payload_too_large", `A body may have at most ${MAX_BODY_BYTES} bytes.`);
 }
 
-function refuseMediaType({ type, encoding }: BodyHeaders): void {
+function wrongMediaType({ type, encoding }: BodyHeaders): Refusal | undefined {
   const [essence = "", ...parameters] = (type ?? "").toLowerCase().split(";");
-  if (essence.trim() !== "application/json") {
-    refuse("unsupported_media_type", "Send the body with Content-Type: application/json.");
-  }
+  const unsupported = (detail: string) => new Refusal("unsupported_media_type", detail);
+  if (essence.trim() !== "application/json") return unsupported("Send the body with Content-Type: application/json.");
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
-  if (charset && !/^charset="?utf-8"?$/.test(charset)) {
-    refuse("unsupported_media_type", "Send the body in UTF-8.");
-  }
-  if (encoding && encoding.toLowerCase() !== "identity") {
-    refuse("unsupported_media_type", "Send the body without Content-Encoding.");
-  }
+  if (charset && !/^charset="?utf-8"?$/.test(charset)) return unsupported("Send the body in UTF-8.");
+  if (encoding && encoding.toLowerCase() !== "identity") return unsupported("Send the body without Content-Encoding.");
+  return undefined;
 }
