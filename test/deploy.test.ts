@@ -76,12 +76,15 @@ describe("the files beside the code", () => {
   });
 
   it("the cloud build's lockfile holds the versions that are tested here (npm run lock)", () => {
-    const ours = JSON.parse(read("package-lock.json")).packages;
-    const cloud = JSON.parse(read("functions/package-lock.json")).packages;
-    expect(cloud[""].dependencies).toEqual(JSON.parse(read("functions/package.json")).dependencies);
+    const packagesOf = (file: string) =>
+      (JSON.parse(read(file)) as { packages: Record<string, { version: string; dependencies?: object }> }).packages;
+    const ours = packagesOf("package-lock.json");
+    const cloud = packagesOf("functions/package-lock.json");
+    expect(cloud[""]?.dependencies).toEqual(JSON.parse(read("functions/package.json")).dependencies);
     // A package of which another workspace needs another version is installed below functions here.
-    const installed = (name: string) => ours[`functions/${name}`] ?? ours[name];
-    const drift = Object.keys(cloud).filter((name) => name && installed(name)?.version !== cloud[name].version);
+    const drift = Object.keys(cloud).filter(
+      (name) => name && (ours[`functions/${name}`] ?? ours[name])?.version !== cloud[name]?.version,
+    );
     expect(drift).toEqual([]);
   });
 });
