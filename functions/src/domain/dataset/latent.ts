@@ -7,10 +7,11 @@ const SPARE = 12;
 /**
  * The directions in which a corpus varies most (latent semantic analysis, Deerwester et al. 1990), by subspace
  * iteration (Halko, Martinsson and Tropp 2011). Gives one vector per term and the strength of each direction,
- * strongest first; a record's vector is the weighted sum of its terms' vectors.
+ * strongest first; a record's vector is the weighted sum of its terms' vectors. A corpus without terms has no directions.
  */
 export function latentSpace(rows: SparseRows, termCount: number, dims: number, random: () => number): { terms: Float64Array[]; strengths: number[] } {
   const width = Math.min(dims + SPARE, termCount, rows.starts.length - 1);
+  if (width === 0) return { terms: [], strengths: [] };
   let basis = orthonormal(Array.from({ length: width }, () => Float64Array.from({ length: termCount }, () => random() - 0.5)));
   for (let round = 0; round < ROUNDS; round++) {
     basis = orthonormal(basis.map((direction) => timesTransposed(rows, times(rows, direction), termCount)));

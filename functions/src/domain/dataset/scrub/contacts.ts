@@ -40,6 +40,7 @@ const CUED_PHONE =
   /\b(?:phone|tel|telephone|mobile|cell|cellphone|fax|whatsapp|landline|text me|call me|ring me|reach me|call|(?:contact|my|your|his|her|their|our|new|the) number)\b[^\d+\n]{0,24}(?<![\p{L}\d#-])(?<it>\+?\(?\d[\d\s().-]{5,18}\d)/dgiu;
 const NORTH_AMERICAN = /(?<![\d-])(?<it>(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4})(?![\d-])/dg;
 const INTERNATIONAL = /(?<![\d\p{L}])(?<it>(?:\+|00)\d[\d\s().-]{6,18}\d)(?!\d)/dgu;
+const SOCIAL_SECURITY = /^\d{3}-\d{2}-\d{4}$/;
 const digitsIn = (text: string): number => text.replace(/\D/g, "").length;
 
 /** Telephone numbers: those that the metadata of the world's numbering plans accept, and those that a word announces. */
@@ -50,7 +51,7 @@ export const findPhones: Finder = (text) => {
   );
   const plausible = known.filter(({ start, end }) => {
     const found = text.slice(start, end);
-    return digitsIn(found) >= 9 && !/^[$€£₹]/.test(text.slice(Math.max(0, start - 1))) && !/^\d{1,3}(?:,\d{3})+/.test(found);
+    return digitsIn(found) >= 9 && !SOCIAL_SECURITY.test(found) && !/^[$€£₹]/.test(text.slice(Math.max(0, start - 1))) && !/^\d{1,3}(?:,\d{3})+/.test(found);
   });
   return [
     ...plausible,

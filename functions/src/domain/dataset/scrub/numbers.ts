@@ -34,7 +34,7 @@ export const findCards: Finder = (text) => [
   ...spansOf(text, CVV, "card"),
 ];
 
-const IBAN = /\b(?<it>[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30})\b/dgi;
+const IBAN = /\b(?<it>[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?|[a-z]{2}\d{2}[a-z0-9]{11,30})\b/dg;
 const CUED_ACCOUNT =
   /\b(?:account|acct|acc|a\/c|iban|routing|sort[- ]?code|aba|swift|bic|bsb|ifsc)(?:\s+(?:number|no\.?|num|nr|code|is|was|ending|ends|in|with|ref))*\s*[:#]?\s*(?<it>[A-Z]{0,6}\d[A-Z0-9]*(?:[ -]?\d[A-Z0-9]*){0,6})/dgi;
 const BIC = /\b(?:swift|bic)(?:\s+(?:code|is))*\s*[:#]?\s*(?<it>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)\b/dg;

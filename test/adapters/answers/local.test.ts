@@ -1,0 +1,145 @@
+import { localAnswers } from "../../../functions/src/adapters/answers/local";
+import { DatasetMissing, type Answers } from "../../../functions/src/ports/answers";
+import { MemorySnapshots } from "../../fakes/snapshots";
+import { ask, goalsOfStates, headlineOf, NOW, publish, quiet, sampleAnswers } from "./fixture";
+
+let sample: Answers;
+let known: Answers;
+let dataHash: string;
+
+beforeAll(async () => {
+  sample = await sampleAnswers();
+  const snapshots = new MemorySnapshots();
+  dataHash = await publish(snapshots, "goals", goalsOfStates());
+  known = localAnswers({ snapshots, now: () => NOW, log: quiet });
+});
+
+describe("happy", () => {
+  it("names the snapshot that it counted in", async () => {
+    const { dataHash: named, datasetCount } = await known.answer("goals", [{ role: "user", content: "What do people want?" }]);
+    expect({ named, datasetCount }).toEqual({ named: dataHash, datasetCount: 150 });
+  });
+
+  it("says what people want most, with counts and shares", async () => {
+    const reply = await ask(known, "goals", "What do people want most?");
+    expect(headlineOf(reply)).toBe(150);
+    expect(reply).toMatch(/cook/i);
+    expect(reply).toMatch(/marathon/i);
+    expect(reply).toMatch(/\*\*: \d+ \(\d+(?:\.\d)? %\)/);
+  });
+
+  it.each([
+    ["How many want to run a marathon?", 40],
+    ["how many people want to cook", 80],
+    ["what number of goals mention Italian", 50],
+    ["How many mention money?", 30],
+    ["What share of people want to cook Thai food?", 30],
+  ])("counts: %s", async (question, truth) => {
+    expect(headlineOf(await ask(known, "goals", question))).toBe(truth);
+  });
+
+  it("counts within a group, by code, by name and by gender", async () => {
+    expect(headlineOf(await ask(known, "goals", "How many in Texas want to save money?"))).toBe(20);
+    expect(headlineOf(await ask(known, "goals", "how many people in TX mention saving"))).toBe(20);
+    expect(headlineOf(await ask(known, "goals", "How many women in Texas want to run a marathon?"))).toBe(20);
+    expect(headlineOf(await ask(known, "goals", "How many men want to cook?"))).toBe(40);
+  });
+
+  it("says what people in a state want", async () => {
+    const reply = await ask(known, "goals", "What do people in Texas want?");
+    expect(reply).toContain("**60 of 150 goals (40 %)** come from Texas.");
+    expect(reply).toMatch(/marathon/i);
+    expect(reply).not.toMatch(/cook|Italian/i);
+  });
+
+  it("tells what differs between two groups", async () => {
+    const reply = await ask(known, "goals", "What is different between Texas and California?");
+    expect(reply).toContain("**Texas**: 60 goals");
+    expect(reply).toContain("**California**: 60 goals");
+    expect(reply).toMatch(/Said more by Texas: .*marathon/);
+    expect(reply).toMatch(/Said more by California: .*cook/);
+  });
+
+  it("tells what differs between two topics", async () => {
+    const reply = await ask(known, "goals", "compare running a marathon with cooking");
+    expect(reply).toContain("40 goals");
+    expect(reply).toContain("80 goals");
+  });
+
+  it("splits by a column", async () => {
+    const reply = await ask(known, "goals", "Which states want to cook?");
+    expect(reply).toContain("| CA | 50 |");
+    expect(reply).toContain("| NY | 30 |");
+    expect(reply).not.toContain("TX");
+  });
+
+  it("understands what a follow-up leaves out", async () => {
+    expect(headlineOf(await ask(known, "goals", "How many want to save money?", "And in California?"))).toBe(10);
+    expect(headlineOf(await ask(known, "goals", "What do people in Texas want?", "how many of those are women?"))).toBe(30);
+    expect(headlineOf(await ask(known, "goals", "How many in Texas want to save money?", "what about California?"))).toBe(10);
+    expect(await ask(known, "goals", "How many want to cook?", "Tell me more")).toMatch(/cook/);
+  });
+
+  it("starts afresh with a question that stands alone", async () => {
+    expect(headlineOf(await ask(known, "goals", "What do people in Texas want?", "How many people want to cook?"))).toBe(80);
+  });
+
+  it.each([
+    ["chats", "What do people ask about most?"],
+    ["chats", "How many ask about invoices?"],
+    ["chats", "What do people say about the voice agent?"],
+    ["chats", "What is different between visitors from the US and GB?"],
+    ["goals", "What do people in Texas want?"],
+    ["goals", "Which regions want to learn about AI?"],
+  ] as const)("answers from the shipped %s: %s", async (kind, question) => {
+    const reply = await ask(sample, kind, question);
+    expect(reply).toMatch(/\d/);
+    expect(reply).not.toMatch(/nothing to report|cannot compare|undefined|NaN/);
+    expect(reply.length).toBeLessThan(16_000);
+  });
+
+  it("quotes people in their words, scrubbed", async () => {
+    expect(await ask(known, "goals", "What do people say about cooking?")).toMatch(/“Learn to cook .*food/);
+  });
+});
+
+describe("refusals", () => {
+  it.each(["Do people ask about zebras?", "How many want to buy a spaceship?", "what do people say about quantum chromodynamics"])(
+    "says honestly when the data has nothing: %s",
+    async (question) => {
+      const reply = await ask(known, "goals", question);
+      expect(reply).toContain("nothing to report");
+      expect(reply).toContain("150 goals");
+    },
+  );
+
+  it("says so when a state is not in the data", async () => {
+    expect(await ask(known, "goals", "What do people in Alaska want?")).toContain("nothing to report from Alaska");
+  });
+
+  it("says that some of the words asked about are unknown", async () => {
+    expect(await ask(known, "goals", "How many want to cook zebra?")).toContain("left aside");
+  });
+
+  it("has no answer before a snapshot is published", async () => {
+    await expect(ask(known, "chats", "What do people ask?")).rejects.toThrow(DatasetMissing);
+  });
+});
+
+describe("faults", () => {
+  it.each(["", " ", "?", "a", "🤷", "and?", "between and", "compare", "difference between men and", "how many", "x".repeat(4000), "(((((", "*_`|<b>", "top 5", "\u0000"])(
+    "answers whatever is asked: %j",
+    async (question) => {
+      const reply = await ask(known, "goals", question);
+      expect(reply.length).toBeGreaterThan(20);
+      expect(reply).not.toMatch(/undefined|NaN|\[object/);
+    },
+  );
+
+  it("answers a long conversation quickly", async () => {
+    const messages = Array.from({ length: 50 }, (_, i) => `and what about ${i % 2 ? "Texas" : "cooking"} ${"please ".repeat(500)}`);
+    const started = performance.now();
+    await ask(known, "goals", ...messages);
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+});
