@@ -40,15 +40,16 @@ export function hookFirestore(db: Firestore): FirestoreHooks {
   return hooks;
 }
 
+/** Passes the answer on when all of it is there, because the library may be content with less. */
 function stream(method: string, send: () => NodeJS.ReadableStream, hooks: FirestoreHooks): NodeJS.ReadableStream {
   const through = new PassThrough({ objectMode: true });
-  const fail = (error: unknown) => through.destroy(error as Error);
   void (async () => {
     await hooks.before?.(method);
-    const answer = send();
-    answer.on("error", fail);
-    answer.on("end", () => void Promise.resolve(hooks.after?.(method)).then(() => through.end(), fail));
-    answer.pipe(through, { end: false });
-  })().catch(fail);
+    const responses: unknown[] = [];
+    for await (const response of send()) responses.push(response);
+    await hooks.after?.(method);
+    for (const response of responses) through.write(response);
+    through.end();
+  })().catch((error: Error) => through.destroy(error));
   return through;
 }

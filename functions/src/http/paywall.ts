@@ -240,15 +240,17 @@ export class Paywall {
   /** Computes under the lease that this request holds, and stores before it answers. */
   private async deliver(purchase: Versioned<Purchase>, compute: (body: unknown) => Promise<string>): Promise<string> {
     let result: string;
+    let stored: boolean;
     try {
       result = await compute(JSON.parse(purchase.value.body));
       if (Buffer.byteLength(result) > LONGEST_RESULT) throw new RangeError("an answer is too long to be stored");
+      stored = await this.parts.payments().deliver(purchase, result, this.parts.nowMs());
     } catch (error) {
-      // The next try need not wait for the lease to lapse.
-      await this.parts.payments().takeLease(purchase, { owner: "", until: 0 });
+      // The next try need not wait for the lease to lapse; where that cannot be stored either, it will.
+      await this.parts.payments().takeLease(purchase, { owner: "", until: 0 }).catch(() => null);
       throw error;
     }
-    if (await this.parts.payments().deliver(purchase, result, this.parts.nowMs())) return result;
+    if (stored) return result;
     // The lease lapsed meanwhile, or the payer took the payment back: what is stored counts.
     return this.join(purchase, compute);
   }

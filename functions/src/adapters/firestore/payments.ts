@@ -7,6 +7,9 @@ import { reaching } from "./faults";
 /** Stored results are promised for a year; the rest is for whoever comes back late. */
 const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
+/** Tries of a write that certainly was not made. */
+const ATTEMPTS = 3;
+
 /**
  * Payments in two collections: `purchases/{intentKey}` is what an intent bought, `payments/{key}`
  * is what a transfer was used for. Payments are kept for ever, so that no transfer buys twice.
@@ -96,23 +99,30 @@ export function firestorePayments(db: Firestore): Payments {
     transaction.set(paymentRef(payment.key), paymentData(payment));
   }
 
-  /** An update that happens only if nobody wrote since the purchase was read. */
+  /** An update that happens only if nobody wrote since the purchase was read; null where somebody did. */
   async function fenced(
     { value, version }: Versioned<Purchase>,
     change: Record<string, unknown>,
     next: Purchase,
   ): Promise<Versioned<Purchase> | null> {
     const ref = purchaseRef(value.intentKey);
-    try {
-      const written = await reaching(() => ref.update(change, { lastUpdateTime: parseVersion(version) }));
-      return versioned(next, written.writeTime);
-    } catch {
-      // Perhaps it was written all the same: the acknowledgement was lost, or the library sent it twice.
-      const stored = await reaching(() => readAgain(ref));
-      const mine = stored?.value.lease.owner === next.lease.owner && stored.value.state === next.state;
-      return mine && stored.value.lease.until === next.lease.until ? stored : null;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const written = await reaching(() => ref.update(change, { lastUpdateTime: parseVersion(version) }));
+        return versioned(next, written.writeTime);
+      } catch (error) {
+        // Perhaps it was written all the same: the acknowledgement was lost, or the library sent it twice.
+        const stored = await reaching(() => readAgain(ref));
+        if (stored?.version !== version) return stored && isSame(stored.value, next) ? stored : null;
+        if (attempt === ATTEMPTS) throw error;
+      }
     }
   }
+}
+
+/** True where a stored purchase is what a write would have made of it. */
+function isSame({ lease, state }: Purchase, next: Purchase): boolean {
+  return lease.owner === next.lease.owner && lease.until === next.lease.until && state === next.state;
 }
 
 async function readAgain(ref: DocumentReference): Promise<Versioned<Purchase> | null> {

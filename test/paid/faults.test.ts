@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import { Buyer, QUESTION, type QuoteBody } from "../setup/buyer";
+import { sharedChain } from "../setup/chain";
+import { testFirestore } from "../setup/firestore";
+import { GrpcError, hookFirestore, PERMISSION_DENIED, UNAVAILABLE, UNKNOWN } from "../setup/hookFirestore";
+import { CountedAnswers, KeptLog, testService } from "../setup/service";
+import type { TestServer } from "../setup/server";
+import { DatasetMissing } from "../../functions/src/ports/answers";
+
+const chain = sharedChain();
+const { db, another } = testFirestore();
+const brittle = another();
+const hooks = hookFirestore(brittle);
+const answers = new CountedAnswers(() => randomUUID());
+const open: TestServer[] = [];
+let buyer: Buyer;
+let unlucky: Buyer;
+
+/** A service of its own on the same database, closed with the file. */
+async function instance(options: Partial<Parameters<typeof testService>[0]> = {}): Promise<Buyer> {
+  const service = await testService({ db, answers, ...options });
+  open.push(service);
+  return new Buyer(`${service.baseUrl}/demand-insights`, chain);
+}
+
+beforeAll(async () => {
+  buyer = await instance();
+  unlucky = await instance({ db: brittle });
+});
+afterEach(() => Object.assign(hooks, { before: undefined, after: undefined, twice: undefined }));
+afterAll(() => Promise.all(open.map((service) => service.close())));
+
+async function paid(by = buyer): Promise<{ quote: QuoteBody; txHash: string }> {
+  const quote = await by.quote();
+  return { quote, txHash: await by.payMarked(quote) };
+}
+
+/** A gate that holds whoever computes an answer until it is opened. */
+function gate() {
+  let open = () => {};
+  let arrived = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const reached = new Promise<void>((resolve) => (arrived = resolve));
+  const held = new CountedAnswers(async () => {
+    arrived();
+    await opened;
+    return randomUUID();
+  });
+  return { answers: held, reached, open: () => open() };
+}
+
+describe("P17: retries during the computation", () => {
+  it("wait for the one answer, 20 of them", async () => {
+    const { answers: held, reached, open } = gate();
+    const slow = await instance({ answers: held });
+    const { quote, txHash } = await paid();
+    const first = slow.redeem(quote, txHash);
+    await reached;
+    const rest = Array.from({ length: 19 }, () => slow.redeem(quote, txHash));
+    setTimeout(open, 300);
+    const replies = await Promise.all([first, ...rest]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(held.asked).toBe(1);
+  });
+
+  it("wait for it on another instance too", async () => {
+    const { answers: held, reached, open } = gate();
+    const slow = await instance({ answers: held });
+    const { quote, txHash } = await paid();
+    const first = slow.redeem(quote, txHash);
+    await reached;
+    const asked = answers.asked;
+    const elsewhere = buyer.redeem(quote, txHash);
+    setTimeout(open, 300);
+    expect((await elsewhere).text).toBe((await first).text);
+    expect(answers.asked).toBe(asked);
+  });
+
+  it("are sent away with 503 and Retry-After where it takes too long, and answered later", async () => {
+    const { answers: held, reached, open } = gate();
+    const slow = await instance({ answers: held });
+    const { quote, txHash } = await paid();
+    const first = slow.redeem(quote, txHash);
+    await reached;
+    // For this instance a second is a minute's third.
+    const start = Date.now();
+    const hurried = await instance({ nowMs: () => start + (Date.now() - start) * 20 });
+    const refused = await hurried.redeem(quote, txHash);
+    expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([503, "dependency_unavailable", "3"]);
+    open();
+    expect((await hurried.redeem(quote, txHash)).text).toBe((await first).text);
+  });
+
+  it("F2 F3: take over from one that outlives its lease, whose answer is then nobody's", async () => {
+    const { answers: held, reached, open } = gate();
+    const stuck = await instance({ answers: held });
+    const { quote, txHash } = await paid();
+    const first = stuck.redeem(quote, txHash);
+    await reached;
+    const later = await instance({ nowMs: () => Date.now() + 46_000 });
+    const second = await later.redeem(quote, txHash);
+    open();
+    expect(second.status).toBe(200);
+    expect((await first).text).toBe(second.text);
+    expect((await buyer.redeem(quote, txHash)).text).toBe(second.text);
+  });
+
+  it("do not hold up the request whose claim they saw first", async () => {
+    const { quote, txHash } = await paid();
+    let early: Promise<unknown> | undefined;
+    let commits = 0;
+    hooks.after = async (method) => {
+      if (method !== "commit" || commits++ > 0) return;
+      // The claim is stored and its own request does not know it yet.
+      early = unlucky.redeem(quote, txHash);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    };
+    const start = Date.now();
+    expect((await unlucky.redeem(quote, txHash)).status).toBe(200);
+    expect(await early).toMatchObject({ status: 200 });
+    expect(Date.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe("P16: an answer that fails after the payment", () => {
+  it("is computed by the next retry, at once, for the same money", async () => {
+    let failures = 2;
+    const log = new KeptLog();
+    log.error = log.info;
+    const shaky = await instance({
+      log, answers: new CountedAnswers(() => {
+        if (failures-- > 0) throw new Error("a defect");
+        return "at last";
+      }),
+    });
+    const { quote, txHash } = await paid();
+    const codes = [];
+    for (let at = 0; at < 3; at++) codes.push((await shaky.redeem(quote, txHash)).status);
+    expect(codes).toEqual([500, 500, 200]);
+    expect(log.lines.filter(({ event }) => event === "request.internal")).toHaveLength(2);
+  });
+
+  it("P25: is not stored where no document could hold it, and the next one that fits is", async () => {
+    const sizes = [1_100_000, 700_000, 600_000];
+    const log = new KeptLog();
+    log.error = log.info;
+    const wordy = await instance({ log, answers: new CountedAnswers(() => "a".repeat(sizes.shift() ?? 0)) });
+    const messages = Array.from({ length: 50 }, () => ({ role: "user", content: "\u{1f600}".repeat(1_250) }));
+    const quote = await wordy.quote({ messages });
+    const txHash = await wordy.payMarked(quote);
+    const statuses = [];
+    for (let at = 0; at < 4; at++) statuses.push((await wordy.redeem(quote, txHash, { messages })).status);
+    expect(statuses).toEqual([500, 500, 200, 200]);
+  });
+
+  it("says that the dataset is missing and keeps the payment good until it is there", async () => {
+    let published = false;
+    const early = await instance({
+      answers: new CountedAnswers(() => {
+        if (!published) throw new DatasetMissing("chats");
+        return "here";
+      }),
+    });
+    const { quote, txHash } = await paid();
+    const refused = await early.redeem(quote, txHash);
+    expect([refused.json.code, refused.headers.get("retry-after")]).toEqual(["dependency_unavailable", "60"]);
+    published = true;
+    expect((await early.redeem(quote, txHash)).status).toBe(200);
+  });
+});
+
+describe("P19: a database that answers late or not at all", () => {
+  const MOMENTS = (["batchGetDocuments", "commit"] as const).flatMap((method) =>
+    (["before", "after"] as const).flatMap((when) => [1, 2].flatMap((nth) => [UNKNOWN, UNAVAILABLE, PERMISSION_DENIED].map((code) => ({ method, when, nth, code })))),
+  );
+
+  it.each(MOMENTS)("F1 F2: $method number $nth fails $when with gRPC $code: one payment, one answer", async ({ method, when, nth, code }) => {
+    const { quote, txHash } = await paid();
+    let count = 0;
+    hooks[when] = (called) => {
+      if (called === method && ++count === nth) throw new GrpcError(code);
+    };
+    const first = await unlucky.redeem(quote, txHash);
+    expect([200, 503]).toContain(first.status);
+    hooks[when] = undefined;
+    const replies = [await unlucky.redeem(quote, txHash), await buyer.redeem(quote, txHash)];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const texts = new Set([...(first.status === 200 ? [first] : []), ...replies].map(({ text }) => text));
+    expect(texts.size).toBe(1);
+    expect((await db.collection("payments").where("txHash", "==", txHash).get()).size).toBe(1);
+    expect((await db.collection("purchases").where("txHash", "==", txHash).get()).size).toBe(1);
+  });
+
+  it("P19: sends each commit twice: one payment, one answer", async () => {
+    const { quote, txHash } = await paid();
+    hooks.twice = (method) => method === "commit";
+    const first = await unlucky.redeem(quote, txHash);
+    expect(first.status).toBe(200);
+    expect((await buyer.redeem(quote, txHash)).text).toBe(first.text);
+  });
+
+  it("answers 503 while it is away, and takes nothing", async () => {
+    const { quote, txHash } = await paid();
+    hooks.before = () => {
+      throw new GrpcError(PERMISSION_DENIED);
+    };
+    const refused = await unlucky.redeem(quote, txHash);
+    expect([refused.status, refused.json.code]).toEqual([503, "dependency_unavailable"]);
+    hooks.before = undefined;
+    expect((await unlucky.redeem(quote, txHash)).status).toBe(200);
+  });
+});
+
+describe("P18: a model that fails", () => {
+  it("costs no answer that was paid for", async () => {
+    // Stands for the port's promise; adapters/answers proves that the model's adapter keeps it.
+    let failures = 0;
+    const fallen = new CountedAnswers(async () => {
+      for (let attempt = 0; attempt < 3; attempt++) await Promise.reject(new Error("the model is down")).catch(() => failures++);
+      return "counted by the local engine";
+    });
+    const service = await instance({ answers: fallen });
+    const { quote, txHash } = await paid();
+    const reply = await service.redeem(quote, txHash);
+    expect([reply.status, reply.json.reply, failures]).toEqual([200, "counted by the local engine", 3]);
+  });
+});
+
+describe("P25: hot documents", () => {
+  it("X1 X5: delivers 200 payments at once, each its own answer, and lets no ABORTED through", async () => {
+    const quotes = await Promise.all(Array.from({ length: 200 }, () => buyer.quote(QUESTION)));
+    const hashes: string[] = [];
+    for (let at = 0; at < 200; at += 50) hashes.push(...(await Promise.all(quotes.slice(at, at + 50).map((quote) => buyer.payMarked(quote)))));
+    const replies = await Promise.all(quotes.map((quote, at) => buyer.redeem(quote, hashes[at] ?? "")));
+    expect(replies.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(200);
+  });
+});
