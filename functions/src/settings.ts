@@ -1,5 +1,6 @@
 import { toAddress, type Address } from "./domain/address";
 import type { Escrows } from "./domain/contract";
+import type { Hex } from "./domain/keccak";
 import { parseUsdc } from "./domain/money";
 import type { QuoteKey } from "./domain/payment/intent";
 
@@ -24,12 +25,15 @@ export interface Settings {
   escrows: Escrows | null;
   /** The block that the older of the two was deployed in: nothing before it concerns the service. */
   escrowFromBlock: bigint;
+  /** Null where the service keeps nothing on the chain by itself. */
+  keeper: { privateKey: Hex; budgetWei: bigint; endsTurns: boolean } | null;
   trustedProxies: string[];
 }
 
 /** The requirements' floor: 0.49 USDC. */
 export const LEAST_PRICE = 490_000n;
 const BASE_MAINNET = 8453;
+const GWEI = 1_000_000_000n;
 
 interface SettingRow {
   /** What a good value is; stands in the error, in the deploy prompt and in the reference. */
@@ -70,6 +74,13 @@ export const SETTINGS = {
   ESCROW_HUMAN: { rule: "the address of the human escrow; empty for no marketplace", default: "" },
   ESCROW_AGENT_FAST: { rule: "the address of the agent-fast escrow; needed with ESCROW_HUMAN", default: "" },
   ESCROW_FROM_BLOCK: { rule: "the block that the first of the two was deployed in", default: "0" },
+  KEEPER_KEY: {
+    rule: "the private key of the keeper's own wallet, 0x and 64 hex digits; none where it is off",
+    default: "none",
+    secret: true,
+  },
+  KEEPER_BUDGET_GWEI: { rule: "what the keeper may spend on gas in a day, in gwei (1000000 is 0.001 ETH)", default: "1000000" },
+  KEEPER_ENDS_TURNS: { rule: "true where the keeper also calls the timeouts of silent parties, or false", default: "false" },
   FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
   TRUSTED_PROXIES: {
     rule: "address ranges (CIDR) of the proxies in front of the functions, separated by commas",
@@ -140,6 +151,13 @@ export function readSettings(environment: Environment): Settings {
         ? { human: read("ESCROW_HUMAN", nonZeroAddress), "agent-fast": read("ESCROW_AGENT_FAST", nonZeroAddress) }
         : null,
     escrowFromBlock: BigInt(read("ESCROW_FROM_BLOCK", integerIn(0, 999_999_999)) ?? 0),
+    keeper: isSet("KEEPER_KEY")
+      ? {
+          privateKey: read("KEEPER_KEY", privateKey),
+          budgetWei: GWEI * BigInt(read("KEEPER_BUDGET_GWEI", integerIn(0, 999_999_999)) ?? 0),
+          endsTurns: read("KEEPER_ENDS_TURNS", flag),
+        }
+      : null,
     trustedProxies: read("TRUSTED_PROXIES", ranges),
   };
   if (settings.rpcUrls && settings.rpcQuorum > settings.rpcUrls.length) {
@@ -179,6 +197,10 @@ const addresses = (text: string) => all(list(text), toAddress);
 
 function nonZeroAddress(text: string): Address | null {
   return /^0x0{40}$/.test(text) ? null : toAddress(text);
+}
+
+function privateKey(text: string): Hex | null {
+  return /^0x[0-9a-fA-F]{64}$/.test(text) && !/^0x0+$/.test(text) ? (text as Hex) : null;
 }
 
 function price(text: string): bigint | null {

@@ -1,12 +1,37 @@
 import type { Chain } from "../ports/chain";
+import type { Escrow } from "../ports/escrow";
+import type { KeeperBooks, KeeperWallet } from "../ports/keeper";
 import type { Log } from "../ports/log";
+import type { Mirrors } from "../ports/mirrors";
 import type { Payments } from "../ports/payments";
+import type { Resubmissions } from "../ports/resubmissions";
+import type { Tasks } from "../ports/tasks";
 
 /** What jobs may reach; each part is built on its first use. */
 export interface JobParts {
   payments: () => Payments;
   chain: () => Chain;
+  mirrors: () => Mirrors;
+  /** Null where this deployment has no marketplace. */
+  escrow: () => Escrow | null;
+  tasks: () => Tasks;
+  resubmissions: () => Resubmissions;
+  /** Null where the keeper is off. */
+  keeper: () => KeeperOwn | null;
   log: Log;
+  nowMs: () => number;
+}
+
+/** What only the keeper has. */
+export interface KeeperOwn {
+  wallet: KeeperWallet;
+  books: KeeperBooks;
+  /** Names one run. */
+  owner: string;
+  /** What a day's transactions may cost together. */
+  budgetWei: bigint;
+  /** Whether to end the turns of those who stay silent, too. */
+  endsTurns: boolean;
 }
 
 /** Work that the service does by itself, on a schedule, and that can be run by hand as well. */

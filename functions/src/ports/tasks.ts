@@ -38,6 +38,8 @@ export interface Tasks {
   page(list: TaskList, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
   /** How long a list is, counted to `COUNTED_AT_MOST`. One read. */
   count(list: TaskList): Promise<number>;
+  /** Tasks whose present turn has ended unanswered (unix seconds), the longest overdue first. At most `limit` reads. */
+  overdue(nowSeconds: number, limit: number): Promise<readonly TaskRecord[]>;
   /** Keeps a task's metadata, which the caller has checked against the chain's hash. One write. */
   setMetadata(key: TaskKey, metadata: TaskMetadata): Promise<void>;
 }

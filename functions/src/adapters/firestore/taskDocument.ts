@@ -2,7 +2,7 @@ import type { DocumentData, DocumentSnapshot } from "@google-cloud/firestore";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { TaskMetadata } from "../../domain/task/metadata";
 import { currentTask, EMPTY_MIRROR, type Mirror } from "../../domain/task/mirror";
-import type { Task } from "../../domain/task/task";
+import { deadlineOf, type Task } from "../../domain/task/task";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { TaskRecord } from "../../ports/tasks";
 
@@ -24,6 +24,7 @@ export function mirrorFields(key: TaskKey, mirror: Mirror): DocumentData {
     worker: task?.worker ?? null,
     parties: task ? [task.poster, ...(task.worker ? [task.worker] : [])] : [],
     sortKey: task ? sortKey(task) : null,
+    deadline: task ? deadlineOf(task) : 0,
     tailFrom: blockOf(mirror, 0),
     tailTo: blockOf(mirror, -1),
     base: pack(mirror.base),

@@ -30,6 +30,13 @@ export function firestoreTasks(db: Firestore): Tasks {
     count: (list) =>
       reaching(async () => (await queryOf(list).limit(COUNTED_AT_MOST).count().get()).data().count),
 
+    overdue: (nowSeconds, limit) =>
+      reaching(async () => {
+        const late = tasks.where("deadline", ">", 0).where("deadline", "<", nowSeconds);
+        const { docs } = await late.orderBy("deadline").limit(limit).get();
+        return docs.map(readTask).filter((task) => task !== null);
+      }),
+
     setMetadata: (key, metadata) =>
       reaching(async () => {
         const fields = { metadata, metadataHash: metadataHash(metadata) };

@@ -1,0 +1,99 @@
+import { getBytes, Wallet } from "ethers";
+import { toAddress } from "../../domain/address";
+import { keccak256, type Hex } from "../../domain/keccak";
+import { ChainUnavailable } from "../../ports/chain";
+import type { KeeperWallet, Sent } from "../../ports/keeper";
+import { field, hexBytes, hexNumber } from "../rpc/json";
+import type { Nodes } from "../rpc/nodes";
+
+export interface KeeperWalletOptions {
+  nodes: Nodes;
+  privateKey: Hex;
+  sleep: (ms: number) => Promise<void>;
+}
+
+/** Base seals a block every 2 s; a fee that pays for itself is mined in the next few. */
+const POLL_MS = 1_000;
+const POLLS = 20;
+/** A node takes a replacement only where both fees are a tenth higher. */
+const BUMPS = 12;
+
+/**
+ * A wallet that sends at its first free nonce and never past it: whatever happens to a run, the next one replaces
+ * what that one left behind, so no nonce is skipped and none is used for two things.
+ */
+export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOptions): KeeperWallet {
+  const wallet = new Wallet(privateKey);
+  const address = toAddress(wallet.address);
+  if (!address) throw new TypeError("a wallet has an address");
+
+  return {
+    address,
+    async send(transaction, gas, mostWei): Promise<Sent> {
+      const { nonce, baseFee, tip } = await nodes.ask(
+        [
+          { method: "eth_getTransactionCount", params: [address, "latest"] },
+          { method: "eth_getBlockByNumber", params: ["latest", false] },
+          { method: "eth_maxPriorityFeePerGas", params: [] },
+        ],
+        ([count, block, priority]) => ({
+          nonce: Number(hexNumber(count)),
+          baseFee: hexNumber(field(block, "baseFeePerGas")),
+          tip: hexNumber(priority) + 1n,
+        }),
+      );
+      for (let bump = 0; bump < BUMPS; bump++) {
+        const fees = raised({ maxFeePerGas: baseFee * 2n + tip, maxPriorityFeePerGas: tip }, bump);
+        const wouldCostWei = gas * fees.maxFeePerGas;
+        if (wouldCostWei > mostWei) return { outcome: "tooExpensive", wouldCostWei };
+        const { to, data, value, chainId } = transaction;
+        const raw = (await wallet.signTransaction({ type: 2, to, data, value, chainId, nonce, gasLimit: gas, ...fees })) as Hex;
+        if (await isTaken(raw)) return await mined(keccak256(getBytes(raw)), wouldCostWei);
+      }
+      throw new ChainUnavailable("no node takes the keeper's transaction, at any fee");
+    },
+  };
+
+  /** False where a node is well and yet refuses: another transaction of this nonce waits there and pays as much. */
+  async function isTaken(raw: Hex): Promise<boolean> {
+    try {
+      await nodes.ask([{ method: "eth_sendRawTransaction", params: [raw] }], ([hash]) => hexBytes(hash));
+      return true;
+    } catch (error) {
+      if (error instanceof ChainUnavailable) return false;
+      throw error;
+    }
+  }
+
+  async function mined(txHash: Hex, mostWei: bigint): Promise<Sent> {
+    for (let poll = 0; poll < POLLS; poll++) {
+      const receipt = await nodes.ask([{ method: "eth_getTransactionReceipt", params: [txHash] }], ([found]) =>
+        found === null || field(found, "blockHash") === null ? null : readReceipt(found),
+      );
+      if (receipt) return { outcome: "mined", txHash, ...receipt };
+      await sleep(POLL_MS);
+    }
+    return { outcome: "waiting", txHash, mostWei };
+  }
+}
+
+interface Fees {
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+}
+
+/** An eighth more for each bump, in both fees. */
+function raised({ maxFeePerGas, maxPriorityFeePerGas }: Fees, bumps: number): Fees {
+  const raise = (fee: bigint) => (fee * 9n ** BigInt(bumps)) / 8n ** BigInt(bumps) + BigInt(bumps);
+  return { maxFeePerGas: raise(maxFeePerGas), maxPriorityFeePerGas: raise(maxPriorityFeePerGas) };
+}
+
+/** What a mined transaction cost; Base adds what its data cost on the chain below (`l1Fee`). */
+function readReceipt(receipt: unknown): { succeeded: boolean; paidWei: bigint } {
+  const l1Fee = field(receipt, "l1Fee");
+  const gasFee = hexNumber(field(receipt, "gasUsed")) * hexNumber(field(receipt, "effectiveGasPrice"));
+  return {
+    succeeded: hexNumber(field(receipt, "status")) === 1n,
+    paidWei: gasFee + (l1Fee === undefined || l1Fee === null ? 0n : hexNumber(l1Fee)),
+  };
+}

@@ -1,0 +1,133 @@
+import type { EscrowCall, Resubmission } from "../domain/task/call";
+import type { TaskKey } from "../domain/task/events";
+import { mayAnchor, passerBy } from "../domain/task/status";
+import type { Task } from "../domain/task/task";
+import { timeoutCall } from "../domain/task/timeout";
+import type { Escrow } from "../ports/escrow";
+import type { Log } from "../ports/log";
+import type { Mirrors } from "../ports/mirrors";
+import type { Resubmissions } from "../ports/resubmissions";
+import type { Tasks } from "../ports/tasks";
+import { job, type KeeperOwn } from "./job";
+import { syncTask } from "./sync";
+
+export interface KeeperParts extends KeeperOwn {
+  escrow: Escrow;
+  mirrors: Mirrors;
+  tasks: Tasks;
+  resubmissions: Resubmissions;
+  log: Log;
+  nowMs: () => number;
+}
+
+export interface KeeperReport {
+  anchored: number;
+  ended: number;
+  /** Calls that the contract would refuse just now, or that could cost more than is left of the day's budget. */
+  leftAlone: number;
+}
+
+export default job({
+  schedule: "every 1 minutes",
+  run: async ({ keeper: own, escrow, mirrors, tasks, resubmissions, log, nowMs }) => {
+    const deployed = escrow();
+    const given = own();
+    if (!deployed || !given) return { off: true };
+    return keeper({ ...given, escrow: deployed, mirrors: mirrors(), tasks: tasks(), resubmissions: resubmissions(), log, nowMs });
+  },
+});
+
+/** Longer than a run may last, so that a turn is free again after a crash. */
+const TURN_MS = 6 * 60_000;
+const MOST_CALLS = 50;
+
+/**
+ * Workers' stored answers stand on the chain, and turns that ended unanswered are ended there too.
+ *
+ * One run at a time has the wallet; every call is simulated before it is sent, and whatever it did is in the mirror
+ * afterwards. A call that fails or waits is tried again by the next run. Throws `ChainUnavailable`, `StoreUnavailable`.
+ */
+export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
+  const { books, owner, nowMs, log } = parts;
+  const report: KeeperReport = { anchored: 0, ended: 0, leftAlone: 0 };
+  if (!(await books.takeTurn(owner, nowMs(), nowMs() + TURN_MS))) return report;
+  try {
+    const purse = new Purse(parts);
+    await anchorAnswers(parts, purse, report);
+    if (parts.endsTurns) await endTurns(parts, purse, report);
+  } finally {
+    await books.endTurn(owner);
+  }
+  log.info("keeper.done", { ...report });
+  return report;
+}
+
+async function anchorAnswers(parts: KeeperParts, purse: Purse, report: KeeperReport): Promise<void> {
+  const { tasks, resubmissions, nowMs } = parts;
+  for (const { key, resubmission } of await resubmissions.waiting(MOST_CALLS)) {
+    const task = (await tasks.get(key))?.task ?? null;
+    const waits = task !== null && mayAnchor(task, { ...passerBy(nowMs()), resubmission });
+    if (waits) {
+      const done = await purse.send(anchorCall(key, resubmission), key);
+      if (!done) {
+        report.leftAlone += 1;
+        continue;
+      }
+      report.anchored += 1;
+    } else if (!isKnown(task, resubmission)) {
+      continue;
+    }
+    await resubmissions.release(key, resubmission.round);
+  }
+}
+
+async function endTurns(parts: KeeperParts, purse: Purse, report: KeeperReport): Promise<void> {
+  const nowSeconds = Math.floor(parts.nowMs() / 1000);
+  for (const { task } of await parts.tasks.overdue(nowSeconds, MOST_CALLS)) {
+    const call = timeoutCall(task, nowSeconds);
+    if (!call) continue;
+    if (await purse.send(call, task)) report.ended += 1;
+    else report.leftAlone += 1;
+  }
+}
+
+function anchorCall({ contract, taskId }: TaskKey, signed: Resubmission): EscrowCall {
+  return { function: "resubmitWork", contract, taskId, submissionHash: signed.submissionHash, signed };
+}
+
+/** Whether the mirror knows the change request that an answer is to; what cannot be anchored then never can. */
+function isKnown(task: Task | null, { round }: Resubmission): boolean {
+  return task !== null && task.reasonHashes.length >= round;
+}
+
+/** The day's budget, and the only way to spend it. */
+class Purse {
+  constructor(private readonly parts: KeeperParts) {}
+
+  /** Sends a call that would succeed and that the budget allows; true when it was mined and did. */
+  async send(call: EscrowCall, key: TaskKey): Promise<boolean> {
+    const { escrow, mirrors, wallet, books, log, budgetWei, nowMs } = this.parts;
+    const simulation = await escrow.simulate(call, wallet.address);
+    if (!simulation.ok) {
+      log.info("keeper.refused", { contract: key.contract, taskId: String(key.taskId), step: call.function, reason: simulation.reason });
+      await syncTask({ escrow, mirrors }, key);
+      return false;
+    }
+    const day = new Date(nowMs()).toISOString().slice(0, 10);
+    const left = budgetWei - (await books.spentWei(day));
+    const sent = await wallet.send(escrow.encode(call), simulation.gas, left);
+    if (sent.outcome === "tooExpensive") {
+      log.warn("keeper.budget_used_up", { day, wouldCostWei: String(sent.wouldCostWei), leftWei: String(left) });
+      return false;
+    }
+    // What waits may still be mined: it counts as if it were.
+    await books.addSpentWei(day, sent.outcome === "mined" ? sent.paidWei : sent.mostWei);
+    if (sent.outcome === "waiting") {
+      log.warn("keeper.waiting", { txHash: sent.txHash });
+      return false;
+    }
+    await syncTask({ escrow, mirrors }, key);
+    log.info("keeper.sent", { txHash: sent.txHash, step: call.function, succeeded: sent.succeeded });
+    return sent.succeeded;
+  }
+}

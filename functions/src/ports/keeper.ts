@@ -1,0 +1,31 @@
+import type { Address } from "../domain/address";
+import type { Hex } from "../domain/keccak";
+import type { PreparedTransaction } from "../domain/task/call";
+
+/** What became of a transaction that the keeper sent. Fees are in wei. */
+export type Sent =
+  | { readonly outcome: "mined"; readonly txHash: Hex; readonly succeeded: boolean; readonly paidWei: bigint }
+  /** Not mined in time; the next one takes its place at the same nonce. It may still cost up to `mostWei`. */
+  | { readonly outcome: "waiting"; readonly txHash: Hex; readonly mostWei: bigint }
+  /** Not sent: it could cost more than it may. */
+  | { readonly outcome: "tooExpensive"; readonly wouldCostWei: bigint };
+
+/** The keeper's own wallet. It has one transaction under way at a time. */
+export interface KeeperWallet {
+  readonly address: Address;
+  /**
+   * Sends one transaction and waits until it is mined. A transaction that an earlier run left behind is replaced.
+   * Throws `ChainUnavailable`.
+   */
+  send(transaction: PreparedTransaction, gas: bigint, mostWei: bigint): Promise<Sent>;
+}
+
+/** What the keeper remembers between its runs. Throws `StoreUnavailable`. */
+export interface KeeperBooks {
+  /** Only one run at a time has the wallet; false while another one does. Times are unix milliseconds. */
+  takeTurn(owner: string, nowMs: number, untilMs: number): Promise<boolean>;
+  endTurn(owner: string): Promise<void>;
+  /** Fees of one day (`2026-01-31`), in wei. */
+  spentWei(day: string): Promise<bigint>;
+  addSpentWei(day: string, wei: bigint): Promise<void>;
+}

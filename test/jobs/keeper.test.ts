@@ -1,0 +1,161 @@
+import { id } from "ethers";
+import { ethersKeeperWallet } from "../../functions/src/adapters/ethers/keeperWallet";
+import { firestoreKeeperBooks } from "../../functions/src/adapters/firestore/keeperBooks";
+import { firestoreResubmissions } from "../../functions/src/adapters/firestore/resubmissions";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import type { Hex } from "../../functions/src/domain/keccak";
+import type { TaskKey } from "../../functions/src/domain/task/events";
+import { keeper, type KeeperParts } from "../../functions/src/jobs/keeper";
+import { CHAIN_ID, type OwnChain, ownChain } from "../setup/chain";
+import { EscrowStage } from "../setup/escrow";
+import { testFirestore } from "../setup/firestore";
+import { KeptLog } from "../setup/service";
+import { partsOver, runToEnd } from "./mirrored";
+
+const ONE_ETHER = 10n ** 18n;
+const { db } = testFirestore();
+const tasks = firestoreTasks(db);
+const resubmissions = firestoreResubmissions(db);
+const books = firestoreKeeperBooks(db);
+const log = new KeptLog();
+let chain: OwnChain;
+let stage: EscrowStage;
+let nowMs: number;
+
+beforeAll(async () => {
+  chain = await ownChain();
+  stage = await EscrowStage.open(chain);
+});
+afterAll(() => chain.close());
+beforeEach(async () => {
+  log.lines.length = 0;
+  await followChain();
+});
+
+async function followChain(): Promise<void> {
+  nowMs = ((await chain.provider.getBlock("latest"))?.timestamp ?? 0) * 1000;
+  await runToEnd(partsOver(db, stage.escrow));
+}
+
+function parts(changes: Partial<KeeperParts> = {}): KeeperParts {
+  const nodes = new Nodes({ urls: [chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 2_000, log });
+  const privateKey = chain.wallet("keeper").privateKey as Hex;
+  return {
+    ...partsOver(db, stage.escrow), log, tasks, resubmissions, books,
+    wallet: ethersKeeperWallet({ nodes, privateKey, sleep: () => chain.mine() }),
+    owner: "run-1", nowMs: () => nowMs, budgetWei: ONE_ETHER, endsTurns: false, ...changes,
+  };
+}
+
+/** A task with a change request that the worker has answered by signature alone. */
+async function answered(text: string): Promise<TaskKey> {
+  const key = await stage.create();
+  await stage.walk(key, "start", "submit", "requestChanges");
+  await followChain();
+  const task = (await tasks.get(key))?.task;
+  if (!task) throw new Error("the mirror has no such task");
+  await resubmissions.keep(task, await stage.resubmission(key, id(text) as Hex));
+  return key;
+}
+
+const events = () => log.lines.map(({ event }) => event);
+
+describe("happy", () => {
+  it("brings a stored answer to the chain, shows it in the mirror, and is done with it", async () => {
+    const key = await answered("better work");
+    expect(await keeper(parts())).toEqual({ anchored: 1, ended: 0, leftAlone: 0 });
+    expect(await stage.task(key)).toMatchObject({ state: "SUBMITTED", contentHash: id("better work") });
+    expect((await tasks.get(key))?.task.state).toBe("SUBMITTED");
+    expect(await resubmissions.waiting(10)).toEqual([]);
+    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 0 });
+    await stage.take("approve", key);
+  });
+
+  it("ends the turns of those who stay silent, where it is told to, and only when their time is over", async () => {
+    const [silentBuyer, silentWorker, inTime] = [await stage.create(), await stage.create(), await stage.create()];
+    await stage.walk(silentBuyer, "start", "submit");
+    await stage.walk(silentWorker, "start");
+    await stage.passDeadline(silentBuyer);
+    await stage.walk(inTime, "start");
+    await followChain();
+    expect(await keeper(parts())).toMatchObject({ ended: 0 });
+    expect(await keeper(parts({ endsTurns: true }))).toMatchObject({ ended: 2, leftAlone: 0 });
+    const [buyer, worker, timely] = await Promise.all([silentBuyer, silentWorker, inTime].map((key) => stage.task(key)));
+    expect([buyer?.state, worker?.state, timely?.state]).toEqual(["APPROVED", "EXPIRED", "STARTED"]);
+    expect((await tasks.get(silentBuyer))?.task).toMatchObject({ state: "APPROVED", settled: true });
+  });
+
+  it("counts what it spent, per day", async () => {
+    const before = await books.spentWei(day());
+    const wei = await chain.provider.getBalance(chain.wallet("keeper").address);
+    await answered("counted work");
+    await keeper(parts());
+    const paid = wei - (await chain.provider.getBalance(chain.wallet("keeper").address));
+    expect(paid).toBeGreaterThan(0n);
+    expect((await books.spentWei(day())) - before).toBe(paid);
+  });
+});
+
+describe("refusals", () => {
+  it("sends nothing beyond the day's budget, and goes on the next day", async () => {
+    const key = await answered("expensive work");
+    const budgetWei = (await books.spentWei(day())) + 1n;
+    expect(await keeper(parts({ budgetWei }))).toEqual({ anchored: 0, ended: 0, leftAlone: 1 });
+    expect(events()).toContain("keeper.budget_used_up");
+    expect((await stage.task(key)).state).toBe("CHANGES_REQUESTED");
+    expect(await keeper(parts())).toMatchObject({ anchored: 1 });
+  });
+
+  it("gives up an answer whose time is over, or that the worker has anchored alone", async () => {
+    const [late, alone] = [await answered("late work"), await answered("own work")];
+    await stage.take("resubmit", alone);
+    await stage.passDeadline(late);
+    await followChain();
+    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 0 });
+    expect(await resubmissions.waiting(10)).toEqual([]);
+  });
+
+  it("spends no gas on what the contract would refuse, and lets the mirror catch up", async () => {
+    const key = await answered("judged work");
+    await stage.take("approveDuringChanges", key);
+    const nonce = await chain.provider.getTransactionCount(chain.wallet("keeper").address);
+    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 1 });
+    expect(await chain.provider.getTransactionCount(chain.wallet("keeper").address)).toBe(nonce);
+    expect((await tasks.get(key))?.task.state).toBe("APPROVED");
+    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 0 });
+  });
+});
+
+describe("faults", () => {
+  it("lets one run at a time have the wallet, and the next one after a crash", async () => {
+    await answered("contested work");
+    await books.takeTurn("another run", nowMs, nowMs + 60_000);
+    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 0 });
+    nowMs += 60_001;
+    expect(await keeper(parts())).toMatchObject({ anchored: 1 });
+  });
+
+  it("two runs that start at once anchor an answer once", async () => {
+    await answered("raced work");
+    const reports = await Promise.all([keeper(parts()), keeper(parts({ owner: "run-2" }))]);
+    expect(reports.map(({ anchored }) => anchored).sort()).toEqual([0, 1]);
+  });
+
+  it("replaces a transaction that is stuck at its nonce by one that pays more", async () => {
+    const key = await answered("stuck work");
+    await chain.call("evm_setAutomine", false);
+    const wallet = chain.wallet("keeper");
+    const stuck = await wallet.sendTransaction({ to: wallet.address, value: 1n });
+    const own = parts();
+    const running = keeper(own);
+    await expect(running).resolves.toMatchObject({ anchored: 1 });
+    await chain.call("evm_setAutomine", true);
+    expect(await chain.provider.getTransactionReceipt(stuck.hash)).toBeNull();
+    expect((await stage.task(key)).state).toBe("SUBMITTED");
+  });
+});
+
+function day(): string {
+  return new Date(nowMs).toISOString().slice(0, 10);
+}
