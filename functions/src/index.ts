@@ -41,5 +41,10 @@ http("x402Feedback", () => require("./endpoints/x402Feedback") as Module<Endpoin
 http("mktAgentSessionChallenge", () => require("./endpoints/session/challenge") as Module<Endpoint>);
 http("mktAgentSession", () => require("./endpoints/session/open") as Module<Endpoint>);
 http("mktAgentRevokeSession", () => require("./endpoints/session/revoke") as Module<Endpoint>);
+http("mktInterest", () => require("./endpoints/mkt/interest/register") as Module<Endpoint>);
+http("mktInterestResolve", () => require("./endpoints/mkt/interest/resolve") as Module<Endpoint>);
+http("mktInterestStatus", () => require("./endpoints/mkt/interest/status") as Module<Endpoint>);
 
+job("indexer", () => require("./jobs/indexer") as Module<Job>);
+job("keeper", () => require("./jobs/keeper") as Module<Job>);
 job("paymentFinality", () => require("./jobs/paymentFinality") as Module<Job>);

@@ -13,6 +13,7 @@ import { clientAddress } from "./http/client";
 import type { Endpoint } from "./http/endpoint";
 import type { Parts } from "./http/route";
 import { serve } from "./http/serve";
+import type { JobParts, KeeperOwn } from "./jobs/job";
 import type { Answers } from "./ports/answers";
 import type { Chain } from "./ports/chain";
 import type { Escrow } from "./ports/escrow";
@@ -31,9 +32,10 @@ export interface Overrides {
 }
 
 /** The parts of the service, each built on its first use and then kept. */
-export function wire(settings: Settings, overrides: Overrides = {}): Parts & { snapshots: () => Snapshots } {
+export function wire(settings: Settings, overrides: Overrides = {}): Parts & JobParts & { snapshots: () => Snapshots } {
   const log = overrides.log ?? cloudLog;
   const nowMs = overrides.nowMs ?? Date.now;
+  const randomBytes = pooledRandomBytes();
 
   const db = once(() => {
     if (overrides.db) return overrides.db;
@@ -83,6 +85,10 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
     const { firestoreTasks } = require("./adapters/firestore/tasks") as typeof import("./adapters/firestore/tasks");
     return firestoreTasks(db());
   });
+  const mirrors = once(() => {
+    const { firestoreMirrors } = require("./adapters/firestore/mirrors") as typeof import("./adapters/firestore/mirrors");
+    return firestoreMirrors(db());
+  });
   const interests = once(() => {
     const { firestoreInterests } = require("./adapters/firestore/interests") as typeof import("./adapters/firestore/interests");
     return firestoreInterests(db());
@@ -91,6 +97,16 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
     const { firestoreContents } = require("./adapters/firestore/contents") as typeof import("./adapters/firestore/contents");
     return firestoreContents(db(), tasks);
   });
+  const resubmissions = once(() => {
+    const { firestoreResubmissions } = require("./adapters/firestore/resubmissions") as typeof import("./adapters/firestore/resubmissions");
+    return firestoreResubmissions(db());
+  });
+  const keeper = ({ privateKey, ...terms }: NonNullable<Settings["keeper"]>): KeeperOwn => {
+    const { ethersKeeperWallet } = require("./adapters/ethers/keeperWallet") as typeof import("./adapters/ethers/keeperWallet");
+    const { firestoreKeeperBooks } = require("./adapters/firestore/keeperBooks") as typeof import("./adapters/firestore/keeperBooks");
+    const wallet = ethersKeeperWallet({ nodes: nodes(), privateKey, sleep });
+    return { wallet, books: firestoreKeeperBooks(db()), owner: randomBytes(16).toString("hex"), ...terms };
+  };
   const snapshots = once(() => {
     const { firestoreSnapshots } = require("./adapters/firestore/snapshots") as typeof import("./adapters/firestore/snapshots");
     return firestoreSnapshots(db());
@@ -105,7 +121,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
     settings,
     log,
     nowMs,
-    randomBytes: pooledRandomBytes(),
+    randomBytes,
     sleep,
     payments,
     chain,
@@ -114,10 +130,19 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
     nonces,
     budgets,
     snapshots,
+    mirrors,
+    escrow: () => (settings.escrows ? escrow() : null),
+    tasks,
+    resubmissions,
+    keeper: () => (settings.keeper ? keeper(settings.keeper) : null),
     strict: overrides.strict ?? false,
     clientOf: clientAddress(settings.trustedProxies),
     services: {
       settings,
+      sync: (key) => {
+        const { syncTask } = require("./jobs/sync") as typeof import("./jobs/sync");
+        return syncTask({ mirrors: mirrors(), escrow: escrow() }, key);
+      },
       get answers() {
         return answers();
       },
@@ -141,6 +166,9 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & { s
       },
       get contents() {
         return contents();
+      },
+      get resubmissions() {
+        return resubmissions();
       },
     },
   };

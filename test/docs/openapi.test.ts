@@ -64,8 +64,8 @@ describe("the OpenAPI document", () => {
   });
 
   it("describes what is paid: the price's floor, x402, the header, and the quote with its headers", () => {
-    for (const { path, auth } of all) {
-      const operation = reader.operation(path);
+    for (const { path, method, auth } of all) {
+      const operation = reader.operation(path, method.toLowerCase());
       if (auth.kind !== "paid") {
         expect(operation["x-payment-info"]).toBeUndefined();
         continue;

@@ -34,7 +34,7 @@ export const ERRORS = {
   forbidden_role: { status: 403, title: "This wallet has no role that allows this." },
   intent_not_found: { status: 404, title: "The intentId was not issued by this service." },
   task_not_found: { status: 404, title: "No such task on this contract." },
-  not_found: { status: 404, title: "Nothing is served at this address." },
+  not_found: { status: 404, title: "There is nothing of that name here." },
   method_not_allowed: { status: 405, title: "This address does not take that method." },
   tx_already_used: { status: 409, title: "The payment has already bought another answer." },
   intent_tx_mismatch: { status: 409, title: "The transaction and the intent do not belong together." },

@@ -1,3 +1,5 @@
+import { refuse } from "./errors";
+
 /**
  * What must not stand in a text that others read: characters that show nothing and yet say something. They hide words
  * from people that machines still read, or make a line read otherwise than it is stored (UTS #39, "Trojan Source").
@@ -32,6 +34,12 @@ export function brokenPublicRule(text: string, layout: Layout): string | null {
 export function brokenPrivateRule(text: string): string | null {
   if (!/\S/.test(text)) return "must hold more than white space";
   return /(?![\t\n\r])\p{Control}/u.test(text) ? "must not hold control characters" : null;
+}
+
+/** Refuses `invalid_request` where a text between two parties breaks a rule; `pointer` is where it stands in the request. */
+export function requirePrivateText(text: string | undefined, pointer: string): void {
+  const message = text === undefined ? null : brokenPrivateRule(text);
+  if (message !== null) refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { Endpoint } from "../http/endpoint";
 import aiEarlyAdoptersGoals from "./paid/aiEarlyAdoptersGoals";
 import demandInsights from "./paid/demandInsights";
+import mktInterestRegister from "./mkt/interest/register";
+import mktInterestResolve from "./mkt/interest/resolve";
+import mktInterestStatus from "./mkt/interest/status";
 import sessionChallenge from "./session/challenge";
 import sessionOpen from "./session/open";
 import sessionRevoke from "./session/revoke";
@@ -14,4 +17,7 @@ export const ENDPOINTS: Record<string, readonly Endpoint[]> = {
   mktAgentSessionChallenge: [sessionChallenge],
   mktAgentSession: [sessionOpen],
   mktAgentRevokeSession: [sessionRevoke],
+  mktInterest: [mktInterestRegister],
+  mktInterestResolve: [mktInterestResolve],
+  mktInterestStatus: [mktInterestStatus],
 };

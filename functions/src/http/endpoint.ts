@@ -1,8 +1,15 @@
 import type { ErrorCode } from "../domain/errors";
+import type { TaskKey } from "../domain/task/events";
+import type { Task } from "../domain/task/task";
 import type { Answers } from "../ports/answers";
+import type { Contents } from "../ports/contents";
+import type { Escrow } from "../ports/escrow";
 import type { FeedbackStore } from "../ports/feedback";
+import type { Interests } from "../ports/interests";
+import type { Resubmissions } from "../ports/resubmissions";
 import type { Sessions } from "../ports/sessions";
 import type { Signatures } from "../ports/signatures";
+import type { Tasks } from "../ports/tasks";
 import type { Schema, Static } from "../schema/build";
 import type { Settings } from "../settings";
 import type { Caller } from "./authenticate";
@@ -10,10 +17,17 @@ import type { Caller } from "./authenticate";
 /** What handlers may reach. Each part is built on its first use, so that a function loads only what it needs. */
 export interface Services {
   readonly answers: Answers;
+  readonly contents: Contents;
+  readonly escrow: Escrow;
   readonly feedback: FeedbackStore;
+  readonly interests: Interests;
+  readonly resubmissions: Resubmissions;
   readonly sessions: Sessions;
   readonly signatures: Signatures;
   readonly settings: Settings;
+  /** The task's mirror is what the chain says now; gives the task, or null if the chain has none of that key. */
+  readonly sync: (key: TaskKey) => Promise<Task | null>;
+  readonly tasks: Tasks;
 }
 
 /** Who may call, and how that is shown. */

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { refuse } from "../domain/errors";
+import type { Schema } from "../schema/build";
 import { parseJson } from "./json";
 
+/** Safely below what a double holds exactly. */
+const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 export interface JsonBody {
@@ -21,15 +24,18 @@ export function asJson(bytes: Uint8Array): JsonBody {
   return { value: value as Record<string, unknown>, asSent };
 }
 
-/** The query's parameters, each given once. */
-export function readQuery({ url = "" }: IncomingMessage): Record<string, string> {
+/** The query's parameters, each given once; texts, but for integers where the schema asks for one. */
+export function readQuery({ url = "" }: IncomingMessage, schema: Schema): Record<string, unknown> {
   // The path may be anything, also what no URL may hold; only the query is read.
   const [, query = ""] = /\?([^]*)$/.exec(url) ?? [];
   const parameters = [...new URLSearchParams(query)];
   if (new Set(parameters.map(([name]) => name)).size < parameters.length) {
     refuse("invalid_request", "A query parameter is given twice.");
   }
-  return Object.fromEntries(parameters);
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  return Object.fromEntries(
+    parameters.map(([name, text]) => [name, properties[name]?.type === "integer" && INTEGER.test(text) ? Number(text) : text]),
+  );
 }
 
 /** The caller's own request id where it is a sane one, else a fresh one. */

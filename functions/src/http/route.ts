@@ -4,6 +4,7 @@ import type { Budgets } from "../ports/budgets";
 import type { Log } from "../ports/log";
 import type { Nonces } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
+import type { Schema } from "../schema/build";
 import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
 import { readCredentials, splitBody } from "./credentials";
 import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
@@ -50,7 +51,7 @@ export class Route {
   private async give(request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
     const { auth } = this.endpoint;
     const facts = factsOf(request);
-    const body = this.endpoint.method === "POST" ? asJson(bytes) : queryAsBody(request);
+    const body = this.endpoint.method === "POST" ? asJson(bytes) : queryAsBody(request, this.endpoint.input);
     if (auth.kind === "open" || auth.kind === "paid") {
       this.requireInput(body.value);
       await this.spend(request);
@@ -164,7 +165,7 @@ function factsOf(request: IncomingMessage): Facts {
   return { caller: null, sessionTokenHash: null, idempotencyKey: idempotencyKeyOf(request) };
 }
 
-function queryAsBody(request: IncomingMessage): JsonBody {
-  const value = readQuery(request);
+function queryAsBody(request: IncomingMessage, schema: Schema): JsonBody {
+  const value = readQuery(request, schema);
   return { value, asSent: () => value };
 }

@@ -5,7 +5,6 @@ import { actionOf, commentHash, payloadHash, ratingMessage, signedRequestMessage
 
 /** What a signed endpoint's requests are about. */
 export interface SignedEndpoint {
-  /** Under `/mkt/`. */
   path: string;
   takesContract: boolean;
   takesTaskId: boolean;
@@ -31,7 +30,7 @@ export function requestText(
   { wallet, timestamp, nonce }: { wallet: Address; timestamp: number; nonce: string },
   { chainId, escrows }: SignedChain,
 ): string {
-  const action = actionOf(path as `/mkt/${string}`);
+  const action = actionOf(path as `/${string}`);
   const request = {
     action,
     chainId,
@@ -50,14 +49,19 @@ export function requestText(
 
 /** The deployment that a request names by name or address; the human one where it names none. */
 export function requireEscrow(named: unknown, escrows: Escrows | null): NonNullable<ReturnType<typeof escrowNamed>> {
-  if (!escrows) refuse("dependency_unavailable", "This deployment of the service has no marketplace.");
-  const found = named === undefined ? escrowNamed("human", escrows) : typeof named === "string" ? escrowNamed(named, escrows) : null;
+  const known = requireEscrows(escrows);
+  const found = named === undefined ? escrowNamed("human", known) : typeof named === "string" ? escrowNamed(named, known) : null;
   if (!found) {
     refuse("invalid_request", "contract must be human, agent-fast, or the address of one of them.", {
       errors: [{ pointer: "/contract", message: "is not one of this service's escrows" }],
     });
   }
   return found;
+}
+
+/** The deployments; refuses `dependency_unavailable` where the service has no marketplace. */
+export function requireEscrows(escrows: Escrows | null): Escrows {
+  return escrows ?? refuse("dependency_unavailable", "This deployment of the service has no marketplace.");
 }
 
 /** Numbers are accepted for ids; the text has their decimal form. */

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { FieldValue, type DocumentData, type DocumentSnapshot, type Firestore, type Query } from "@google-cloud/firestore";
+import type { Address } from "../../domain/address";
+import { stands, type Interest } from "../../domain/interest";
+import { taskName, type TaskKey } from "../../domain/task/events";
+import type { Task } from "../../domain/task/task";
+import type { ChangedInterest, Interests } from "../../ports/interests";
+import { StoreUnavailable } from "../../ports/payments";
+import { COUNTED_AT_MOST, type Page } from "../../ports/tasks";
+import { isConflict, reaching } from "./faults";
+import { readTask, TASKS } from "./taskDocument";
+
+const ATTEMPTS = 8;
+const BACK_OFF_MS = 20;
+
+type Change = Parameters<Interests["change"]>[2];
+
+/** Interests in `interests/{task}-{worker}`; how many of a task's stand, in `interestCount` of the task. */
+export function firestoreInterests(db: Firestore): Interests {
+  const interests = db.collection("interests");
+  const interestRef = (key: TaskKey, worker: Address) => interests.doc(`${taskName(key)}-${worker}`);
+
+  return {
+    find: (task, worker) => reaching(async () => readInterest(await interestRef(task, worker).get(), task)),
+
+    async change(key, worker, change) {
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        const changed = await tryChange(key, worker, change);
+        if (changed !== "conflict") return changed;
+        await sleep(BACK_OFF_MS * attempt);
+      }
+      throw new StoreUnavailable(new Error(`an interest in ${taskName(key)} changes too often`));
+    },
+
+    ofTask: (task, limit, cursor) =>
+      page(interests.where("task", "==", taskName(task)).where("poster", "==", task.poster), limit, cursor),
+    ofWorker: (worker, limit, cursor) => page(standing(worker), limit, cursor),
+    countOfWorker: (worker) =>
+      reaching(async () => (await standing(worker).limit(COUNTED_AT_MOST).count().get()).data().count),
+  };
+
+  /** Writes only if nobody wrote the interest since it was read; the task is only read, and its count added to. */
+  async function tryChange(key: TaskKey, worker: Address, change: Change): Promise<ChangedInterest | null | "conflict"> {
+    const taskRef = db.collection(TASKS).doc(taskName(key));
+    const [taskDoc, doc] = await reaching(() => db.getAll(taskRef, interestRef(key, worker)));
+    if (!taskDoc || !doc) throw new Error("a document was asked for and not answered");
+    const record = readTask(taskDoc);
+    if (!record) return null;
+    const { task } = record;
+    const known = readInterest(doc, task);
+    const interest = change(task, known);
+    if (interest === known) return { record, interest };
+    const more = Number(stands(interest)) - Number(known !== null && stands(known));
+    const batch = db.batch();
+    const fields = interestFields(interest, task);
+    if (doc.updateTime) batch.update(doc.ref, fields, { lastUpdateTime: doc.updateTime });
+    else batch.create(doc.ref, fields);
+    if (more !== 0) batch.update(taskRef, { interestCount: FieldValue.increment(more) });
+    try {
+      await reaching(() => batch.commit());
+    } catch (error) {
+      if (error instanceof StoreUnavailable && isConflict(error.cause)) return "conflict";
+      throw error;
+    }
+    return { record: { ...record, interestCount: record.interestCount + more }, interest };
+  }
+
+  function standing(worker: Address): Query {
+    return interests.where("worker", "==", worker).where("stands", "==", true);
+  }
+}
+
+async function page(query: Query, limit: number, cursor: string | null): Promise<Page<Interest>> {
+  return reaching(async () => {
+    const newest = query.orderBy("sortKey", "desc");
+    const { docs } = await (cursor === null ? newest : newest.startAfter(cursor)).limit(limit + 1).get();
+    const shown = docs.slice(0, limit);
+    const nextCursor = docs.length > limit ? (shown.at(-1)?.get("sortKey") as string) : null;
+    return { items: shown.map(interestIn), nextCursor };
+  });
+}
+
+function interestFields(interest: Interest, { poster }: Task): DocumentData {
+  const { worker, message, status, voucher, createdAt, decidedAt } = interest;
+  return {
+    contract: interest.contract,
+    taskId: String(interest.taskId),
+    task: taskName(interest),
+    poster,
+    worker,
+    message,
+    status,
+    voucher: voucher && { ...voucher },
+    createdAt,
+    decidedAt,
+    stands: stands(interest),
+    sortKey: `${String(createdAt).padStart(15, "0")}-${taskName(interest)}-${worker}`,
+  };
+}
+
+/** The interest in a document, if it is addressed to the task's poster. */
+function readInterest(doc: DocumentSnapshot, { poster }: Task): Interest | null {
+  return doc.get("poster") === poster ? interestIn(doc) : null;
+}
+
+function interestIn(doc: DocumentSnapshot): Interest {
+  const of = (name: keyof Interest) => doc.get(name) as never;
+  return {
+    contract: of("contract"),
+    taskId: BigInt(of("taskId")),
+    worker: of("worker"),
+    message: of("message"),
+    status: of("status"),
+    voucher: of("voucher"),
+    createdAt: of("createdAt"),
+    decidedAt: of("decidedAt"),
+  };
+}

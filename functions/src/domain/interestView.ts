@@ -1,0 +1,53 @@
+import type { Address } from "./address";
+import type { Escrows } from "./contract";
+import type { Interest, InterestStatus } from "./interest";
+import type { Voucher } from "./task/call";
+import type { Task } from "./task/task";
+
+/** An interest as anybody may see it; all null where the wallet has told none. */
+export interface PublicInterestView {
+  readonly taskId: string;
+  readonly contract: Task["contract"];
+  readonly contractAddress: Address;
+  readonly worker: Address;
+  readonly status: InterestStatus | null;
+  readonly voucher: Voucher | null;
+  readonly createdAt: string | null;
+  readonly decidedAt: string | null;
+  readonly buyerRatedWorker: boolean;
+  readonly workerRatedPoster: boolean;
+}
+
+/** An interest as its worker and its poster see it; `message` is for nobody else. */
+export interface InterestView extends PublicInterestView {
+  readonly status: InterestStatus;
+  readonly createdAt: string;
+  readonly message: string | null;
+}
+
+/** The public view; the rating flags are those of this worker's own work, which another worker's task has not rated. */
+export function publicInterestView(interest: Interest | null, worker: Address, task: Task, escrows: Escrows): PublicInterestView {
+  const works = task.worker === worker;
+  return {
+    taskId: String(task.taskId),
+    contract: task.contract,
+    contractAddress: escrows[task.contract],
+    worker,
+    status: interest?.status ?? null,
+    voucher: interest?.voucher ?? null,
+    createdAt: interest === null ? null : iso(interest.createdAt),
+    decidedAt: interest?.decidedAt == null ? null : iso(interest.decidedAt),
+    buyerRatedWorker: works && task.posterRating !== null,
+    workerRatedPoster: works && task.workerRating !== null,
+  };
+}
+
+/** The whole view, for the two whom it concerns. */
+export function interestView(interest: Interest, task: Task, escrows: Escrows): InterestView {
+  const { status, createdAt, message } = interest;
+  return { ...publicInterestView(interest, interest.worker, task, escrows), status, createdAt: iso(createdAt), message };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

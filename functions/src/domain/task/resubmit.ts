@@ -1,0 +1,30 @@
+import type { Address } from "../address";
+import type { Hex } from "../keccak";
+import { edge } from "../workflow/edges";
+import { isPossible } from "../workflow/walk";
+import { roleOf, standingOf, type Task } from "./task";
+
+/** An open change request. */
+export interface ChangeRequest {
+  readonly round: number;
+  /** ISO 8601 UTC. */
+  readonly deadline: string;
+  /** Null where the poster gave no reason; its text is read by the two parties only. */
+  readonly reasonHash: Hex | null;
+}
+
+/** The change request that waits for the worker's answer, or null. */
+export function openChangeRequest(task: Task): ChangeRequest | null {
+  const { state, reasonHashes, deadlines } = task;
+  if (state !== "CHANGES_REQUESTED") return null;
+  return {
+    round: reasonHashes.length,
+    deadline: new Date((deadlines.resubmitBy ?? 0) * 1000).toISOString(),
+    reasonHash: reasonHashes.at(-1) ?? null,
+  };
+}
+
+/** Whether this wallet may hand in new work now. */
+export function canResubmit(task: Task, wallet: Address | null, nowMs: number): boolean {
+  return isPossible(edge("resubmit"), standingOf(task), roleOf(task, wallet), Math.floor(nowMs / 1000));
+}

@@ -1,0 +1,50 @@
+import { refuse } from "../../../domain/errors";
+import { registerInterest, withdrawInterest } from "../../../domain/interest";
+import { interestView } from "../../../domain/interestView";
+import { requireEscrows } from "../../../domain/messages/requestText";
+import { nextAction } from "../../../domain/task/nextAction";
+import { workflowStatus } from "../../../domain/task/status";
+import { requirePrivateText } from "../../../domain/text";
+import { endpoint, signed } from "../../../http/endpoint";
+import { nullable, object, oneOf, optional, text } from "../../../schema/build";
+import { ContractName, TaskId } from "../../../schema/common";
+import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
+import { noSuchTask, requestedKey } from "../../requestedTask";
+
+/** A worker tells the poster of an open task that they would do it, or takes that back. */
+export default endpoint({
+  method: "POST",
+  path: "/mkt/interest",
+  summary: "Worker registers interest in an open task, or withdraws it",
+  description:
+    "One interest per task and worker. Registering again changes the message of a pending interest. The message is read by the poster and by this worker only.",
+  auth: signed,
+  input: object({
+    contract: optional(ContractName),
+    taskId: TaskId,
+    action: optional({ ...oneOf("register", "withdraw"), description: "register where it is left out." }),
+    message: optional(text(2_000, { description: "Why this worker, 1 to 2,000 characters; only the poster reads it." })),
+  }),
+  check: ({ message }) => requirePrivateText(message, "/message"),
+  output: object({ interest: Interest, workflowStatus: WorkflowStatus, _nextAction: nullable(NextAction) }),
+  errors: ["task_not_found", "not_found", "forbidden_role", "state_conflict"],
+  perMinute: null,
+  example: { contract: "agent-fast", taskId: "12", message: "I translate from Portuguese every day." },
+
+  handle: async ({ input, caller: { wallet }, nowMs }, { interests, settings }) => {
+    const key = requestedKey(input, { settings });
+    const { action = "register", message = null } = input;
+    const changed = await interests.change(key, wallet, (task, known) => {
+      if (action === "register") return registerInterest(task, known, { worker: wallet, message, nowMs });
+      return known ? withdrawInterest(known, nowMs) : refuse("not_found", "This wallet has no interest in this task.");
+    });
+    if (!changed) return noSuchTask(key);
+    const { interest, record: { task } } = changed;
+    const viewer = { wallet, interest, resubmission: null, nowMs };
+    return {
+      interest: interestView(interest, task, requireEscrows(settings.escrows)),
+      workflowStatus: workflowStatus(task, viewer),
+      _nextAction: nextAction(task, viewer),
+    };
+  },
+});

@@ -1,0 +1,78 @@
+import { refuse } from "../../../domain/errors";
+import { resolveInterest, type Decision } from "../../../domain/interest";
+import { interestView } from "../../../domain/interestView";
+import { requireEscrow, requireEscrows } from "../../../domain/messages/requestText";
+import { selectionTypedData, typedDataDigest } from "../../../domain/messages/typedData";
+import { nextAction } from "../../../domain/task/nextAction";
+import { workflowStatus } from "../../../domain/task/status";
+import { requireSignatureFormat, requireValidSignature } from "../../../domain/verdict";
+import { endpoint, signed } from "../../../http/endpoint";
+import { integer, nullable, object, oneOf, optional } from "../../../schema/build";
+import { Address, ContractName, Signature, TaskId } from "../../../schema/common";
+import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
+import { noSuchTask, requestedKey, requireAddress } from "../../requestedTask";
+
+/** The poster approves or rejects one interested worker. */
+export default endpoint({
+  method: "POST",
+  path: "/mkt/interest/resolve",
+  summary: "Buyer approves or rejects an interested worker",
+  description:
+    "To approve, sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Selection): with it the contract " +
+    "lets this worker, and nobody else, start. A choice that was signed is good until its deadline. Who was rejected can be approved later.",
+  auth: signed,
+  input: object({
+    contract: optional(ContractName),
+    taskId: TaskId,
+    worker: Address,
+    decision: oneOf("approve", "reject"),
+    voucherDeadline: optional(integer({ minimum: 1, maximum: 1e12, description: "The deadline in the Selection, unix seconds." })),
+    voucherSignature: optional({ ...Signature, description: "The poster's EIP-712 Selection signature; needed to approve." }),
+  }),
+  check: ({ decision, voucherSignature, voucherDeadline }) => {
+    const given = [voucherSignature, voucherDeadline].filter((field) => field !== undefined).length;
+    if (given === (decision === "approve" ? 2 : 0)) return;
+    const message = decision === "approve" ? "is required to approve, with voucherDeadline" : "is for approving only";
+    refuse("invalid_request", `voucherSignature ${message}; /mkt/sign/prepare gives the data to sign.`, {
+      errors: [{ pointer: "/voucherSignature", message }],
+    });
+  },
+  output: object({
+    interest: Interest,
+    workflowStatus: { ...WorkflowStatus, description: "Where the task stands for this worker." },
+    _nextAction: nullable(NextAction),
+  }),
+  errors: ["task_not_found", "not_found", "forbidden_role", "state_conflict"],
+  perMinute: null,
+  example: { contract: "agent-fast", taskId: "12", worker: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", decision: "reject" },
+
+  handle: async ({ input, caller, nowMs }, { interests, signatures, settings }) => {
+    const escrow = requireEscrow(input.contract, settings.escrows);
+    const key = requestedKey(input, { settings });
+    const worker = requireAddress(input.worker);
+    const decision = await decided();
+    const changed = await interests.change(key, worker, (task, known) => {
+      // The role goes first: whether this worker asked is the poster's to know.
+      if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
+      return resolveInterest(task, known ?? refuse("not_found", "This worker has no interest in this task."), decision);
+    });
+    if (!changed) return noSuchTask(key);
+    const { interest, record: { task } } = changed;
+    const viewer = { wallet: worker, interest, resubmission: null, nowMs };
+    return {
+      interest: interestView(interest, task, requireEscrows(settings.escrows)),
+      workflowStatus: workflowStatus(task, viewer),
+      _nextAction: nextAction(task, viewer),
+    };
+
+    async function decided(): Promise<Decision> {
+      const { voucherSignature: signature, voucherDeadline: deadline } = input;
+      if (signature === undefined || deadline === undefined) return { decision: "reject", by: caller.wallet, nowMs };
+      requireSignatureFormat(signature, "/voucherSignature");
+      const data = selectionTypedData({ chainId: settings.chainId, escrow: escrow.address }, { taskId: key.taskId, worker, deadline });
+      const verdict = await signatures.verifyDigest(caller.wallet, typedDataDigest(data), signature);
+      requireValidSignature(verdict, "Sign exactly the typed data that /mkt/sign/prepare gives for this worker and deadline.");
+      return { decision: "approve", by: caller.wallet, voucher: { deadline, signature: signature as `0x${string}` }, nowMs };
+    }
+  },
+});

@@ -1,0 +1,58 @@
+import { publicInterestView } from "../../../domain/interestView";
+import { requireEscrows } from "../../../domain/messages/requestText";
+import { nextAction } from "../../../domain/task/nextAction";
+import { canResubmit, openChangeRequest } from "../../../domain/task/resubmit";
+import { workflowStatus } from "../../../domain/task/status";
+import { endpoint, open } from "../../../http/endpoint";
+import { boolean, integer, nullable, object, optional } from "../../../schema/build";
+import { Address, Bytes32, ContractName, TaskId, Time } from "../../../schema/common";
+import { InterestFields, NextAction, WorkflowStatus } from "../../../schema/task";
+import { requireAddress, requireTask, resubmissionOf } from "../../requestedTask";
+
+const { status, createdAt, ...Given } = InterestFields;
+
+/** Where a task stands for one wallet, its interest included. */
+export default endpoint({
+  method: "GET",
+  path: "/mkt/interest/status",
+  summary: "Interest, workflow status and next action of a wallet in a task",
+  description:
+    "Open to anybody, so it holds no message and no reason: worker and poster read those by /mkt/task (POST). status is null where the wallet has told no interest.",
+  auth: open,
+  input: object({ taskId: TaskId, wallet: Address, contract: optional(ContractName) }),
+  output: object({
+    ...Given,
+    status: nullable(status),
+    createdAt: nullable(createdAt),
+    workflowStatus: WorkflowStatus,
+    canResubmit: boolean({ description: "Whether this wallet may answer a change request now." }),
+    resubmit: nullable(
+      object(
+        {
+          round: integer({ minimum: 1 }),
+          deadline: Time,
+          reasonHash: { ...nullable(Bytes32), description: "The hash of the reason, whose text the parties read by /mkt/task (POST)." },
+        },
+        { title: "ChangeRequest", description: "The open change request, where there is one." },
+      ),
+    ),
+    _nextAction: nullable(NextAction),
+  }),
+  errors: ["task_not_found"],
+  perMinute: null,
+  example: { taskId: "12", wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast" },
+
+  handle: async ({ input, nowMs }, services) => {
+    const wallet = requireAddress(input.wallet);
+    const { task } = await requireTask(input, services);
+    const [interest, resubmission] = await Promise.all([services.interests.find(task, wallet), resubmissionOf(task, services)]);
+    const viewer = { wallet, interest, resubmission, nowMs };
+    return {
+      ...publicInterestView(interest, wallet, task, requireEscrows(services.settings.escrows)),
+      workflowStatus: workflowStatus(task, viewer),
+      canResubmit: canResubmit(task, wallet, nowMs),
+      resubmit: openChangeRequest(task),
+      _nextAction: nextAction(task, viewer),
+    };
+  },
+});

@@ -1,0 +1,32 @@
+import type { Address } from "../domain/address";
+import type { Interest } from "../domain/interest";
+import type { TaskKey } from "../domain/task/events";
+import type { Task } from "../domain/task/task";
+import type { Page, TaskRecord } from "./tasks";
+
+/** What a change leaves: the task as it was seen, its count with this change, and the interest. */
+export interface ChangedInterest {
+  readonly record: TaskRecord;
+  readonly interest: Interest;
+}
+
+/**
+ * Who would do which task. An interest is addressed to the task's poster: where a reorg gave the id to somebody else's
+ * task, it is not there any more. All throw `StoreUnavailable` when the database does not answer.
+ */
+export interface Interests {
+  /** The worker's interest in the task, or null. One read. */
+  find(task: Task, worker: Address): Promise<Interest | null>;
+  /**
+   * Changes one interest, whoever else changes it at the same time; null where the chain has no such task. `change` is
+   * pure, may run again on newer values, and gives the same object where nothing is to be written. Two reads; one write,
+   * and one more where the task's count of interests changes with it.
+   */
+  change(key: TaskKey, worker: Address, change: (task: Task, known: Interest | null) => Interest): Promise<ChangedInterest | null>;
+  /** The interests in a task, the newest first; `limit` + 1 reads at most. */
+  ofTask(task: Task, limit: number, cursor: string | null): Promise<Page<Interest>>;
+  /** A worker's interests that stand, the newest first; `limit` + 1 reads at most. */
+  ofWorker(worker: Address, limit: number, cursor: string | null): Promise<Page<Interest>>;
+  /** How many of a worker's interests stand, counted to `COUNTED_AT_MOST`. One read. */
+  countOfWorker(worker: Address): Promise<number>;
+}

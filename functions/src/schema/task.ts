@@ -1,0 +1,99 @@
+import { anyObject, array, boolean, integer, nullable, object, oneOf, optional, string } from "./build";
+import { Address, Bytes32, Time, Usdc } from "./common";
+
+const State = oneOf(
+  "FUNDED", "STARTED", "SUBMITTED", "CHANGES_REQUESTED", "APPROVED", "REJECTED", "DISPUTED",
+  "RESOLVED", "REFUNDED", "CANCELLED", "EXPIRED",
+);
+
+/** Where a task stands for the wallet that asks. */
+export const WorkflowStatus = oneOf(
+  "open", "interest_pending", "interest_approved", "interest_rejected", "ready_to_stake", "in_progress", "awaiting_review",
+  "changes_requested", "resubmitted_awaiting_anchor", "approved_rate_to_claim", "settled", "rejected_may_contest",
+  "disputed", "cancelled", "expired",
+);
+
+/** Who must act next, with which call, by when, and what happens if nobody does. */
+export const NextAction = object(
+  {
+    actor: oneOf("poster", "worker", "anyone", "client"),
+    action: string({ description: "What is to be done, in one word.", examples: ["submit"] }),
+    endpoint: string({ description: "The call to make.", examples: ["/agentSubmitWork"] }),
+    method: oneOf("GET", "POST"),
+    deadline: optional(Time),
+    onSilence: optional(string({ description: "What happens if nobody acts in time." })),
+    reason: string({ description: "Why, in one sentence." }),
+    body: optional(anyObject({ description: "What the call takes at least." })),
+  },
+  { title: "NextAction" },
+);
+
+const When = nullable(Time);
+
+/** The names of the deployment and the task, as every answer about a task carries them. */
+export const TaskNames = {
+  taskId: string({ pattern: "^[1-9][0-9]*$", description: "The task's id on its contract.", examples: ["12"] }),
+  contract: oneOf("human", "agent-fast"),
+  contractAddress: Address,
+};
+
+/** The rating flags of the workflow; a published comment stands in /mkt/ratings. */
+export const RatingFlags = {
+  buyerRatedWorker: boolean({ description: "Whether the poster has rated the worker on the chain." }),
+  workerRatedPoster: boolean({ description: "Whether the worker has rated the poster on the chain." }),
+};
+
+/** A task as anybody may see it. */
+export const TaskFields = {
+  ...TaskNames,
+  state: State,
+  mode: oneOf("instant", "selection"),
+  title: nullable(string({ description: "Null until the poster has stored the metadata." })),
+  description: nullable(string()),
+  category: nullable(string()),
+  industry: nullable(string()),
+  country: nullable(string()),
+  tags: array(string()),
+  poster: Address,
+  worker: nullable(Address),
+  rewardUsdc: Usdc,
+  stakeUsdc: Usdc,
+  metadataHash: Bytes32,
+  deadlines: object({ openUntil: When, workBy: When, reviewBy: When, resubmitBy: When, contestBy: When, ruleBy: When, rateBy: When }),
+  changeRounds: integer({ minimum: 0, description: "How many change requests were made." }),
+  interestCount: integer({ minimum: 0, description: "How many workers have told their interest." }),
+  ...RatingFlags,
+  txHashes: anyObject({ description: "The transaction of each step that was taken, by the step's name." }),
+  createdAt: Time,
+  updatedAt: Time,
+  chainBlock: integer({ minimum: 0, description: "The block of the newest event in this view." }),
+  workflowStatus: WorkflowStatus,
+  _nextAction: nullable(NextAction),
+};
+
+export const TaskView = object(TaskFields, { title: "Task" });
+
+const Voucher = object(
+  {
+    deadline: integer({ description: "Unix seconds." }),
+    signature: string({ description: "The poster's EIP-712 Selection signature." }),
+  },
+  { title: "Voucher", description: "The poster's signed choice of this worker, which the contract checks." },
+);
+
+/** An interest, without its message. */
+export const InterestFields = {
+  ...TaskNames,
+  worker: Address,
+  status: oneOf("pending", "approved", "rejected", "withdrawn"),
+  voucher: nullable(Voucher),
+  createdAt: Time,
+  decidedAt: nullable(Time),
+  ...RatingFlags,
+};
+
+/** Said to the poster; nobody else reads it. */
+export const InterestMessage = nullable(string({ description: "What the worker told the poster; only the two of them read it." }));
+
+/** An interest as its worker and its poster see it. */
+export const Interest = object({ ...InterestFields, message: InterestMessage }, { title: "Interest" });

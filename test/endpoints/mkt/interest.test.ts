@@ -1,0 +1,225 @@
+import type { TaskKey } from "../../../functions/src/domain/task/events";
+import type { Role } from "../../../local/wallets";
+import { countFirestore } from "../../setup/countFirestore";
+import { testFirestore } from "../../setup/firestore";
+import { GrpcError, hookFirestore, PERMISSION_DENIED, UNKNOWN } from "../../setup/hookFirestore";
+import { Market, named } from "../../setup/market";
+
+const { db } = testFirestore();
+const count = countFirestore(db);
+const hooks = hookFirestore(db);
+let market: Market;
+beforeAll(async () => {
+  market = await Market.open(db);
+});
+afterAll(() => market.close());
+beforeEach(() => {
+  delete hooks.before;
+  delete hooks.after;
+});
+
+const register = (key: TaskKey, role: Role = "worker", more: object = {}) => market.call("/mkt/interest", role, { ...named(key), ...more });
+const status = (key: TaskKey, role: Role = "worker") => market.get("/mkt/interest/status", { ...named(key), wallet: market.address(role) });
+const resolve = (key: TaskKey, body: Record<string, unknown>, role: Role = "buyer") =>
+  market.call("/mkt/interest/resolve", role, { ...named(key), worker: market.address("worker"), ...body });
+const selection = (changes = {}) => market.task("human", { mode: "selection", ...changes });
+
+async function approval(key: TaskKey, worker: Role = "worker") {
+  const { deadline, signature } = await market.stage.voucher(key, worker);
+  return { decision: "approve", voucherDeadline: deadline, voucherSignature: signature };
+}
+
+describe("happy", () => {
+  it("registers, shows, approves and lets the chain start the chosen worker", async () => {
+    const key = await selection();
+    const registered = await register(key, "worker", { message: "I am good at this." });
+    expect(registered.status).toBe(200);
+    expect(registered.json).toMatchObject({
+      interest: {
+        ...named(key), contractAddress: market.stage.addresses.human, worker: market.address("worker"), message: "I am good at this.",
+        status: "pending", voucher: null, decidedAt: null, buyerRatedWorker: false, workerRatedPoster: false,
+      },
+      workflowStatus: "interest_pending",
+      _nextAction: { actor: "poster", endpoint: "/mkt/interest/resolve", body: { ...named(key), worker: market.address("worker") } },
+    });
+    const approved = await resolve(key, await approval(key));
+    expect([approved.status, approved.json]).toMatchObject([200, {
+      interest: { status: "approved", voucher: { signature: expect.stringMatching(/^0x/) } },
+      workflowStatus: "ready_to_stake",
+      _nextAction: { actor: "worker", endpoint: "/agentStakeAndConfirm" },
+    }]);
+    const { json } = await status(key);
+    expect(json).toMatchObject({ status: "approved", workflowStatus: "ready_to_stake", canResubmit: false, resubmit: null });
+    const { voucher } = json as { voucher: { deadline: number; signature: `0x${string}` } };
+    expect(await market.stage.escrow.simulate({ function: "stakeAndStart", ...key, voucher }, market.stage.address("worker"))).toMatchObject({ ok: true });
+  });
+
+  it("counts who stands on the list, once each, and takes whoever withdraws off it", async () => {
+    const key = await selection();
+    const counted = async () => (await db.doc(`tasks/human-${key.taskId}`).get()).get("interestCount") as number;
+    await register(key, "worker");
+    await register(key, "worker", { message: "again" });
+    await register(key, "worker2");
+    expect(await counted()).toBe(2);
+    expect((await register(key, "worker", { action: "withdraw" })).json).toMatchObject({ interest: { status: "withdrawn" }, workflowStatus: "open" });
+    expect((await register(key, "worker", { action: "withdraw" })).status).toBe(200);
+    expect(await counted()).toBe(1);
+    expect((await register(key, "worker")).json).toMatchObject({ interest: { status: "pending", message: null } });
+    expect(await counted()).toBe(2);
+  });
+
+  it("rejects, and may approve the same worker later", async () => {
+    const key = await selection();
+    await register(key);
+    expect((await resolve(key, { decision: "reject" })).json).toMatchObject({ interest: { status: "rejected" }, workflowStatus: "interest_rejected" });
+    expect((await status(key)).json).toMatchObject({ status: "rejected", _nextAction: { endpoint: "/mkt/tasks" } });
+    expect((await resolve(key, await approval(key))).json).toMatchObject({ interest: { status: "approved" } });
+  });
+
+  it("knows a wallet that told nothing, and the worker's change request", async () => {
+    const key = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
+    expect((await status(key, "stranger")).json).toMatchObject({
+      ...named(key), status: null, createdAt: null, voucher: null, canResubmit: false, workflowStatus: "changes_requested",
+    });
+    const worker = (await status(key)).json;
+    expect(worker).toMatchObject({ canResubmit: true, resubmit: { round: 1 }, _nextAction: { actor: "worker", action: "resubmit" } });
+    expect(worker["resubmit"]).toMatchObject({ reasonHash: expect.stringMatching(/^0x[0-9a-f]{64}$/), deadline: expect.stringMatching(/Z$/) });
+  });
+});
+
+describe("refusals", () => {
+  it("refuses the poster, the arbiter, and tasks that take nobody any more", async () => {
+    const key = await market.task();
+    expect((await register(key, "buyer")).json["code"]).toBe("forbidden_role");
+    expect((await register(key, "arbiter")).json["code"]).toBe("forbidden_role");
+    await market.take("start", key);
+    expect((await register(key, "worker2")).json["code"]).toBe("state_conflict");
+  });
+
+  it("refuses what is not there: task, interest, contract", async () => {
+    const key = await selection();
+    expect((await register({ ...key, taskId: 9_999n })).json["code"]).toBe("task_not_found");
+    expect((await resolve({ ...key, taskId: 9_999n }, { decision: "reject" })).json["code"]).toBe("task_not_found");
+    expect((await market.get("/mkt/interest/status", { taskId: 9_999, wallet: market.address("worker") })).json["code"]).toBe("task_not_found");
+    expect((await register(key, "worker", { action: "withdraw" })).json["code"]).toBe("not_found");
+    expect((await resolve(key, { decision: "reject" })).json["code"]).toBe("not_found");
+    const elsewhere = await market.post("/mkt/interest", await market.sign("/mkt/interest", "worker", { contract: market.address("worker"), taskId: "1" }));
+    expect([elsewhere.status, elsewhere.json["code"]]).toEqual([400, "invalid_request"]);
+  });
+
+  it("refuses a decision by anybody but the poster, on an instant task, and against a signed choice", async () => {
+    const key = await selection();
+    await register(key);
+    expect((await resolve(key, { decision: "reject" }, "worker")).json["code"]).toBe("forbidden_role");
+    expect((await resolve(key, { decision: "reject" }, "stranger")).json["code"]).toBe("forbidden_role");
+    await resolve(key, await approval(key));
+    expect((await resolve(key, { decision: "reject" })).json["code"]).toBe("state_conflict");
+    const instant = await market.task();
+    await register(instant);
+    expect((await resolve(instant, { decision: "reject" })).json["code"]).toBe("state_conflict");
+  });
+
+  it("refuses an approval without its voucher, a rejection with one, and a message that hides characters", async () => {
+    const key = await selection();
+    await register(key);
+    const { voucherSignature, voucherDeadline } = await approval(key);
+    const bodies = [{ decision: "approve" }, { decision: "approve", voucherSignature }, { decision: "approve", voucherDeadline }, { decision: "reject", voucherSignature }];
+    for (const body of bodies) expect((await resolve(key, body)).json["code"]).toBe("invalid_request");
+    expect((await register(key, "worker", { message: "a\u0007b" })).json).toMatchObject({ code: "invalid_request", errors: [{ pointer: "/message" }] });
+    expect((await register(key, "worker", { message: "x".repeat(2_001) })).json["code"]).toBe("invalid_request");
+  });
+});
+
+describe("security", () => {
+  it("takes no voucher for another worker, task, deadline, by another wallet, or of another form", async () => {
+    const key = await selection();
+    const other = await selection();
+    await register(key);
+    const good = await approval(key);
+    const forWorker2 = await approval(key, "worker2");
+    const forOther = await approval(other);
+    for (const bad of [
+      { ...good, voucherSignature: forWorker2.voucherSignature },
+      { ...good, voucherSignature: forOther.voucherSignature },
+      { ...good, voucherDeadline: good.voucherDeadline - 1 },
+    ]) {
+      const { status: code, json } = await resolve(key, bad);
+      expect([code, json["code"]]).toEqual([401, "signature_invalid"]);
+    }
+    expect((await resolve(key, { ...good, voucherSignature: "garbage" })).json["code"]).toBe("invalid_signature_format");
+    expect((await resolve(key, good, "stranger")).json["code"]).toBe("signature_invalid");
+    expect((await status(key)).json).toMatchObject({ status: "pending", voucher: null });
+  });
+
+  it("M4: shows a worker's message to nobody by the open status", async () => {
+    const key = await selection();
+    await register(key, "worker", { message: "canary-of-the-worker" });
+    for (const role of ["worker", "worker2", "buyer", "stranger"] as const) expect((await status(key, role)).text).not.toContain("canary");
+  });
+
+  it("F4: counts one nonce once, and answers the same request from its stored answer, whatever happened since", async () => {
+    const key = await selection();
+    const body = await market.sign("/mkt/interest", "worker", { ...named(key), message: "first" });
+    const first = await market.post("/mkt/interest", body);
+    await register(key, "worker", { action: "withdraw" });
+    const again = await market.post("/mkt/interest", body);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect((await status(key)).json["status"]).toBe("withdrawn");
+    const { nonce } = body as { nonce: string };
+    const reused = await market.sign("/mkt/interest", "worker", { ...named(key), message: "second" }, { nonce });
+    expect((await market.post("/mkt/interest", reused)).json["code"]).toBe("nonce_used");
+  });
+});
+
+describe("faults", () => {
+  it("twenty workers at once all stand on the list, and are counted", async () => {
+    const key = await selection();
+    const roles = Array.from({ length: 20 }, (_, at) => (["worker", "worker2", "payer", "payer2", "payer3"] as const)[at % 5] as Role);
+    const replies = await Promise.all(roles.map((role, at) => register(key, role, { message: `call ${at}` })));
+    expect(replies.map((reply) => reply.status).filter((code) => code !== 200 && code !== 503)).toEqual([]);
+    for (const role of new Set(roles)) await register(key, role);
+    expect((await db.doc(`tasks/human-${key.taskId}`).get()).get("interestCount")).toBe(5);
+  });
+
+  it("heals a registration whose commit was not acknowledged, and counts it once", async () => {
+    const key = await selection();
+    const body = await market.sign("/mkt/interest", "worker", named(key));
+    let commits = 0;
+    hooks.after = (method) => {
+      if (method === "commit" && ++commits === 2) throw new GrpcError(UNKNOWN);
+    };
+    const broken = await market.post("/mkt/interest", body);
+    delete hooks.after;
+    expect(broken.status).toBe(503);
+    expect((await market.post("/mkt/interest", body)).status).toBe(200);
+    expect((await db.doc(`tasks/human-${key.taskId}`).get()).get("interestCount")).toBe(1);
+  });
+
+  it("says that the database does not answer", async () => {
+    const key = await selection();
+    hooks.before = (method) => {
+      if (method === "batchGetDocuments") throw new GrpcError(PERMISSION_DENIED);
+    };
+    const reply = await register(key);
+    expect([reply.status, reply.json["code"], reply.headers.get("retry-after")]).toEqual([503, "dependency_unavailable", "5"]);
+  });
+});
+
+describe("Firestore operations", () => {
+  it("are: a first interest 2 reads and 4 writes, a decision 2 and 3, the status 2 reads", async () => {
+    const key = await selection();
+    const first = await market.sign("/mkt/interest", "worker", named(key));
+    const voucher = await approval(key);
+    const decision = await market.sign("/mkt/interest/resolve", "buyer", { ...named(key), worker: market.address("worker"), ...voucher });
+    count.reset();
+    await market.post("/mkt/interest", first);
+    // The nonce twice (its use and its answer), the interest, and the task's count.
+    expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 4 });
+    count.reset();
+    await market.post("/mkt/interest/resolve", decision);
+    expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 3 });
+    count.reset();
+    await status(key);
+    expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 0 });
+  });
+});

@@ -1,0 +1,133 @@
+import type { Firestore } from "@google-cloud/firestore";
+import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import type { TaskMetadata } from "../../functions/src/domain/task/metadata";
+import { metadataHash } from "../../functions/src/domain/task/metadata";
+import type { Terms } from "../../functions/src/domain/task/call";
+import type { TaskKey } from "../../functions/src/domain/task/events";
+import type { EdgeId } from "../../functions/src/domain/workflow/edges";
+import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import { syncTask } from "../../functions/src/jobs/sync";
+import type { Role } from "../../local/wallets";
+import { post, type Reply } from "./buyer";
+import { ownChain, type OwnChain } from "./chain";
+import { EscrowStage, type StepOptions } from "./escrow";
+import type { TestServer } from "./server";
+import { KeptLog, testService } from "./service";
+import { envelopeOf, signedBy, type Envelope } from "./signing";
+
+export const METADATA: TaskMetadata = {
+  title: "Translate a page", description: "From Portuguese into English.", category: "translation", country: "PT", tags: ["text"],
+};
+
+/** The whole marketplace under a test's hands: a chain of its own, both escrows, the service, and wallets that sign. */
+export class Market {
+  /** Seconds by which chain and service are ahead of the machine's clock. */
+  private ahead = 0;
+
+  private constructor(
+    readonly db: Firestore,
+    readonly chain: OwnChain,
+    readonly stage: EscrowStage,
+    readonly log: KeptLog,
+    private readonly started: { service: TestServer | null },
+  ) {}
+
+  static async open(db: Firestore, settings: Record<string, string> = {}): Promise<Market> {
+    const chain = await ownChain();
+    const stage = await EscrowStage.open(chain);
+    const market = new Market(db, chain, stage, new KeptLog(), { service: null });
+    market.started.service = await market.anotherService(db, settings);
+    return market;
+  }
+
+  /** One more instance of the service, on the same chain and clock. */
+  anotherService(db: Firestore, settings: Record<string, string> = {}): Promise<TestServer> {
+    return testService({
+      db,
+      log: this.log,
+      nowMs: () => this.nowMs(),
+      settings: {
+        RPC_URLS: this.chain.rpcUrl,
+        ESCROW_HUMAN: this.stage.addresses.human,
+        ESCROW_AGENT_FAST: this.stage.addresses["agent-fast"],
+        ...settings,
+      },
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.service.close();
+    await this.chain.close();
+  }
+
+  get service(): TestServer {
+    if (!this.started.service) throw new Error("the market is not open");
+    return this.started.service;
+  }
+
+  nowMs(): number {
+    return Date.now() + this.ahead * 1000;
+  }
+
+  /** Lets time pass on the chain and for the service alike. */
+  async pass(seconds: number): Promise<void> {
+    await this.chain.warp(seconds);
+    this.ahead += seconds;
+  }
+
+  address(role: Role): string {
+    return this.stage.address(role);
+  }
+
+  /** A task on the chain and in the mirror; its metadata is stored unless it is null. */
+  async task(
+    contract: VariantName = "human",
+    terms: Partial<Terms> = {},
+    { metadata = METADATA, steps = [] }: { metadata?: TaskMetadata | null; steps?: readonly EdgeId[] } = {},
+  ): Promise<TaskKey> {
+    const key = await this.stage.create(contract, { metadataHash: metadataHash(metadata ?? METADATA), ...terms });
+    await this.stage.walk(key, ...steps);
+    await this.sync(key);
+    if (metadata) await firestoreTasks(this.db).setMetadata(key, metadata);
+    return key;
+  }
+
+  /** Takes one step on the chain and brings the mirror up to it. */
+  async take(step: EdgeId, key: TaskKey, options: StepOptions = {}): Promise<string> {
+    const hash = await this.stage.take(step, key, options);
+    await this.sync(key);
+    return hash;
+  }
+
+  async sync(key: TaskKey): Promise<void> {
+    await syncTask({ mirrors: firestoreMirrors(this.db), escrow: this.stage.escrow }, key);
+  }
+
+  async get(path: string, query: Record<string, string | number> = {}): Promise<Reply> {
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
+    const response = await fetch(`${this.service.baseUrl}${path}?${search.toString()}`);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as Record<string, unknown> };
+  }
+
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    return post(`${this.service.baseUrl}${path}`, body, headers);
+  }
+
+  /** The body of a signed request, its envelope changed as the test wants it before it is signed. */
+  sign(path: string, role: Role, body: Record<string, unknown>, changes: Partial<Envelope> = {}): Promise<Record<string, unknown>> {
+    const honest = envelopeOf(path, body, { wallet: this.address(role), escrows: this.stage.addresses, nowMs: this.nowMs() });
+    return signedBy(this.chain.wallet(role), body, { ...honest, ...changes });
+  }
+
+  /** Signs a request and sends it. */
+  async call(path: string, role: Role, body: Record<string, unknown>): Promise<Reply> {
+    return this.post(path, await this.sign(path, role, body));
+  }
+}
+
+/** A task as requests name it. */
+export function named({ contract, taskId }: TaskKey): { contract: VariantName; taskId: string } {
+  return { contract, taskId: String(taskId) };
+}
