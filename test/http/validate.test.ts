@@ -1,3 +1,4 @@
+import Ajv from "ajv";
 import fc from "fast-check";
 import { Refusal } from "../../functions/src/domain/errors";
 import { requireValid, violations } from "../../functions/src/http/validate";
@@ -22,6 +23,14 @@ describe("happy", () => {
   it("counts characters, not their halves", () => {
     expect(violations(Shape, { a: "\u{1f600}\u{1f600}\u{1f600}" })).toEqual([]);
     expect(pointers({ a: "\u{1f600}\u{1f600}\u{1f600}\u{1f600}" })).toEqual(["/a"]);
+  });
+
+  it("is given well-formed schemas by every endpoint, which it does not check itself", () => {
+    const ajv = new Ajv({ strict: true });
+    for (const { path, input, output } of Object.values(ENDPOINTS).flat()) {
+      expect([path, ajv.validateSchema(input), ajv.validateSchema(output)]).toEqual([path, true, true]);
+    }
+    expect(ajv.validateSchema({ type: "no type" })).toBe(false);
   });
 
   it("fits every endpoint's own example", () => {

@@ -10,8 +10,9 @@ let ajv: Ajv | undefined;
 function validator(schema: Schema): ValidateFunction {
   const known = compiled.get(schema);
   if (known) return known;
-  // Verbose errors carry the schema that they broke, from which the alternatives are listed.
-  ajv ??= new Ajv({ allErrors: true, strict: true, strictRequired: false, verbose: true });
+  // Verbose errors carry the schema that they broke, from which the alternatives are listed. That the
+  // schemas themselves are well formed is for the tests to see, not for every start.
+  ajv ??= new Ajv({ allErrors: true, strict: true, strictRequired: false, verbose: true, meta: false, validateSchema: false });
   const fresh = ajv.compile(schema);
   compiled.set(schema, fresh);
   return fresh;
