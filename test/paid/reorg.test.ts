@@ -1,0 +1,140 @@
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { rpcChain } from "../../functions/src/adapters/rpc/chain";
+import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
+import { Buyer, PRICE_UNITS, type QuoteBody } from "../setup/buyer";
+import { type OwnChain, ownChain } from "../setup/chain";
+import { testFirestore } from "../setup/firestore";
+import { KeptLog, testService } from "../setup/service";
+import type { TestServer } from "../setup/server";
+
+const { db } = testFirestore();
+const log = new KeptLog();
+log.error = log.info;
+const payments = firestorePayments(db);
+let chain: OwnChain;
+let service: TestServer;
+let patient: TestServer;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  chain = await ownChain();
+  [service, patient] = await Promise.all([
+    testService({ db, log, settings: { RPC_URLS: chain.rpcUrl } }),
+    testService({ db, log, settings: { RPC_URLS: chain.rpcUrl, PAYMENT_CONFIRMATIONS: "3" } }),
+  ]);
+  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
+});
+afterAll(() => Promise.all([service.close(), patient.close(), chain.close()]));
+
+const recheck = () =>
+  paymentFinality({ payments, log, chain: rpcChain(new Nodes({ urls: [chain.rpcUrl], chainId: 8453, timeoutMs: 4_000, log }), 1) });
+const stored = async (txHash: string) => (await db.collection("payments").doc(`8453:${txHash}:0`).get()).data();
+const priced = (priceUsdc: string, nowMs?: () => number) =>
+  testService({ db, log, ...(nowMs && { nowMs }), settings: { RPC_URLS: chain.rpcUrl, PRICE_USDC: priceUsdc } });
+
+describe("P10: confirmations", () => {
+  it("counts the blocks on the payment's own, and claims nothing before there are enough", async () => {
+    const careful = new Buyer(`${patient.baseUrl}/demand-insights`, chain);
+    const quote = await careful.quote();
+    const txHash = await careful.payMarked(quote);
+    for (let blocks = 1; blocks < 3; blocks++) {
+      const { json, headers } = await careful.redeem(quote, txHash);
+      expect([json.code, headers.get("retry-after")]).toEqual(["tx_not_confirmed", "2"]);
+      await chain.mine();
+    }
+    expect(await stored(txHash)).toBeUndefined();
+    expect((await careful.redeem(quote, txHash)).status).toBe(200);
+  });
+});
+
+describe("P11: a reorg after a redemption", () => {
+  /** A payment whose block is then replaced: by one with another transaction before it, or by one without it. */
+  async function redeemedAndReplaced(minedAgain: boolean) {
+    const quote = await buyer.quote();
+    const before = await chain.snapshot();
+    const txHash = await buyer.payPlain(quote);
+    const first = await buyer.redeem(quote, txHash);
+    expect(first.status).toBe(200);
+    const raw = await chain.call<string>("eth_getRawTransactionByHash", txHash);
+    const held = await stored(txHash);
+    await chain.revert(before);
+    await chain.send({ from: "payer2", to: chain.wallet("stranger").address, value: 1n });
+    if (minedAgain) expect(await chain.call("eth_sendRawTransaction", raw)).toBe(txHash);
+    return { quote, txHash, first, held };
+  }
+
+  it("moves the payment to its new block, and lets no other intent have it", async () => {
+    const { quote, txHash, first, held } = await redeemedAndReplaced(true);
+    const other = await buyer.quote();
+    expect((await buyer.redeem(other, txHash)).json.code).toBe("tx_already_used");
+    expect(await recheck()).toMatchObject({ moved: 1, orphaned: 0 });
+    const moved = await stored(txHash);
+    expect(moved).toMatchObject({ finality: "pending", intentKey: held?.["intentKey"] });
+    expect(moved?.["blockHash"]).not.toBe(held?.["blockHash"]);
+    await chain.mine(3);
+    await recheck();
+    expect(await stored(txHash)).toMatchObject({ finality: "final" });
+    expect((await buyer.redeem(other, txHash)).json.code).toBe("tx_already_used");
+    expect((await buyer.redeem(quote, txHash)).text).toBe(first.text);
+  });
+
+  it("flags the payment that is gone for good, says so in the log, and keeps it bound", async () => {
+    const { quote, txHash, first } = await redeemedAndReplaced(false);
+    await recheck();
+    expect(await stored(txHash)).toMatchObject({ finality: "pending" });
+    await chain.mine(4);
+    expect(await recheck()).toMatchObject({ orphaned: 1 });
+    expect(await stored(txHash)).toMatchObject({ finality: "orphaned" });
+    expect(log.lines).toContainEqual({ event: "payment.orphaned", fields: expect.objectContaining({ txHash }) });
+    expect(await recheck()).toMatchObject({ orphaned: 0, final: 0, moved: 0 });
+    expect((await buyer.redeem(quote, txHash)).text).toBe(first.text);
+    expect((await buyer.redeem(await buyer.quote(), txHash)).json.code).toBe("tx_not_confirmed");
+  });
+
+  it("settles what is final and leaves what is not, and fails whole where no node answers", async () => {
+    const quote = await buyer.quote();
+    const txHash = await buyer.payMarked(quote);
+    await buyer.redeem(quote, txHash);
+    await recheck();
+    expect(await stored(txHash)).toMatchObject({ finality: "pending" });
+    const down = rpcChain(new Nodes({ urls: ["http://127.0.0.1:1"], chainId: 8453, timeoutMs: 500, log }), 1);
+    await expect(paymentFinality({ payments, log, chain: down })).rejects.toThrow(/No node/);
+    await chain.mine(3);
+    await recheck();
+    expect(await stored(txHash)).toMatchObject({ finality: "final" });
+  });
+});
+
+describe("P13: time", () => {
+  const afterDays = (days: number) => () => Date.now() + days * 86_400_000;
+
+  /** A quote and its payment, which waits for its block until the halted chain goes on, `seconds` later. */
+  async function minedLate(quote: QuoteBody, seconds: number, units: bigint): Promise<string> {
+    await chain.call("evm_setAutomine", false);
+    const data = chain.usdc.interface.encodeFunctionData("transfer", [quote.recipient, units]);
+    const txHash = await chain.call<string>("eth_sendTransaction", { from: chain.wallet("payer").address, to: chain.usdc.target, data, gas: "0x30d40" });
+    expect((await buyer.redeem(quote, txHash)).json.code).toBe("tx_not_confirmed");
+    await chain.warp(seconds);
+    await chain.call("evm_setAutomine", true);
+    return txHash;
+  }
+
+  it("keeps a payment good that was mined in time and is redeemed a month later, at its quoted price", async () => {
+    const quote = await buyer.quote();
+    const txHash = await buyer.payMarked(quote);
+    const dearer = await priced("5", afterDays(30));
+    expect((await new Buyer(`${dearer.baseUrl}/demand-insights`, chain).redeem(quote, txHash)).status).toBe(200);
+    await dearer.close();
+  });
+
+  it("takes a payment that a halted chain mined after the quote's end, at the price of the day", async () => {
+    const quote = await buyer.quote();
+    const txHash = await minedLate(quote, 3_600, PRICE_UNITS);
+    const dearer = await priced("0.5");
+    const refused = await new Buyer(`${dearer.baseUrl}/demand-insights`, chain).redeem(quote, txHash);
+    expect([refused.json.code, refused.json.detail]).toEqual(["insufficient_amount", expect.stringContaining("0.5 USDC")]);
+    await dearer.close();
+    expect((await buyer.redeem(quote, txHash)).status).toBe(200);
+  });
+});
