@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { toAddress, type Address } from "./domain/address";
 import type { Escrows } from "./domain/contract";
 import type { Hex } from "./domain/keccak";
@@ -160,7 +161,7 @@ export function readSettings(environment: Environment): Settings {
       : null,
     trustedProxies: read("TRUSTED_PROXIES", ranges),
   };
-  if (settings.rpcUrls && settings.rpcQuorum > settings.rpcUrls.length) {
+  if (settings.rpcUrls && settings.rpcQuorum > new Set(settings.rpcUrls).size) {
     lines.push(`RPC_QUORUM is wrong: ${SETTINGS.RPC_QUORUM.rule}`);
   }
   if (lines.length > 0) throw new SettingsError(lines);
@@ -236,7 +237,12 @@ function mailAddress(text: string): string | null {
 }
 
 function ranges(text: string): string[] | null {
-  return all(list(text), (item) =>
-    /^(loopback|linklocal|uniquelocal)$|^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(item) ? item : null,
-  );
+  return all(list(text), (item) => (/^(loopback|linklocal|uniquelocal)$/.test(item) || isRange(item) ? item : null));
+}
+
+/** An address, or an address and the length of a prefix that its kind has. */
+function isRange(item: string): boolean {
+  const [, address = "", prefix = "0"] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(item) ?? [];
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return Number(prefix) <= bits;
 }

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { readSettings, SETTINGS, SettingsError } from "../functions/src/settings";
+import { devWallets } from "../local/wallets";
+
+const recipient = devWallets().recipient.address;
+const GOOD: Record<string, string> = {
+  BASE_URL: "https://mkt.example",
+  RPC_URLS: "https://one.example/key, https://two.example",
+  QUOTE_KEYS: `k2:${"22".repeat(32)},k1:${"11".repeat(32)}`,
+  PAYMENT_RECIPIENT: recipient.toLowerCase(),
+};
+
+function linesOf(environment: Record<string, string | undefined>): readonly string[] {
+  try {
+    readSettings(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.lines;
+    throw error;
+  }
+}
+
+describe("happy", () => {
+  it("needs only what nobody can guess", () => {
+    expect(readSettings(GOOD)).toMatchObject({
+      baseUrl: "https://mkt.example", chainId: 8453, rpcUrls: ["https://one.example/key", "https://two.example"], rpcQuorum: 1,
+      priceUsdcUnits: 490_000n, paymentRecipient: recipient, paymentTokens: ["0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"],
+      paymentConfirmations: 1, requirePaymentBinding: false, answerModel: null, embeddings: null, feedbackMailTo: null,
+    });
+  });
+
+  it("signs with the first key and knows the others", () => {
+    expect(readSettings(GOOD).quoteKeys.map(({ id, secret }) => [id, secret.length])).toEqual([["k2", 32], ["k1", 32]]);
+  });
+
+  it("reads what is optional where it is set", () => {
+    const more = readSettings({
+      ...GOOD, RPC_QUORUM: "2", PRICE_USDC: "1.25", FEEDBACK_MAIL_TO: "admin@mkt.example", REQUIRE_PAYMENT_BINDING: "true",
+      ANSWER_MODEL_URL: "https://model.example/v1/", ANSWER_MODEL: "m", ANSWER_MODEL_KEY: "secret",
+    });
+    expect(more).toMatchObject({
+      rpcQuorum: 2, priceUsdcUnits: 1_250_000n, feedbackMailTo: "admin@mkt.example", requirePaymentBinding: true,
+      answerModel: { url: "https://model.example/v1", model: "m", key: "secret" },
+    });
+  });
+});
+
+describe("refusals", () => {
+  it("names every setting that is missing, each in one line, all at once", () => {
+    const lines = linesOf({});
+    expect(lines.map((line) => line.split(" ")[0])).toEqual(["BASE_URL", "RPC_URLS", "QUOTE_KEYS", "PAYMENT_RECIPIENT"]);
+    for (const line of lines) expect(line).toMatch(/^[A-Z_]+ is missing: [^\n]+$/);
+  });
+
+  it.each<[string, string]>([
+    ["BASE_URL", "mkt.example"], ["BASE_URL", "http://mkt.example"], ["BASE_URL", "https://mkt.example/?a=b"], ["BASE_URL", "javascript:alert(1)"],
+    ["CHAIN_ID", "1"], ["CHAIN_ID", "8453.0"],
+    ["RPC_URLS", "ws://one.example"], ["RPC_URLS", ","], ["RPC_URLS", "https://one.example,nowhere"],
+    ["RPC_QUORUM", "3"], ["RPC_QUORUM", "0"],
+    ["RPC_TIMEOUT_MS", "99"], ["RPC_TIMEOUT_MS", "1e4"], ["RPC_TIMEOUT_MS", "-5"],
+    ["QUOTE_KEYS", "k1:1234"], ["QUOTE_KEYS", `k1:${"z".repeat(64)}`], ["QUOTE_KEYS", `${"11".repeat(32)}`],
+    ["QUOTE_KEYS", `k1:${"11".repeat(32)},k1:${"22".repeat(32)}`],
+    ["QUOTE_TTL_SECONDS", "29"], ["QUOTE_TTL_SECONDS", "86401"],
+    ["PRICE_USDC", "0.489999"], ["PRICE_USDC", "0,49"], ["PRICE_USDC", "0.4900001"], ["PRICE_USDC", "free"], ["PRICE_USDC", "-1"],
+    ["PAYMENT_RECIPIENT", `0x${"0".repeat(40)}`], ["PAYMENT_RECIPIENT", "mkt.eth"], ["PAYMENT_RECIPIENT", `${recipient}00`],
+    ["PAYMENT_TOKENS", "USDC"], ["PAYMENT_TOKENS", `${recipient},x`],
+    ["PAYMENT_CONFIRMATIONS", "0"], ["PAYMENT_CONFIRMATIONS", "1001"],
+    ["REQUIRE_PAYMENT_BINDING", "yes"],
+    ["FEEDBACK_MAIL_TO", "admin"], ["FEEDBACK_MAIL_TO", "a@x.example, b@x.example"], ["FEEDBACK_MAIL_TO", "a@x.example\nBcc: b@x.example"],
+    ["TRUSTED_PROXIES", "everybody"], ["TRUSTED_PROXIES", "999.1.1.1"], ["TRUSTED_PROXIES", "10.0.0.0/33"], ["TRUSTED_PROXIES", "fe80::/129"],
+  ])("refuses %s=%s in one line that says what it should be", (name, value) => {
+    const lines = linesOf({ ...GOOD, [name]: value });
+    expect(lines).toEqual([`${name} is wrong: ${SETTINGS[name as keyof typeof SETTINGS].rule}`]);
+  });
+
+  it("asks for two different nodes where two must agree", () => {
+    const wrong = [expect.stringContaining("RPC_QUORUM is wrong")];
+    expect(linesOf({ ...GOOD, RPC_QUORUM: "2", RPC_URLS: "https://one.example" })).toEqual(wrong);
+    expect(linesOf({ ...GOOD, RPC_QUORUM: "2", RPC_URLS: "https://one.example,https://one.example/" })).toEqual(wrong);
+  });
+
+  it("asks for a model's name where there is an address", () => {
+    expect(linesOf({ ...GOOD, ANSWER_MODEL_URL: "https://model.example" }).join()).toContain("ANSWER_MODEL is missing");
+  });
+});
+
+describe("security", () => {
+  it("shows no value in a message, because some are secret", () => {
+    for (const name of Object.keys(SETTINGS)) {
+      const lines = linesOf({ ...GOOD, [name]: "secret-canary" });
+      expect(lines.join("\n")).not.toContain("secret-canary");
+    }
+  });
+
+  it("throws nothing else, whatever is set", () => {
+    const values = fc.oneof(fc.string(), fc.constantFrom("", "none", "0", "-1", "1e9", "true", "https://", "::", "0x"));
+    fc.assert(fc.property(fc.record(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, values]))), (environment) => {
+      expect(Array.isArray(linesOf({ ...GOOD, ...environment }))).toBe(true);
+    }));
+  });
+});
