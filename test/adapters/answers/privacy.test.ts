@@ -50,6 +50,16 @@ describe("security", () => {
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
   });
 
+  it("P26: does not say how many men share a theme when that tells of fewer than five women", async () => {
+    const gardens = Array.from({ length: 20 }, (_, i) => ({ text: `Plant a vegetable garden with ${i + 2} tomatoes`, fields: { state: "TX", gender: i < 16 ? "male" : "female" } }));
+    const answers = await answersOver([...goalsOfStates(), ...gardens]);
+    expect(await ask(answers, "goals", "What do people want most?")).toMatch(/(?:garden|tomato|vegetable).*\*\*: 20 /);
+    expect(await ask(answers, "goals", "How many want to plant a garden?")).toContain("**20 of 170");
+    for (const question of ["What do men want most?", "How many men want to plant a garden?", "What is different between men and women?", "Goals about a garden by gender"]) {
+      expect(await ask(answers, "goals", question)).not.toMatch(/(?<!\.)\b(?:16|4)\b(?!\.| %)/);
+    }
+  });
+
   it("P26: hides with a small cell the one that would give it away", () => {
     expect(shownCells([0, 100, 50, 3])).toEqual([false, true, false, false]);
     expect(shownCells([0, 100, 50, 3, 2])).toEqual([false, true, true, false, false]);

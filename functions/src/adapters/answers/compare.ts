@@ -1,7 +1,7 @@
 import { SMALLEST_GROUP } from "../../domain/dataset/record";
 import type { Dataset } from "./dataset";
-import { sizeOf, type Mask } from "./publishable";
-import { themeCells, type Selection } from "./selection";
+import { cellsOf, sizeOf, type Mask } from "./publishable";
+import { mayBeSaid, type Selection } from "./selection";
 import { called, escapeMarkdown, groupsCalled, joined, number, recordsCalled, share } from "./wording";
 
 const MOST_THEMES = 5;
@@ -38,19 +38,20 @@ function nameOf(side: Selection): string {
   return side.topic ? called(side).trim().replace(/^about /, "") : groupsCalled(side.subject.groups);
 }
 
-function themeDifferences(dataset: Dataset, a: Selection, b: Selection): { label: string; shares: [string, string] }[] {
-  const [ofA, ofB] = [a, b].map(({ mask }) => new Map(themeCells(dataset, mask).map((cell) => [cell.code, cell.count])));
-  return dataset.themes
-    .flatMap(({ label }, t) => {
-      const [inA, inB] = [ofA!.get(t + 1), ofB!.get(t + 1)];
-      if (inA === undefined && inB === undefined) return [];
-      const clear = apart(inA ?? 0, a.count!, inB ?? 0, b.count!);
-      if (clear < CLEAR) return [];
-      const shown = (count: number | undefined, whole: number): string => (count === undefined ? "few" : `${number(count)} (${share(count, whole)})`);
-      return [{ label, clear, shares: [shown(inA, a.count!), shown(inB, b.count!)] as [string, string] }];
-    })
-    .sort((x, y) => y.clear - x.clear)
-    .slice(0, MOST_THEMES);
+function themeDifferences(dataset: Dataset, a: Selection, b: Selection): { label: string; shares: string[] }[] {
+  const [inA, inB] = [a, b].map(({ mask }) => cellsOf(mask, dataset.themeOf, dataset.themes.length));
+  const differing = dataset.themes
+    .map(({ label }, t) => ({ label, code: t + 1, clear: apart(inA![t + 1]!, a.count!, inB![t + 1]!, b.count!) }))
+    .filter(({ clear }) => clear >= CLEAR)
+    .sort((x, y) => y.clear - x.clear);
+  const shown: { label: string; shares: string[] }[] = [];
+  for (const { label, code } of differing) {
+    if (shown.length === MOST_THEMES) break;
+    const counts = [a, b].map((side, i) => (mayBeSaid(dataset, side, code) ? (i === 0 ? inA : inB)![code]! : null));
+    if (counts.every((count) => count === null)) continue;
+    shown.push({ label, shares: counts.map((count, i) => (count === null ? "not said" : `${number(count)} (${share(count, [a, b][i]!.count!)})`)) });
+  }
+  return shown;
 }
 
 /** How many standard errors two shares are apart (two-proportion z). */

@@ -3,7 +3,7 @@ import { compareReply } from "./compare";
 import type { Question } from "./question";
 import { quotesFrom } from "./quotes";
 import { topOf } from "./retrieve";
-import { columnCells, select, themeCells, type Cell, type Selection } from "./selection";
+import { columnCells, select, themeCells, type Selection } from "./selection";
 import { escapeMarkdown, groupsCalled, joined, number, quoted, recordsCalled, share } from "./wording";
 
 const MOST_THEMES = 8;
@@ -47,7 +47,7 @@ function headline(dataset: Dataset, selection: Selection, count: number): string
 function mentionLine(dataset: Dataset, { mentions, subject, topic, count }: Selection): string[] {
   const lines: string[] = [];
   if (mentions !== null && !subject.literal && mentions !== count) {
-    lines.push(`The ${topic!.label.includes(" ") ? "words themselves stand" : "word itself stands"} in ${number(mentions)} of them; the others say it in other words.`);
+    lines.push(`The ${topic!.label.includes(" ") ? "words themselves stand" : "word itself stands"} in ${number(mentions)} of them; the others say it in other words, by likeness.`);
   }
   if (topic?.partly) lines.push(`Fewer than 5 ${recordsCalled(dataset.kind).many} hold the other words that you asked about, so they were left aside.`);
   return lines;
@@ -60,7 +60,7 @@ function countReply(dataset: Dataset, selection: Selection, count: number): stri
 }
 
 function mostReply(dataset: Dataset, selection: Selection, count: number): string {
-  const cells = themeCells(dataset, selection.mask).slice(0, MOST_THEMES);
+  const cells = themeCells(dataset, selection, MOST_THEMES);
   if (cells.length === 0) return joined([headline(dataset, selection, count), "", "They are too varied, or too few, to name themes that at least 5 of them share."]);
   const lines = [headline(dataset, selection, count), "", `The largest themes among them:`, ""];
   cells.forEach(({ code, label, count: members }, i) => {
@@ -90,7 +90,7 @@ function nothingReply(dataset: Dataset, selection: Selection): string {
   const { many } = recordsCalled(dataset.kind);
   const whom = selection.subject.groups.length > 0 ? ` from ${groupsCalled(selection.subject.groups)}` : "";
   const what = selection.topic ? (selection.topic.label === "" ? " on that" : ` about “${escapeMarkdown(selection.topic.label)}”`) : "";
-  const largest = themeCells(dataset, new Uint8Array(dataset.size).fill(1)).slice(0, 5);
+  const largest = themeCells(dataset, { conditions: [], mask: new Uint8Array(dataset.size).fill(1) }, 5);
   return joined([
     `The data has nothing to report${what}${whom}: of its ${number(dataset.size)} ${many}, none or fewer than 5 fit, or so few do not that a count would single them out.`,
     "",
@@ -99,7 +99,7 @@ function nothingReply(dataset: Dataset, selection: Selection): string {
 }
 
 function themeLines(dataset: Dataset, selection: Selection, count: number, most: number, title: string): string[] {
-  const cells: Cell[] = themeCells(dataset, selection.mask).slice(0, most);
+  const cells = themeCells(dataset, selection, most);
   if (cells.length === 0) return [];
   return [title, ...cells.map(({ label, count: members }) => `- ${escapeMarkdown(label)}: ${number(members)} (${share(members, count)})`)];
 }

@@ -1,6 +1,7 @@
+import { SMALLEST_GROUP } from "../../domain/dataset/record";
 import type { Dataset } from "./dataset";
 import type { Group } from "./groups";
-import { cellsOf, meeting, publishableCount, shownCells, type Condition, type Mask } from "./publishable";
+import { cellsOf, meeting, publishableCount, type Condition, type Mask } from "./publishable";
 import type { Subject } from "./question";
 import { topicOf, type Topic } from "./topic";
 
@@ -46,13 +47,24 @@ function conditionOf({ columns }: Dataset, { column, code }: Group): Condition {
   return { codes: columns.find(({ name }) => name === column)!.codes, code: code === 0 ? -1 : code };
 }
 
-/** The themes of a selection by size; those too small to speak of are left out. */
-export function themeCells(dataset: Dataset, mask: Mask): Cell[] {
-  const cells = cellsOf(mask, dataset.themeOf, dataset.themes.length);
-  const shown = shownCells(cells);
-  return dataset.themes
-    .flatMap(({ label }, t) => (shown[t + 1] ? [{ code: t + 1, label, count: cells[t + 1]! }] : []))
+/** The largest themes of a selection, at most `most`; those whose count may not be said are left out. */
+export function themeCells(dataset: Dataset, selection: Pick<Selection, "conditions" | "mask">, most: number): Cell[] {
+  const counts = cellsOf(selection.mask, dataset.themeOf, dataset.themes.length);
+  const bySize = dataset.themes
+    .map(({ label }, t) => ({ code: t + 1, label, count: counts[t + 1]! }))
+    .filter(({ count }) => count >= SMALLEST_GROUP)
     .sort((a, b) => b.count - a.count || a.code - b.code);
+  const cells: Cell[] = [];
+  for (const cell of bySize) {
+    if (cells.length === most) break;
+    if (mayBeSaid(dataset, selection, cell.code)) cells.push(cell);
+  }
+  return cells;
+}
+
+/** True where the size of a theme within a selection may be said. */
+export function mayBeSaid(dataset: Dataset, { conditions }: Pick<Selection, "conditions">, theme: number): boolean {
+  return publishableCount(dataset.size, [...conditions, { codes: dataset.themeOf, code: theme }]) !== null;
 }
 
 /** A selection split by a column; values for which the count may not be said are left out. */
