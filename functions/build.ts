@@ -1,17 +1,19 @@
 /**
- * Bundles the functions into functions/lib, which is what is deployed.
+ * Bundles the functions into functions/lib, which is what is deployed, or into the folder that is named.
  *
  * A few files load faster than the hundreds they are made of. What is large and not needed by every
  * request is a file of its own, which is read when it is first required. Only native packages stay
  * outside; firebase-functions too must stay installed, because the Firebase CLI runs it to find out
  * what there is to deploy.
  */
+import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
 
 const APART = ["@google-cloud/firestore", "ethers"];
 const NATIVE = ["secp256k1"];
 
+const installed = createRequire(__filename);
 const fileOf = (name: string) => path.basename(name);
 
 /** Lets each package of APART be required from its own file beside the one that asks for it. */
@@ -23,18 +25,37 @@ const apart: Plugin = {
     ),
 };
 
+/**
+ * Loads firebase-admin when something of it is used. firebase-functions imports it at once, but only
+ * its callable functions need it, and it takes as long to load as all the rest.
+ */
+const adminLate: Plugin = {
+  name: "admin-late",
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^firebase-admin\// }, ({ path: name, namespace }) =>
+      namespace === "file" ? { path: name, namespace: "late" } : undefined,
+    );
+    bundler.onLoad({ filter: /./, namespace: "late" }, ({ path: name }) => ({
+      resolveDir: __dirname,
+      contents: Object.keys(installed(name) as object)
+        .map((key) => `Object.defineProperty(exports, "${key}", { enumerable: true, get: () => require("${name}").${key} });`)
+        .join("\n"),
+    }));
+  },
+};
+
 void build({
   entryPoints: [
     { in: path.join(__dirname, "src/index.ts"), out: "index" },
-    ...APART.map((name) => ({ in: require.resolve(name), out: fileOf(name) })),
+    ...APART.map((name) => ({ in: installed.resolve(name), out: fileOf(name) })),
   ],
-  outdir: path.join(__dirname, "lib"),
+  outdir: process.argv[2] ?? path.join(__dirname, "lib"),
   bundle: true,
   platform: "node",
   target: "node20",
   format: "cjs",
   external: NATIVE,
-  plugins: [apart],
+  plugins: [apart, adminLate],
   // Names stay, so that the frames in the logs can be read.
   minifySyntax: true,
   minifyWhitespace: true,
