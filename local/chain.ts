@@ -18,6 +18,8 @@ export interface ChainOptions {
   port?: number;
   /** Also make an empty block every so many seconds; otherwise only transactions make blocks. */
   blockTimeSeconds?: number;
+  /** `safe` is so many blocks behind the newest, `finalized` twice as many; 1 if not given. */
+  safeDepth?: number;
 }
 
 export const CHAIN_ID = 8453;
@@ -53,13 +55,13 @@ export function usdcInterface(): Interface {
 
 /**
  * Starts anvil with Base's chain id, the test USDC in place and the development wallets funded with it and ether.
- * A transaction is mined at once; `safe` is one block behind the newest and `finalized` two.
+ * A transaction is mined at once.
  */
 export async function startChain(options: ChainOptions = {}): Promise<LocalChain> {
   const timed = options.blockTimeSeconds ? ["--mixed-mining", "--block-time", `${options.blockTimeSeconds}`] : [];
   const anvil = run(anvilBinary(), [
     "--host", "127.0.0.1", "--port", `${options.port ?? 0}`, "--chain-id", `${CHAIN_ID}`, "--mnemonic", MNEMONIC,
-    "--accounts", `${ROLES.length}`, "--slots-in-an-epoch", "1", "--threads", "1", ...timed,
+    "--accounts", `${ROLES.length}`, "--slots-in-an-epoch", `${options.safeDepth ?? 1}`, "--threads", "1", ...timed,
   ]);
   try {
     const [, address] = await anvil.says(/Listening on (\S+)/, READY_MS);

@@ -1,7 +1,7 @@
-import { Contract, id, MaxUint256 } from "ethers";
-import { artifact } from "../../contracts/artifact";
+import { id, MaxUint256, toQuantity } from "ethers";
 import { deployEscrows } from "../../contracts/deployEscrows";
 import { ethersEscrow } from "../../functions/src/adapters/ethers/escrow";
+import { escrowInterface } from "../../functions/src/adapters/ethers/escrowEvents";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { toAddress, type Address } from "../../functions/src/domain/address";
 import type { Escrows } from "../../functions/src/domain/contract";
@@ -22,6 +22,7 @@ export interface ChainTask {
   readonly deadline: number;
   readonly settled: boolean;
   readonly changeRound: number;
+  readonly maxChangeRounds: number;
   readonly contentHash: Hex;
   readonly poster: Address;
   readonly worker: Address;
@@ -69,10 +70,13 @@ export class EscrowStage {
     return requireAddress(this.chain.wallet(role).address);
   }
 
-  /** Sends a call and gives its transaction's hash, reverted or not. */
-  call(call: EscrowCall, from: Role): Promise<Hex> {
+  /** Sends a call and gives its transaction's hash; throws if the contract refuses it. */
+  async call(call: EscrowCall, from: Role): Promise<Hex> {
     const { to, data } = this.escrow.encode(call);
-    return this.chain.send({ from, to, data }) as Promise<Hex>;
+    const transaction = { from: this.address(from), to, data, gas: toQuantity(1_000_000) };
+    const receipt = await this.chain.call<{ status: string; transactionHash: Hex }>("eth_sendTransactionSync", transaction);
+    if (receipt.status !== "0x1") throw new Error(`the contract refuses ${call.function}`);
+    return receipt.transactionHash;
   }
 
   terms(contract: VariantName, changes: Partial<Terms> = {}): Terms {
@@ -86,16 +90,12 @@ export class EscrowStage {
   /** Creates a task and gives its key. */
   async create(contract: VariantName = "human", changes: Partial<Terms> = {}): Promise<TaskKey> {
     await this.call({ function: "createTask", contract, terms: this.terms(contract, changes) }, "buyer");
-    return { contract, taskId: BigInt((await this.contract(contract).getFunction("taskCount")()) as bigint) };
+    return { contract, taskId: await this.taskCount(contract) };
   }
 
-  /** Takes one step of the workflow, and throws if the contract refuses it. */
+  /** Takes one step of the workflow and gives its transaction's hash; throws if the contract refuses it. */
   async take(step: EdgeId, key: TaskKey, options: StepOptions = {}): Promise<Hex> {
-    const from = options.from ?? CALLERS[edge(step).who];
-    const hash = await this.call(await this.callOf(step, key, options), from);
-    const receipt = await this.chain.provider.getTransactionReceipt(hash);
-    if (receipt?.status !== 1) throw new Error(`the contract refuses ${step}`);
-    return hash;
+    return this.call(await this.callOf(step, key, options), options.from ?? CALLERS[edge(step).who]);
   }
 
   /** Takes several steps, one after the other, warping past the deadline where one waits for it. */
@@ -109,25 +109,37 @@ export class EscrowStage {
   /** Moves the clock past the end of the present turn. */
   async passDeadline(key: TaskKey): Promise<void> {
     const { deadline } = await this.task(key);
-    const now = (await this.chain.provider.getBlock("latest"))?.timestamp ?? 0;
+    const now = await this.now();
     if (deadline >= now) await this.chain.warp(deadline - now + 1);
   }
 
+  /** The newest block's time, unix seconds. */
+  async now(): Promise<number> {
+    return Number((await this.chain.call<{ timestamp: string }>("eth_getBlockByNumber", "latest", false)).timestamp);
+  }
+
   async task({ contract, taskId }: TaskKey): Promise<ChainTask> {
-    const found = (await this.contract(contract).getFunction("getTask")(taskId)) as Record<string, unknown>;
+    const found = (await this.view(contract, "getTask", taskId)) as Record<string, unknown>;
     return {
       state: stateOfNumber(Number(found["state"])),
       deadline: Number(found["deadline"]),
       settled: found["settled"] === true,
       changeRound: Number(found["changeRound"]),
+      maxChangeRounds: Number(found["maxChangeRounds"]),
       contentHash: found["contentHash"] as Hex,
       poster: requireAddress(String(found["poster"])),
       worker: requireAddress(String(found["worker"])),
     };
   }
 
-  contract(name: VariantName): Contract {
-    return new Contract(this.addresses[name], artifact("TaskEscrow").abi, this.chain.provider);
+  async taskCount(contract: VariantName): Promise<bigint> {
+    return BigInt((await this.view(contract, "taskCount")) as bigint);
+  }
+
+  /** What a view of the contract says, without the pause in which ethers gathers calls. */
+  private async view(contract: VariantName, name: string, ...args: unknown[]): Promise<unknown> {
+    const call = { to: this.addresses[contract], data: escrowInterface.encodeFunctionData(name, args) };
+    return escrowInterface.decodeFunctionResult(name, await this.chain.call<string>("eth_call", call, "latest"))[0] as unknown;
   }
 
   /** The poster's signed choice of a worker. */

@@ -1,16 +1,7 @@
-import type { BlockRef, TaskKey } from "../domain/task/events";
+import type { Cursor } from "../domain/task/cursor";
+import type { TaskKey } from "../domain/task/events";
 import type { Mirror } from "../domain/task/mirror";
 import type { VariantName } from "../domain/workflow/variants";
-
-/** How far a deployment's events were read. */
-export interface Cursor {
-  /** Every event up to this block is in its task's base. */
-  readonly finalBlock: bigint;
-  /**
-   * Blocks after it, in order: as long as one of them is on the chain, every event up to it is in its task's mirror.
-   */
-  readonly checkpoints: readonly BlockRef[];
-}
 
 /** The tasks, for whoever keeps them like the chain. Every method throws `StoreUnavailable` when the database does not answer. */
 export interface Mirrors {

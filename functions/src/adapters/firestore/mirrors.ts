@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DocumentData, Firestore } from "@google-cloud/firestore";
+import type { Cursor } from "../../domain/task/cursor";
 import { taskName, type BlockRef, type TaskKey } from "../../domain/task/events";
 import type { VariantName } from "../../domain/workflow/variants";
-import type { Cursor, Mirrors } from "../../ports/mirrors";
+import type { Mirrors } from "../../ports/mirrors";
 import { StoreUnavailable } from "../../ports/payments";
 import { isConflict, reaching } from "./faults";
 import { keyOf, mirrorFields, readMirror, TASKS } from "./taskDocument";

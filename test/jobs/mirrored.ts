@@ -1,0 +1,79 @@
+import type { Firestore } from "@google-cloud/firestore";
+import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import type { TaskKey } from "../../functions/src/domain/task/events";
+import type { Mirror } from "../../functions/src/domain/task/mirror";
+import { deadlineOf, submissionHashOf, type Task } from "../../functions/src/domain/task/task";
+import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import { indexer, type IndexerParts, type IndexerReport } from "../../functions/src/jobs/indexer";
+import type { Escrow } from "../../functions/src/ports/escrow";
+import type { ChainTask, EscrowStage } from "../setup/escrow";
+
+const CONTRACTS: readonly VariantName[] = ["human", "agent-fast"];
+const NOBODY = "0x0000000000000000000000000000000000000000";
+
+/** The indexer's parts over one client of a database. */
+export function partsOver(db: Firestore, escrow: Escrow, lines: string[] = []): IndexerParts {
+  const line = (event: string) => void lines.push(event);
+  return { mirrors: firestoreMirrors(db), escrow, log: { info: line, warn: line, error: line } };
+}
+
+/** Runs until there is nothing left to read. */
+export async function runToEnd(parts: IndexerParts): Promise<IndexerReport[]> {
+  for (let run = 0; run < 50; run++) {
+    const reports = await indexer(parts);
+    if (reports.every(({ complete }) => complete)) return reports;
+  }
+  throw new Error("the indexer does not come to an end");
+}
+
+/** Throws unless every task of both contracts is in the mirror as the contract has it, and no event in it is off the chain. */
+export async function expectMirrored(db: Firestore, stage: EscrowStage): Promise<void> {
+  const tasks = firestoreTasks(db);
+  for (const contract of CONTRACTS) {
+    const count = Number(await stage.taskCount(contract));
+    const keys = Array.from({ length: count + 1 }, (_, at): TaskKey => ({ contract, taskId: BigInt(at + 1) }));
+    const mirrored = (await tasks.getAll(keys)).map((record) => record && asContractHas(record.task));
+    const onChain = await Promise.all(keys.slice(0, count).map((key) => stage.task(key)));
+    expect(mirrored).toEqual([...onChain, null]);
+  }
+  await expectNoOrphans(db, stage);
+}
+
+/** Throws if any document cites a block that is not on the chain. */
+export async function expectNoOrphans(db: Firestore, stage: EscrowStage): Promise<void> {
+  const mirrors = firestoreMirrors(db);
+  for (const contract of CONTRACTS) {
+    const places: { number: bigint; hash: `0x${string}` }[] = [];
+    const cited = ({ base, tail }: Mirror) => [...(base ? [base.at] : []), ...tail.map(({ at }) => at)];
+    const keys = (await db.collection("tasks").where("contract", "==", contract).get()).docs.map(
+      ({ id }): TaskKey => ({ contract, taskId: BigInt(id.slice(contract.length + 1)) }),
+    );
+    await mirrors.change(keys, (mirror) => {
+      places.push(...cited(mirror).map(({ blockNumber: number, blockHash: hash }) => ({ number, hash })));
+      return mirror;
+    });
+    expect(await stage.escrow.areOnChain(places)).toEqual(places.map(() => true));
+  }
+}
+
+function asContractHas(task: Task): ChainTask {
+  return {
+    state: task.state,
+    deadline: deadlineOf(task),
+    settled: task.settled,
+    changeRound: task.reasonHashes.length,
+    maxChangeRounds: task.maxChangeRounds,
+    contentHash: submissionHashOf(task) ?? task.metadataHash,
+    poster: task.poster,
+    worker: task.worker ?? (NOBODY as Task["poster"]),
+  };
+}
+
+/** The escrow through a node that gives few blocks at a time. */
+export function inRangesOf(escrow: Escrow, blocks: bigint): Escrow {
+  return {
+    ...escrow,
+    events: (scope, from, to) => escrow.events(scope, from, to - from < blocks ? to : from + blocks - 1n),
+  };
+}
