@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { run } from "./processes";
 
@@ -10,6 +10,8 @@ export interface LocalFirebase {
 }
 
 export interface FirebaseOptions {
+  /** Where `buildFunctions` put them. */
+  folder: string;
   /** Ports of each part; hub and logging are the CLI's own. */
   ports: Record<"hosting" | "functions" | "hub" | "logging", number>;
   /** host:port of the Firestore emulator. */
@@ -29,14 +31,23 @@ const HOST = "127.0.0.1";
 const READY_MS = 90_000;
 
 /**
- * Starts the built functions behind the committed firebase.json. The CLI takes ports and settings only from files,
- * so each run gets a folder of its own with a copy of these files and links to everything else: nothing that is
- * committed changes, and two stacks of one checkout do not disturb each other.
+ * Bundles the functions into an empty folder of this run, and gives the folder. The CLI takes ports and settings only
+ * from files, and loads functions anew when their files change: in a folder of its own a stack changes nothing that
+ * is committed, and neither another stack nor a build disturbs it.
  */
+export async function buildFunctions(hostingPort: number): Promise<string> {
+  const folder = path.join(ROOT, ".local", `firebase-${hostingPort}`);
+  rmSync(folder, { recursive: true, force: true });
+  const args = ["--import", "tsx", path.join(ROOT, "functions", "build.ts"), path.join(folder, "functions", "lib")];
+  const build = run(process.execPath, args, { cwd: ROOT });
+  if ((await build.ended) !== 0) throw new Error(`The functions could not be built:\n${build.output()}`);
+  return folder;
+}
+
+/** Starts the functions and hosting emulators on what the folder holds, behind the committed firebase.json. */
 export async function startFirebase(options: FirebaseOptions): Promise<LocalFirebase> {
-  const { ports } = options;
-  const folder = path.join(ROOT, ".local", `firebase-${ports.hosting}`);
-  layOut(folder, options);
+  const { ports, folder } = options;
+  layOut(options);
   const cli = run(
     process.execPath,
     [CLI, "emulators:start", "--only", "functions,hosting", "--project", PROJECT, "--config", path.join(folder, "firebase.json")],
@@ -75,13 +86,12 @@ interface FirebaseJson {
   hosting: { public: string };
 }
 
-function layOut(folder: string, { ports, settings, secrets }: FirebaseOptions): void {
+function layOut({ folder, ports, settings, secrets }: FirebaseOptions): void {
   const committed = JSON.parse(readFileSync(path.join(ROOT, "firebase.json"), "utf8")) as FirebaseJson;
   const functions = path.join(folder, "functions");
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(functions, { recursive: true });
   cpSync(path.join(ROOT, "functions", "package.json"), path.join(functions, "package.json"));
-  symlinkSync(path.join(ROOT, "functions", "lib"), path.join(functions, "lib"));
+  const modules = path.join(ROOT, "functions", "node_modules");
+  if (existsSync(modules)) symlinkSync(modules, path.join(functions, "node_modules"));
   symlinkSync(path.join(ROOT, committed.hosting.public), path.join(folder, "hosting"));
   writeFileSync(path.join(functions, `.env.${PROJECT}`), dotenv(settings));
   writeFileSync(path.join(functions, ".secret.local"), dotenv(secrets));

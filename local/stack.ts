@@ -8,10 +8,9 @@ import { firestoreSnapshots } from "../functions/src/adapters/firestore/snapshot
 import { SETTINGS } from "../functions/src/settings";
 import { importDataset } from "../functions/src/tools/importDataset";
 import { CHAIN_ID, startChain, USDC } from "./chain";
-import { PROJECT, startFirebase } from "./firebase";
+import { buildFunctions, PROJECT, startFirebase } from "./firebase";
 import { startFirestore } from "./firestore";
 import { freePort } from "./ports";
-import { run } from "./processes";
 import { announce, runningStack, type StackAddresses } from "./stackFile";
 import { devWallets } from "./wallets";
 
@@ -52,10 +51,10 @@ export async function startStack(say: Say): Promise<Stack> {
     await Promise.all(closers.splice(0).map((stop) => stop()));
   };
   /** Runs one step and says how long it took; what it started is stopped with the rest. */
-  const step = async <T extends object | void>(work: () => Promise<T>, done: (result: T) => string): Promise<T> => {
+  const step = async <T>(work: () => Promise<T>, done: (result: T) => string): Promise<T> => {
     const start = performance.now();
     const result = await work();
-    if (result && "close" in result) closers.push(result.close as () => Promise<void>);
+    if (hasClose(result)) closers.push(() => result.close());
     say(done(result), performance.now() - start);
     return result;
   };
@@ -75,17 +74,18 @@ export async function startStack(say: Say): Promise<Stack> {
         () => startChain({ port: ports.chain, blockTimeSeconds: BLOCK_TIME_SECONDS }),
         (part) => `Chain ${part.chainId} at ${part.rpcUrl}, USDC in place, wallets funded`,
       ),
-      functions: step(buildFunctions, () => "Functions built"),
+      functions: step(() => buildFunctions(ports.hosting), () => "Functions built"),
     };
     // Waits for all, so that a failure leaves no step at work behind it.
     await Promise.allSettled(Object.values(parts));
     const [firestore, chain] = [await parts.firestore, await parts.chain];
-    await parts.functions;
+    const folder = await parts.functions;
     await step(() => loadSample(firestore.host), () => "Sample data imported");
     const contracts = await step(() => deploy(chain.rpcUrl), () => "Escrows deployed");
     const baseUrl = `http://127.0.0.1:${ports.hosting}`;
     const firebase = await step(
       () => startFirebase({
+        folder,
         ports: { hosting: ports.hosting, functions: ports.functions, hub: ports.hub, logging: ports.logging },
         firestoreHost: firestore.host,
         logFile: path.join(LOGS, `firebase-${ports.hosting}.log`),
@@ -118,6 +118,10 @@ export async function startStack(say: Say): Promise<Stack> {
   }
 }
 
+function hasClose(part: unknown): part is { close(): Promise<void> } {
+  return typeof part === "object" && part !== null && "close" in part;
+}
+
 async function choosePorts(): Promise<Ports> {
   const taken = new Set<number>();
   const ports = { ...PREFERRED_PORTS };
@@ -126,11 +130,6 @@ async function choosePorts(): Promise<Ports> {
     taken.add(ports[name]);
   }
   return ports;
-}
-
-async function buildFunctions(): Promise<void> {
-  const build = run(process.execPath, ["--import", "tsx", path.join(ROOT, "functions", "build.ts")], { cwd: ROOT });
-  if ((await build.ended) !== 0) throw new Error(`The functions could not be built:\n${build.output()}`);
 }
 
 async function loadSample(host: string): Promise<void> {
