@@ -12,7 +12,7 @@ import { POSTER, WORKER } from "../task/histories";
 const KEY: Hex = `0x${"11".repeat(32)}`;
 const uint = fc.bigInt({ min: 0n, max: 2n ** 64n });
 const deadline = fc.integer({ min: 0, max: 2 ** 40 });
-const hash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => `0x${Buffer.from(bytes).toString("hex")}` as Hex);
+const hash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => `0x${Buffer.from(bytes).toString("hex")}` as const);
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toAddress(`0x${Buffer.from(bytes).toString("hex")}`) ?? POSTER);
 const at = fc.record({ chainId: fc.integer({ min: 1, max: 2 ** 31 }), escrow: address });
 

@@ -10,7 +10,7 @@ import type { Task } from "./task";
 /** A task as anybody may see it: amounts in USDC, times in ISO 8601 UTC, what is not known as null. */
 export interface TaskView {
   readonly taskId: string;
-  readonly contract: string;
+  readonly contract: Task["contract"];
   readonly contractAddress: Address;
   readonly state: Task["state"];
   readonly mode: Task["mode"];
@@ -19,7 +19,7 @@ export interface TaskView {
   readonly category: string | null;
   readonly industry: string | null;
   readonly country: string | null;
-  readonly tags: readonly string[];
+  readonly tags: string[];
   readonly poster: Address;
   readonly worker: Address | null;
   readonly rewardUsdc: string;
@@ -63,7 +63,7 @@ export function taskView(
     category: metadata?.category ?? null,
     industry: metadata?.industry ?? null,
     country: metadata?.country ?? null,
-    tags: metadata?.tags ?? [],
+    tags: [...(metadata?.tags ?? [])],
     poster: task.poster,
     worker: task.worker,
     rewardUsdc: formatUsdc(task.rewardUsdcUnits),

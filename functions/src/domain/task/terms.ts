@@ -1,0 +1,59 @@
+import { refuse, type FieldError } from "../errors";
+import type { Hex } from "../keccak";
+import { parseUsdc } from "../money";
+import type { Windows } from "../workflow/states";
+import { VARIANTS, type VariantName } from "../workflow/variants";
+import type { Terms } from "./call";
+import type { Mode } from "./events";
+
+/** Terms as a request names them: amounts in USDC, windows in seconds; what is left out is the deployment's default. */
+export interface GivenTerms {
+  readonly rewardUsdc: string;
+  readonly stakeUsdc: string;
+  readonly mode?: Mode;
+  readonly maxChangeRounds?: number;
+  readonly windows?: Partial<Windows>;
+}
+
+/**
+ * The terms of a task that is to be made; refuses `invalid_request` where the deployment's bounds, which everybody can
+ * read in the guide, are not kept. The contract checks them again.
+ */
+export function termsOf(contract: VariantName, given: GivenTerms, metadataHash: Hex): Terms {
+  const variant = VARIANTS[contract];
+  const terms: Terms = {
+    rewardUsdcUnits: units(given.rewardUsdc),
+    stakeUsdcUnits: units(given.stakeUsdc),
+    metadataHash,
+    mode: given.mode ?? "instant",
+    maxChangeRounds: given.maxChangeRounds ?? variant.defaultChangeRounds,
+    windows: { ...variant.defaultWindows, ...given.windows },
+  };
+  const errors = brokenBounds(contract, terms);
+  const [first] = errors;
+  if (first) refuse("invalid_request", `${first.pointer.slice(1)} ${first.message}.`, { errors });
+  return terms;
+}
+
+function brokenBounds(contract: VariantName, { rewardUsdcUnits, stakeUsdcUnits, maxChangeRounds, windows }: Terms): FieldError[] {
+  const { cancelFeeUsdcUnits, minStakeUsdcUnits, minStakeBps, maxStakeBps, minWindows, maxWindows, ...most } = VARIANTS[contract];
+  const share = (bps: number) => (rewardUsdcUnits * BigInt(bps)) / 10_000n;
+  const leastStake = share(minStakeBps) > minStakeUsdcUnits ? share(minStakeBps) : minStakeUsdcUnits;
+  const names = Object.keys(windows) as (keyof Windows)[];
+  return [
+    ...(rewardUsdcUnits > cancelFeeUsdcUnits ? [] : [{ pointer: "/rewardUsdc", message: "must be more than the fee for cancelling" }]),
+    ...(stakeUsdcUnits >= leastStake && stakeUsdcUnits <= share(maxStakeBps)
+      ? []
+      : [{ pointer: "/stakeUsdc", message: `must be ${minStakeBps / 100} to ${maxStakeBps / 100} % of the reward, and 0.1 USDC at least` }]),
+    ...(maxChangeRounds <= most.maxChangeRounds ? [] : [{ pointer: "/maxChangeRounds", message: `must be at most ${most.maxChangeRounds}` }]),
+    ...names
+      .filter((name) => windows[name] < minWindows[name] || windows[name] > maxWindows[name])
+      .map((name) => ({ pointer: `/windows/${name}`, message: `must be ${minWindows[name]} to ${maxWindows[name]} seconds` })),
+  ];
+}
+
+function units(text: string): bigint {
+  const found = parseUsdc(text);
+  if (found === null) throw new TypeError("the pattern of an amount lets something else pass");
+  return found;
+}

@@ -1,0 +1,62 @@
+import { refuse } from "../../domain/errors";
+import { requireEscrow } from "../../domain/messages/requestText";
+import { formatUsdc, parseUsdc } from "../../domain/money";
+import { endpoint, open } from "../../http/endpoint";
+import { array, literal, nullable, object, optional, string } from "../../schema/build";
+import { SentFields, step, Transaction } from "../../schema/call";
+import { Address, ContractName, Usdc } from "../../schema/common";
+import { NextAction } from "../../schema/task";
+import { prepare, thenConfirm } from "../call/prepare";
+import { CONFIRM_ERRORS, receiptOf, required, stepOf } from "../call/sent";
+import { requireAddress } from "../requestedTask";
+
+const PATH = "/agentApproveUSDC";
+
+/** The escrow may take so much USDC from the wallet. */
+export default endpoint({
+  method: "POST",
+  path: PATH,
+  summary: "Prepare or confirm the approval by which an escrow may take USDC from your wallet",
+  description:
+    "An approval replaces the one before it; \"0\" takes it back. Creating and staking prepare the approval that they need by themselves.",
+  auth: open,
+  input: object({
+    action: step(),
+    ...SentFields,
+    contract: optional(ContractName),
+    amountUsdc: optional({ ...Usdc, description: "To prepare: the most that the escrow may take from now on." }),
+  }),
+  output: object(
+    {
+      ok: literal(true),
+      transactions: optional(array(Transaction, { description: "Prepared: send it, then confirm it." })),
+      contract: ContractName,
+      contractAddress: Address,
+      allowanceUsdc: optional(string({ description: "Confirmed: what the transaction approved." })),
+      _nextAction: nullable(NextAction),
+    },
+    { title: "ApproveAnswer" },
+  ),
+  errors: [...CONFIRM_ERRORS],
+  perMinute: 60,
+  example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast", amountUsdc: "25" },
+
+  handle: async ({ input, nowMs }, services) => {
+    const wallet = requireAddress(input.wallet);
+    const { name: contract, address: contractAddress } = requireEscrow(input.contract, services.settings.escrows);
+    const which = { contract, contractAddress };
+    if (stepOf(input) === "confirm") {
+      const { approvals } = await receiptOf(input, services);
+      const approval = approvals.findLast(({ owner, spender }) => owner === wallet && spender === contractAddress);
+      if (!approval) refuse("state_conflict", `The transaction does something else: in it ${wallet} approves nothing to the ${contract} escrow.`);
+      return { ok: true as const, ...which, allowanceUsdc: formatUsdc(approval.amountUsdcUnits), _nextAction: null };
+    }
+    const { amountUsdc } = required(input, "amountUsdc");
+    const amountUsdcUnits = parseUsdc(amountUsdc);
+    if (amountUsdcUnits === null) throw new TypeError("the pattern of an amount lets something else pass");
+    const call = { function: "approveUsdc", contract, amountUsdcUnits } as const;
+    const description = `Lets the ${contract} escrow take up to ${amountUsdc} USDC.`;
+    const transaction = await prepare({ wallet, call, description, record: null }, services, nowMs);
+    return { ok: true as const, ...which, transactions: [transaction], _nextAction: thenConfirm("client", PATH, { wallet, contract }) };
+  },
+});

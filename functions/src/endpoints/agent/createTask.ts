@@ -1,0 +1,45 @@
+import type { Hex } from "../../domain/keccak";
+import { endpoint, open } from "../../http/endpoint";
+import { object, optional } from "../../schema/build";
+import { callAnswer, SentFields, step, TermsFields } from "../../schema/call";
+import { Bytes32, ContractName } from "../../schema/common";
+import { confirmCreation, prepareCreation } from "../call/create";
+import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
+import { requireAddress } from "../requestedTask";
+
+const PATH = "/agentCreateTask";
+
+/** A funded task stands on the chain with metadata that its buyer hashed. */
+export default endpoint({
+  method: "POST",
+  path: PATH,
+  summary: "Prepare or confirm the creation of a task with an explicit metadata hash",
+  description:
+    "metadataHash is keccak256 of the RFC 8785 form of the public metadata. Bring the metadata itself with /mkt/metadata after the " +
+    "creation is confirmed; until then the task shows none. /agentCreateTaskSimple does all of that by itself.",
+  auth: open,
+  input: object({
+    action: step(),
+    ...SentFields,
+    contract: optional(ContractName),
+    metadataHash: optional({ ...Bytes32, description: "Needed to prepare; to confirm, it tells several creations in one transaction apart." }),
+    ...TermsFields,
+  }),
+  output: callAnswer("CreateAnswer", { metadataHash: optional(Bytes32) }),
+  errors: [...CONFIRM_ERRORS, "forbidden_role", "signature_invalid", "invalid_signature_format"],
+  perMinute: 60,
+  example: {
+    wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    contract: "agent-fast",
+    metadataHash: `0x${"c5".repeat(32)}`,
+    rewardUsdc: "25",
+    stakeUsdc: "2.5",
+  },
+
+  handle: ({ input, nowMs }, services) => {
+    const wallet = requireAddress(input.wallet);
+    if (stepOf(input) === "confirm") return confirmCreation(wallet, input, services, nowMs);
+    const { metadataHash } = required(input, "metadataHash");
+    return prepareCreation(PATH, wallet, input, metadataHash as Hex, services, nowMs);
+  },
+});

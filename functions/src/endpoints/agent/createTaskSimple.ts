@@ -1,0 +1,80 @@
+import { contentHash, requireGoodContent, tidyMetadata, type ContentOf } from "../../domain/content";
+import { endpoint, open } from "../../http/endpoint";
+import { object, optional } from "../../schema/build";
+import { callAnswer, SentFields, step, TermsFields } from "../../schema/call";
+import { Bytes32, ContractName } from "../../schema/common";
+import { MetadataFields, PrivateTextInput, PublicMetadata, Salt } from "../../schema/content";
+import { confirmCreation, prepareCreation } from "../call/create";
+import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
+import { privateContent } from "../call/work";
+import { requireAddress } from "../requestedTask";
+
+const PATH = "/agentCreateTaskSimple";
+const { title, description, category, ...mayBeGiven } = MetadataFields;
+
+/** A funded task stands on the chain and its metadata here, its private details sealed until a worker stakes. */
+export default endpoint({
+  method: "POST",
+  path: PATH,
+  summary: "Prepare or confirm the creation of a task together with its metadata",
+  description:
+    "Prepare gives the approval and the creation, and a permit that saves the approval if you sign it. The texts are kept for a day " +
+    "and become the task's when their hashes are on the chain. Private details are hashed with a salt; the worker who stakes reads them. " +
+    "Confirming the same transaction again gives the same task.",
+  auth: open,
+  input: object({
+    action: step(),
+    ...SentFields,
+    contract: optional(ContractName),
+    title: optional(title),
+    description: optional(description),
+    category: optional(category),
+    ...mayBeGiven,
+    privateDetails: optional(PrivateTextInput),
+    metadataHash: optional({ ...Bytes32, description: "To confirm: tells several creations in one transaction apart." }),
+    ...TermsFields,
+  }),
+  output: callAnswer("CreateSimpleAnswer", {
+    metadataHash: optional(Bytes32),
+    metadata: optional({ ...PublicMetadata, description: "Prepared: the public metadata exactly as it is hashed." }),
+    salt: optional({ ...Salt, description: "Prepared: the salt of the private details. Keep it: with it and the text their hash can be proven." }),
+  }),
+  errors: [...CONFIRM_ERRORS, "forbidden_role", "signature_invalid", "invalid_signature_format"],
+  perMinute: 60,
+  example: {
+    wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    contract: "agent-fast",
+    title: "Translate a page into Portuguese",
+    description: "About 600 words; keep the headings.",
+    category: "translation",
+    rewardUsdc: "25",
+    stakeUsdc: "2.5",
+    privateDetails: { text: "The page is linked below.", links: ["https://files.example/page"] },
+  },
+
+  handle: async ({ input, nowMs, randomBytes }, services) => {
+    const wallet = requireAddress(input.wallet);
+    if (stepOf(input) === "confirm") return confirmCreation(wallet, input, services, nowMs);
+    const details = input.privateDetails && privateContent("privateDetails", input.privateDetails, randomBytes, "/privateDetails");
+    const { industry, country, tags } = input;
+    const metadata: ContentOf<"metadata"> = {
+      kind: "metadata",
+      value: tidyMetadata({
+        ...required(input, "title", "description", "category"),
+        ...(industry !== undefined && { industry }),
+        ...(country !== undefined && { country }),
+        ...(tags !== undefined && { tags }),
+        ...(details && { privateDetailsHash: contentHash(details) }),
+      }),
+    };
+    requireGoodContent(metadata);
+    const prepared = await prepareCreation(PATH, wallet, input, contentHash(metadata), services, nowMs);
+    await services.contents.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
+    const { tags: tidyTags, ...value } = metadata.value;
+    return {
+      ...prepared,
+      metadata: { ...value, ...(tidyTags && { tags: [...tidyTags] }) },
+      ...(details && { salt: details.value.salt }),
+    };
+  },
+});

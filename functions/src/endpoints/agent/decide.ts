@@ -1,0 +1,92 @@
+import { contentHash, requireGoodContent, type ContentOf } from "../../domain/content";
+import type { Hex } from "../../domain/keccak";
+import type { CallOf, EscrowCall } from "../../domain/task/call";
+import type { EventName } from "../../domain/task/events";
+import { mayAnchor, passerBy } from "../../domain/task/status";
+import { endpoint, open } from "../../http/endpoint";
+import { integer, object, oneOf, optional } from "../../schema/build";
+import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
+import { Bytes32 } from "../../schema/common";
+import { Comment } from "../../schema/content";
+import { confirm } from "../call/confirm";
+import { prepare, refuseRevert, thenConfirm } from "../call/prepare";
+import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
+import { taskToCall } from "../call/task";
+import { requestedKey, requireAddress, resubmissionOf } from "../requestedTask";
+
+const PATH = "/agentDecide";
+const DECIDED = { approve: ["TaskApproved"], reject: ["TaskRejected"] } as const;
+
+/** The buyer's judgement of the work, or what anybody may do where it never came. */
+export default endpoint({
+  method: "POST",
+  path: PATH,
+  summary: "Prepare or confirm the approval or rejection of submitted work, with a rating and a comment",
+  description:
+    "Name the work that you judge by its submissionHash, as /agentGetSubmissionDetails gives it: if other work stands submitted by then, " +
+    "nothing happens. Work that was resubmitted by signature goes to the chain in the same transaction. `release` pays the worker of a buyer " +
+    "who stayed silent; `ruleByDefault` ends a dispute whose arbiter did. Anybody may send those two.",
+  auth: open,
+  input: object({
+    action: step("release", "ruleByDefault"),
+    ...SentFields,
+    ...TaskFields,
+    decision: optional(oneOf("approve", "reject")),
+    submissionHash: optional({ ...Bytes32, description: "To prepare: the work that you have judged." }),
+    rating: optional(integer({ minimum: 1, maximum: 5, description: "To prepare: your rating of the worker." })),
+    comment: optional(Comment),
+  }),
+  output: callAnswer("DecideAnswer", { commentHash: optional(Bytes32) }),
+  errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role"],
+  perMinute: 60,
+  example: {
+    wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    contract: "agent-fast",
+    taskId: "12",
+    decision: "approve",
+    submissionHash: `0x${"a7".repeat(32)}`,
+    rating: 5,
+    comment: "Careful work, on time.",
+  },
+
+  handle: async ({ input, nowMs }, services) => {
+    const wallet = requireAddress(input.wallet);
+    const action = stepOf(input);
+    if (action === "confirm") {
+      const names: readonly EventName[] = input.decision ? DECIDED[input.decision] : ["TaskApproved", "TaskRejected", "TaskReleased", "TaskResolved"];
+      return confirm({ sent: input, wallet, ...requestedKey(input, services), names }, services, nowMs);
+    }
+    const record = await taskToCall(input, services);
+    const { task } = record;
+    const { contract, taskId } = task;
+    if (action === "release") return inOneCall({ function: "releaseAfterReview", contract, taskId }, `Pays the worker of task ${taskId}.`);
+    if (action === "ruleByDefault") return inOneCall({ function: "ruleByDefault", contract, taskId }, `Ends the dispute over task ${taskId}.`);
+
+    const given = required(input, "decision", "submissionHash", "rating", "comment");
+    const comment: ContentOf<"comment"> = { kind: "comment", value: given.comment };
+    requireGoodContent(comment, "/comment");
+    const commentHash = contentHash(comment);
+    const submissionHash = given.submissionHash as Hex;
+    const judgement: CallOf<"approve"> | CallOf<"reject"> = {
+      function: given.decision, contract, taskId, submissionHash, rating: given.rating, commentHash,
+    };
+    const answer = await inOneCall(await withAnswer(judgement), `${given.decision === "approve" ? "Approves" : "Rejects"} the work of task ${taskId}.`);
+    await services.contents.keepDrafts(wallet, [comment], nowMs);
+    return { ...answer, commentHash };
+
+    /** A signed answer to the change request is anchored together with the judgement, which must be about it (M7). */
+    async function withAnswer(call: typeof judgement): Promise<EscrowCall> {
+      const signed = await resubmissionOf(task, services);
+      if (!signed || !mayAnchor(task, { ...passerBy(nowMs), resubmission: signed })) return call;
+      if (signed.submissionHash !== submissionHash) return refuseRevert("WrongSubmission", { wallet, record }, services, nowMs);
+      const anchoring = { function: "resubmitWork", contract, taskId, submissionHash, signed } as const;
+      return { function: "multicall", contract, calls: [anchoring, call] };
+    }
+
+    async function inOneCall(call: EscrowCall, description: string) {
+      const transaction = await prepare({ wallet, call, description, record }, services, nowMs);
+      const actor = action === "prepare" ? "poster" : "anyone";
+      return { ok: true as const, transactions: [transaction], _nextAction: thenConfirm(actor, PATH, { wallet, contract, taskId: String(taskId) }) };
+    }
+  },
+});

@@ -1,0 +1,41 @@
+import { privateDetailsOf } from "../../domain/content";
+import { endpoint, signedOrSession } from "../../http/endpoint";
+import { nullable, object } from "../../schema/build";
+import { TaskFields } from "../../schema/call";
+import { Bytes32 } from "../../schema/common";
+import { PrivateText } from "../../schema/content";
+import { TaskNames } from "../../schema/task";
+import { taskToRead } from "../call/read";
+import { privateTextView, taskNames } from "../call/view";
+
+/** What the poster tells the worker who staked. */
+export default endpoint({
+  method: "POST",
+  path: "/agentGetPrivateDetails",
+  summary: "Read a task's private details, as its poster or as the worker who staked",
+  description: "No account is needed: sign this very request, or send a session's token. The stake that unlocks them is looked up on the chain.",
+  auth: signedOrSession,
+  input: object(TaskFields),
+  output: object(
+    {
+      ...TaskNames,
+      privateDetailsHash: nullable(Bytes32),
+      privateDetails: nullable({ ...PrivateText, description: "Null where the task has none, or the poster has not brought them yet." }),
+    },
+    { title: "PrivateDetails" },
+  ),
+  errors: ["task_not_found", "forbidden_role"],
+  perMinute: null,
+  example: { contract: "agent-fast", taskId: "12" },
+
+  handle: async ({ input, caller, nowMs }, services) => {
+    const { task, metadata } = await taskToRead("privateDetails", input, caller.wallet, services, nowMs);
+    const citations = metadata ? privateDetailsOf(metadata, task) : [];
+    const [found] = citations.length > 0 ? await services.contents.find(citations) : [];
+    return {
+      ...taskNames(task, services),
+      privateDetailsHash: metadata?.privateDetailsHash ?? null,
+      privateDetails: privateTextView(found?.content),
+    };
+  },
+});

@@ -1,0 +1,73 @@
+import { isGood } from "../../domain/interest";
+import { formatUsdc } from "../../domain/money";
+import type { Voucher } from "../../domain/task/call";
+import { endpoint, open, type Services } from "../../http/endpoint";
+import { object, optional } from "../../schema/build";
+import { callAnswer, PermitInput, SentFields, step, TaskFields } from "../../schema/call";
+import { confirm } from "../call/confirm";
+import { prepareFunded } from "../call/funded";
+import { thenConfirm } from "../call/prepare";
+import { CONFIRM_ERRORS, stepOf } from "../call/sent";
+import { refuseWith, taskToCall } from "../call/task";
+import { requestedKey, requireAddress } from "../requestedTask";
+
+const PATH = "/agentStakeAndConfirm";
+
+/** The worker has put in the stake and is bound to the task. */
+export default endpoint({
+  method: "POST",
+  path: PATH,
+  summary: "Prepare or confirm the stake by which a worker starts a task",
+  description:
+    "On an instant task whoever stakes first starts. On a selection task it takes the buyer's choice, which /mkt/interest/resolve has " +
+    "stored for this wallet. From then on /agentGetPrivateDetails gives the private details.",
+  auth: open,
+  input: object({
+    action: step(),
+    ...SentFields,
+    ...TaskFields,
+    permit: optional({ ...PermitInput, description: "A signed permit from an earlier prepare: saves the approval." }),
+  }),
+  output: callAnswer("StakeAnswer", {}),
+  errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "signature_invalid", "invalid_signature_format"],
+  perMinute: 60,
+  example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast", taskId: "12" },
+
+  handle: async ({ input, nowMs }, services) => {
+    const wallet = requireAddress(input.wallet);
+    if (stepOf(input) === "confirm") {
+      return confirm({ sent: input, wallet, ...requestedKey(input, services), names: ["TaskStarted"] }, services, nowMs);
+    }
+    const record = await taskToCall(input, services);
+    const { contract, taskId, stakeUsdcUnits } = record.task;
+    const voucher = await voucherFor(record, wallet, services, nowMs);
+    const funded = await prepareFunded(
+      {
+        wallet,
+        record,
+        call: { function: "stakeAndStart", contract, taskId, voucher },
+        withPermit: (permit) => ({ function: "stakeAndStartWithPermit", contract, taskId, voucher, permit }),
+        amountUsdcUnits: stakeUsdcUnits,
+        permit: input.permit,
+        description: `Starts task ${taskId} with a stake of ${formatUsdc(stakeUsdcUnits)} USDC.`,
+      },
+      services,
+      nowMs,
+    );
+    return { ok: true as const, ...funded, _nextAction: thenConfirm("worker", PATH, { wallet, contract, taskId: String(taskId) }) };
+  },
+});
+
+/** The choice that the poster has signed for this worker; none is needed on an instant task, or on one that takes nobody. */
+async function voucherFor(
+  record: Awaited<ReturnType<typeof taskToCall>>,
+  wallet: ReturnType<typeof requireAddress>,
+  services: Services,
+  nowMs: number,
+): Promise<Voucher | null> {
+  const { task } = record;
+  if (task.mode === "instant" || task.state !== "FUNDED" || wallet === task.poster) return null;
+  const voucher = (await services.interests.find(task, wallet))?.voucher ?? null;
+  if (isGood(voucher, nowMs)) return voucher;
+  return refuseWith("state_conflict", "The buyer has not chosen this wallet, or the choice has lapsed.", record, wallet, services, nowMs);
+}

@@ -1,0 +1,130 @@
+import { contentHash } from "../../domain/content";
+import type { Hex } from "../../domain/keccak";
+import { endpoint, open } from "../../http/endpoint";
+import { integer, object, optional } from "../../schema/build";
+import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
+import { Bytes32, Signature } from "../../schema/common";
+import { Links, PrivateWords, Salt } from "../../schema/content";
+import { confirm } from "../call/confirm";
+import { prepare, thenConfirm } from "../call/prepare";
+import { requireChangeRequest, resubmissionRequest, storeResubmission } from "../call/resubmission";
+import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
+import { refuseWith, syncedTask, taskToCall } from "../call/task";
+import { privateContent } from "../call/work";
+import { requestedKey, requireAddress, resubmissionOf } from "../requestedTask";
+
+const PATH = "/agentSubmitWork";
+
+/** The worker's side after the start: the work, the answer to a change request, and what follows a rejection. */
+export default endpoint({
+  method: "POST",
+  path: PATH,
+  summary: "Prepare or confirm the handing in of work, or resubmit it by signature after a change request",
+  description:
+    "The text and links are hashed with a salt and go to the buyer only. After a change request, prepare gives typed data instead of a " +
+    "transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the new work is shown at " +
+    "once. `anchor` brings it to the chain. After a rejection, `contest` takes it to the arbiter with text as evidence, `concede` accepts it; " +
+    "when the time to contest is over, anybody may `concede`.",
+  auth: open,
+  input: object({
+    action: step("anchor", "contest", "concede"),
+    ...SentFields,
+    ...TaskFields,
+    text: optional(PrivateWords),
+    links: optional(Links),
+    salt: optional(Salt),
+    submissionHash: optional({ ...Bytes32, description: "Of the new work, as prepare gave it." }),
+    resubmissionDeadline: optional(integer({ minimum: 1, maximum: 1e11, description: "The deadline in the typed data, unix seconds." })),
+    resubmissionSignature: optional(Signature),
+  }),
+  output: callAnswer("SubmitAnswer", {
+    submissionHash: optional(Bytes32),
+    evidenceHash: optional(Bytes32),
+    salt: optional({ ...Salt, description: "Prepared: the salt of the text. Keep it: with it and the text the hash can be proven." }),
+  }),
+  errors: [
+    ...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "metadata_hash_mismatch", "signature_invalid", "invalid_signature_format",
+  ],
+  perMinute: 60,
+  example: {
+    wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    contract: "agent-fast",
+    taskId: "12",
+    text: "The translation is linked below.",
+    links: ["https://files.example/translation"],
+  },
+
+  handle: async ({ input, nowMs, randomBytes }, services) => {
+    const wallet = requireAddress(input.wallet);
+    const action = stepOf(input);
+    if (action === "confirm") {
+      const names = ["WorkSubmitted", "WorkResubmitted", "TaskDisputed", "TaskRefunded"] as const;
+      return confirm({ sent: input, wallet, ...requestedKey(input, services), names }, services, nowMs);
+    }
+    const record = await taskToCall(input, services);
+    const { task } = record;
+    const { contract, taskId } = task;
+    if (action === "anchor") return anchor();
+    if (action === "concede") return inOneCall({ function: "finalizeRejection", contract, taskId }, `Accepts the rejection of task ${taskId}.`);
+    if (action === "contest") return contest();
+    if (input.resubmissionSignature !== undefined) return resubmit(input.resubmissionSignature);
+    const isKnownAsSubmitted = task.state === "SUBMITTED";
+    // A change request that nobody confirmed is not in the mirror yet.
+    const current = isKnownAsSubmitted ? await syncedTask(task, services) : record;
+    return current.task.state === "CHANGES_REQUESTED" ? askForSignature() : submit();
+
+    async function submit() {
+      const work = privateContent("submission", input, randomBytes);
+      const submissionHash = contentHash(work);
+      const answer = await inOneCall({ function: "submitWork", contract, taskId, submissionHash }, `Hands in the work of task ${taskId}.`);
+      await services.contents.keepDrafts(wallet, [work], nowMs);
+      return { ...answer, submissionHash, salt: work.value.salt };
+    }
+
+    async function askForSignature() {
+      const { task: asked } = await requireChangeRequest(record, wallet, services, nowMs);
+      const work = privateContent("submission", input, randomBytes);
+      const submissionHash = contentHash(work);
+      await services.contents.keepDrafts(wallet, [work], nowMs);
+      const request = resubmissionRequest(asked, submissionHash, services);
+      const body = { wallet, contract, taskId: String(taskId), submissionHash, resubmissionDeadline: String(request.deadline) };
+      return {
+        ok: true as const,
+        transactions: [],
+        signatures: [request],
+        submissionHash,
+        salt: work.value.salt,
+        _nextAction: { ...thenConfirm("worker", PATH, {}), action: "resubmit", reason: "Sign the typed data and send it as resubmissionSignature.", body },
+      };
+    }
+
+    async function resubmit(signature: string) {
+      const { submissionHash, resubmissionDeadline } = required(input, "submissionHash", "resubmissionDeadline");
+      const work = input.text === undefined ? null : privateContent("submission", { ...input, ...required(input, "salt") }, randomBytes);
+      const signed = { wallet, submissionHash: submissionHash as Hex, deadline: resubmissionDeadline, signature, work };
+      return storeResubmission(signed, record, services, nowMs);
+    }
+
+    async function anchor() {
+      const signed = await resubmissionOf(task, services);
+      if (!signed) return refuseWith("state_conflict", "There is no signed work that waits to be brought to the chain.", record, wallet, services, nowMs);
+      const { submissionHash } = signed;
+      const call = { function: "resubmitWork", contract, taskId, submissionHash, signed } as const;
+      return { ...(await inOneCall(call, `Brings the new work of task ${taskId} to the chain.`)), submissionHash };
+    }
+
+    async function contest() {
+      const evidence = privateContent("evidence", input, randomBytes);
+      const evidenceHash = contentHash(evidence);
+      const answer = await inOneCall({ function: "contest", contract, taskId, evidenceHash }, `Takes the rejection of task ${taskId} to the arbiter.`);
+      await services.contents.keepDrafts(wallet, [evidence], nowMs);
+      return { ...answer, evidenceHash, salt: evidence.value.salt };
+    }
+
+    async function inOneCall(call: Parameters<typeof prepare>[0]["call"], description: string) {
+      const transaction = await prepare({ wallet, call, description, record }, services, nowMs);
+      const next = thenConfirm(action === "anchor" ? "anyone" : "worker", PATH, { wallet, contract, taskId: String(taskId) });
+      return { ok: true as const, transactions: [transaction], _nextAction: next };
+    }
+  },
+});

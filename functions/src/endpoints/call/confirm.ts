@@ -1,0 +1,63 @@
+import type { Address } from "../../domain/address";
+import { citedBy } from "../../domain/content";
+import { refuse } from "../../domain/errors";
+import { requireEscrows } from "../../domain/messages/requestText";
+import { actorOf } from "../../domain/task/actor";
+import { byPlace, taskName, type EventName, type TaskEvent, type TaskKey } from "../../domain/task/events";
+import { taskView } from "../../domain/task/view";
+import type { VariantName } from "../../domain/workflow/variants";
+import type { Services } from "../../http/endpoint";
+import { noSuchTask, viewerOf } from "../requestedTask";
+import { notConfirmed, receiptOf } from "./sent";
+
+export interface ToConfirm {
+  readonly sent: { txHash?: string; signedTransaction?: string };
+  readonly wallet: Address;
+  readonly contract: VariantName;
+  /** Null where the transaction itself makes the task. */
+  readonly taskId: bigint | null;
+  /** The events by which the step is known. */
+  readonly names: readonly EventName[];
+  /** What else the event must say. */
+  readonly fits?: (event: TaskEvent) => boolean;
+}
+
+/**
+ * The task after a step that was sent: the mirror holds it, and the texts that it proves are the task's.
+ *
+ * Refuses `tx_not_confirmed` until the transaction stands in a sealed block, and `state_conflict` where it was reverted or
+ * does something else than this step of this task by this wallet on this contract. Confirming again changes nothing.
+ */
+export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: number) {
+  const { wallet } = toConfirm;
+  const receipt = await receiptOf(toConfirm.sent, services);
+  const event = receipt.events.find((candidate) => isMeant(candidate, toConfirm)) ?? refuseOther(toConfirm);
+  const key: TaskKey = { contract: event.contract, taskId: event.taskId };
+  const task = await services.sync(key);
+  // A reorg may have undone it since the receipt was read.
+  if (!task || byPlace(task.at, event.at) < 0) notConfirmed();
+  await services.contents.adopt(receipt.events.filter((other) => taskName(other) === taskName(key)).flatMap(citedBy));
+  const record = (await services.tasks.get(key)) ?? noSuchTask(key);
+  const viewer = await viewerOf(record.task, wallet, nowMs, services);
+  const view = taskView(record, requireEscrows(services.settings.escrows), viewer);
+  return { ok: true as const, task: view, _nextAction: view._nextAction };
+}
+
+function isMeant(event: TaskEvent, { wallet, contract, taskId, names, fits }: ToConfirm): boolean {
+  const actor = actorOf(event);
+  return (
+    names.includes(event.name) &&
+    event.contract === contract &&
+    (taskId === null || event.taskId === taskId) &&
+    (actor === null || actor === wallet) &&
+    (fits?.(event) ?? true)
+  );
+}
+
+function refuseOther({ wallet, contract, taskId, names }: ToConfirm): never {
+  const task = taskId === null ? "" : ` of task ${taskId}`;
+  return refuse(
+    "state_conflict",
+    `The transaction does something else: it holds no ${names.join(" or ")}${task} on the ${contract} contract by ${wallet}.`,
+  );
+}

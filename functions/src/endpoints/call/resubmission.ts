@@ -1,0 +1,88 @@
+import type { Address } from "../../domain/address";
+import { contentHash, submissionOf, type ContentOf } from "../../domain/content";
+import { refuse } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
+import { requireEscrows } from "../../domain/messages/requestText";
+import { resubmissionTypedData, typedDataDigest } from "../../domain/messages/typedData";
+import { canResubmit } from "../../domain/task/resubmit";
+import { roleOf, type Task } from "../../domain/task/task";
+import { taskView } from "../../domain/task/view";
+import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
+import type { Services } from "../../http/endpoint";
+import { viewerOf } from "../requestedTask";
+import { refuseWith, syncedTask, type TaskRecord } from "./task";
+
+/** New work for the open change request of a task, as its worker signs for it. */
+export interface Signed {
+  readonly wallet: Address;
+  readonly submissionHash: Hex;
+  /** Unix seconds. */
+  readonly deadline: number;
+  readonly signature: string;
+  /** The work itself; null where its draft is kept. */
+  readonly work: ContentOf<"submission"> | null;
+}
+
+/**
+ * The task with an open change request that this worker may answer now; looks at the chain where the mirror knows of none.
+ * Refuses `forbidden_role` for anybody else, and `state_conflict` where there is none (M9).
+ */
+export async function requireChangeRequest(record: TaskRecord, wallet: Address, services: Services, nowMs: number): Promise<TaskRecord> {
+  const known = canResubmit(record.task, wallet, nowMs) ? record : await syncedTask(record.task, services);
+  if (roleOf(known.task, wallet) !== "worker") {
+    return refuseWith("forbidden_role", "Only the task's worker hands in work.", known, wallet, services, nowMs);
+  }
+  if (canResubmit(known.task, wallet, nowMs)) return known;
+  return refuseWith("state_conflict", "The task has no open change request, or its deadline has passed.", known, wallet, services, nowMs);
+}
+
+/** What the worker signs, so that anybody can bring the work to the chain; good until the change request's deadline. */
+export function resubmissionRequest(task: Task, submissionHash: Hex, { settings }: Pick<Services, "settings">) {
+  const deadline = task.deadlines.resubmitBy ?? 0;
+  const domain = { chainId: settings.chainId, escrow: requireEscrows(settings.escrows)[task.contract] };
+  const typedData = resubmissionTypedData(domain, { taskId: task.taskId, round: task.reasonHashes.length, submissionHash, deadline });
+  return {
+    field: "resubmissionSignature",
+    reason: "Hands in the new work without gas: send it with submissionHash and resubmissionDeadline. Anybody can bring it to the chain.",
+    deadline,
+    typedData,
+  };
+}
+
+/**
+ * The worker's new work is stored and shown to the poster at once; it stands on the chain when somebody anchors the
+ * signature. A later one of the same round takes its place, until one is anchored.
+ */
+export async function storeResubmission(signed: Signed, given: TaskRecord, services: Services, nowMs: number) {
+  const { wallet, submissionHash, deadline, signature } = signed;
+  const record = await requireChangeRequest(given, wallet, services, nowMs);
+  const { task } = record;
+  requireSignatureFormat(signature, "/resubmissionSignature");
+  if (deadline < (task.deadlines.resubmitBy ?? 0)) {
+    refuse("invalid_request", "The signature must be good until the change request's deadline.", {
+      errors: [{ pointer: "/resubmissionDeadline", message: `must be at least ${task.deadlines.resubmitBy}` }],
+    });
+  }
+  const domain = { chainId: services.settings.chainId, escrow: requireEscrows(services.settings.escrows)[task.contract] };
+  const round = task.reasonHashes.length;
+  const digest = typedDataDigest(resubmissionTypedData(domain, { taskId: task.taskId, round, submissionHash, deadline }));
+  const verdict = await services.signatures.verifyDigest(wallet, digest, signature);
+  requireValidSignature(verdict, "Sign the typed data that a fresh prepare gives for this work, with the task's worker.");
+  await bringWork(signed, task, services);
+  await services.resubmissions.keep(task, { round, submissionHash, deadline, signature: signature as Hex });
+  const view = taskView(record, requireEscrows(services.settings.escrows), await viewerOf(task, wallet, nowMs, services));
+  return { ok: true as const, task: view, submissionHash, _nextAction: view._nextAction };
+}
+
+async function bringWork({ work, submissionHash }: Signed, task: Task, { contents }: Pick<Services, "contents">): Promise<void> {
+  const citations = submissionOf(task, submissionHash);
+  if (work) {
+    if (contentHash(work) !== submissionHash) refuse("metadata_hash_mismatch", "Text, links and salt do not hash to submissionHash.");
+    return contents.put(citations.map((citation) => ({ citation, content: work })));
+  }
+  await contents.adopt(citations);
+  if ((await contents.find(citations)).length > 0) return;
+  refuse("invalid_request", "The work is not kept here any more; send text, links and salt as they were hashed.", {
+    errors: [{ pointer: "/text", message: "is required" }],
+  });
+}

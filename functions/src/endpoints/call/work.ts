@@ -1,0 +1,25 @@
+import { requireGoodContent, salted, SALT_BYTES, type Content, type ContentOf } from "../../domain/content";
+import type { Hex } from "../../domain/keccak";
+import { required } from "./sent";
+
+interface Words {
+  text?: string;
+  links?: string[];
+  salt?: string;
+}
+
+/** The private text of a request as content of a kind, with a fresh salt where it brings none; `at` points to it in the request. */
+export function privateContent<K extends "privateDetails" | "submission" | "evidence" | "reason">(
+  kind: K,
+  words: Words,
+  randomBytes: (size: number) => Buffer,
+  at = "",
+): ContentOf<K> {
+  const { text } = required(words, "text");
+  const { links = [], salt } = words;
+  const value = salt === undefined ? salted({ text, links }, randomBytes(SALT_BYTES)) : { text, links, salt: salt as Hex };
+  const content: Content = { kind, value };
+  requireGoodContent(content, at);
+  // The compiler cannot see that the kind is the one that was asked for.
+  return content as ContentOf<K>;
+}

@@ -1,0 +1,97 @@
+import { Unsafe } from "@sinclair/typebox";
+import { anyObject, array, integer, literal, nullable, object, oneOf, optional, string, type Schema } from "./build";
+import { Address, ContractName, TaskId, TxHash, Usdc } from "./common";
+import { NextAction, TaskView } from "./task";
+
+/** What a call asks for: `prepare` where no transaction is given, else `confirm`; some calls know more steps. */
+export const step = <const V extends readonly string[]>(...more: V) =>
+  optional({
+    ...oneOf("prepare", "confirm", ...more),
+    description: "prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.",
+  });
+
+/** Who calls, and what was sent: fields of every call that leads to a transaction. */
+export const SentFields = {
+  wallet: { ...Address, description: "The wallet that sends the transaction, or sent it." },
+  txHash: optional({ ...TxHash, description: "To confirm: the transaction that your wallet sent." }),
+  signedTransaction: optional(
+    string({
+      pattern: "^0x([0-9a-fA-F]{2})+$",
+      maxLength: 140_000,
+      description: "To confirm without a node of your own: the signed transaction, which the service sends.",
+    }),
+  ),
+};
+
+/** The task that a call is about. */
+export const TaskFields = { contract: optional(ContractName), taskId: TaskId };
+
+/** An EIP-2612 permit that the wallet signed in place of an approval. */
+export const PermitInput = object(
+  {
+    deadline: integer({ minimum: 1, maximum: 1e11, description: "Unix seconds, as in the typed data." }),
+    signature: string({ pattern: "^0x[0-9a-fA-F]{130}$", description: "65 bytes: r, s and v." }),
+  },
+  { title: "Permit" },
+);
+
+export const Transaction = object(
+  {
+    description: string({ description: "What it does, in one sentence." }),
+    to: Address,
+    data: string({ description: "Calldata, 0x and hex." }),
+    value: string({ description: "Wei, as a decimal.", examples: ["0"] }),
+    chainId: integer({ examples: [8453] }),
+    from: Address,
+    gas: string({ description: "A gas limit with room to spare, as a decimal.", examples: ["180000"] }),
+  },
+  { title: "Transaction", description: "Ready to be signed and sent as it is." },
+);
+
+/** EIP-712 data, ready for `signTypedData`. */
+export const TypedData = Unsafe<{ domain: object; types: object; primaryType: string; message: object }>({
+  title: "TypedData",
+  ...anyObject({ description: "EIP-712: domain, types, primaryType and message, as signTypedData takes them." }),
+  required: ["domain", "types", "primaryType", "message"],
+});
+
+export const SignatureRequest = object(
+  {
+    field: string({ description: "The field of the next request that takes the signature.", examples: ["permit"] }),
+    reason: string({ description: "What signing it is good for." }),
+    deadline: integer({ description: "The deadline in the typed data, unix seconds." }),
+    typedData: TypedData,
+  },
+  { title: "SignatureRequest" },
+);
+
+/** The answer to a call that leads to a transaction: what to send, or the task after it was sent. */
+export const callAnswer = <const P extends Record<string, Schema>>(title: string, more: P) =>
+  object(
+    {
+      ok: literal(true),
+      transactions: optional(array(Transaction, { description: "Prepared: send them in this order, then confirm the last one." })),
+      signatures: optional(array(SignatureRequest, { description: "Prepared: what may be signed instead, to save a transaction." })),
+      task: optional({ ...TaskView, description: "Confirmed: the task as the chain has it now." }),
+      ...more,
+      _nextAction: nullable(NextAction),
+    },
+    { title },
+  );
+
+const Window = optional(integer({ minimum: 1, maximum: 16_777_215 }));
+
+/** What a poster offers; needed to prepare. */
+export const TermsFields = {
+  rewardUsdc: optional({ ...Usdc, description: "What the worker earns; it goes into escrow when the task is made." }),
+  stakeUsdc: optional({ ...Usdc, description: "What a worker puts in to start: 1 to 50 % of the reward, 0.1 USDC at least." }),
+  mode: optional({ ...oneOf("instant", "selection"), description: "instant (the default): who stakes first starts. selection: whom you choose." }),
+  maxChangeRounds: optional(integer({ minimum: 0, maximum: 255, description: "How often you may ask for changes; 2 on human, 1 on agent-fast, 5 at most." })),
+  windows: optional(
+    object(
+      { open: Window, work: Window, review: Window, resubmit: Window, contest: Window, rule: Window, rate: Window },
+      { title: "Windows", description: "Seconds that each turn lasts; the contract's usual ones where left out." },
+    ),
+  ),
+  permit: optional({ ...PermitInput, description: "A signed permit from an earlier prepare: saves the approval." }),
+};
