@@ -62,7 +62,15 @@ function movedTowards(vectors: Vectors, direction: Float32Array, scores: Scores)
 
 /** The records with the highest scores, best first; those without any are left out. */
 export function topOf(scores: Scores, count: number): number[] {
-  const found: number[] = [];
-  for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) found.push(i);
-  return found.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, count);
+  const better = (a: number, b: number): number => scores[b]! - scores[a]! || a - b;
+  let found: number[] = [];
+  let worst = 0;
+  for (let i = 0; i < scores.length; i++) {
+    if (scores[i]! <= worst) continue;
+    found.push(i);
+    if (found.length < count * 2 + 100) continue;
+    found = found.sort(better).slice(0, count);
+    worst = scores[found[count - 1]!]!;
+  }
+  return found.sort(better).slice(0, count);
 }

@@ -46,7 +46,10 @@ export function topicOf(dataset: Dataset, text: string): Topic {
  */
 function membersOf({ themes, themeOf }: Dataset, scores: Scores): number[] {
   const best = scores.reduce((most, score) => Math.max(most, score), 0);
-  const ranked = topOf(scores.map((score) => (score >= best * NEVER_FITS ? score : 0)), scores.length);
+  const ranked = topOf(
+    scores.map((score) => (score >= best * NEVER_FITS ? score : 0)),
+    scores.length,
+  );
   const fitting = ranked.filter((record) => scores[record]! >= best * FITS).length;
   if (fitting < SMALLEST_GROUP) return ranked.slice(0, fitting);
   let [sum, weight] = [0, 0];
