@@ -9,7 +9,7 @@ import type { TestServer } from "../setup/server";
 
 const chain = sharedChain();
 const { db } = testFirestore();
-const SLOW_MS = 300;
+const SLOW_MS = 700;
 let first: RpcProxy;
 let second: RpcProxy;
 let one: TestServer;

@@ -12,11 +12,14 @@ import proxyAddr from "proxy-addr";
 export function clientAddress(trusted: readonly string[]): (request: IncomingMessage) => string {
   const trust = proxyAddr.compile([...trusted]);
   return (request) => {
+    // A connection that is gone already has no address.
+    const { remoteAddress = "unknown" } = request.socket;
+    if (remoteAddress === "unknown") return remoteAddress;
     try {
       return proxyAddr(request, trust);
     } catch {
       // Something in the header is no address at all.
-      return request.socket.remoteAddress ?? "unknown";
+      return remoteAddress;
     }
   };
 }

@@ -146,7 +146,8 @@ function readBatch(body: unknown, calls: readonly RpcCall[]): unknown[] {
 /** A reason without anything that a node or a URL said. */
 function faultOf(error: unknown): string {
   if (error instanceof NodeFault) return error.message;
-  if (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError")) return "timed out";
-  if (error instanceof SyntaxError) return "answers with something that is not JSON";
-  return error instanceof Error ? `failed with ${error.name}` : "failed";
+  const { name } = (error ?? {}) as { name?: unknown };
+  if (name === "TimeoutError" || name === "AbortError") return "timed out";
+  if (name === "SyntaxError") return "answers with something that is not JSON";
+  return typeof name === "string" ? `failed with ${name}` : "failed";
 }
