@@ -15,7 +15,7 @@ type ForgeArtifact = { readonly abi: readonly object[]; readonly bytecode: { rea
 
 /** The repository's files that a build generates, as path → content; nothing is written but forge's own output. */
 export function generate(): ReadonlyMap<string, string> {
-  const build = forge(["build", "contracts/src"], { output: "capture" });
+  const build = forge(["build", "contracts/src"], { output: "capture", env: { FOUNDRY_PROFILE: "release" } });
   if (build.status !== 0) throw new Error(`forge build failed\n${build.output}`);
 
   const files = new Map<string, string>();
@@ -28,7 +28,7 @@ export function generate(): ReadonlyMap<string, string> {
 }
 
 function readForgeArtifact(name: ContractName): Artifact {
-  const path = join(repositoryRoot, "contracts/out", `${name}.sol`, `${name}.json`);
+  const path = join(repositoryRoot, "contracts/out/release", `${name}.sol`, `${name}.json`);
   const built = JSON.parse(readFileSync(path, "utf8")) as ForgeArtifact;
   return { contractName: name, abi: built.abi, bytecode: built.bytecode.object, deployedBytecode: built.deployedBytecode.object };
 }

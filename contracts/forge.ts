@@ -4,7 +4,7 @@
  * forge comes from npm and resolves the libraries in the repository's node_modules, so it runs at the repository's root.
  */
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 export const repositoryRoot = join(__dirname, "..");
 
@@ -17,10 +17,22 @@ export type ForgeOptions = {
   readonly output?: "inherit" | "capture";
 };
 
+/** The binary in the platform's package: npm's wrapper around it answers 0 even when tests fail. */
+function forgeBinary(): string {
+  const cpu = process.arch === "x64" ? "amd64" : process.arch;
+  const name = `@foundry-rs/forge-${process.platform}-${cpu}`;
+  try {
+    const folder = dirname(require.resolve(`${name}/package.json`, { paths: [repositoryRoot, __dirname] }));
+    return join(folder, "bin", process.platform === "win32" ? "forge.exe" : "forge");
+  } catch {
+    throw new Error(`forge is missing: run npm ci (the package ${name} brings it).`);
+  }
+}
+
 /** forge has run with these arguments; returns its exit status and, when captured, what it said. */
 export function forge(args: readonly string[], options: ForgeOptions = {}): ForgeRun {
   const root = options.root ?? repositoryRoot;
-  const run = spawnSync(join(root, "node_modules/.bin/forge"), [...args, "--root", root], {
+  const run = spawnSync(forgeBinary(), [...args, "--root", root], {
     cwd: root,
     env: { ...process.env, FOUNDRY_CONFIG: join(root, "contracts/foundry.toml"), ...options.env },
     stdio: options.output === "capture" ? "pipe" : "inherit",

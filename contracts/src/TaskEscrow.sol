@@ -535,9 +535,9 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         }
         uint256 windows = WindowPack.pack(terms.windows);
         for (uint256 i = 0; i < WindowPack.COUNT; ++i) {
-            uint256 window = WindowPack.at(windows, i);
-            uint256 min = WindowPack.at(_minWindows, i);
-            uint256 max = WindowPack.at(_maxWindows, i);
+            uint256 window = WindowPack.windowAt(windows, i);
+            uint256 min = WindowPack.windowAt(_minWindows, i);
+            uint256 max = WindowPack.windowAt(_maxWindows, i);
             if (window < min || window > max) revert Errors.WindowOutOfBounds(i, window, min, max);
         }
     }
@@ -626,8 +626,8 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     function _packBounds(Windows memory min, Windows memory max) private pure returns (uint256, uint256) {
         (uint256 packedMin, uint256 packedMax) = (WindowPack.pack(min), WindowPack.pack(max));
         for (uint256 i = 0; i < WindowPack.COUNT; ++i) {
-            uint256 least = WindowPack.at(packedMin, i);
-            if (least == 0 || least > WindowPack.at(packedMax, i)) revert Errors.InvalidDeployment();
+            uint256 least = WindowPack.windowAt(packedMin, i);
+            if (least == 0 || least > WindowPack.windowAt(packedMax, i)) revert Errors.InvalidDeployment();
         }
         return (packedMin, packedMax);
     }

@@ -21,7 +21,7 @@ library WindowPack {
     }
 
     /// @notice The window at `index`, in the order of `Windows`.
-    function at(uint256 packed, uint256 index) internal pure returns (uint24) {
+    function windowAt(uint256 packed, uint256 index) internal pure returns (uint24) {
         return uint24(packed >> (index * BITS));
     }
 
@@ -29,13 +29,13 @@ library WindowPack {
     function unpack(uint256 packed) internal pure returns (ITaskEscrow.Windows memory) {
         return
             ITaskEscrow.Windows({
-                open: at(packed, 0),
-                work: at(packed, 1),
-                review: at(packed, 2),
-                resubmit: at(packed, 3),
-                contest: at(packed, 4),
-                rule: at(packed, 5),
-                rate: at(packed, 6)
+                open: windowAt(packed, 0),
+                work: windowAt(packed, 1),
+                review: windowAt(packed, 2),
+                resubmit: windowAt(packed, 3),
+                contest: windowAt(packed, 4),
+                rule: windowAt(packed, 5),
+                rate: windowAt(packed, 6)
             });
     }
 }

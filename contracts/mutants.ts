@@ -1,0 +1,73 @@
+/**
+ * `npm run contracts:mutants` damages the contract in one place at a time and runs the tests: a damage that no test
+ * notices is a hole in the tests. Fails if fewer than 95 % are noticed. `-- --every 5` takes every fifth damage only.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bytecodeOf } from "./compile";
+import { forge, repositoryRoot } from "./forge";
+import { mutate, type Mutant } from "./mutations";
+
+const ESCROW = "contracts/src/TaskEscrow.sol";
+const ARTIFACT = "contracts/out/TaskEscrow.sol/TaskEscrow.json";
+const TARGETS = ["contracts/src/TaskEscrow.sol", "contracts/src/libraries/WindowPack.sol"];
+const LEAST_KILLED = 0.95;
+
+type Fate = "killed" | "survived" | "does not compile";
+
+/** A copy of the project, so that a damaged contract never lies in the repository. */
+function copyOfProject(): string {
+  const root = mkdtempSync(join(tmpdir(), "mkt-mutants-"));
+  for (const path of ["contracts/src", "contracts/test", "contracts/foundry.toml", "contracts/solc"]) {
+    cpSync(join(repositoryRoot, path), join(root, path), { recursive: true });
+  }
+  symlinkSync(join(repositoryRoot, "node_modules"), join(root, "node_modules"));
+  return root;
+}
+
+function run(root: string, args: readonly string[]): { readonly status: number; readonly output: string } {
+  return forge(args, { root, output: "capture", env: { FOUNDRY_PROFILE: "mutants" } });
+}
+
+const QUICK = ["test", "--fail-fast", "--no-match-contract", "^(Gas|Invariants)$"];
+/** What the quick tests let through must still pass the walks. */
+const WALKS = ["test", "--match-test", "^invariant_"];
+
+/** The tests take the contract from its artifact; so the damaged one's bytecode is put there, and nothing else compiles. */
+function fateOf(root: string, file: string, mutant: Mutant): Fate {
+  const bytecode = bytecodeOf(ESCROW, "TaskEscrow", { [file]: mutant.source });
+  if (bytecode === null) return "does not compile";
+  const artifact = JSON.parse(readFileSync(join(root, ARTIFACT), "utf8")) as { bytecode: { object: string } };
+  artifact.bytecode.object = `0x${bytecode}`;
+  writeFileSync(join(root, ARTIFACT), JSON.stringify(artifact));
+  return run(root, QUICK).status !== 0 || run(root, WALKS).status !== 0 ? "killed" : "survived";
+}
+
+function main(every: number): void {
+  const root = copyOfProject();
+  try {
+    if (run(root, ["build"]).status !== 0) throw new Error("The project does not compile.");
+    const sound = run(root, QUICK);
+    if (sound.status !== 0) throw new Error(`The tests fail without any damage:\n${sound.output}`);
+    const counts: Record<Fate, number> = { killed: 0, survived: 0, "does not compile": 0 };
+    for (const file of TARGETS) {
+      const source = readFileSync(join(repositoryRoot, file), "utf8");
+      for (const mutant of mutate(source).filter((_, index) => index % every === 0)) {
+        const fate = fateOf(root, file, mutant);
+        counts[fate] += 1;
+        console.log(`${fate.padEnd(17)}${file.split("/").at(-1) ?? file}:${mutant.line}  ${mutant.what.slice(0, 110)}`);
+      }
+    }
+    const share = counts.killed / (counts.killed + counts.survived);
+    console.log(`${counts.killed} of ${counts.killed + counts.survived} mutants killed (${(share * 100).toFixed(1)} %)`);
+    if (share < LEAST_KILLED) process.exitCode = 1;
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+if (require.main === module) {
+  const flag = process.argv.indexOf("--every");
+  main(flag < 0 ? 1 : Number(process.argv[flag + 1]));
+}
