@@ -44,6 +44,32 @@ http("mktAgentRevokeSession", () => require("./endpoints/session/revoke") as Mod
 http("mktInterest", () => require("./endpoints/mkt/interest/register") as Module<Endpoint>);
 http("mktInterestResolve", () => require("./endpoints/mkt/interest/resolve") as Module<Endpoint>);
 http("mktInterestStatus", () => require("./endpoints/mkt/interest/status") as Module<Endpoint>);
+http("mktTasks", () => require("./endpoints/mkt/tasks") as Module<Endpoint>);
+http(
+  "mktTask",
+  () => require("./endpoints/mkt/task/read") as Module<Endpoint>,
+  () => require("./endpoints/mkt/task/participant") as Module<Endpoint>,
+);
+http("mktPrivateDetails", () => require("./endpoints/mkt/privateDetails") as Module<Endpoint>);
+http("mktMetadata", () => require("./endpoints/mkt/metadata") as Module<Endpoint>);
+http("mktSubmission", () => require("./endpoints/mkt/submission") as Module<Endpoint>);
+http("mktFeedback", () => require("./endpoints/mkt/feedback") as Module<Endpoint>);
+http("agentSubmitFeedback", () => require("./endpoints/agent/submitFeedback") as Module<Endpoint>);
+http("agentSubmitGeneralFeedback", () => require("./endpoints/agent/submitGeneralFeedback") as Module<Endpoint>);
+http("mktSignPrepare", () => require("./endpoints/mkt/sign/prepare") as Module<Endpoint>);
+http("agentWalletInfo", () => require("./endpoints/agent/walletInfo") as Module<Endpoint>);
+http("agentApproveUSDC", () => require("./endpoints/agent/approveUSDC") as Module<Endpoint>);
+http("agentCreateTask", () => require("./endpoints/agent/createTask") as Module<Endpoint>);
+http("agentCreateTaskSimple", () => require("./endpoints/agent/createTaskSimple") as Module<Endpoint>);
+http("agentStakeAndConfirm", () => require("./endpoints/agent/stakeAndConfirm") as Module<Endpoint>);
+http("agentGetPrivateDetails", () => require("./endpoints/agent/getPrivateDetails") as Module<Endpoint>);
+http("agentGetSubmissionDetails", () => require("./endpoints/agent/getSubmissionDetails") as Module<Endpoint>);
+http("agentSubmitWork", () => require("./endpoints/agent/submitWork") as Module<Endpoint>);
+http("agentDecide", () => require("./endpoints/agent/decide") as Module<Endpoint>);
+http("agentRateAndClaimStake", () => require("./endpoints/agent/rateAndClaimStake") as Module<Endpoint>);
+http("agentCancelTask", () => require("./endpoints/agent/cancelTask") as Module<Endpoint>);
+http("mktRequestChanges", () => require("./endpoints/mkt/requestChanges") as Module<Endpoint>);
+http("mktResubmit", () => require("./endpoints/mkt/resubmit") as Module<Endpoint>);
 
 job("indexer", () => require("./jobs/indexer") as Module<Job>);
 job("keeper", () => require("./jobs/keeper") as Module<Job>);

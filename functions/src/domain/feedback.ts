@@ -1,11 +1,68 @@
+import { createHash } from "node:crypto";
+import type { Address } from "./address";
+import { canonicalSha256 } from "./canonical";
+import { hex } from "./keccak";
+
+/** Random bytes of a report's id. */
+export const REPORT_ID_BYTES = 16;
+
+/** One report, as it is stored. */
+export interface FeedbackRecord {
+  readonly id: string;
+  /** The endpoint that took it, e.g. `/x402Feedback`. */
+  readonly source: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly fields: Record<string, unknown>;
+}
+
+/** An e-mail to the administrator. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface Report {
+  readonly source: string;
+  readonly fields: Record<string, unknown>;
+  /** Whose the report is by signature; null where nobody signed. */
+  readonly wallet: Address | null;
+  readonly idempotencyKey: string | null;
+  /** Where mails go; null for none. */
+  readonly mailTo: string | null;
+}
+
+/**
+ * A report as it is stored, and its mail where there is somebody to read it.
+ *
+ * The same fields under the same key, or signed by the same wallet, are the same report; other fields are another one.
+ */
+export function feedbackOf(
+  { source, fields, wallet, idempotencyKey, mailTo }: Report,
+  nowMs: number,
+  randomBytes: (size: number) => Uint8Array,
+): { record: FeedbackRecord; mail: Mail | null } {
+  const named = wallet ?? idempotencyKey;
+  const id = named === null ? hex(randomBytes(REPORT_ID_BYTES)).slice(2) : idOf(source, `${named}|${canonicalSha256(fields)}`);
+  const createdAt = new Date(nowMs).toISOString();
+  const stored = { ...fields, ...(wallet && { wallet }) };
+  const mail = mailTo === null ? null : { to: mailTo, subject: mailSubject(source, fields["category"]), text: mailText(id, createdAt, stored) };
+  return { record: { id, source, createdAt, fields: stored }, mail };
+}
+
+function idOf(source: string, name: string): string {
+  return createHash("sha256").update(`${source}|${name}`).digest("hex").slice(0, 2 * REPORT_ID_BYTES);
+}
+
 /** The subject of the administrator's mail: one line, whatever the report holds (no header can be smuggled in). */
-export function mailSubject(source: string, category: string | undefined): string {
-  const line = `[mkt] feedback on ${source}${category ? `: ${category}` : ""}`;
+function mailSubject(source: string, category: unknown): string {
+  const line = `[mkt] feedback on ${source}${typeof category === "string" && category !== "" ? `: ${category}` : ""}`;
   return [...line.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")].slice(0, 120).join("");
 }
 
 /** The mail's plain text: every field as it was sent. */
-export function mailText(id: string, createdAt: string, fields: Record<string, unknown>): string {
+function mailText(id: string, createdAt: string, fields: Record<string, unknown>): string {
   const rows = Object.entries(fields).map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
   return [`id: ${id}`, `received: ${createdAt}`, ...rows].join("\n");
 }

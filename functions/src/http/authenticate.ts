@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { toAddress, type Address } from "../domain/address";
 import { refuse } from "../domain/errors";
-import { requestText, type SignedChain, type SignedEndpoint } from "../domain/messages/requestText";
+import { requestText, type SignedChain } from "../domain/messages/requestText";
 import { isTimely, NONCE_PATTERN, TIMESTAMP_SKEW_SECONDS } from "../domain/messages/signedRequest";
 import { isLive, TOKEN_PATTERN, tokenHash } from "../domain/session";
 import { requireSignatureFormat, requireValidSignature } from "../domain/verdict";
@@ -11,7 +11,7 @@ import type { Sessions } from "../ports/sessions";
 import type { Signatures } from "../ports/signatures";
 import { integer, object, optional, string, type Static } from "../schema/build";
 import { Address as AddressShape, Signature } from "../schema/common";
-import type { Endpoint } from "./endpoint";
+import { signedSubject, type Endpoint } from "./endpoint";
 import { requireValid } from "./validate";
 
 /** Who calls, as it was proven. */
@@ -99,17 +99,11 @@ export async function bySignature(
     refuse("signature_expired", `The timestamp must be at most ${TIMESTAMP_SKEW_SECONDS} s from the server's clock, ${Math.floor(parts.nowMs() / 1000)}.`);
   }
   requireSignatureFormat(signature, "/signature");
-  const text = requestText(signedEndpoint(endpoint), body, { wallet, timestamp, nonce }, parts.settings);
+  const text = requestText(signedSubject(endpoint), body, { wallet, timestamp, nonce }, parts.settings);
   const verdict = await parts.signatures().verifyMessage(wallet, text, signature);
   requireValidSignature(verdict, "Sign exactly the text that /mkt/sign/prepare gives for this request, with the wallet that it names.");
   const digest = createHash("sha256").update(text).digest("hex");
   return { caller: { wallet }, use: { wallet, nonce, digest } };
-}
-
-function signedEndpoint({ path, input }: Pick<Endpoint, "path" | "input">): SignedEndpoint {
-  const properties = (input as { properties?: object }).properties ?? {};
-  const takes = (field: string) => Object.hasOwn(properties, field);
-  return { path, takesContract: takes("contract"), takesTaskId: takes("taskId") };
 }
 
 function only(body: Body, names: readonly string[]): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../domain/errors";
+import type { SignedEndpoint } from "../domain/messages/requestText";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
 import type { Answers } from "../ports/answers";
@@ -13,6 +14,7 @@ import type { Tasks } from "../ports/tasks";
 import type { Schema, Static } from "../schema/build";
 import type { Settings } from "../settings";
 import type { Caller } from "./authenticate";
+import { requireValid } from "./validate";
 
 /** What handlers may reach. Each part is built on its first use, so that a function loads only what it needs. */
 export interface Services {
@@ -134,4 +136,16 @@ export function endpoint<I extends Schema, O extends Schema, A extends Auth>(def
 /** Every code that a caller of this endpoint may see. */
 export function errorsOf({ auth, errors }: Endpoint): ErrorCode[] {
   return [...new Set<ErrorCode>([...PIPELINE_ERRORS, ...AUTH_ERRORS[auth.kind], ...errors])];
+}
+
+/** Refuses `invalid_request` where fields break the endpoint's schema; what `check` refuses is another matter. */
+export function requireShape({ input }: Pick<Endpoint, "input">, fields: unknown): void {
+  requireValid(input, fields);
+}
+
+/** What the endpoint's requests are about, as the texts name it that wallets sign. */
+export function signedSubject({ path, input }: Pick<Endpoint, "path" | "input">): SignedEndpoint {
+  const properties = (input as { properties?: object }).properties ?? {};
+  const takes = (field: string) => Object.hasOwn(properties, field);
+  return { path, takesContract: takes("contract"), takesTaskId: takes("taskId") };
 }

@@ -33,7 +33,7 @@ export default endpoint({
           deadline: Time,
           reasonHash: { ...nullable(Bytes32), description: "The hash of the reason, whose text the parties read by /mkt/task (POST)." },
         },
-        { title: "ChangeRequest", description: "The open change request, where there is one." },
+        { title: "OpenChangeRequest", description: "The open change request, where there is one." },
       ),
     ),
     _nextAction: nullable(NextAction),

@@ -1,0 +1,67 @@
+import type { Address } from "../address";
+import { citationsOf, mayRead, submissionOf, type Citation, type Content, type PrivateText } from "../content";
+import type { Hex } from "../keccak";
+import type { Resubmission } from "./call";
+import type { TaskMetadata } from "./metadata";
+import type { Task } from "./task";
+
+/** A private text as its readers get it. */
+interface Words {
+  readonly text: string;
+  readonly links: string[];
+  readonly salt: string;
+}
+
+/** A text by its hash; null until somebody brings it. */
+interface Cited<T> {
+  readonly hash: Hex;
+  readonly content: T | null;
+}
+
+/** What one party of a task may read of it beside the public view. */
+export interface TaskTexts {
+  readonly privateDetails: Cited<Words> | null;
+  /** The oldest first; the last one may wait for its place on the chain. */
+  readonly submissions: (Cited<Words> & { readonly onChain: boolean })[];
+  readonly reasons: Cited<Words>[];
+  readonly evidence: Cited<Words> | null;
+  readonly comments: (Cited<string> & { readonly author: Address })[];
+}
+
+/** Everything private that a wallet may read of a task: what it cites, and the answer to a change request that waits. */
+export function readable(
+  task: Task,
+  metadata: TaskMetadata | null,
+  resubmission: Resubmission | null,
+  wallet: Address,
+): readonly Citation[] {
+  const all = [...citationsOf(task, metadata), ...(resubmission ? submissionOf(task, resubmission.submissionHash) : [])];
+  return all.filter(({ kind }) => kind !== "metadata" && mayRead(kind, task, wallet));
+}
+
+/** The readable texts in their places; what is not among `citations` is not in it. */
+export function textsOf(
+  task: Task,
+  citations: readonly Citation[],
+  found: readonly { readonly citation: Citation; readonly content: Content }[],
+): TaskTexts {
+  const of = (kind: Citation["kind"]) =>
+    citations.filter((citation) => citation.kind === kind).map(({ hash, author }) => ({ hash, author, content: valueOf(kind, hash) }));
+  const texts = (kind: Citation["kind"]) => of(kind).map(({ hash, content }) => ({ hash, content: privateWords(content as PrivateText | null) }));
+
+  return {
+    privateDetails: texts("privateDetails")[0] ?? null,
+    submissions: texts("submission").map((text) => ({ ...text, onChain: task.submissionHashes.includes(text.hash) })),
+    reasons: texts("reason"),
+    evidence: texts("evidence")[0] ?? null,
+    comments: of("comment").map(({ hash, author, content }) => ({ hash, author, content: content as string | null })),
+  };
+
+  function valueOf(kind: Citation["kind"], hash: Hex): Content["value"] | null {
+    return found.find(({ citation }) => citation.kind === kind && citation.hash === hash)?.content.value ?? null;
+  }
+}
+
+function privateWords(value: PrivateText | null): Words | null {
+  return value && { text: value.text, links: [...value.links], salt: value.salt };
+}

@@ -1,0 +1,33 @@
+import { feedbackOf } from "../../domain/feedback";
+import { endpoint, open } from "../../http/endpoint";
+import { anyObject, object, optional } from "../../schema/build";
+import { Address } from "../../schema/common";
+import { FeedbackAnswer, FeedbackFields, short } from "../../schema/feedback";
+
+const path = "/agentSubmitGeneralFeedback";
+
+/** An agent tells the platform what it thinks of the marketplace. */
+export default endpoint({
+  method: "POST",
+  path,
+  summary: "General feedback on the marketplace",
+  description: "Free and open to anybody. It is stored, and mailed to the operator where an address is configured.",
+  auth: open,
+  input: object({
+    wallet: optional({ ...Address, description: "Who reports; not proven." }),
+    endpoint: short("The call that it is about."),
+    contact: optional(anyObject({ description: "Where to answer." })),
+    ...FeedbackFields,
+  }),
+  output: FeedbackAnswer,
+  errors: [],
+  perMinute: 20,
+  example: { message: "A list of tasks by category would help.", category: "idea" },
+
+  handle: async ({ input, nowMs, randomBytes, idempotencyKey }, { feedback, settings }) => {
+    const report = { source: path, fields: input, wallet: null, idempotencyKey, mailTo: settings.feedbackMailTo };
+    const { record, mail } = feedbackOf(report, nowMs, randomBytes);
+    await feedback.add(record, mail);
+    return { ok: true as const, id: record.id, emailQueued: mail !== null };
+  },
+});

@@ -1,0 +1,34 @@
+import { refuse } from "../../domain/errors";
+import { feedbackOf } from "../../domain/feedback";
+import { roleOf } from "../../domain/task/task";
+import { endpoint, signed } from "../../http/endpoint";
+import { object, oneOf, optional } from "../../schema/build";
+import { ContractName, TaskId } from "../../schema/common";
+import { FeedbackAnswer, FeedbackFields } from "../../schema/feedback";
+import { taskToCall } from "../call/task";
+
+const path = "/mkt/feedback";
+
+/** A party of a task tells the platform, and nobody else, how it went. */
+export default endpoint({
+  method: "POST",
+  path,
+  summary: "Private feedback on a task by its poster or its worker",
+  description: "Signed, so that the platform knows the role that it comes from. The other party never sees it.",
+  auth: signed,
+  input: object({ contract: optional(ContractName), taskId: TaskId, role: oneOf("poster", "worker"), ...FeedbackFields }),
+  output: FeedbackAnswer,
+  errors: ["task_not_found", "forbidden_role"],
+  perMinute: null,
+  example: { contract: "agent-fast", taskId: "12", role: "worker", message: "The description left out the language." },
+
+  handle: async ({ input, caller: { wallet }, nowMs, randomBytes, idempotencyKey }, services) => {
+    const { task } = await taskToCall(input, services);
+    if (roleOf(task, wallet) !== input.role) refuse("forbidden_role", `This wallet is not the task's ${input.role}.`);
+    const fields = { ...input, contract: task.contract, taskId: String(task.taskId) };
+    const report = { source: path, fields, wallet, idempotencyKey, mailTo: services.settings.feedbackMailTo };
+    const { record, mail } = feedbackOf(report, nowMs, randomBytes);
+    await services.feedback.add(record, mail);
+    return { ok: true as const, id: record.id, emailQueued: mail !== null };
+  },
+});

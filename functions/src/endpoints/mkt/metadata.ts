@@ -1,0 +1,61 @@
+import { citationOf, contentHash, privateDetailsOf, requireGoodContent, type ContentOf } from "../../domain/content";
+import { refuse } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
+import type { TaskMetadata } from "../../domain/task/metadata";
+import { endpoint, signed } from "../../http/endpoint";
+import { boolean, literal, object, optional } from "../../schema/build";
+import { Bytes32, ContractName, TaskId } from "../../schema/common";
+import { PrivateText, PublicMetadata } from "../../schema/content";
+import { TaskNames } from "../../schema/task";
+import { taskToCall } from "../call/task";
+import { taskNames } from "../call/view";
+
+/** The poster brings what the chain holds only the hash of: the public metadata, and the private details that it cites. */
+export default endpoint({
+  method: "POST",
+  path: "/mkt/metadata",
+  summary: "Poster stores a task's metadata, which its hash on the chain proves",
+  description:
+    "For a task whose creation was not confirmed here, or whose draft has lapsed. metadata must hash to the task's metadataHash (keccak256 of RFC 8785), " +
+    "privateDetails to its privateDetailsHash. Sent again it changes nothing.",
+  auth: signed,
+  input: object({ contract: optional(ContractName), taskId: TaskId, metadata: PublicMetadata, privateDetails: optional(PrivateText) }),
+  check: ({ metadata, privateDetails }) => {
+    requireGoodContent({ kind: "metadata", value: metadata as TaskMetadata }, "/metadata");
+    if (privateDetails) requireGoodContent(detailsOf(privateDetails), "/privateDetails");
+  },
+  output: object({
+    ok: literal(true),
+    ...TaskNames,
+    metadataHash: Bytes32,
+    privateDetailsStored: boolean({ description: "Whether private details came along and are stored." }),
+  }),
+  errors: ["task_not_found", "forbidden_role", "metadata_hash_mismatch"],
+  perMinute: null,
+  example: {
+    contract: "agent-fast",
+    taskId: "12",
+    metadata: { title: "Translate a page", description: "From Portuguese into English.", category: "translation" },
+  },
+
+  handle: async ({ input, caller }, services) => {
+    const { task } = await taskToCall(input, services);
+    if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster stores its metadata.");
+    const metadata = { kind: "metadata", value: input.metadata as TaskMetadata } as const;
+    const citation = citationOf(task, null, metadata);
+    if (!citation) refuse("metadata_hash_mismatch", `The metadata hashes to ${contentHash(metadata)}; the chain holds ${task.metadataHash}.`);
+    const cited = privateDetailsOf(metadata.value, task);
+    const details = input.privateDetails && detailsOf(input.privateDetails);
+    const proven = details ? cited.filter(({ hash }) => hash === contentHash(details)) : [];
+    if (details && proven.length === 0) refuse("metadata_hash_mismatch", "The private details do not hash to privateDetailsHash of the metadata.");
+    // What is cited goes first, so that no reader finds the citation and not what it names.
+    if (details) await services.contents.put(proven.map((one) => ({ citation: one, content: details })));
+    else await services.contents.adopt(cited);
+    await services.contents.put([{ citation, content: metadata }]);
+    return { ok: true as const, ...taskNames(task, services), metadataHash: task.metadataHash, privateDetailsStored: details !== undefined };
+  },
+});
+
+function detailsOf({ salt, ...words }: { text: string; links: string[]; salt: string }): ContentOf<"privateDetails"> {
+  return { kind: "privateDetails", value: { ...words, salt: salt as Hex } };
+}

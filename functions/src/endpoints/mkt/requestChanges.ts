@@ -1,0 +1,84 @@
+import { citationOf, contentHash } from "../../domain/content";
+import { refuse } from "../../domain/errors";
+import { nextAction } from "../../domain/task/nextAction";
+import { taskView } from "../../domain/task/view";
+import { requireEscrows } from "../../domain/messages/requestText";
+import { requirePrivateText } from "../../domain/text";
+import { endpoint, signed } from "../../http/endpoint";
+import { anyObject, literal, nullable, object, optional } from "../../schema/build";
+import { ContractName, TaskId, TxHash } from "../../schema/common";
+import { Links, PrivateWords, Salt } from "../../schema/content";
+import { NextAction, TaskView } from "../../schema/task";
+import { confirm } from "../call/confirm";
+import { prepare } from "../call/prepare";
+import { CONFIRM_ERRORS } from "../call/sent";
+import { refuseWith, taskToCall } from "../call/task";
+import { privateContent } from "../call/work";
+import { viewerOf } from "../requestedTask";
+
+const PATH = "/mkt/request-changes";
+
+/** The buyer asks for changes: the reason is stored here, its hash on the chain. */
+export default endpoint({
+  method: "POST",
+  path: PATH,
+  summary: "Buyer asks the worker for changes, with a reason",
+  description:
+    "The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the " +
+    "transaction to send, and the fields to call again with, txHash beside them. The worker reads the reason once the chain holds its hash.",
+  auth: signed,
+  input: object({
+    contract: optional(ContractName),
+    taskId: TaskId,
+    reason: { ...PrivateWords, description: "Why, and what to change; only the worker reads it." },
+    links: optional(Links),
+    salt: optional({ ...Salt, description: "As the first call gave it." }),
+    txHash: optional({ ...TxHash, description: "The confirmed requestChanges transaction." }),
+    transaction: optional(anyObject({ description: "As the first call gave it; not read." })),
+  }),
+  check: ({ reason }) => requirePrivateText(reason, "/reason"),
+  output: object({ ok: literal(true), code: literal("changes_requested"), task: TaskView, _nextAction: nullable(NextAction) }),
+  errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "request_changes_chain_step_required"],
+  perMinute: null,
+  example: { contract: "agent-fast", taskId: "12", reason: "The second paragraph is missing." },
+
+  handle: async ({ input, caller: { wallet }, nowMs, randomBytes }, services) => {
+    const record = await taskToCall(input, services);
+    const { task } = record;
+    const { contract, taskId } = task;
+    if (wallet !== task.poster) refuse("forbidden_role", "Only the task's poster asks for changes.");
+    const content = privateContent("reason", { ...input, text: input.reason }, randomBytes);
+    const reasonHash = contentHash(content);
+    if (input.txHash !== undefined) {
+      await services.contents.keepDrafts(wallet, [content], nowMs);
+      const names = ["ChangesRequested"] as const;
+      const fits = (event: { name: string }) => "reasonHash" in event && event.reasonHash === reasonHash;
+      const sent = { txHash: input.txHash };
+      return { ...(await confirm({ sent, wallet, contract, taskId, names, fits }, services, nowMs)), code: "changes_requested" as const };
+    }
+    const citation = citationOf(task, null, content);
+    if (citation) return known();
+    if (task.state !== "SUBMITTED") {
+      return refuseWith("state_conflict", `The task is ${task.state}; changes are asked for while work stands submitted.`, record, wallet, services, nowMs);
+    }
+    const call = { function: "requestChanges", contract, taskId, reasonHash } as const;
+    const transaction = await prepare({ wallet, call, record, description: `Asks for changes to the work of task ${taskId}.` }, services, nowMs);
+    await services.contents.keepDrafts(wallet, [content], nowMs);
+    const { text, links, salt } = content.value;
+    const { deadline, onSilence } = nextAction(task, { wallet, interest: null, resubmission: null, nowMs }) ?? {};
+    return refuse("request_changes_chain_step_required", "Send the transaction in _nextAction.body, then call again with its txHash.", {
+      nextAction: {
+        actor: "poster", action: "requestChanges", endpoint: PATH, method: "POST", deadline, onSilence,
+        reason: "The change request counts, and the worker's time begins, when the chain holds it.",
+        body: { contract, taskId: String(taskId), reason: text, links, salt, transaction },
+      },
+    });
+
+    /** The chain holds this very request: somebody confirmed it, or the indexer saw it. */
+    async function known() {
+      if (citation) await services.contents.put([{ citation, content }]);
+      const view = taskView(record, requireEscrows(services.settings.escrows), await viewerOf(task, wallet, nowMs, services));
+      return { ok: true as const, code: "changes_requested" as const, task: view, _nextAction: view._nextAction };
+    }
+  },
+});

@@ -1,0 +1,58 @@
+import { contentHash } from "../../domain/content";
+import { refuse } from "../../domain/errors";
+import { endpoint, signed } from "../../http/endpoint";
+import { integer, literal, nullable, object, optional } from "../../schema/build";
+import { Bytes32, ContractName, Signature, TaskId } from "../../schema/common";
+import { Links, PrivateWords, Salt } from "../../schema/content";
+import { NextAction, TaskView } from "../../schema/task";
+import { storeResubmission } from "../call/resubmission";
+import { taskToCall } from "../call/task";
+import { privateContent } from "../call/work";
+
+/** The worker answers a change request by signature, without gas. */
+export default endpoint({
+  method: "POST",
+  path: "/mkt/resubmit",
+  summary: "Worker hands in new work after a change request, by signature",
+  description:
+    "Sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Resubmission). The buyer sees the new work at once; anybody can bring " +
+    "the signature to the chain, which starts the buyer's time. Sent again for the same round, later work takes the place of earlier work.",
+  auth: signed,
+  input: object({
+    contract: optional(ContractName),
+    taskId: TaskId,
+    text: PrivateWords,
+    links: optional(Links),
+    salt: optional({ ...Salt, description: "As /mkt/sign/prepare gave it." }),
+    resubmissionDeadline: optional(integer({ minimum: 1, maximum: 1e12, description: "The deadline in the typed data, unix seconds." })),
+    resubmissionSignature: optional({ ...Signature, description: "The worker's EIP-712 Resubmission signature." }),
+  }),
+  check: (input) => {
+    const missing = (["salt", "resubmissionDeadline", "resubmissionSignature"] as const).filter((name) => input[name] === undefined);
+    if (missing.length === 0) return;
+    refuse("invalid_request", `${missing.join(", ")} must come along; /mkt/sign/prepare gives them and the data to sign.`, {
+      errors: missing.map((name) => ({ pointer: `/${name}`, message: "is required" })),
+    });
+  },
+  output: object({
+    ok: literal(true),
+    code: literal("resubmitted"),
+    submissionHash: Bytes32,
+    task: TaskView,
+    _nextAction: nullable(NextAction),
+  }),
+  errors: ["task_not_found", "forbidden_role", "state_conflict", "metadata_hash_mismatch"],
+  perMinute: null,
+  example: {
+    contract: "agent-fast", taskId: "12", text: "With the second paragraph.", salt: `0x${"5a".repeat(32)}`,
+    resubmissionDeadline: 1_767_225_600, resubmissionSignature: `0x${"5a".repeat(64)}1b`,
+  },
+
+  handle: async ({ input, caller: { wallet }, nowMs, randomBytes }, services) => {
+    const record = await taskToCall(input, services);
+    const work = privateContent("submission", input, randomBytes);
+    const { resubmissionDeadline: deadline = 0, resubmissionSignature: signature = "" } = input;
+    const stored = await storeResubmission({ wallet, submissionHash: contentHash(work), deadline, signature, work }, record, services, nowMs);
+    return { ...stored, code: "resubmitted" as const };
+  },
+});

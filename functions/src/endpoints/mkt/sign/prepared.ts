@@ -1,0 +1,39 @@
+import { payloadHash } from "../../../domain/messages/signedRequest";
+import { requestText } from "../../../domain/messages/requestText";
+import { signedSubject, type Call, type Endpoint, type Services } from "../../../http/endpoint";
+import { anyObject, integer, string } from "../../../schema/build";
+import { Bytes32 } from "../../../schema/common";
+import { requireAddress } from "../../requestedTask";
+
+const NONCE_BYTES = 16;
+
+/** What is to be signed, and the request that the signature completes. */
+export const PreparedFields = {
+  messageToSign: string({ description: "Sign it as it is (EIP-191) and add the signature to request." }),
+  payloadHash: Bytes32,
+  timestamp: integer({ description: "Unix seconds; the signature is good for ten minutes." }),
+  nonce: string({ description: "Good for this request only." }),
+  request: anyObject({ description: "The body to send; only its signature is missing." }),
+};
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The text that makes a body a signed request of the wallet, good from now on. Nothing is stored. */
+export function prepared(
+  endpoint: Pick<Endpoint, "path" | "input">,
+  { wallet: named, body }: { wallet: string; body: Body },
+  { nowMs, randomBytes }: Pick<Call<unknown>, "nowMs" | "randomBytes">,
+  { settings }: Pick<Services, "settings">,
+) {
+  const wallet = requireAddress(named);
+  const timestamp = Math.floor(nowMs / 1000);
+  const nonce = randomBytes(NONCE_BYTES).toString("base64url");
+  return {
+    messageToSign: requestText(signedSubject(endpoint), body, { wallet, timestamp, nonce }, settings),
+    payloadHash: payloadHash(body),
+    timestamp,
+    nonce,
+    request: { ...body, wallet, timestamp, nonce },
+  };
+}
+

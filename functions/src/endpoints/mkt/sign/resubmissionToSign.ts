@@ -1,0 +1,20 @@
+import { contentHash } from "../../../domain/content";
+import type { Services } from "../../../http/endpoint";
+import { resubmissionRequest, requireChangeRequest } from "../../call/resubmission";
+import { taskToCall } from "../../call/task";
+import { privateContent } from "../../call/work";
+import { requireAddress } from "../../requestedTask";
+import type { Asked, ContractSignature } from "./signable";
+
+/** The answer to a change request that a worker signs, so that anybody can bring it to the chain. */
+export async function resubmissionToSign({ body, wallet, nowMs, randomBytes }: Asked, services: Services): Promise<ContractSignature | null> {
+  // Validated against the endpoint's schema by the caller.
+  const given = body as {
+    contract?: string; taskId: string | number; text: string; links?: string[]; salt?: string; resubmissionSignature?: string;
+  };
+  if (given.resubmissionSignature !== undefined) return null;
+  const { task } = await requireChangeRequest(await taskToCall(given, services), requireAddress(wallet), services, nowMs);
+  const work = privateContent("submission", given, randomBytes);
+  const { field, deadline, typedData } = resubmissionRequest(task, contentHash(work), services);
+  return { body: { ...body, salt: work.value.salt, resubmissionDeadline: deadline }, typedData, field };
+}

@@ -1,0 +1,22 @@
+import { requireEscrow } from "../../../domain/messages/requestText";
+import { selectionTypedData } from "../../../domain/messages/typedData";
+import type { Services } from "../../../http/endpoint";
+import { requireAddress, requireTask } from "../../requestedTask";
+import type { Asked, ContractSignature } from "./signable";
+
+/** The choice that a poster signs to approve a worker; it is good as long as anybody may start, or until the deadline that is given. */
+export async function selectionToSign({ body }: Asked, services: Services): Promise<ContractSignature | null> {
+  // Validated against the endpoint's schema by the caller.
+  const { contract, taskId, worker, decision, voucherDeadline, voucherSignature } = body as {
+    contract?: string; taskId: string | number; worker: string; decision: string; voucherDeadline?: number; voucherSignature?: string;
+  };
+  if (decision !== "approve" || voucherSignature !== undefined) return null;
+  const { task } = await requireTask({ taskId, ...(contract !== undefined && { contract }) }, services);
+  const { chainId, escrows } = services.settings;
+  const deadline = voucherDeadline ?? task.deadlines.openUntil ?? 0;
+  const typedData = selectionTypedData(
+    { chainId, escrow: requireEscrow(task.contract, escrows).address },
+    { taskId: task.taskId, worker: requireAddress(worker), deadline },
+  );
+  return { body: { ...body, voucherDeadline: deadline }, typedData, field: "voucherSignature" };
+}

@@ -1,0 +1,49 @@
+import type { TypedData } from "../../../domain/messages/typedData";
+import type { Call, Endpoint, Services } from "../../../http/endpoint";
+import feedback from "../feedback";
+import interest from "../interest/register";
+import interestResolve from "../interest/resolve";
+import metadata from "../metadata";
+import privateDetails from "../privateDetails";
+import requestChanges from "../requestChanges";
+import resubmit from "../resubmit";
+import submission from "../submission";
+import task from "../task/participant";
+import { resubmissionToSign } from "./resubmissionToSign";
+import { selectionToSign } from "./selectionToSign";
+
+/** Whose request is to be prepared. */
+export interface Asked extends Pick<Call<unknown>, "nowMs" | "randomBytes"> {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly wallet: string;
+}
+
+/** What the wallet must sign for the contract before the request itself is whole. */
+export interface ContractSignature {
+  /** The request, with whatever the signature is about filled in. */
+  readonly body: Record<string, unknown>;
+  readonly typedData: TypedData;
+  /** The field of the body that takes the signature. */
+  readonly field: string;
+}
+
+interface Signable {
+  readonly endpoint: Endpoint;
+  /** Null where the body needs no signature for the contract, or has it already. */
+  readonly contractSignature?: (asked: Asked, services: Services) => Promise<ContractSignature | null>;
+}
+
+const ALL: readonly Signable[] = [
+  { endpoint: interest },
+  { endpoint: interestResolve, contractSignature: selectionToSign },
+  { endpoint: task },
+  { endpoint: privateDetails },
+  { endpoint: metadata },
+  { endpoint: submission },
+  { endpoint: requestChanges },
+  { endpoint: resubmit, contractSignature: resubmissionToSign },
+  { endpoint: feedback },
+];
+
+/** Every endpoint under /mkt/ whose requests a wallet signs, by its path. */
+export const SIGNABLE: ReadonlyMap<string, Signable> = new Map(ALL.map((one) => [one.endpoint.path, one]));

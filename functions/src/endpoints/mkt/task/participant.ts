@@ -1,0 +1,69 @@
+import { refuse } from "../../../domain/errors";
+import { interestView } from "../../../domain/interestView";
+import { requireEscrows } from "../../../domain/messages/requestText";
+import { roleOf } from "../../../domain/task/task";
+import { readable, textsOf } from "../../../domain/task/texts";
+import { taskView } from "../../../domain/task/view";
+import { endpoint, signedOrSession } from "../../../http/endpoint";
+import { array, boolean, nullable, object, oneOf, optional, string } from "../../../schema/build";
+import { Address, Bytes32, ContractName, TaskId } from "../../../schema/common";
+import { PrivateText } from "../../../schema/content";
+import { DEFAULT_LIMIT, PageInput, pageOf } from "../../../schema/list";
+import { Interest, TaskFields } from "../../../schema/task";
+import { requireTask, resubmissionOf } from "../../requestedTask";
+
+const Text = { hash: Bytes32, content: { ...nullable(PrivateText), description: "Null until somebody has stored it." } };
+
+/** A task as one of those sees it who have a part in it. */
+export default endpoint({
+  method: "POST",
+  path: "/mkt/task",
+  summary: "Private participant view of a task",
+  description:
+    "The public view, and what this wallet may read beside it: the poster and the worker the private details, the work, the reasons and each other's comments; " +
+    "the poster all interests with their messages; an interested worker the own interest; the arbiter the evidence.",
+  auth: signedOrSession,
+  input: object({ contract: optional(ContractName), taskId: TaskId, ...PageInput }),
+  output: object(
+    {
+      ...TaskFields,
+      role: oneOf("poster", "worker", "arbiter", "interested"),
+      interest: { ...nullable(Interest), description: "This wallet's own interest." },
+      interests: { ...nullable(pageOf(Interest)), description: "Who is interested, for the poster; paged by limit and cursor." },
+      privateDetails: nullable(object(Text)),
+      submissions: array(object({ ...Text, onChain: boolean({ description: "Whether the chain knows this work already." }) })),
+      reasons: array(object(Text), { description: "Of the change requests, the oldest first." }),
+      evidence: nullable(object(Text)),
+      comments: array(object({ hash: Bytes32, author: Address, content: nullable(string()) })),
+    },
+    { title: "ParticipantTask" },
+  ),
+  errors: ["task_not_found", "forbidden_role"],
+  perMinute: null,
+  example: { contract: "agent-fast", taskId: "12" },
+
+  handle: async ({ input, caller: { wallet }, nowMs }, services) => {
+    const { interests, contents, settings } = services;
+    const record = await requireTask(input, services);
+    const { task, metadata } = record;
+    const part = roleOf(task, wallet);
+    const [interest, resubmission] = await Promise.all([
+      part === "poster" ? null : interests.find(task, wallet),
+      resubmissionOf(task, services),
+    ]);
+    if (part === "stranger" && !interest) refuse("forbidden_role", "This wallet has no part in this task. GET /mkt/task is open to anybody.");
+    const citations = readable(task, metadata, resubmission, wallet);
+    const [found, page] = await Promise.all([
+      contents.find(citations),
+      part === "poster" ? interests.ofTask(task, input.limit ?? DEFAULT_LIMIT, input.cursor ?? null) : null,
+    ]);
+    const escrows = requireEscrows(settings.escrows);
+    return {
+      ...taskView(record, escrows, { wallet, interest, resubmission, nowMs }),
+      role: part === "stranger" ? ("interested" as const) : part,
+      interest: interest && interestView(interest, task, escrows),
+      interests: page && { ...page, items: page.items.map((one) => interestView(one, task, escrows)) },
+      ...textsOf(task, citations, found),
+    };
+  },
+});

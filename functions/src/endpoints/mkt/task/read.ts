@@ -1,0 +1,27 @@
+import { requireEscrows } from "../../../domain/messages/requestText";
+import { taskView } from "../../../domain/task/view";
+import { endpoint, open } from "../../../http/endpoint";
+import { object, optional } from "../../../schema/build";
+import { Address, ContractName, TaskId } from "../../../schema/common";
+import { TaskView } from "../../../schema/task";
+import { requireAddress, requireTask, viewerOf } from "../../requestedTask";
+
+/** A task as anybody may see it. */
+export default endpoint({
+  method: "GET",
+  path: "/mkt/task",
+  summary: "Public view of a task",
+  description: "With wallet, workflowStatus and _nextAction are those of that wallet. Nothing private is in it, whoever asks.",
+  auth: open,
+  input: object({ id: TaskId, contract: optional(ContractName), wallet: optional(Address) }),
+  output: TaskView,
+  errors: ["task_not_found"],
+  perMinute: null,
+  example: { id: "12", contract: "agent-fast" },
+
+  handle: async ({ input: { id, wallet, ...named }, nowMs }, services) => {
+    const record = await requireTask({ taskId: id, ...named }, services);
+    const viewer = await viewerOf(record.task, wallet === undefined ? null : requireAddress(wallet), nowMs, services);
+    return taskView(record, requireEscrows(services.settings.escrows), viewer);
+  },
+});

@@ -1,0 +1,30 @@
+import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
+import { passerBy } from "../../domain/task/status";
+import { deadlineOf } from "../../domain/task/task";
+import { taskView } from "../../domain/task/view";
+import { endpoint, open } from "../../http/endpoint";
+import { object, optional } from "../../schema/build";
+import { ContractName } from "../../schema/common";
+import { DEFAULT_LIMIT, PageInput, pageOf } from "../../schema/list";
+import { TaskView } from "../../schema/task";
+
+/** The funded tasks that somebody may start. */
+export default endpoint({
+  method: "GET",
+  path: "/mkt/tasks",
+  summary: "Open funded tasks, the newest first",
+  description: "A page may hold fewer items than limit: tasks whose time to start is over, and which nobody has closed yet, are left out.",
+  auth: open,
+  input: object({ contract: optional(ContractName), ...PageInput }),
+  output: pageOf(TaskView),
+  errors: [],
+  perMinute: null,
+  example: { contract: "agent-fast", limit: 20 },
+
+  handle: async ({ input, nowMs }, { tasks, settings }) => {
+    const { name } = requireEscrow(input.contract, settings.escrows);
+    const { items, nextCursor } = await tasks.page({ kind: "open", contract: name }, input.limit ?? DEFAULT_LIMIT, input.cursor ?? null);
+    const startable = items.filter(({ task }) => nowMs <= deadlineOf(task) * 1000);
+    return { items: startable.map((record) => taskView(record, requireEscrows(settings.escrows), passerBy(nowMs))), nextCursor };
+  },
+});
