@@ -31,11 +31,12 @@ const READY_MS = 30_000;
 
 export const OURS = path.join(ROOT, "functions", "lib", "index.js");
 export const EMPTY: Target = { source: path.join(PEERS, "empty.js"), name: "empty" };
+export const X402: Target = { source: path.join(PEERS, "x402Function.js"), name: "x402" };
 
 /** Compiles the peers; their packages stay outside, as they do where a peer is deployed without a bundler. */
 export async function buildPeers(): Promise<void> {
   await build({
-    entryPoints: ["empty", "x402Express"].map((name) => path.join(__dirname, "peers", `${name}.ts`)),
+    entryPoints: ["empty", "x402Function", "x402Express"].map((name) => path.join(__dirname, "peers", `${name}.ts`)),
     outdir: PEERS,
     bundle: true,
     platform: "node",

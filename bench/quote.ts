@@ -1,7 +1,6 @@
-import { createServer, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import autocannon from "autocannon";
-import { EMPTY, OURS, startFunction, startPeer, type Program } from "./programs";
+import { EMPTY, OURS, startFunction, startPeer, X402, type Program } from "./programs";
 import { QUESTION, settings } from "./settings";
 import { median, type Figure } from "./table";
 
@@ -10,67 +9,66 @@ export interface QuoteLoad {
   secondsPerRound: number;
 }
 
+interface Peer {
+  program: Program;
+  /** What it answers. */
+  status: number;
+  /** One figure for each round. */
+  perSecond: number[];
+}
+
 const CONNECTIONS = 16;
 
 /**
  * How many quotes a second one instance gives, as a share of what an empty function and the 402
  * path of @x402/express do, and what it asks of database and chain for them.
  *
- * The machine wanders, so the three take turns in short rounds, and the ratio is taken within each.
+ * The machine wanders, so the peers take turns in short rounds, and a ratio is taken within each.
  */
 export async function benchQuote({ rounds, secondsPerRound }: QuoteLoad): Promise<Figure[]> {
   const [firestore, rpc] = [await startListener(), await startListener()];
   const env = settings({ firestoreHost: firestore.host, rpcUrl: `http://${rpc.host}` });
-  const programs: Program[] = [];
+  const peers: Peer[] = [];
+  const peer = async (status: number, program: Promise<Program>): Promise<Peer> => {
+    const started = { status, program: await program, perSecond: [] };
+    peers.push(started);
+    return started;
+  };
   try {
-    const started = async (program: Promise<Program>) => {
-      programs.push(await program);
-      return program;
-    };
-    const empty = await started(startFunction(EMPTY, { body: QUESTION, status: 200 }));
-    const x402 = await started(startPeer("x402Express"));
-    const ours = await started(startFunction({ source: OURS, name: "demandInsights" }, { body: QUESTION, status: 402, env }));
-    const load = (program: Program, status: number, seconds = secondsPerRound) => perSecond(program.url, status, seconds);
+    const empty = await peer(200, startFunction(EMPTY, { body: QUESTION, status: 200 }));
+    const ours = await peer(402, startFunction({ source: OURS, name: "demandInsights" }, { body: QUESTION, status: 402, env }));
+    const x402 = await peer(402, startFunction(X402, { body: QUESTION, status: 402 }));
+    const bare = await peer(402, startPeer("x402Express"));
 
     // The first turn of each compiles what it runs.
-    for (const [program, status] of [[empty, 200], [x402, 402], [ours, 402]] as const) await load(program, status, 1);
-    const turns: { empty: number; ours: number; x402: number }[] = [];
+    for (const { program, status } of peers) await load(program.url, status, 1);
     for (let round = 0; round < rounds; round++) {
-      const turn = { empty: 0, ours: 0, x402: 0 };
-      const order = [
-        async () => (turn.empty = await load(empty, 200)),
-        async () => (turn.ours = await load(ours, 402)),
-        async () => (turn.x402 = await load(x402, 402)),
-      ];
       // Whoever goes first in one round goes last in the next.
-      for (const take of round % 2 ? order.reverse() : order) await take();
-      turns.push(turn);
+      for (const { program, status, perSecond } of round % 2 ? peers.toReversed() : peers) {
+        perSecond.push(await load(program.url, status, secondsPerRound));
+      }
     }
+    const against = (what: string, { perSecond }: Peer, least: number): Figure => ({
+      what: `quotes, of ${what}`,
+      value: median(ours.perSecond.map((own, round) => own / (perSecond[round] ?? NaN))),
+      unit: "×",
+      beside: `${median(perSecond).toFixed(0)} /s`,
+      goal: { least },
+    });
     return [
-      { what: "quotes per second", value: median(turns.map(({ ours }) => ours)), unit: "/s" },
-      {
-        what: "quotes, of an empty function's answers",
-        value: median(turns.map(({ ours, empty }) => ours / empty)),
-        unit: "×",
-        beside: `${median(turns.map(({ empty }) => empty)).toFixed(0)} /s`,
-        goal: { least: 0.9 },
-      },
-      {
-        what: "quotes, of @x402/express's",
-        value: median(turns.map(({ ours, x402 }) => ours / x402)),
-        unit: "×",
-        beside: `${median(turns.map(({ x402 }) => x402)).toFixed(0)} /s`,
-        goal: { least: 1 },
-      },
+      { what: "quotes per second", value: median(ours.perSecond), unit: "/s" },
+      against("an empty function's answers", empty, 0.9),
+      against("@x402/express's, in a function as well", x402, 1),
+      against("@x402/express's, without the functions framework", bare, 1),
       { what: "connections to Firestore for all quotes", value: firestore.connections(), unit: "", goal: { most: 0 } },
       { what: "connections to a node for all quotes", value: rpc.connections(), unit: "", goal: { most: 0 } },
     ];
   } finally {
-    await Promise.all([firestore.close(), rpc.close(), ...programs.map((program) => program.stop())]);
+    await Promise.all([firestore.close(), rpc.close(), ...peers.map(({ program }) => program.stop())]);
   }
 }
 
-async function perSecond(url: string, status: number, seconds: number): Promise<number> {
+async function load(url: string, status: number, seconds: number): Promise<number> {
   const { statusCodeStats, errors, requests, duration } = await autocannon({
     url,
     connections: CONNECTIONS,
