@@ -92,9 +92,8 @@ async function placeUsdc(rpcUrl: string): Promise<void> {
 
 /** The binary in the platform's package: its wrapper would be one more process to start and to end. */
 function anvilBinary(): string {
-  const platform = process.platform === "win32" ? "win32" : process.platform;
   const cpu = process.arch === "x64" ? "amd64" : process.arch;
-  const name = `@foundry-rs/anvil-${platform}-${cpu}`;
+  const name = `@foundry-rs/anvil-${process.platform}-${cpu}`;
   try {
     const folder = path.dirname(require.resolve(`${name}/package.json`, { paths: [ROOT, path.join(ROOT, "contracts")] }));
     return path.join(folder, "bin", process.platform === "win32" ? "anvil.exe" : "anvil");

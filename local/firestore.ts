@@ -27,7 +27,7 @@ const JVM_FLAGS = ["-Duser.language=en", "-XX:TieredStopAtLevel=1", "-XX:+UseSer
 const READY_MS = 60_000;
 
 const JAVA_MISSING =
-  "Java is missing: the Firestore emulator needs Java 17 or newer (Debian: apt install default-jre-headless; macOS: brew install openjdk).";
+  "Java is missing: the Firestore emulator needs Java 11 or newer (Debian: apt install default-jre-headless; macOS: brew install openjdk).";
 const JAVA_TOO_OLD =
   "Java is too old for this Firestore emulator: install Java 21 or newer (Debian: apt install openjdk-21-jre-headless; macOS: brew install openjdk).";
 const EMULATOR_MISSING =

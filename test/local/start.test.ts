@@ -10,7 +10,7 @@ describe("refusals", () => {
   it("says in one line what to install when Java is missing, stops what had started, and fails", async () => {
     const start = npmStart({ ...env, JAVA_HOME: "/nowhere" });
     await start.prints("Java is missing");
-    expect(start.output()).toMatch(/^Java is missing: the Firestore emulator needs Java 17 or newer \(.*\)\.$/m);
+    expect(start.output()).toMatch(/^Java is missing: the Firestore emulator needs Java 11 or newer \(.*\)\.$/m);
     expect(start.output()).not.toMatch(/^\s+at /m);
     expect(await start.exitCode).toBe(1);
     expect(start.processes()).toEqual([]);
