@@ -4,22 +4,9 @@ import { applyAll, applyEvent, BrokenHistory, deadlineOf, roleOf, standingOf, ty
 import { EDGES, edge } from "../../../functions/src/domain/workflow/edges";
 import { payouts } from "../../../functions/src/domain/workflow/payouts";
 import { STATES, type State } from "../../../functions/src/domain/workflow/states";
+import { WAY } from "./lives";
 import { ARBITER, ARGUMENTS, BETTER_WORK, event, GENESIS, history, POSTER, STRANGER, TREASURY, WORK, WORKER } from "./histories";
 
-/** The shortest way to each state. */
-const WAY: Record<State, EventName[]> = {
-  FUNDED: ["TaskCreated"],
-  STARTED: ["TaskCreated", "TaskStarted"],
-  SUBMITTED: ["TaskCreated", "TaskStarted", "WorkSubmitted"],
-  CHANGES_REQUESTED: ["TaskCreated", "TaskStarted", "WorkSubmitted", "ChangesRequested"],
-  APPROVED: ["TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved"],
-  REJECTED: ["TaskCreated", "TaskStarted", "WorkSubmitted", "TaskRejected"],
-  DISPUTED: ["TaskCreated", "TaskStarted", "WorkSubmitted", "TaskRejected", "TaskDisputed"],
-  RESOLVED: ["TaskCreated", "TaskStarted", "WorkSubmitted", "TaskRejected", "TaskDisputed", "TaskResolved"],
-  REFUNDED: ["TaskCreated", "TaskStarted", "WorkSubmitted", "TaskRejected", "TaskRefunded"],
-  CANCELLED: ["TaskCreated", "TaskCancelled"],
-  EXPIRED: ["TaskCreated", "TaskExpired"],
-};
 const LATE = GENESIS + 1_000_000;
 
 /** The task after these events, the last of which may come late. */

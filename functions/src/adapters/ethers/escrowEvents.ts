@@ -1,4 +1,4 @@
-import { Interface } from "ethers";
+import { AbiCoder, concat, Interface, type ParamType } from "ethers";
 import { toAddress, type Address } from "../../domain/address";
 import type { Escrows } from "../../domain/contract";
 import type { Hex } from "../../domain/keccak";
@@ -75,12 +75,24 @@ const READ: { readonly [N in EventName]: (args: Arguments) => EventArguments[N] 
   Credited: (args) => ({ account: account(args["account"]), amountUsdcUnits: units(args["amount"]) }),
 };
 
+interface Shape {
+  readonly name: EventName;
+  readonly indexed: readonly ParamType[];
+  readonly plain: readonly ParamType[];
+}
+
+/** By first topic; ethers itself would hash the signature of every event to find the one of a log. */
+const SHAPES: ReadonlyMap<string, Shape> = new Map(
+  (Object.keys(READ) as EventName[]).map((name) => {
+    const event = escrowInterface.getEvent(name);
+    if (!event) throw new Error(`the escrow has no event ${name}`);
+    const { inputs, topicHash } = event;
+    return [topicHash, { name, indexed: inputs.filter(({ indexed }) => indexed), plain: inputs.filter(({ indexed }) => !indexed) }];
+  }),
+);
+
 /** The first topic of every event that names a task. */
-export const TASK_TOPICS: readonly string[] = Object.keys(READ).map((name) => {
-  const event = escrowInterface.getEvent(name);
-  if (!event) throw new Error(`the escrow has no event ${name}`);
-  return event.topicHash;
-});
+export const TASK_TOPICS: readonly string[] = [...SHAPES.keys()];
 
 /** An event whose block's time the node did not tell with it. */
 export type UntimedEvent = TaskEvent & { readonly at: Omit<Place, "time"> & { readonly time: number | null } };
@@ -96,11 +108,16 @@ export function readTaskEvents(logs: unknown, escrows: Escrows): UntimedEvent[] 
 }
 
 function readTaskEvent(log: unknown, contract: VariantName): UntimedEvent | null {
-  const topics = list(field(log, "topics")).map(hexBytes);
-  const parsed = escrowInterface.parseLog({ topics, data: hexBytes(field(log, "data")) });
-  if (!parsed || !Object.hasOwn(READ, parsed.name)) return null;
-  const name = parsed.name as EventName;
-  const args: Arguments = parsed.args.toObject();
+  const [topic = "", ...topics] = list(field(log, "topics")).map(hexBytes);
+  const shape = SHAPES.get(topic);
+  if (!shape) return null;
+  const { name, indexed, plain } = shape;
+  // Every indexed argument is a word of its own, so that the topics together are encoded like data.
+  const coder = AbiCoder.defaultAbiCoder();
+  const args: Arguments = {
+    ...(coder.decode(indexed, concat(topics)).toObject() as object),
+    ...(coder.decode(plain, hexBytes(field(log, "data"))).toObject() as object),
+  };
   const time = field(log, "blockTimestamp") ?? null;
   const at = {
     blockNumber: hexNumber(field(log, "blockNumber")),

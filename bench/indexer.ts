@@ -1,0 +1,132 @@
+import { Firestore } from "@google-cloud/firestore";
+import { id, JsonRpcProvider, MaxUint256, toQuantity, Wallet } from "ethers";
+import { deployEscrows } from "../contracts/deployEscrows";
+import { ethersEscrow } from "../functions/src/adapters/ethers/escrow";
+import { firestoreMirrors } from "../functions/src/adapters/firestore/mirrors";
+import { Nodes } from "../functions/src/adapters/rpc/nodes";
+import { toAddress } from "../functions/src/domain/address";
+import type { Hex } from "../functions/src/domain/keccak";
+import type { EscrowCall } from "../functions/src/domain/task/call";
+import { VARIANTS } from "../functions/src/domain/workflow/variants";
+import { indexer, type IndexerReport } from "../functions/src/jobs/indexer";
+import type { Escrow } from "../functions/src/ports/escrow";
+import { CHAIN_ID, startChain, USDC } from "../local/chain";
+import { startFirestore } from "../local/firestore";
+import { rpc } from "../local/rpc";
+import { devWallets, type Role } from "../local/wallets";
+import type { Figure } from "./table";
+
+const CALLS_PER_TRANSACTION = 50;
+const LIFE = ["createTask", "stakeAndStart", "submitWork", "approve", "rateAndClaimStake"] as const;
+const WORK = id("work") as Hex;
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
+/** `finalized` is twice as many blocks behind: more than all the tasks take. */
+const SAFE_DEPTH = 100;
+const LEAST_PER_SECOND = 500;
+
+/**
+ * Measures how many of the contract's events a second the indexer applies, on a real chain and the Firestore emulator:
+ * new ones that may still be undone, the same ones when they become final, and all at once from an empty database.
+ *
+ * @param tasks how many tasks live through five events each
+ */
+export async function benchIndexer(tasks: number): Promise<Figure[]> {
+  const chain = await startChain({ safeDepth: SAFE_DEPTH });
+  const firestore = await startFirestore();
+  const clients = ["demo-follow", "demo-catch-up"].map(
+    (projectId) => new Firestore({ projectId, host: firestore.host, ssl: false, customHeaders: { Authorization: "Bearer owner" } }),
+  );
+  try {
+    const [following, catching] = clients;
+    if (!following || !catching) throw new Error("two databases");
+    const escrow = await deployOn(chain.rpcUrl);
+    await rpc(chain.rpcUrl, "anvil_mine", toQuantity(1));
+    await runAll(following, escrow);
+    await live(chain.rpcUrl, escrow, tasks);
+    const events = tasks * LIFE.length;
+
+    const followed = await timed(() => runAll(following, escrow), ({ written }) => written === tasks);
+    await rpc(chain.rpcUrl, "anvil_mine", toQuantity(2 * SAFE_DEPTH));
+    const settled = await timed(() => runAll(following, escrow), (report) => report.settled === events);
+    const caughtUp = await timed(() => runAll(catching, escrow), (report) => report.settled === events);
+    const rows = { "indexer: new events": followed, "indexer: events that become final": settled, "indexer: final events, from nothing": caughtUp };
+    return Object.entries(rows).map(([what, seconds]) => ({ what, value: events / seconds, unit: "events/s", goal: { least: LEAST_PER_SECOND } }));
+  } finally {
+    await Promise.all(clients.map((client) => client.terminate()));
+    await Promise.all([chain.close(), firestore.close()]);
+  }
+}
+
+/** Seconds that a run takes; throws unless it did what it should. */
+async function timed(run: () => Promise<IndexerReport>, isRight: (report: IndexerReport) => boolean): Promise<number> {
+  const started = performance.now();
+  const report = await run();
+  if (!report.complete || report.broken > 0 || !isRight(report)) throw new Error(`not what was to be measured: ${JSON.stringify(report)}`);
+  return (performance.now() - started) / 1_000;
+}
+
+async function runAll(db: Firestore, escrow: Escrow): Promise<IndexerReport> {
+  const [human] = await indexer({ mirrors: firestoreMirrors(db), escrow, log: QUIET });
+  if (!human) throw new Error("no report");
+  return human;
+}
+
+async function deployOn(rpcUrl: string): Promise<Escrow> {
+  const { deployer, treasury, arbiter } = devWallets();
+  const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, { staticNetwork: true, pollingInterval: 50 });
+  try {
+    const deployed = await deployEscrows({
+      signer: new Wallet(deployer.privateKey, provider), usdc: USDC, treasury: treasury.address, owner: deployer.address, arbiter: arbiter.address,
+    });
+    const [human, agentFast] = [toAddress(deployed.human), toAddress(deployed.agentFast)];
+    if (!human || !agentFast) throw new Error("no addresses");
+    const nodes = new Nodes({ urls: [rpcUrl], chainId: CHAIN_ID, timeoutMs: 10_000, log: QUIET });
+    return ethersEscrow({ nodes, addresses: { human, "agent-fast": agentFast }, fromBlock: 0n, chainId: CHAIN_ID });
+  } finally {
+    provider.destroy();
+  }
+}
+
+/** Every task goes from its creation to its rating, many of them in one transaction. */
+async function live(rpcUrl: string, escrow: Escrow, tasks: number): Promise<void> {
+  const send = async (call: EscrowCall, role: Role) => {
+    const { to, data } = escrow.encode(call);
+    const transaction = { from: devWallets()[role].address, to, data, gas: toQuantity(25_000_000) };
+    const { status } = await rpc<{ status: string }>(rpcUrl, "eth_sendTransactionSync", transaction);
+    if (status !== "0x1") throw new Error(`the contract refuses ${call.function}`);
+  };
+  for (const role of ["buyer", "worker"] as const) {
+    await send({ function: "approveUsdc", contract: "human", amountUsdcUnits: MaxUint256 }, role);
+  }
+  for (const step of LIFE) {
+    const role = step === "createTask" || step === "approve" ? "buyer" : "worker";
+    for (let from = 1; from <= tasks; from += CALLS_PER_TRANSACTION) {
+      const ids = Array.from({ length: Math.min(CALLS_PER_TRANSACTION, tasks + 1 - from) }, (_, at) => BigInt(from + at));
+      await send({ function: "multicall", contract: "human", calls: ids.map((taskId) => callOf(step, taskId)) }, role);
+    }
+  }
+}
+
+function callOf(step: (typeof LIFE)[number], taskId: bigint): EscrowCall {
+  const key = { contract: "human", taskId } as const;
+  const rated = { rating: 5, commentHash: WORK };
+  switch (step) {
+    case "createTask": {
+      const { defaultWindows: windows, defaultChangeRounds: maxChangeRounds } = VARIANTS.human;
+      const terms = { rewardUsdcUnits: 1_100_000n, stakeUsdcUnits: 100_000n, metadataHash: WORK, mode: "instant", maxChangeRounds, windows } as const;
+      return { function: step, contract: "human", terms };
+    }
+    case "stakeAndStart":
+      return { function: step, ...key, voucher: null };
+    case "submitWork":
+      return { function: step, ...key, submissionHash: WORK };
+    case "approve":
+      return { function: step, ...key, ...rated, submissionHash: WORK };
+    case "rateAndClaimStake":
+      return { function: step, ...key, ...rated };
+  }
+}
+
+if (require.main === module) {
+  void benchIndexer(1_000).then((figures) => figures.forEach(({ what, value, unit }) => console.log(`${what}: ${Math.round(value)} ${unit}`)));
+}

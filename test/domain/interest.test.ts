@@ -1,0 +1,79 @@
+import { Refusal } from "../../functions/src/domain/errors";
+import { isGood, registerInterest, resolveInterest, withdrawInterest, type Decision, type Interest } from "../../functions/src/domain/interest";
+import { ARBITER, GENESIS, KEY, POSTER, STRANGER, WORKER } from "./task/histories";
+import { taskIn } from "./task/lives";
+
+const NOW = GENESIS * 1000;
+const open = taskIn("FUNDED", { mode: "selection" });
+const voucher = { deadline: GENESIS + 600, signature: "0x01" } as const;
+const register = (known: Interest | null = null, changes: Partial<Parameters<typeof registerInterest>[2]> = {}, task = open) =>
+  registerInterest(task, known, { worker: WORKER, message: "I can", nowMs: NOW, ...changes });
+const approve: Decision = { decision: "approve", by: POSTER, voucher, nowMs: NOW + 1 };
+const reject: Decision = { decision: "reject", by: POSTER, nowMs: NOW + 1 };
+
+function refusalOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+  return "none";
+}
+
+describe("happy", () => {
+  it("stands pending, with its message, until the poster decides", () => {
+    expect(register()).toEqual({ ...KEY, worker: WORKER, message: "I can", status: "pending", voucher: null, createdAt: NOW, decidedAt: null });
+    expect(register(register(), { message: "I still can" })).toEqual({ ...register(), message: "I still can" });
+  });
+
+  it("keeps the poster's choice, and forgets it where the worker withdraws", () => {
+    const chosen = resolveInterest(open, register(), approve);
+    expect(chosen).toMatchObject({ status: "approved", voucher, decidedAt: NOW + 1 });
+    expect(register(chosen, { message: "again" })).toBe(chosen);
+    expect(resolveInterest(open, chosen, approve)).toBe(chosen);
+    const withdrawn = withdrawInterest(chosen, NOW + 2);
+    expect(withdrawn).toMatchObject({ status: "withdrawn", voucher: null });
+    expect(register(withdrawn)).toMatchObject({ status: "pending" });
+  });
+
+  it("lets the poster change a refusal, renew a lapsed choice, and refuse once it lapsed", () => {
+    const refused = resolveInterest(open, register(), reject);
+    expect(refused).toMatchObject({ status: "rejected", voucher: null });
+    expect(resolveInterest(open, refused, approve)).toMatchObject({ status: "approved" });
+    const chosen = resolveInterest(open, register(), approve);
+    const later = { ...voucher, deadline: GENESIS + 900 };
+    expect(resolveInterest(open, chosen, { ...approve, voucher: later }).voucher).toEqual(later);
+    expect(resolveInterest(open, chosen, { ...reject, nowMs: (voucher.deadline + 1) * 1000 })).toMatchObject({ status: "rejected" });
+  });
+
+  it("is good to the last second of its deadline", () => {
+    expect([0, 1, 1_000].map((more) => isGood(voucher, voucher.deadline * 1000 + more))).toEqual([true, false, false]);
+    expect(isGood(null, 0)).toBe(false);
+  });
+});
+
+describe("refusals", () => {
+  it("M10: takes neither the poster nor the arbiter", () => {
+    expect(refusalOf(() => register(null, { worker: POSTER }))).toBe("forbidden_role");
+    expect(refusalOf(() => register(null, { worker: ARBITER }))).toBe("forbidden_role");
+  });
+
+  it("takes nobody for a task that has begun, or whose time is over", () => {
+    expect(refusalOf(() => register(null, {}, taskIn("STARTED")))).toBe("state_conflict");
+    expect(refusalOf(() => register(null, { nowMs: (GENESIS + 1_001) * 1000 }))).toBe("state_conflict");
+    expect(refusalOf(() => resolveInterest(taskIn("STARTED"), register(), approve))).toBe("state_conflict");
+  });
+
+  it("lets only the poster decide, and only where there is something to decide", () => {
+    expect(refusalOf(() => resolveInterest(open, register(), { ...approve, by: STRANGER }))).toBe("forbidden_role");
+    expect(refusalOf(() => resolveInterest(open, register(), { ...reject, by: WORKER }))).toBe("forbidden_role");
+    expect(refusalOf(() => resolveInterest(taskIn("FUNDED"), register(), approve))).toBe("state_conflict");
+    expect(refusalOf(() => resolveInterest(open, withdrawInterest(register(), NOW), approve))).toBe("state_conflict");
+  });
+
+  it("takes no choice that has lapsed, and takes none back that is good", () => {
+    expect(refusalOf(() => resolveInterest(open, register(), { ...approve, voucher: { ...voucher, deadline: GENESIS - 1 } }))).toBe("invalid_request");
+    expect(refusalOf(() => resolveInterest(open, resolveInterest(open, register(), approve), reject))).toBe("state_conflict");
+  });
+});

@@ -1,0 +1,46 @@
+import { formatUsdc } from "../../../functions/src/domain/money";
+import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
+import { passerBy } from "../../../functions/src/domain/task/status";
+import { taskView } from "../../../functions/src/domain/task/view";
+import { GENESIS, POSTER, STRANGER, TREASURY, WORKER } from "./histories";
+import { taskIn } from "./lives";
+
+const ESCROWS = { human: TREASURY, "agent-fast": STRANGER };
+const metadata: TaskMetadata = { title: "Sort stones", description: "By colour", category: "data", tags: ["stones"] };
+const view = (task = taskIn("APPROVED"), given: TaskMetadata | null = metadata) =>
+  taskView({ task, metadata: given, interestCount: 2 }, ESCROWS, passerBy(GENESIS * 1000));
+
+describe("happy", () => {
+  it("says in the interface's words what the chain says", () => {
+    expect(view()).toMatchObject({
+      taskId: "7", contract: "human", contractAddress: TREASURY, state: "APPROVED", title: "Sort stones", industry: null, tags: ["stones"],
+      poster: POSTER, worker: WORKER, rewardUsdc: "10.000001", stakeUsdc: formatUsdc(1_000_001n), interestCount: 2, changeRounds: 0,
+      buyerRatedWorker: true, workerRatedPoster: false, workflowStatus: "approved_rate_to_claim", chainBlock: 4,
+      createdAt: new Date((GENESIS + 2) * 1000).toISOString(), _nextAction: { actor: "worker", endpoint: "/agentRateAndClaimStake" },
+    });
+    expect(Object.keys(view().txHashes)).toEqual(["create", "start", "submit", "approve"]);
+    expect(view().deadlines).toMatchObject({ rateBy: new Date((GENESIS + 6_000) * 1000).toISOString(), ruleBy: null });
+  });
+
+  it("shows metadata that never came as missing", () => {
+    expect(view(taskIn("FUNDED"), null)).toMatchObject({ title: null, description: null, category: null, tags: [], worker: null });
+  });
+
+  it("is JSON as it stands", () => {
+    expect(JSON.parse(JSON.stringify(view()))).toEqual(view());
+  });
+});
+
+describe("security", () => {
+  it("M4: has the fields of the interface and no others, whatever else stands in the records", () => {
+    const more = { privateDetails: "canary", submission: { text: "canary" }, salt: "canary" };
+    const task = { ...taskIn("RESOLVED"), ...more };
+    const shown = taskView({ task, metadata: { ...metadata, ...more }, interestCount: 0, ...more }, ESCROWS, { ...passerBy(0), ...more });
+    expect(JSON.stringify(shown)).not.toContain("canary");
+    expect(Object.keys(shown).sort()).toEqual([
+      "_nextAction", "buyerRatedWorker", "category", "chainBlock", "changeRounds", "contract", "contractAddress", "country", "createdAt",
+      "deadlines", "description", "industry", "interestCount", "metadataHash", "mode", "poster", "rewardUsdc", "stakeUsdc", "state", "tags",
+      "taskId", "title", "txHashes", "updatedAt", "worker", "workerRatedPoster", "workflowStatus",
+    ]);
+  });
+});
