@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { modelAnswers } from "../../functions/src/adapters/answers/model";
+import { DatasetMissing } from "../../functions/src/ports/answers";
+import { openAiStub } from "../adapters/answers/openAi";
 import { Buyer, QUESTION, type QuoteBody } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
 import { GrpcError, hookFirestore, PERMISSION_DENIED, UNAVAILABLE, UNKNOWN } from "../setup/hookFirestore";
 import { CountedAnswers, KeptLog, testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
-import { DatasetMissing } from "../../functions/src/ports/answers";
 
 const chain = sharedChain();
 const { db, another } = testFirestore();
@@ -213,17 +216,27 @@ describe("P19: a database that answers late or not at all", () => {
 });
 
 describe("P18: a model that fails", () => {
-  it("costs no answer that was paid for", async () => {
-    // Stands for the port's promise; adapters/answers proves that the model's adapter keeps it.
-    let failures = 0;
-    const fallen = new CountedAnswers(async () => {
-      for (let attempt = 0; attempt < 3; attempt++) await Promise.reject(new Error("the model is down")).catch(() => failures++);
-      return "counted by the local engine";
+  it("costs no answer that was paid for: the counted one is given, stored and replayed", async () => {
+    const failures: ((response: ServerResponse) => void)[] = [
+      (response) => response.writeHead(500).end(),
+      (response) => response.destroy(),
+      () => undefined,
+    ];
+    const stub = await openAiStub((_asked, response) => void failures[stub.asked.length - 1]?.(response));
+    const log = new KeptLog();
+    const local = new CountedAnswers(() => "counted by the local engine");
+    const service = await instance({
+      log, answers: modelAnswers({ local, url: stub.url, model: "m", key: null, timeoutMs: 300, fetch, log }),
     });
-    const service = await instance({ answers: fallen });
-    const { quote, txHash } = await paid();
-    const reply = await service.redeem(quote, txHash);
-    expect([reply.status, reply.json.reply, failures]).toEqual([200, "counted by the local engine", 3]);
+    for (let at = 0; at < failures.length; at++) {
+      const { quote, txHash } = await paid();
+      const reply = await service.redeem(quote, txHash);
+      expect([reply.status, reply.json.reply]).toEqual([200, "counted by the local engine"]);
+      expect((await service.redeem(quote, txHash)).text).toBe(reply.text);
+    }
+    expect(stub.asked).toHaveLength(3);
+    expect(log.lines.filter(({ event }) => event === "answer_model_unused")).toHaveLength(3);
+    await stub.close();
   });
 });
 
