@@ -19,8 +19,9 @@ export interface Settings {
   paymentTokens: Address[];
   paymentConfirmations: number;
   requirePaymentBinding: boolean;
-  answerModel: { url: string; model: string; key: string; timeoutMs: number } | null;
-  embeddings: { url: string; model: string; key: string } | null;
+  /** `key` is null for an API that asks for none. */
+  answerModel: { url: string; model: string; key: string | null; timeoutMs: number } | null;
+  embeddings: { url: string; model: string; key: string | null } | null;
   feedbackMailTo: string | null;
   /** Null where this deployment has no marketplace. */
   escrows: Escrows | null;
@@ -67,11 +68,11 @@ export const SETTINGS = {
   REQUIRE_PAYMENT_BINDING: { rule: "true to refuse payments that name no intent and no payer, or false", default: "false" },
   ANSWER_MODEL_URL: { rule: "the base address of an OpenAI-compatible API; empty for the local engine", default: "" },
   ANSWER_MODEL: { rule: "the model's name; needed with ANSWER_MODEL_URL", default: "" },
-  ANSWER_MODEL_KEY: { rule: "the key of ANSWER_MODEL_URL; none where it is off", default: "none", secret: true },
+  ANSWER_MODEL_KEY: { rule: "the key of ANSWER_MODEL_URL; none where it is off or asks for none", default: "none", secret: true },
   ANSWER_MODEL_TIMEOUT_MS: { rule: "milliseconds that the model may take, 500 to 25000", default: "8000" },
   EMBEDDINGS_URL: { rule: "the base address of an OpenAI-compatible API for embeddings; empty for none", default: "" },
   EMBEDDINGS_MODEL: { rule: "the model's name; needed with EMBEDDINGS_URL", default: "" },
-  EMBEDDINGS_KEY: { rule: "the key of EMBEDDINGS_URL; none where it is off", default: "none", secret: true },
+  EMBEDDINGS_KEY: { rule: "the key of EMBEDDINGS_URL; none where it is off or asks for none", default: "none", secret: true },
   ESCROW_HUMAN: { rule: "the address of the human escrow; empty for no marketplace", default: "" },
   ESCROW_AGENT_FAST: { rule: "the address of the agent-fast escrow; needed with ESCROW_HUMAN", default: "" },
   ESCROW_FROM_BLOCK: { rule: "the block that the first of the two was deployed in", default: "0" },
@@ -111,6 +112,8 @@ export function readSettings(environment: Environment): Settings {
   };
   const isSet = (name: SettingName): boolean => !["", "none"].includes(given(name));
 
+  const optional = (name: SettingName): string | null => (isSet(name) ? given(name) : null);
+
   function read<T>(name: SettingName, parse: (text: string) => T | null): T {
     const value = isSet(name) ? parse(given(name)) : null;
     if (value === null) lines.push(`${name} is ${isSet(name) ? "wrong" : "missing"}: ${SETTINGS[name].rule}`);
@@ -135,7 +138,7 @@ export function readSettings(environment: Environment): Settings {
       ? {
           url: read("ANSWER_MODEL_URL", url),
           model: read("ANSWER_MODEL", String),
-          key: read("ANSWER_MODEL_KEY", String),
+          key: optional("ANSWER_MODEL_KEY"),
           timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", integerIn(500, 25_000)),
         }
       : null,
@@ -143,7 +146,7 @@ export function readSettings(environment: Environment): Settings {
       ? {
           url: read("EMBEDDINGS_URL", url),
           model: read("EMBEDDINGS_MODEL", String),
-          key: read("EMBEDDINGS_KEY", String),
+          key: optional("EMBEDDINGS_KEY"),
         }
       : null,
     feedbackMailTo: isSet("FEEDBACK_MAIL_TO") ? read("FEEDBACK_MAIL_TO", mailAddress) : null,

@@ -21,6 +21,9 @@ import type { Log } from "./ports/log";
 import type { Snapshots } from "./ports/snapshots";
 import type { Settings } from "./settings";
 
+/** A question waits so long for its vector; without one it is searched by its words alone. */
+const EMBEDDING_TIMEOUT_MS = 2_000;
+
 /** What tests put in the place of the real thing. */
 export interface Overrides {
   db?: Firestore;
@@ -107,6 +110,14 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const wallet = ethersKeeperWallet({ nodes: nodes(), privateKey, sleep });
     return { wallet, books: firestoreKeeperBooks(db()), owner: randomBytes(16).toString("hex"), ...terms };
   };
+  const ratings = once(() => {
+    const { firestoreRatings } = require("./adapters/firestore/ratings") as typeof import("./adapters/firestore/ratings");
+    return firestoreRatings(db());
+  });
+  const profiles = once(() => {
+    const { firestoreProfiles } = require("./adapters/firestore/profiles") as typeof import("./adapters/firestore/profiles");
+    return firestoreProfiles(db());
+  });
   const snapshots = once(() => {
     const { firestoreSnapshots } = require("./adapters/firestore/snapshots") as typeof import("./adapters/firestore/snapshots");
     return firestoreSnapshots(db());
@@ -114,7 +125,15 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   const answers = once((): Answers => {
     if (overrides.answers) return overrides.answers;
     const { localAnswers } = require("./adapters/answers/local") as typeof import("./adapters/answers/local");
-    return localAnswers({ snapshots: snapshots(), now: nowMs, log });
+    const { embeddingsClient } = require("./adapters/answers/embeddings") as typeof import("./adapters/answers/embeddings");
+    const { answerModel, embeddings } = settings;
+    const local = localAnswers({
+      snapshots: snapshots(), now: nowMs, log,
+      ...(embeddings && { embeddings: embeddingsClient({ ...embeddings, timeoutMs: EMBEDDING_TIMEOUT_MS, fetch }) }),
+    });
+    if (!answerModel) return local;
+    const { modelAnswers } = require("./adapters/answers/model") as typeof import("./adapters/answers/model");
+    return modelAnswers({ ...answerModel, local, fetch, log });
   });
 
   return {
@@ -131,6 +150,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     budgets,
     snapshots,
     mirrors,
+    contents,
     escrow: () => (settings.escrows ? escrow() : null),
     tasks,
     resubmissions,
@@ -166,6 +186,12 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       },
       get contents() {
         return contents();
+      },
+      get profiles() {
+        return profiles();
+      },
+      get ratings() {
+        return ratings();
       },
       get resubmissions() {
         return resubmissions();

@@ -14,7 +14,7 @@ FILE is CSV (with a header) or JSONL. Chats: text, or messages (a list of {role,
 Other columns describe groups of people (state, gender, plan ...); values shared by fewer than 5 people are left out.
 
 Where it goes: FIRESTORE_EMULATOR_HOST, else a running local stack (.local/stack.json), else the project's Firestore.
-Embeddings, if wanted: ANSWER_EMBEDDINGS_URL, ANSWER_EMBEDDINGS_MODEL and ANSWER_EMBEDDINGS_KEY.`;
+Embeddings, if wanted: EMBEDDINGS_URL, EMBEDDINGS_MODEL and EMBEDDINGS_KEY.`;
 
 /** A mistake in how the command was called: its message is all that the person needs. */
 class CallError extends Error {}
@@ -66,9 +66,9 @@ function firestore(project: string | undefined): Firestore {
 }
 
 function embeddingsFrom(env: NodeJS.ProcessEnv): EmbeddingsClient["embedAll"] | null {
-  const { ANSWER_EMBEDDINGS_URL: url, ANSWER_EMBEDDINGS_MODEL: model, ANSWER_EMBEDDINGS_KEY: key } = env;
+  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_KEY: key } = env;
   if (!url) return null;
-  if (!model) throw new CallError("ANSWER_EMBEDDINGS_URL is set; ANSWER_EMBEDDINGS_MODEL must be, too");
+  if (!model) throw new CallError("EMBEDDINGS_URL is set; EMBEDDINGS_MODEL must be, too");
   return embeddingsClient({ url, model, key: key ?? null, timeoutMs: 60_000, fetch }).embedAll;
 }
 
