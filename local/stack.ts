@@ -9,6 +9,7 @@ import { SETTINGS } from "../functions/src/settings";
 import { importDataset } from "../functions/src/tools/importDataset";
 import { CHAIN_ID, startChain, USDC } from "./chain";
 import { buildFunctions, PROJECT, startFirebase } from "./firebase";
+import { startJobs } from "./jobs";
 import { startFirestore } from "./firestore";
 import { freePort } from "./ports";
 import { announce, runningStack, type StackAddresses } from "./stackFile";
@@ -28,6 +29,7 @@ const LOGS = path.join(ROOT, ".local", "logs");
 const SAMPLE = { chats: path.join(__dirname, "sample", "chats.jsonl"), goals: path.join(__dirname, "sample", "goals.csv") };
 /** Like Base, so that blocks become safe and final by themselves. */
 const BLOCK_TIME_SECONDS = 2;
+const JOB_PAUSE_MS = 2_000;
 
 const PREFERRED_PORTS = { hosting: 5000, functions: 5001, hub: 4400, logging: 4500, chain: 8545, firestore: 8080 };
 type Ports = typeof PREFERRED_PORTS;
@@ -83,20 +85,29 @@ export async function startStack(say: Say): Promise<Stack> {
     await step(() => loadSample(firestore.host), () => "Sample data imported");
     const contracts = await step(() => deploy(chain.rpcUrl), () => "Escrows deployed");
     const baseUrl = `http://127.0.0.1:${ports.hosting}`;
+    const given = settingsFor({
+      BASE_URL: baseUrl,
+      RPC_URLS: chain.rpcUrl,
+      PAYMENT_RECIPIENT: recipient,
+      QUOTE_KEYS: `local:${randomBytes(32).toString("hex")}`,
+      ESCROW_HUMAN: contracts.human,
+      ESCROW_AGENT_FAST: contracts.agentFast,
+      KEEPER_KEY: wallets.keeper.privateKey,
+      KEEPER_ENDS_TURNS: "true",
+    });
     const firebase = await step(
       () => startFirebase({
         folder,
         ports: { hosting: ports.hosting, functions: ports.functions, hub: ports.hub, logging: ports.logging },
         firestoreHost: firestore.host,
         logFile: path.join(LOGS, `firebase-${ports.hosting}.log`),
-        ...settingsFor({
-          BASE_URL: baseUrl,
-          RPC_URLS: chain.rpcUrl,
-          PAYMENT_RECIPIENT: recipient,
-          QUOTE_KEYS: `local:${randomBytes(32).toString("hex")}`,
-        }),
+        ...given,
       }),
       (part) => `Functions and hosting at ${part.baseUrl}`,
+    );
+    await step(
+      async () => startJobs(database(firestore.host), { ...given.settings, ...given.secrets }, JOB_PAUSE_MS, (line) => say(line, 0)),
+      () => "Indexer and keeper at work",
     );
     const addresses: StackAddresses = {
       baseUrl: firebase.baseUrl,
@@ -132,8 +143,13 @@ async function choosePorts(): Promise<Ports> {
   return ports;
 }
 
+/** The emulator's database, as the server that goes past its rules. */
+function database(host: string): Firestore {
+  return new Firestore({ projectId: PROJECT, host, ssl: false, customHeaders: { Authorization: "Bearer owner" } });
+}
+
 async function loadSample(host: string): Promise<void> {
-  const db = new Firestore({ projectId: PROJECT, host, ssl: false, customHeaders: { Authorization: "Bearer owner" } });
+  const db = database(host);
   try {
     const snapshots = firestoreSnapshots(db);
     for (const kind of ["chats", "goals"] as const) {
