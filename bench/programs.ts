@@ -17,10 +17,10 @@ export interface Target {
   name: string;
 }
 
-/** The request that is sent until it is answered, which must be with this status. */
+/** The request that is sent until it is answered, which must be with this status, or with any that is no fault. */
 export interface FirstRequest {
   body: string;
-  status: number | "4xx";
+  status: number | "any";
   env?: Record<string, string>;
 }
 
@@ -91,7 +91,7 @@ async function firstAnswer(url: string, { body, status }: FirstRequest, output: 
     if (reply === null) {
       // Nobody listens yet. A longer pause would blur the figure, a shorter one would take the program's core.
       await new Promise((resolve) => setTimeout(resolve, 2));
-    } else if (reply.status === status || (status === "4xx" && reply.status >= 400 && reply.status < 500)) {
+    } else if (reply.status === status || (status === "any" && reply.status < 500)) {
       return;
     } else {
       throw new Error(`${url} answers ${reply.status} instead of ${status}: ${reply.text}\n${output()}`);

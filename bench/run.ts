@@ -19,23 +19,30 @@ async function main(): Promise<void> {
   say("Building the functions and their peers");
   await buildFunctions();
   await buildPeers();
-  say("Quotes against an empty function and @x402/express");
-  const figures: Figure[] = await benchQuote(quick ? { rounds: 3, secondsPerRound: 1 } : { rounds: 9, secondsPerRound: 2 });
-  const background = await startBackground();
+  const figures: Figure[] = [];
   try {
-    say("Redemptions and replays");
-    figures.push(...(await benchRedeem(background, quick ? 10 : 60)));
-    say("Cold starts");
-    figures.push(...(await benchColdStart(background, quick ? 3 : 9)));
+    say("Quotes against an empty function and @x402/express");
+    figures.push(...(await benchQuote(quick ? { rounds: 3, secondsPerRound: 1 } : { rounds: 9, secondsPerRound: 2 })));
+    const background = await startBackground();
+    try {
+      say("Redemptions and replays");
+      figures.push(...(await benchRedeem(background, quick ? 10 : 60)));
+      say("Cold starts");
+      figures.push(...(await benchColdStart(background, quick ? 3 : 9)));
+    } finally {
+      await background.close();
+    }
   } finally {
-    await background.close();
+    report(figures, quick);
   }
+}
 
+function report(figures: readonly Figure[], quick: boolean): void {
   console.log(table(figures));
   const file = path.join(ROOT, ".local", "bench.json");
   mkdirSync(path.dirname(file), { recursive: true });
-  const report = { quick, node: process.version, figures: figures.map((figure) => ({ ...figure, met: met(figure) })) };
-  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+  const content = { quick, node: process.version, figures: figures.map((figure) => ({ ...figure, met: met(figure) })) };
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 const ROOT = path.join(__dirname, "..");
