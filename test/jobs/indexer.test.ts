@@ -218,8 +218,8 @@ describe("faults", () => {
   });
 
   it("X6: what a slow confirm wrote of a fork that is gone does not outlive its blocks becoming final", async () => {
-    await chain.mine(FINALITY);
     const key = await stage.create();
+    await chain.mine(FINALITY);
     await runToEnd(parts());
     await stage.walk(key, "start");
     const gone = await stage.escrow.events(key, (await stage.escrow.heads()).latest.number, (await stage.escrow.heads()).latest.number);
