@@ -35,6 +35,18 @@ describe("security", () => {
       expect((await buyer.redeem(quote, txHash)).status).toBe(200);
     });
 
+    it("cannot keep the payer from moving a second payment for one intent to another, by signature", async () => {
+      const [twice, next] = [await buyer.quote(), await buyer.quote()];
+      const [used, left] = [await buyer.payMarked(twice), await buyer.payMarked(twice)];
+      expect((await buyer.redeem(twice, used)).status).toBe(200);
+      expect(await codeOf(twice, left)).toBe("intent_tx_mismatch");
+      expect(await codeOf(next, left)).toBe("intent_tx_mismatch");
+      expect(await codeOf(next, left, { payerSignature: await buyer.sign(next, left, "stranger") })).toBe("intent_tx_mismatch");
+      expect((await buyer.redeem(next, left, QUESTION, { payerSignature: await buyer.sign(next, left) })).status).toBe(200);
+      const third = await buyer.quote();
+      expect(await codeOf(third, used, { payerSignature: await buyer.sign(third, used) })).toBe("tx_already_used");
+    });
+
     it("loses a plain payment to the payer who signs, and gets no answer of it again", async () => {
       const copyist = await buyer.quote();
       const quote = await buyer.quote();

@@ -12,9 +12,9 @@ const INTENT: Intent = {
 const mark = intentMark("intent");
 const OTHER_TOKEN = account(0x99);
 
-function match(found: Evidence | null, { confirmations = 1, priceOfTheDay = PRICE, nowSeconds = 1_000_000 } = {}) {
+function match(found: Evidence | null, { confirmations = 1, priceOfTheDay = PRICE, nowSeconds = 1_000_000, signed = false } = {}) {
   return qualifyingTransfers(
-    { intent: INTENT, mark, evidence: found, nowSeconds },
+    { intent: INTENT, mark, signed, evidence: found, nowSeconds },
     { tokens: [TOKEN, OTHER_TOKEN], confirmations, priceOfTheDayUsdcUnits: priceOfTheDay },
   );
 }

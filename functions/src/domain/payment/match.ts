@@ -13,16 +13,23 @@ export interface PaymentTerms {
   priceOfTheDayUsdcUnits: bigint;
 }
 
+export interface Redemption {
+  intent: Intent;
+  /** The intent's mark, hex without 0x. */
+  mark: string;
+  /** Whether a payer claims the transfer by signature: then his word counts more than the mark he made. */
+  signed: boolean;
+  evidence: Evidence | null;
+  nowSeconds: number;
+}
+
 /**
  * The transfers that may buy this intent, or a refusal that says why there are none.
  *
  * Transfers are not added up: one of them must meet the price. The order of the checks is the
  * order of interface.md §2.
  */
-export function qualifyingTransfers(
-  { intent, mark, evidence, nowSeconds }: { intent: Intent; mark: string; evidence: Evidence | null; nowSeconds: number },
-  terms: PaymentTerms,
-): Transfer[] {
+export function qualifyingTransfers({ intent, mark, signed, evidence, nowSeconds }: Redemption, terms: PaymentTerms): Transfer[] {
   if (!evidence || !evidence.succeeded || !isConfirmed(evidence, terms.confirmations)) {
     refuse("tx_not_confirmed", notConfirmed(evidence, terms.confirmations));
   }
@@ -34,13 +41,8 @@ export function qualifyingTransfers(
         "Check the token and the recipient of the quote, and send the hash of the paying transaction.",
     );
   }
-  const own = transfers.filter((transfer) => transfer.mark === null || transfer.mark === mark);
-  if (own.length === 0) {
-    refuse(
-      "intent_tx_mismatch",
-      "The transaction names another intent as the one that it pays for. Redeem it with that intentId.",
-    );
-  }
+  const own = transfers.filter((transfer) => signed || transfer.mark === null || transfer.mark === mark);
+  if (own.length === 0) namesAnotherIntent();
   const price = requiredPrice(intent, evidence, nowSeconds, terms);
   const enough = own.filter((transfer) => transfer.amountUsdcUnits >= price);
   if (enough.length === 0) {
@@ -52,6 +54,15 @@ export function qualifyingTransfers(
     );
   }
   return enough;
+}
+
+/** Refuses a transaction whose transfers are all marked for another intent. */
+export function namesAnotherIntent(): never {
+  refuse(
+    "intent_tx_mismatch",
+    "The transaction names another intent as the one that it pays for. Redeem it with that intentId, " +
+      "or, if that one was paid twice, with payerSignature.",
+  );
 }
 
 /**
