@@ -70,6 +70,12 @@ http("agentRateAndClaimStake", () => require("./endpoints/agent/rateAndClaimStak
 http("agentCancelTask", () => require("./endpoints/agent/cancelTask") as Module<Endpoint>);
 http("mktRequestChanges", () => require("./endpoints/mkt/requestChanges") as Module<Endpoint>);
 http("mktResubmit", () => require("./endpoints/mkt/resubmit") as Module<Endpoint>);
+http("mktRating", () => require("./endpoints/mkt/rating/publish") as Module<Endpoint>);
+http("mktRatingPrepare", () => require("./endpoints/mkt/rating/prepare") as Module<Endpoint>);
+http("mktRatings", () => require("./endpoints/mkt/ratings") as Module<Endpoint>);
+http("mktProfile", () => require("./endpoints/mkt/profile") as Module<Endpoint>);
+http("mktProfiles", () => require("./endpoints/mkt/profiles") as Module<Endpoint>);
+http("mktDashboard", () => require("./endpoints/mkt/dashboard") as Module<Endpoint>);
 
 job("indexer", () => require("./jobs/indexer") as Module<Job>);
 job("keeper", () => require("./jobs/keeper") as Module<Job>);

@@ -27,6 +27,12 @@ import agentSubmitGeneralFeedback from "./agent/submitGeneralFeedback";
 import mktSignPrepare from "./mkt/sign/prepare";
 import mktRequestChanges from "./mkt/requestChanges";
 import mktResubmit from "./mkt/resubmit";
+import mktRatingPublish from "./mkt/rating/publish";
+import mktRatingPrepare from "./mkt/rating/prepare";
+import mktRatings from "./mkt/ratings";
+import mktProfile from "./mkt/profile";
+import mktProfiles from "./mkt/profiles";
+import mktDashboard from "./mkt/dashboard";
 import sessionChallenge from "./session/challenge";
 import sessionOpen from "./session/open";
 import sessionRevoke from "./session/revoke";
@@ -65,4 +71,10 @@ export const ENDPOINTS: Record<string, readonly Endpoint[]> = {
   agentCancelTask: [agentCancelTask],
   mktRequestChanges: [mktRequestChanges],
   mktResubmit: [mktResubmit],
+  mktRating: [mktRatingPublish],
+  mktRatingPrepare: [mktRatingPrepare],
+  mktRatings: [mktRatings],
+  mktProfile: [mktProfile],
+  mktProfiles: [mktProfiles],
+  mktDashboard: [mktDashboard],
 };

@@ -7,6 +7,8 @@ import type { Contents } from "../ports/contents";
 import type { Escrow } from "../ports/escrow";
 import type { FeedbackStore } from "../ports/feedback";
 import type { Interests } from "../ports/interests";
+import type { Profiles } from "../ports/profiles";
+import type { Ratings } from "../ports/ratings";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Sessions } from "../ports/sessions";
 import type { Signatures } from "../ports/signatures";
@@ -23,6 +25,8 @@ export interface Services {
   readonly escrow: Escrow;
   readonly feedback: FeedbackStore;
   readonly interests: Interests;
+  readonly profiles: Profiles;
+  readonly ratings: Ratings;
   readonly resubmissions: Resubmissions;
   readonly sessions: Sessions;
   readonly signatures: Signatures;

@@ -53,6 +53,14 @@ export const TypedData = Unsafe<{ domain: object; types: object; primaryType: st
   title: "TypedData",
   ...anyObject({ description: "EIP-712: domain, types, primaryType and message, as signTypedData takes them." }),
   required: ["domain", "types", "primaryType", "message"],
+  examples: [
+    {
+      domain: { name: "TaskEscrow", version: "1", chainId: 8453, verifyingContract: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
+      types: { Selection: [{ name: "taskId", type: "uint256" }, { name: "worker", type: "address" }, { name: "deadline", type: "uint256" }] },
+      primaryType: "Selection",
+      message: { taskId: "12", worker: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", deadline: "1767225600" },
+    },
+  ],
 });
 
 export const SignatureRequest = object(

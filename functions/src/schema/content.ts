@@ -6,6 +6,7 @@ const Link = string({
   maxLength: 2_000,
   pattern: "^https://",
   description: "An https address without user name or password. The service hands it on and never opens it.",
+  examples: ["https://files.example/translation"],
 });
 
 /** Links beside a private text. */

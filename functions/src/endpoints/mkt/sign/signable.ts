@@ -5,6 +5,8 @@ import interest from "../interest/register";
 import interestResolve from "../interest/resolve";
 import metadata from "../metadata";
 import privateDetails from "../privateDetails";
+import profile from "../profile";
+import rating from "../rating/publish";
 import requestChanges from "../requestChanges";
 import resubmit from "../resubmit";
 import submission from "../submission";
@@ -42,6 +44,8 @@ const ALL: readonly Signable[] = [
   { endpoint: submission },
   { endpoint: requestChanges },
   { endpoint: resubmit, contractSignature: resubmissionToSign },
+  { endpoint: rating },
+  { endpoint: profile },
   { endpoint: feedback },
 ];
 

@@ -1,0 +1,61 @@
+import type { DocumentSnapshot, Firestore } from "@google-cloud/firestore";
+import type { Address } from "../../domain/address";
+import type { Distribution, Rating, RatingSide } from "../../domain/rating";
+import { taskName } from "../../domain/task/events";
+import { StoreUnavailable } from "../../ports/payments";
+import type { Ratings } from "../../ports/ratings";
+import { isConflict, reaching } from "./faults";
+
+const VALUES = [1, 2, 3, 4, 5];
+
+/** Ratings in `ratings/{task}-{role of the rater}`. */
+export function firestoreRatings(db: Firestore): Ratings {
+  const ratings = db.collection("ratings");
+  const of = (side: RatingSide, account: Address) => ratings.where(side === "received" ? "ratee" : "rater", "==", account);
+
+  return {
+    async publish(rating) {
+      const ref = ratings.doc(`${taskName(rating)}-${rating.role}`);
+      const sortKey = `${String(rating.createdAt).padStart(15, "0")}-${ref.id}`;
+      try {
+        await reaching(() => ref.create({ ...rating, taskId: String(rating.taskId), sortKey }));
+        return rating;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable && isConflict(error.cause))) throw error;
+      }
+      return reaching(async () => ratingIn(await ref.get()));
+    },
+
+    page: (side, account, limit, cursor) =>
+      reaching(async () => {
+        const newest = of(side, account).orderBy("sortKey", "desc");
+        const { docs } = await (cursor === null ? newest : newest.startAfter(cursor)).limit(limit + 1).get();
+        const shown = docs.slice(0, limit);
+        const nextCursor = docs.length > limit ? (shown.at(-1)?.get("sortKey") as string) : null;
+        return { items: shown.map(ratingIn), nextCursor };
+      }),
+
+    distribution: (side, account) =>
+      reaching(async () => {
+        const counts = VALUES.map(async (value) => (await of(side, account).where("rating", "==", value).count().get()).data().count);
+        return (await Promise.all(counts)) as unknown as Distribution;
+      }),
+  };
+}
+
+function ratingIn(doc: DocumentSnapshot): Rating {
+  const of = (name: keyof Rating) => doc.get(name) as never;
+  return {
+    contract: of("contract"),
+    taskId: BigInt(of("taskId")),
+    rater: of("rater"),
+    ratee: of("ratee"),
+    role: of("role"),
+    rating: of("rating"),
+    comment: of("comment"),
+    commentHash: of("commentHash"),
+    onChain: of("onChain"),
+    txHash: of("txHash"),
+    createdAt: of("createdAt"),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Address } from "./address";
+import { refuse } from "./errors";
+import type { Hex } from "./keccak";
+import { commentHash } from "./messages/signedRequest";
+import type { TaskKey } from "./task/events";
+import { roleOf, type Task } from "./task/task";
+
+/** A published rating: what one party of a task says of the other. */
+export interface Rating extends TaskKey {
+  readonly rater: Address;
+  readonly ratee: Address;
+  /** The rater's. */
+  readonly role: "poster" | "worker";
+  /** 1 to 5. */
+  readonly rating: number;
+  readonly comment: string;
+  readonly commentHash: Hex;
+  /** Whether the chain holds the same rating. */
+  readonly onChain: boolean;
+  readonly txHash: Hex | null;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+}
+
+/** Which side of a rating an account stands on. */
+export type RatingSide = "received" | "given";
+
+/** How many ratings of 1, 2, 3, 4 and 5 there are. */
+export type Distribution = readonly [number, number, number, number, number];
+
+/**
+ * The rating that a party of a task publishes.
+ *
+ * Where that party rated on the chain, value and comment must be the same there. Where it did not, it may rate once the
+ * task is settled. Refuses `forbidden_role`, `state_conflict` and `metadata_hash_mismatch`.
+ */
+export function publishedRating(
+  task: Task,
+  { by, rating, comment, nowMs }: { by: Address; rating: number; comment: string; nowMs: number },
+): Rating {
+  const role = roleOf(task, by);
+  if (role !== "poster" && role !== "worker") refuse("forbidden_role", "Only the task's poster and worker rate each other.");
+  const ratee = role === "poster" ? task.worker : task.poster;
+  if (ratee === null) refuse("state_conflict", "Nobody has worked on this task, so there is nobody to rate.");
+  const onChain = role === "poster" ? task.posterRating : task.workerRating;
+  const hash = commentHash(comment);
+  if (!onChain && !task.settled) refuse("state_conflict", "Rate with the step that ends the task, or once it is settled.");
+  if (onChain && onChain.rating !== rating) refuse("state_conflict", `The chain holds a rating of ${onChain.rating}; publish the same.`);
+  if (onChain && onChain.commentHash !== null && onChain.commentHash !== hash) {
+    refuse("metadata_hash_mismatch", `The comment hashes to ${hash}; the chain holds ${onChain.commentHash}.`);
+  }
+  const { contract, taskId } = task;
+  return {
+    contract, taskId, rater: by, ratee, role, rating, comment, commentHash: hash,
+    onChain: onChain !== null, txHash: onChain?.txHash ?? null, createdAt: nowMs,
+  };
+}
+
+/** The mean of a distribution to two places, and how many there are; null of none. */
+export function averageOf(distribution: Distribution): { average: number | null; count: number } {
+  const count = distribution.reduce((sum, some) => sum + some, 0);
+  const total = distribution.reduce((sum, some, at) => sum + some * (at + 1), 0);
+  return { average: count === 0 ? null : Math.round((100 * total) / count) / 100, count };
+}

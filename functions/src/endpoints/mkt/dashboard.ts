@@ -1,0 +1,60 @@
+import { requireEscrows } from "../../domain/messages/requestText";
+import type { Interest } from "../../domain/interest";
+import { taskView } from "../../domain/task/view";
+import { endpoint, open, type Services } from "../../http/endpoint";
+import { array, integer, object, oneOf } from "../../schema/build";
+import { Address } from "../../schema/common";
+import { DEFAULT_LIMIT, NextCursor, PageInput } from "../../schema/list";
+import { TaskView } from "../../schema/task";
+import { requireAddress } from "../requestedTask";
+
+const TABS = ["posted", "started", "interested", "completed"] as const;
+type Tab = (typeof TABS)[number];
+type Record = NonNullable<Awaited<ReturnType<Services["tasks"]["get"]>>>;
+
+const Count = integer({ minimum: 0, maximum: 1_000, description: "Counted to 1,000." });
+
+/** A wallet's tasks by the part that it has in them. */
+export default endpoint({
+  method: "GET",
+  path: "/mkt/dashboard",
+  summary: "A wallet's posted, started, interested and completed tasks",
+  description:
+    "Public views, the newest first, with the status and next action of this wallet. completed holds what is settled, of either part. " +
+    "A page of interested has at most half of limit, because each item takes two reads.",
+  auth: open,
+  input: object({ wallet: Address, tab: oneOf(...TABS), ...PageInput }),
+  output: object({
+    wallet: Address,
+    tab: oneOf(...TABS),
+    counts: object({ posted: Count, started: Count, interested: Count, completed: Count }),
+    items: array(TaskView),
+    nextCursor: NextCursor,
+  }),
+  errors: [],
+  perMinute: null,
+  example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", tab: "posted" },
+
+  handle: async ({ input, nowMs }, { tasks, interests, settings }) => {
+    const wallet = requireAddress(input.wallet);
+    const { tab, limit = DEFAULT_LIMIT, cursor = null } = input;
+    const count = (kind: Tab) => (kind === "interested" ? interests.countOfWorker(wallet) : tasks.count({ kind, wallet }));
+    const [page, posted, started, interested, completed] = await Promise.all([pageOf(tab), ...TABS.map(count)]);
+    const escrows = requireEscrows(settings.escrows);
+    const items = page.rows.map(({ record, interest }) => taskView(record, escrows, { wallet, interest, resubmission: null, nowMs }));
+    return {
+      wallet, tab, items, nextCursor: page.nextCursor,
+      counts: { posted: posted ?? 0, started: started ?? 0, interested: interested ?? 0, completed: completed ?? 0 },
+    };
+
+    async function pageOf(kind: Tab): Promise<{ rows: { record: Record; interest: Interest | null }[]; nextCursor: string | null }> {
+      if (kind !== "interested") {
+        const { items: records, nextCursor } = await tasks.page({ kind, wallet }, limit, cursor);
+        return { rows: records.map((record) => ({ record, interest: null })), nextCursor };
+      }
+      const { items: told, nextCursor } = await interests.ofWorker(wallet, Math.max(1, Math.floor(limit / 2)), cursor);
+      const records = await tasks.getAll(told);
+      return { rows: told.flatMap((interest, at) => (records[at] ? [{ record: records[at], interest }] : [])), nextCursor };
+    }
+  },
+});

@@ -1,0 +1,37 @@
+import { requireGoodContent } from "../../../domain/content";
+import { refuse } from "../../../domain/errors";
+import { requireEscrows } from "../../../domain/messages/requestText";
+import { publishedRating } from "../../../domain/rating";
+import { endpoint, signed } from "../../../http/endpoint";
+import { literal, object } from "../../../schema/build";
+import { RatingInput, RatingView } from "../../../schema/rating";
+import { taskToCall } from "../../call/task";
+import { ratingView } from "./ratingView";
+
+/** A party of a task publishes its rating of the other, with a comment. */
+export default endpoint({
+  method: "POST",
+  path: "/mkt/rating",
+  summary: "Publish a rating of the other party, with its comment",
+  description:
+    "Once per side and for good. Where this party rated on the chain, value and comment must be the same; where it did not, it may rate once the task is " +
+    "settled. The text to sign has a line of its own for the comment's hash: /mkt/rating/prepare gives it. The flags on a task say what the chain holds; this is beside them.",
+  auth: signed,
+  input: object(RatingInput),
+  check: ({ comment }) => requireGoodContent({ kind: "comment", value: comment }, "/comment"),
+  output: object({ ok: literal(true), rating: RatingView }),
+  errors: ["task_not_found", "forbidden_role", "state_conflict", "metadata_hash_mismatch"],
+  perMinute: null,
+  example: { contract: "agent-fast", taskId: "12", rating: 5, comment: "Fast and thorough." },
+
+  handle: async ({ input, caller, nowMs }, services) => {
+    const { task } = await taskToCall(input, services);
+    const { rating, comment } = input;
+    const given = publishedRating(task, { by: caller.wallet, rating, comment, nowMs });
+    const stands = await services.ratings.publish(given);
+    if (stands.rater !== given.rater || stands.commentHash !== given.commentHash || stands.rating !== given.rating) {
+      refuse("state_conflict", "This side has published another rating of the task already; it stands.");
+    }
+    return { ok: true as const, rating: ratingView(stands, requireEscrows(services.settings.escrows)) };
+  },
+});

@@ -1,0 +1,28 @@
+import { boolean, integer, nullable, object, oneOf, optional, string } from "./build";
+import { Address, Bytes32, ContractName, TaskId, Time, TxHash } from "./common";
+import { Comment } from "./content";
+import { TaskNames } from "./task";
+
+/** What a party publishes of the other. */
+export const RatingInput = {
+  contract: optional(ContractName),
+  taskId: TaskId,
+  rating: integer({ minimum: 1, maximum: 5, description: "1 to 5; the chain's own value where there is one." }),
+  comment: { ...Comment, description: "1 to 1,000 characters, for everybody to read; the chain's own where it holds the hash of one." },
+};
+
+export const RatingView = object(
+  {
+    ...TaskNames,
+    rater: Address,
+    ratee: Address,
+    role: { ...oneOf("poster", "worker"), description: "The rater's." },
+    rating: integer({ minimum: 1, maximum: 5 }),
+    comment: string(),
+    commentHash: Bytes32,
+    onChain: boolean({ description: "Whether the chain holds the same rating." }),
+    txHash: nullable(TxHash),
+    createdAt: Time,
+  },
+  { title: "Rating" },
+);

@@ -1,0 +1,119 @@
+import type { Hex } from "../../../functions/src/domain/keccak";
+import type { TaskKey } from "../../../functions/src/domain/task/events";
+import type { Role } from "../../../local/wallets";
+import { testFirestore } from "../../setup/firestore";
+import { Market, named } from "../../setup/market";
+
+const { db } = testFirestore();
+let market: Market;
+beforeAll(async () => {
+  market = await Market.open(db);
+});
+afterAll(() => market.close());
+
+const REASON = "The second paragraph is missing.";
+const ask = (key: TaskKey, more: object = {}, role: Role = "buyer") =>
+  market.call("/mkt/request-changes", role, { ...named(key), reason: REASON, ...more });
+const submitted = () => market.task("human", {}, { steps: ["start", "submit"] });
+
+interface Step {
+  _nextAction: { body: { transaction: { to: string; data: string }; salt: Hex } };
+}
+
+async function resubmission(key: TaskKey, text: string, role: Role = "worker"): Promise<Record<string, unknown>> {
+  const body = { ...named(key), text };
+  const wallet = market.address(role);
+  const first = (await market.post("/mkt/sign/prepare", { endpoint: "/mkt/resubmit", wallet, body })).json;
+  const { domain, types, message } = first["typedData"] as { domain: object; types: Record<string, { name: string; type: string }[]>; message: object };
+  const resubmissionSignature = await market.chain.wallet(role).signTypedData(domain, types, message);
+  return { ...(first["request"] as Record<string, unknown>), resubmissionSignature };
+}
+
+describe("happy", () => {
+  it("stores the reason, has its step sent, and tells the worker", async () => {
+    const key = await submitted();
+    const first = await ask(key);
+    expect([first.status, first.json]).toMatchObject([409, {
+      code: "request_changes_chain_step_required",
+      _nextAction: { actor: "poster", action: "requestChanges", endpoint: "/mkt/request-changes", method: "POST", deadline: expect.any(String) },
+    }]);
+    const { body } = (first.json as unknown as Step)._nextAction;
+    const txHash = await market.chain.send({ from: "buyer", to: body.transaction.to, data: body.transaction.data });
+    const second = await market.call("/mkt/request-changes", "buyer", { ...body, txHash });
+    expect([second.status, second.json]).toMatchObject([200, {
+      ok: true, code: "changes_requested", task: { state: "CHANGES_REQUESTED", changeRounds: 1, workflowStatus: "changes_requested" },
+      _nextAction: { actor: "worker", action: "resubmit" },
+    }]);
+    const worker = (await market.call("/mkt/task", "worker", named(key))).json;
+    expect(worker).toMatchObject({ reasons: [{ content: { text: REASON, salt: body.salt } }] });
+    const again = await ask(key, { salt: body.salt });
+    expect([again.status, again.json]).toMatchObject([200, { code: "changes_requested" }]);
+    const status = (await market.get("/mkt/interest/status", { ...named(key), wallet: market.address("worker") })).json;
+    expect(status).toMatchObject({ canResubmit: true, resubmit: { round: 1 } });
+    expect(JSON.stringify(status)).not.toContain(REASON);
+  });
+
+  it("shows signed new work to the buyer at once, the latest of a round", async () => {
+    const key = await market.task("human", {}, { steps: ["start", "submit", "requestChanges"] });
+    for (const text of ["second try", "third try"]) {
+      const reply = await market.call("/mkt/resubmit", "worker", await resubmission(key, text));
+      expect([reply.status, reply.json]).toMatchObject([200, { ok: true, code: "resubmitted", _nextAction: { actor: "poster" } }]);
+    }
+    const { submissions } = (await market.call("/mkt/task", "buyer", named(key))).json as { submissions: { onChain: boolean; content: { text: string } | null }[] };
+    expect(submissions.map(({ onChain, content }) => [onChain, content?.text ?? null])).toEqual([[true, null], [false, "third try"]]);
+  });
+});
+
+describe("refusals", () => {
+  it("asks in vain for changes to what is not submitted, as anybody but the poster, and past the rounds", async () => {
+    const key = await market.task("agent-fast", {}, { steps: ["start"] });
+    expect((await ask(key)).json).toMatchObject({ code: "state_conflict", _nextAction: { actor: "worker" } });
+    await market.take("submit", key);
+    for (const role of ["worker", "arbiter", "stranger"] as const) expect((await ask(key, {}, role)).json["code"]).toBe("forbidden_role");
+    await market.stage.walk(key, "requestChanges", "resubmit");
+    await market.sync(key);
+    expect((await ask(key)).json).toMatchObject({ code: "state_conflict", detail: expect.stringContaining("NoChangeRoundLeft") });
+    expect((await ask({ ...key, taskId: 55_555n })).json["code"]).toBe("task_not_found");
+  });
+
+  it("M1: takes no other transaction for the step: another reason's, another task's, a transfer, one that nobody mined", async () => {
+    const key = await submitted();
+    const other = await submitted();
+    const txHash = await market.take("requestChanges", other, { text: "some other reason" });
+    expect((await ask(key, { txHash })).json["code"]).toBe("state_conflict");
+    expect((await ask(other, { txHash })).json["code"]).toBe("state_conflict");
+    const transfer = await market.chain.pay({ to: market.address("buyer"), amountUsdcUnits: 1n });
+    expect((await ask(key, { txHash: transfer })).json["code"]).toBe("state_conflict");
+    expect((await ask(key, { txHash: `0x${"cd".repeat(32)}` })).json["code"]).toBe("tx_not_confirmed");
+  });
+
+  it("M9: refuses new work without a change request on the chain, and the sync says which step is missing", async () => {
+    const key = await market.task("human", {}, { steps: ["start", "submit", "requestChanges"] });
+    const ready = await resubmission(key, "early bird");
+    const open = await submitted();
+    const reply = await market.call("/mkt/resubmit", "worker", { ...ready, ...named(open) });
+    expect([reply.status, reply.json["code"]]).toEqual([409, "state_conflict"]);
+    expect((await ask(open)).json["code"]).toBe("request_changes_chain_step_required");
+    expect((await market.call("/mkt/resubmit", "worker", { ...ready, ...named(open) })).json["code"]).toBe("state_conflict");
+  });
+
+  it("refuses new work that its signature does not fit", async () => {
+    const key = await market.task("human", {}, { steps: ["start", "submit", "requestChanges"] });
+    const good = await resubmission(key, "fine work");
+    const byStranger = await market.chain.wallet("stranger").signMessage("anything");
+    for (const [bad, code] of [
+      [{ ...good, text: "other work" }, "signature_invalid"],
+      [{ ...good, salt: `0x${"11".repeat(32)}` }, "signature_invalid"],
+      [{ ...good, resubmissionSignature: byStranger }, "signature_invalid"],
+      [{ ...good, resubmissionDeadline: Number(good["resubmissionDeadline"]) + 1 }, "signature_invalid"],
+      [{ ...good, resubmissionDeadline: 1 }, "invalid_request"],
+      [{ ...good, resubmissionSignature: "0xzz" }, "invalid_signature_format"],
+    ] as const) {
+      expect([bad, (await market.call("/mkt/resubmit", "worker", bad)).json["code"]]).toEqual([bad, code]);
+    }
+    const { salt: _salt, ...unsalted } = good;
+    expect((await market.call("/mkt/resubmit", "worker", unsalted)).json["code"]).toBe("invalid_request");
+    expect((await market.call("/mkt/resubmit", "stranger", good)).json["code"]).toBe("forbidden_role");
+    expect((await market.call("/mkt/resubmit", "worker", { ...good, taskId: "44444" })).json["code"]).toBe("task_not_found");
+  });
+});

@@ -1,0 +1,64 @@
+import { countFirestore } from "../../setup/countFirestore";
+import { testFirestore } from "../../setup/firestore";
+import { Market, named } from "../../setup/market";
+import type { Role } from "../../../local/wallets";
+
+const { db } = testFirestore();
+const count = countFirestore(db);
+let market: Market;
+beforeAll(async () => {
+  market = await Market.open(db);
+});
+afterAll(() => market.close());
+
+const board = async (role: Role, tab: string, query: Record<string, string | number> = {}) =>
+  (await market.get("/mkt/dashboard", { wallet: market.address(role), tab, ...query })).json;
+const ids = (json: Record<string, unknown>) => (json["items"] as { taskId: string }[]).map(({ taskId }) => taskId);
+
+describe("the dashboard", () => {
+  it("sorts a wallet's tasks by its part, counts them, and tells the next action of this wallet", async () => {
+    const open = await market.task("human", { mode: "selection" });
+    await market.call("/mkt/interest", "worker", { ...named(open), message: "private words" });
+    const started = await market.task("human", {}, { steps: ["start"] });
+    const done = await market.task("human", {}, { steps: ["start", "submit", "approve", "rateAndClaim"] });
+    const cancelled = await market.task("human", {}, { steps: ["cancel"] });
+    const all = [cancelled, done, started, open].map(({ taskId }) => String(taskId));
+    const poster = { posted: 4, started: 0, interested: 0, completed: 2 };
+    const posted = await board("buyer", "posted");
+    expect([ids(posted).sort(), posted["counts"], posted["nextCursor"]]).toEqual([all.sort(), poster, null]);
+    expect(ids(await board("buyer", "completed")).sort()).toEqual([String(done.taskId), String(cancelled.taskId)].sort());
+    const worker = await board("worker", "interested");
+    expect(worker).toMatchObject({
+      wallet: market.address("worker"), tab: "interested", counts: { posted: 0, started: 2, interested: 1, completed: 1 },
+      items: [{ ...named(open), workflowStatus: "interest_pending" }], nextCursor: null,
+    });
+    expect(JSON.stringify(worker)).not.toContain("private words");
+    const begun = await board("worker", "started");
+    expect(ids(begun).sort()).toEqual([String(started.taskId), String(done.taskId)].sort());
+    await market.call("/mkt/interest", "worker", { ...named(open), action: "withdraw" });
+    expect(await board("worker", "interested")).toMatchObject({ items: [], counts: { interested: 0 } });
+    expect(await board("stranger", "posted")).toMatchObject({ items: [], counts: { posted: 0, started: 0, interested: 0, completed: 0 } });
+  });
+
+  it("reads limit + 1 documents at most, and counts its four lists", async () => {
+    for (let made = 0; made < 4; made++) {
+      const key = await market.task("human", { mode: "selection" });
+      await market.call("/mkt/interest", "worker2", named(key));
+    }
+    count.reset();
+    expect(ids(await board("buyer", "posted", { limit: 3 }))).toHaveLength(3);
+    expect(count).toMatchObject({ documentsRead: 4 + 4, documentsWritten: 0 });
+    count.reset();
+    const first = await board("worker2", "interested", { limit: 4 });
+    expect(ids(first)).toHaveLength(2);
+    expect(count.documentsRead).toBeLessThanOrEqual(5 + 4);
+    const second = await board("worker2", "interested", { limit: 4, cursor: String(first["nextCursor"]) });
+    expect(new Set([...ids(first), ...ids(second)]).size).toBe(4);
+    expect(second["nextCursor"]).toBeNull();
+  });
+
+  it.each([{ tab: "all" }, { tab: "posted", wallet: "0x1" }, { tab: "posted", limit: "101" }])("refuses %j", async (query) => {
+    const { json } = await market.get("/mkt/dashboard", { wallet: market.address("buyer"), ...query });
+    expect(json["code"]).toBe("invalid_request");
+  });
+});
