@@ -2,7 +2,9 @@ import { Firestore } from "@google-cloud/firestore";
 import { id, JsonRpcProvider, MaxUint256, toQuantity, Wallet } from "ethers";
 import { deployEscrows } from "../contracts/deployEscrows";
 import { ethersEscrow } from "../functions/src/adapters/ethers/escrow";
+import { firestoreContents } from "../functions/src/adapters/firestore/contents";
 import { firestoreMirrors } from "../functions/src/adapters/firestore/mirrors";
+import { firestoreTasks } from "../functions/src/adapters/firestore/tasks";
 import { Nodes } from "../functions/src/adapters/rpc/nodes";
 import { toAddress } from "../functions/src/domain/address";
 import type { Hex } from "../functions/src/domain/keccak";
@@ -66,7 +68,7 @@ async function timed(run: () => Promise<IndexerReport>, isRight: (report: Indexe
 }
 
 async function runAll(db: Firestore, escrow: Escrow): Promise<IndexerReport> {
-  const [human] = await indexer({ mirrors: firestoreMirrors(db), escrow, log: QUIET });
+  const [human] = await indexer({ mirrors: firestoreMirrors(db), contents: firestoreContents(db, () => firestoreTasks(db)), escrow, log: QUIET });
   if (!human) throw new Error("no report");
   return human;
 }

@@ -1,4 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
+import { firestoreContents } from "../../functions/src/adapters/firestore/contents";
 import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";
@@ -15,7 +16,8 @@ const NOBODY = "0x0000000000000000000000000000000000000000";
 /** The indexer's parts over one client of a database. */
 export function partsOver(db: Firestore, escrow: Escrow, lines: string[] = []): IndexerParts {
   const line = (event: string) => void lines.push(event);
-  return { mirrors: firestoreMirrors(db), escrow, log: { info: line, warn: line, error: line } };
+  const contents = firestoreContents(db, () => firestoreTasks(db));
+  return { mirrors: firestoreMirrors(db), contents, escrow, log: { info: line, warn: line, error: line } };
 }
 
 /** Runs until there is nothing left to read. */

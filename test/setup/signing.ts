@@ -32,7 +32,7 @@ export function envelopeOf(
   const fields = Object.keys((endpoint.input as { properties?: object }).properties ?? {});
   const { contract = "human", taskId, comment } = body as { contract?: string; taskId?: string | number; comment?: string };
   return {
-    action: path.replace("/mkt/", "").replaceAll("/", "."),
+    action: path.replace(/^\/(mkt\/)?/, "").replaceAll("/", "."),
     chainId: CHAIN_ID,
     contract: fields.includes("contract") ? (escrows[contract] ?? contract) : "-",
     taskId: fields.includes("taskId") && taskId !== undefined ? String(taskId) : "-",

@@ -1,8 +1,10 @@
+import { citedBy } from "../domain/content";
 import { lastBlock, type Cursor } from "../domain/task/cursor";
 import { taskName, type TaskEvent, type TaskKey } from "../domain/task/events";
 import { reconcile, settle, type Mirror, type Stretch } from "../domain/task/mirror";
 import { BrokenHistory } from "../domain/task/task";
 import type { VariantName } from "../domain/workflow/variants";
+import type { Contents } from "../ports/contents";
 import type { Escrow, EventsRead } from "../ports/escrow";
 import type { Log } from "../ports/log";
 import type { Mirrors } from "../ports/mirrors";
@@ -11,6 +13,7 @@ import { syncTask } from "./sync";
 
 export interface IndexerParts {
   mirrors: Mirrors;
+  contents: Pick<Contents, "adopt">;
   escrow: Escrow;
   log: Log;
 }
@@ -33,9 +36,9 @@ export interface IndexerReport {
 
 export default job({
   schedule: "every 1 minutes",
-  run: async ({ mirrors, escrow, log }) => {
+  run: async ({ mirrors, contents, escrow, log }) => {
     const deployed = escrow();
-    return deployed ? indexer({ mirrors: mirrors(), escrow: deployed, log }) : [];
+    return deployed ? indexer({ mirrors: mirrors(), contents: contents(), escrow: deployed, log }) : [];
   },
 });
 
@@ -107,6 +110,7 @@ class Run {
     while (this.cursor.finalBlock < finalized && this.mayGoOn()) {
       const read = await this.read(this.cursor.finalBlock + 1n, finalized);
       await this.settleTasks(read, keysIn(read.events));
+      if (lastBlock(this.cursor) < read.toBlock) await this.bringTexts(read);
       // What is left in a tail there was undone by a reorg, or written by somebody who saw another fork.
       await this.settleTasks(read, await this.parts.mirrors.tailsUpTo(this.contract, read.toBlock));
       const checkpoints = this.cursor.checkpoints.filter(({ number }) => number > read.toBlock);
@@ -125,12 +129,18 @@ class Run {
       if (next > latest || !this.mayGoOn()) return;
       const read = await this.read(next, latest);
       await this.followTasks(read, [...keysIn(read.events), ...(await mirrors.tailsFrom(this.contract, next))]);
+      await this.bringTexts(read);
       const [stillThere = false] = await escrow.areOnChain([read.end]);
       // Otherwise what was written is of a fork that is gone; the next run begins before it.
       if (!stillThere) return;
       checkpoints = [...checkpoints, read.end].slice(-MOST_CHECKPOINTS);
       await this.move({ finalBlock, checkpoints });
     }
+  }
+
+  /** The texts that new events prove become their tasks', where nobody has confirmed the steps. */
+  private async bringTexts(read: EventsRead): Promise<void> {
+    await this.parts.contents.adopt(read.events.flatMap(citedBy));
   }
 
   private async settleTasks(read: EventsRead, keys: readonly TaskKey[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Chain } from "../ports/chain";
+import type { Contents } from "../ports/contents";
 import type { Escrow } from "../ports/escrow";
 import type { KeeperBooks, KeeperWallet } from "../ports/keeper";
 import type { Log } from "../ports/log";
@@ -12,6 +13,7 @@ export interface JobParts {
   payments: () => Payments;
   chain: () => Chain;
   mirrors: () => Mirrors;
+  contents: () => Contents;
   /** Null where this deployment has no marketplace. */
   escrow: () => Escrow | null;
   tasks: () => Tasks;

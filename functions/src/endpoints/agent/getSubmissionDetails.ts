@@ -34,7 +34,7 @@ export default endpoint({
         ),
       ),
       changeRequests: array(
-        object({ round, reasonHash: nullable(Bytes32), reason: nullable(PrivateText) }, { title: "ChangeRequest" }),
+        object({ round, reasonHash: nullable(Bytes32), reason: nullable(PrivateText) }, { title: "ReadChangeRequest" }),
       ),
     },
     { title: "SubmissionDetails" },

@@ -1,0 +1,159 @@
+import { firestoreContents } from "../../../functions/src/adapters/firestore/contents";
+import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { indexer } from "../../../functions/src/jobs/indexer";
+import { type Agent, DETAILS, good, OFFER, taskKey, WORK, type Prepared } from "../../setup/agent";
+import { post, type Reply } from "../../setup/buyer";
+import { testFirestore } from "../../setup/firestore";
+import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
+import { Market } from "../../setup/market";
+import { freshCaller } from "../../setup/payments";
+import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
+import type { TestServer } from "../../setup/server";
+import { testService } from "../../setup/service";
+import { TaskLife } from "../../setup/taskLife";
+
+const { db, another } = testFirestore();
+const hookedDb = another();
+const hooks = hookFirestore(hookedDb);
+let market: Market;
+let life: TaskLife;
+let buyer: Agent;
+let worker: Agent;
+let proxy: RpcProxy;
+/** An instance whose node and whose database fail on demand. */
+let shaky: TestServer;
+beforeAll(async () => {
+  market = await Market.open(db);
+  life = new TaskLife(market);
+  ({ buyer, worker } = life);
+  proxy = await startRpcProxy(market.chain.rpcUrl);
+  shaky = await market.anotherService(hookedDb, { RPC_URLS: proxy.url, RPC_TIMEOUT_MS: "500" });
+});
+afterEach(() => {
+  proxy.fault = undefined;
+  hooks.before = undefined;
+});
+afterAll(async () => {
+  await Promise.all([shaky.close(), proxy.close()]);
+  await market.close();
+});
+
+const at = (service: TestServer, agent: Agent, path: string, body: object): Promise<Reply> =>
+  post(`${service.baseUrl}${path}`, { wallet: agent.wallet, ...body }, freshCaller());
+const codeOf = ({ json }: Reply) => json["code"];
+const index = () => {
+  const quiet = () => {};
+  const contents = firestoreContents(db, () => firestoreTasks(db));
+  return indexer({ mirrors: firestoreMirrors(db), contents, escrow: market.stage.escrow, log: { info: quiet, warn: quiet, error: quiet } });
+};
+
+describe("faults", () => {
+  it.each([
+    ["answers 503", { kind: "status", status: 503 }],
+    ["closes the connection", { kind: "drop", when: "before" }],
+    ["answers nonsense", { kind: "garbage" }],
+    ["is too slow", { kind: "slow", ms: 2_000 }],
+  ] as const)("says that the chain does not answer when its node %s, and loses nothing", async (_what, fault) => {
+    const key = await life.created();
+    const txHash = await worker.send(await worker.prepare("/agentStakeAndConfirm", key));
+    proxy.fault = fault;
+    for (const reply of [
+      await at(shaky, worker, "/agentStakeAndConfirm", { ...key, txHash }),
+      await at(shaky, buyer, "/agentCreateTaskSimple", OFFER),
+      await at(shaky, buyer, "/agentWalletInfo", {}),
+    ]) {
+      expect([reply.status, codeOf(reply)]).toEqual([503, "dependency_unavailable"]);
+      expect(reply.headers.get("retry-after")).not.toBeNull();
+    }
+    proxy.fault = undefined;
+    expect(good(await at(shaky, worker, "/agentStakeAndConfirm", { ...key, txHash })).json["task"]).toMatchObject({ state: "STARTED" });
+  });
+
+  it("finishes with the repeated confirm what the database cut off, after any of its writes", async () => {
+    for (let cut = 1; cut <= 3; cut++) {
+      const txHash = await buyer.send(await buyer.prepare("/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }));
+      const body = { contract: OFFER.contract, txHash };
+      let writes = 0;
+      // The first write of a request counts it against its address's budget.
+      hooks.before = (method) => {
+        if (method === "commit" && ++writes > cut) throw new GrpcError(PERMISSION_DENIED);
+      };
+      const reply = await at(shaky, buyer, "/agentCreateTaskSimple", body);
+      expect([cut, reply.status]).toEqual([cut, 503]);
+      hooks.before = undefined;
+      const { json } = good(await at(shaky, buyer, "/agentCreateTaskSimple", body));
+      const { contract, taskId } = json["task"] as { contract: string; taskId: string };
+      expect(json["task"]).toMatchObject({ state: "FUNDED", title: OFFER.title });
+      const details = await buyer.call("/agentGetPrivateDetails", { contract, taskId }, await buyer.session());
+      expect(details.json["privateDetails"]).toMatchObject(DETAILS);
+    }
+  });
+
+  it("M16: is complete without any confirm once the indexer came by, private texts and all", async () => {
+    await buyer.send(await buyer.prepare("/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }));
+    const key = { contract: "agent-fast", taskId: String(await market.stage.taskCount("agent-fast")) } as const;
+    await worker.send(await worker.prepare("/agentStakeAndConfirm", key));
+    await worker.send(await worker.prepare("/agentSubmitWork", { ...key, ...WORK }));
+    await index();
+    const record = await firestoreTasks(db).get(taskKey(key));
+    expect(record).toMatchObject({ task: { state: "SUBMITTED", worker: worker.wallet }, metadata: { title: OFFER.title } });
+    const { json } = good(await buyer.call("/agentGetSubmissionDetails", key, await buyer.session()));
+    expect(json["submissions"]).toMatchObject([{ submission: WORK }]);
+    const details = good(await worker.call("/agentGetPrivateDetails", key, await worker.session()));
+    expect(details.json["privateDetails"]).toMatchObject(DETAILS);
+  });
+
+  it("says not confirmed until the transaction is in a block, and confirms it then", async () => {
+    const key = await life.created();
+    const [{ to, data }] = (await worker.prepare("/agentStakeAndConfirm", key)).json["transactions"] as [Prepared];
+    await market.chain.call("evm_setAutomine", false);
+    const txHash = await market.chain.call("eth_sendTransaction", { from: worker.wallet, to, data, gas: "0xf4240" });
+    const early = await worker.call("/agentStakeAndConfirm", { ...key, txHash });
+    expect([early.status, codeOf(early)]).toEqual([402, "tx_not_confirmed"]);
+    await market.chain.mine();
+    await market.chain.call("evm_setAutomine", true);
+    expect((await worker.call("/agentStakeAndConfirm", { ...key, txHash })).status).toBe(200);
+  });
+
+  it("X2: says not confirmed of a transaction that a reorg has undone, and the indexer takes the step back", async () => {
+    const key = await life.created();
+    await market.chain.mine(4);
+    const txHash = await worker.send(await worker.prepare("/agentStakeAndConfirm", key));
+    good(await worker.call("/agentStakeAndConfirm", { ...key, txHash }));
+    await market.chain.reorg(1);
+    expect(codeOf(await worker.call("/agentStakeAndConfirm", { ...key, txHash }))).toBe("tx_not_confirmed");
+    await index();
+    expect((await firestoreTasks(db).get(taskKey(key)))?.task).toMatchObject({ state: "FUNDED", worker: null });
+    expect(codeOf(await worker.call("/agentGetPrivateDetails", key, await worker.session()))).toBe("forbidden_role");
+    expect((await worker.do("/agentStakeAndConfirm", key)).json["task"]).toMatchObject({ state: "STARTED" });
+  });
+
+  it("broadcasts a signed transaction once, however often it is asked to", async () => {
+    const key = await life.created();
+    const [transaction] = (await worker.prepare("/agentStakeAndConfirm", key)).json["transactions"] as [Prepared];
+    const signedTransaction = await worker.signTransaction(transaction);
+    const nonce = () => market.chain.provider.getTransactionCount(worker.wallet, "latest");
+    const before = await nonce();
+    for (let time = 0; time < 3; time++) {
+      expect((await worker.call("/agentStakeAndConfirm", { ...key, signedTransaction })).status).toBe(200);
+    }
+    expect(await nonce()).toBe(before + 1);
+  });
+
+  it("refuses every agent call in order where the service has no marketplace", async () => {
+    const without = await testService({ db, settings: { RPC_URLS: market.chain.rpcUrl } });
+    try {
+      const body = { contract: "agent-fast", taskId: "1" };
+      for (const [path, more] of [
+        ["/agentWalletInfo", {}], ["/agentApproveUSDC", { contract: "human", amountUsdc: "1" }], ["/agentCreateTaskSimple", OFFER],
+        ["/agentStakeAndConfirm", body], ["/agentDecide", body],
+      ] as const) {
+        const reply = await at(without, buyer, path, more);
+        expect([path, reply.status, codeOf(reply)]).toEqual([path, 503, "dependency_unavailable"]);
+      }
+    } finally {
+      await without.close();
+    }
+  });
+});

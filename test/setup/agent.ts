@@ -1,0 +1,114 @@
+import type { Address } from "../../functions/src/domain/address";
+import type { TaskKey } from "../../functions/src/domain/task/events";
+import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { Role } from "../../local/wallets";
+import { post, type Reply } from "./buyer";
+import type { Market } from "./market";
+import { freshCaller } from "./payments";
+
+/** A transaction as a prepare gives it. */
+export interface Prepared {
+  readonly to: string;
+  readonly data: string;
+  readonly value: string;
+  readonly chainId: number;
+  readonly from: string;
+  readonly gas: string;
+}
+
+/** EIP-712 data as a prepare gives it. */
+export interface Request {
+  readonly field: string;
+  readonly deadline: number;
+  readonly typedData: { domain: object; types: Record<string, { name: string; type: string }[]>; message: Record<string, string> };
+}
+
+/** What a poster offers in tests; `contract` is agent-fast, whose windows are short. */
+export const OFFER = {
+  contract: "agent-fast",
+  title: "Find the key", description: "It is somewhere.", category: "search", tags: ["keys"],
+  rewardUsdc: "5.000001", stakeUsdc: "0.500001",
+} as const;
+
+export const DETAILS = { text: "CANARY-details under the mat", links: ["https://files.example/map"] };
+export const WORK = { text: "CANARY-work behind the door", links: ["https://files.example/key"] };
+
+/** A wallet that knows nothing but the service's own calls. */
+export class Agent {
+  constructor(
+    private readonly market: Market,
+    readonly role: Role,
+  ) {}
+
+  get wallet(): Address {
+    return this.market.stage.address(this.role);
+  }
+
+  /** One call in this wallet's name, from an address of its own, so that no budget stands in a test's way. */
+  call(path: string, body: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Reply> {
+    return post(`${this.market.service.baseUrl}${path}`, { wallet: this.wallet, ...body }, { ...freshCaller(), ...headers });
+  }
+
+  /** Prepares; throws where the service refuses. */
+  async prepare(path: string, body: Record<string, unknown>): Promise<Reply> {
+    return good(await this.call(path, body));
+  }
+
+  /** Sends what was prepared, in its order, and gives the last hash. */
+  async send(prepared: Reply): Promise<string> {
+    let hash = "";
+    for (const { to, data } of prepared.json["transactions"] as Prepared[]) hash = await this.market.chain.send({ from: this.role, to, data });
+    return hash;
+  }
+
+  /** Prepares, sends and confirms; gives the confirmation. */
+  async do(path: string, body: Record<string, unknown>): Promise<Reply> {
+    const txHash = await this.send(await this.prepare(path, body));
+    const { contract, taskId } = body;
+    return good(await this.call(path, { txHash, ...(contract !== undefined && { contract }), ...(taskId !== undefined && { taskId }) }));
+  }
+
+  async signTyped({ typedData: { domain, types, message } }: Request): Promise<string> {
+    return this.market.chain.wallet(this.role).signTypedData(domain, types, message);
+  }
+
+  /** A prepared transaction as this wallet signs it. */
+  async signTransaction({ to, data, gas, chainId }: Prepared): Promise<string> {
+    const wallet = this.market.chain.wallet(this.role);
+    const nonce = await this.market.chain.provider.getTransactionCount(wallet.address, "latest");
+    return wallet.signTransaction({
+      to, data, chainId, nonce, gasLimit: BigInt(gas), type: 2, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 0n,
+    });
+  }
+
+  /** The header of a fresh session. */
+  async session(): Promise<{ authorization: string }> {
+    const { json } = good(await this.call("/mktAgentSessionChallenge", {}));
+    const message = json["message"] as string;
+    const signature = await this.market.chain.wallet(this.role).signMessage(message);
+    const opened = good(await post(`${this.market.service.baseUrl}/mktAgentSession`, { message, signature }, freshCaller()));
+    return { authorization: `Bearer ${opened.json["agentSessionToken"] as string}` };
+  }
+}
+
+export function good(reply: Reply): Reply {
+  if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`);
+  return reply;
+}
+
+/** The task in an answer, as requests name it. */
+export function keyIn({ json }: Reply): { contract: VariantName; taskId: string } {
+  const { contract, taskId } = json["task"] as { contract: VariantName; taskId: string };
+  return { contract, taskId };
+}
+
+export function taskKey({ contract, taskId }: { contract: VariantName; taskId: string }): TaskKey {
+  return { contract, taskId: BigInt(taskId) };
+}
+
+/** The requests for signatures in an answer, by the field that takes each. */
+export function requestIn({ json }: Reply, field: string): Request {
+  const found = (json["signatures"] as Request[] | undefined)?.find((request) => request.field === field);
+  if (!found) throw new Error(`no request for ${field}`);
+  return found;
+}
