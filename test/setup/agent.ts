@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Address } from "../../functions/src/domain/address";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
@@ -66,6 +67,16 @@ export class Agent {
     const txHash = await this.send(await this.prepare(path, body));
     const { contract, taskId } = body;
     return good(await this.call(path, { txHash, ...(contract !== undefined && { contract }), ...(taskId !== undefined && { taskId }) }));
+  }
+
+  /** Confirms what the service itself has to send, as agents do: again for as long as it is in no block. */
+  async confirm(path: string, body: Record<string, unknown>): Promise<Reply> {
+    for (let attempt = 0; attempt < 50; attempt++) {
+      const reply = await this.call(path, body);
+      if (reply.json["code"] !== "tx_not_confirmed") return good(reply);
+      await sleep(50);
+    }
+    throw new Error("the transaction is never mined");
   }
 
   async signTyped({ typedData: { domain, types, message } }: Request): Promise<string> {

@@ -23,7 +23,7 @@ export const ERRORS = {
   payment_required: { status: 402, title: "Pay the quoted price, then redeem." },
   tx_not_confirmed: {
     status: 402,
-    title: "The payment is not in a confirmed block yet.",
+    title: "The transaction is not in a confirmed block yet.",
     retryAfter: 2,
   },
   transfer_not_found: {

@@ -13,7 +13,7 @@ export const step = <const V extends readonly string[]>(...more: V) =>
 /** Who calls, and what was sent: fields of every call that leads to a transaction. */
 export const SentFields = {
   wallet: { ...Address, description: "The wallet that sends the transaction, or sent it." },
-  txHash: optional({ ...TxHash, description: "To confirm: the transaction that your wallet sent." }),
+  txHash: optional(TxHash),
   signedTransaction: optional(
     string({
       pattern: "^0x([0-9a-fA-F]{2})+$",

@@ -136,7 +136,7 @@ describe("faults", () => {
     const nonce = () => market.chain.provider.getTransactionCount(worker.wallet, "latest");
     const before = await nonce();
     for (let time = 0; time < 3; time++) {
-      expect((await worker.call("/agentStakeAndConfirm", { ...key, signedTransaction })).status).toBe(200);
+      expect((await worker.confirm("/agentStakeAndConfirm", { ...key, signedTransaction })).json["task"]).toMatchObject({ state: "STARTED" });
     }
     expect(await nonce()).toBe(before + 1);
   });

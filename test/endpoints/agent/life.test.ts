@@ -180,7 +180,7 @@ describe("happy: without a node and without an approval", () => {
       expect(transactions).toHaveLength(1);
       const signedTransaction = await agent.signTransaction(transactions[0]!);
       const { contract, taskId } = body;
-      return good(await agent.call(path, { contract, ...(taskId !== undefined && { taskId }), signedTransaction }));
+      return agent.confirm(path, { contract, ...(taskId !== undefined && { taskId }), signedTransaction });
     };
     const key = keyIn(await inOne(poster, "/agentCreateTaskSimple", OFFER));
     expect((await inOne(starter, "/agentStakeAndConfirm", key)).json["task"]).toMatchObject({ state: "STARTED", worker: starter.wallet });

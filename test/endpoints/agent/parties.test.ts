@@ -150,6 +150,13 @@ describe("security: M7 and M9: judging and resubmitting", () => {
     expect((await buyer.do("/agentDecide", judged(key, newer))).json["task"]).toMatchObject({ state: "APPROVED" });
   });
 
+  it("M7: approves the signed work also where somebody anchored it unseen", async () => {
+    const key = await life.requested();
+    const newer = await resubmit(key, "CANARY-newer");
+    await stranger.send(await stranger.prepare("/agentSubmitWork", { ...key, action: "anchor" }));
+    expect((await buyer.do("/agentDecide", judged(key, newer))).json["task"]).toMatchObject({ state: "APPROVED", changeRounds: 1 });
+  });
+
   it("M9: takes no resubmission without a change request on the chain, nor for another round", async () => {
     const key = await life.submitted({ maxChangeRounds: 2 });
     const early = { ...key, submissionHash: `0x${"ab".repeat(32)}`, resubmissionDeadline: 4_000_000_000, resubmissionSignature: `0x${"11".repeat(65)}` };

@@ -11,7 +11,7 @@ import { Comment } from "../../schema/content";
 import { confirm } from "../call/confirm";
 import { prepare, refuseRevert, thenConfirm } from "../call/prepare";
 import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
-import { taskToCall } from "../call/task";
+import { syncedTask, taskToCall } from "../call/task";
 import { requestedKey, requireAddress, resubmissionOf } from "../requestedTask";
 
 const PATH = "/agentDecide";
@@ -76,8 +76,11 @@ export default endpoint({
 
     /** A signed answer to the change request is anchored together with the judgement, which must be about it (M7). */
     async function withAnswer(call: typeof judgement): Promise<EscrowCall> {
-      const signed = await resubmissionOf(task, services);
-      if (!signed || !mayAnchor(task, { ...passerBy(nowMs), resubmission: signed })) return call;
+      if (!(await resubmissionOf(task, services))) return call;
+      // Somebody may have anchored it just now.
+      const { task: current } = await syncedTask(task, services);
+      const signed = await resubmissionOf(current, services);
+      if (!signed || !mayAnchor(current, { ...passerBy(nowMs), resubmission: signed })) return call;
       if (signed.submissionHash !== submissionHash) return refuseRevert("WrongSubmission", { wallet, record }, services, nowMs);
       const anchoring = { function: "resubmitWork", contract, taskId, submissionHash, signed } as const;
       return { function: "multicall", contract, calls: [anchoring, call] };
