@@ -10,8 +10,10 @@ const SLOW = ["<rootDir>/test/e2e/", "<rootDir>/test/local/"];
 
 const jest = [
   path.join(ROOT, "node_modules", "jest", "bin", "jest.js"),
-  ...SLOW.flatMap((folder) => ["--testPathIgnorePatterns", folder]),
   ...process.argv.slice(2),
+  // Last, because this option takes everything behind it.
+  "--testPathIgnorePatterns",
+  ...SLOW,
 ];
 
 const here = process.versions.node.startsWith(`${MAJOR}.`);

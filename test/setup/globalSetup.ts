@@ -20,4 +20,6 @@ export default async function globalSetup(): Promise<void> {
   }
   process.env["FIRESTORE_EMULATOR_HOST"] = firestore.value.host;
   process.env[CHAIN_URL] = chain.value.rpcUrl;
+  // Google's libraries would look for a cloud around them.
+  process.env["METADATA_SERVER_DETECTION"] = "none";
 }
