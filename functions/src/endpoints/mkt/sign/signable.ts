@@ -1,5 +1,6 @@
 import type { TypedData } from "../../../domain/messages/typedData";
 import type { Call, Endpoint, Services } from "../../../http/endpoint";
+import agentGetPrivateDetails from "../../agent/getPrivateDetails";
 import feedback from "../feedback";
 import interest from "../interest/register";
 import interestResolve from "../interest/resolve";
@@ -40,6 +41,7 @@ const ALL: readonly Signable[] = [
   { endpoint: interestResolve, contractSignature: selectionToSign },
   { endpoint: task },
   { endpoint: privateDetails },
+  { endpoint: agentGetPrivateDetails },
   { endpoint: metadata },
   { endpoint: submission },
   { endpoint: requestChanges },
@@ -49,5 +51,5 @@ const ALL: readonly Signable[] = [
   { endpoint: feedback },
 ];
 
-/** Every endpoint under /mkt/ whose requests a wallet signs, by its path. */
+/** Every endpoint whose requests a wallet signs, by its path. */
 export const SIGNABLE: ReadonlyMap<string, Signable> = new Map(ALL.map((one) => [one.endpoint.path, one]));
