@@ -1,0 +1,68 @@
+import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
+import type { Resubmission } from "../../../functions/src/domain/task/call";
+import { keccak256 } from "../../../functions/src/domain/keccak";
+import { applyAll, type Task } from "../../../functions/src/domain/task/task";
+import { event, history, STRANGER } from "../../domain/task/histories";
+import { countFirestore } from "../../setup/countFirestore";
+import { testFirestore } from "../../setup/firestore";
+
+const { db } = testFirestore();
+const resubmissions = firestoreResubmissions(db);
+const count = countFirestore(db);
+
+let ids = 0n;
+/** A task of its own, with so many change requests. */
+function task(rounds = 1): Task {
+  const requests = Array.from({ length: rounds }, (_, at) => [
+    event("ChangesRequested", { block: 4 + 2 * at }, { round: at + 1 }),
+    event("WorkResubmitted", { block: 5 + 2 * at }, { round: at + 1 }),
+  ]).flat();
+  const made = applyAll(null, [...history("TaskCreated", "TaskStarted", "WorkSubmitted"), ...requests.slice(0, -1)]);
+  if (!made) throw new Error("no task");
+  return { ...made, taskId: ++ids };
+}
+
+const answer = (round: number, word: string, deadline = 2_000_000_000): Resubmission => ({
+  round, submissionHash: keccak256(word), deadline, signature: `0x${"5a".repeat(65)}`,
+});
+
+describe("happy", () => {
+  it("gives the answer to the newest change request, in one read, kept with one write", async () => {
+    const asked = task();
+    expect(await resubmissions.find(asked)).toBeNull();
+    count.reset();
+    await resubmissions.keep(asked, answer(1, "first"));
+    expect(await resubmissions.find(asked)).toEqual(answer(1, "first"));
+    expect(count).toMatchObject({ documentsRead: 1, documentsWritten: 1 });
+  });
+
+  it("keeps the later of two answers to one request, and a round's answer apart from the next round's", async () => {
+    const asked = task();
+    await resubmissions.keep(asked, answer(1, "first"));
+    await resubmissions.keep(asked, answer(1, "better"));
+    expect(await resubmissions.find(asked)).toEqual(answer(1, "better"));
+    expect(await resubmissions.find({ ...asked, reasonHashes: [...asked.reasonHashes, null] })).toBeNull();
+  });
+
+  it("lists those that wait by their deadline, until they are released", async () => {
+    const [late, early] = [task(), task()];
+    await resubmissions.keep(late, answer(1, "late", 1_000_002));
+    await resubmissions.keep(early, answer(1, "early", 1_000_001));
+    const first = await resubmissions.waiting(2);
+    expect(first.map(({ key }) => key.taskId)).toEqual([early.taskId, late.taskId]);
+    expect(first[0]).toEqual({ key: { contract: "human", taskId: early.taskId }, resubmission: answer(1, "early", 1_000_001) });
+    await resubmissions.release(early, 1);
+    await resubmissions.release(early, 1);
+    expect((await resubmissions.waiting(1)).map(({ key }) => key.taskId)).toEqual([late.taskId]);
+    expect(await resubmissions.find(early)).toEqual(answer(1, "early", 1_000_001));
+    await resubmissions.release(late, 1);
+  });
+});
+
+describe("security", () => {
+  it("X6: gives no answer of a worker whose start a reorg has undone", async () => {
+    const asked = task();
+    await resubmissions.keep(asked, answer(1, "first"));
+    expect(await resubmissions.find({ ...asked, worker: STRANGER })).toBeNull();
+  });
+});
