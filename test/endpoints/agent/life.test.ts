@@ -1,11 +1,9 @@
-import { countFirestore } from "../../setup/countFirestore";
 import { Agent, DETAILS, good, keyIn, OFFER, requestIn, taskKey, WORK, type Prepared } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { TaskLife, type Named } from "../../setup/taskLife";
 
 const { db } = testFirestore();
-const count = countFirestore(db);
 let market: Market;
 let life: TaskLife;
 let buyer: Agent;
@@ -203,49 +201,5 @@ describe("happy: without a node and without an approval", () => {
     expect(made.json["task"]).toMatchObject({ metadataHash, state: "FUNDED" });
     // The draft of the other call hashes to the same, by the same wallet: it is this task's as well.
     expect(made.json["task"]).toMatchObject({ title: (metadata as { title: string }).title });
-  });
-});
-
-describe("what it costs in the database", () => {
-  it.each<[string, () => Promise<[Agent, string, Record<string, unknown>]>, { documentsRead: number; documentsWritten: number }]>([
-    ["preparing a creation", async () => [buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }], { documentsRead: 4, documentsWritten: 3 }],
-    ["confirming a creation", async () => {
-      const txHash = await buyer.send(await buyer.prepare("/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }));
-      return [buyer, "/agentCreateTaskSimple", { contract: OFFER.contract, txHash }];
-    }, { documentsRead: 10, documentsWritten: 4 }],
-    ["confirming it again", async () => {
-      const txHash = await buyer.send(await buyer.prepare("/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }));
-      good(await buyer.call("/agentCreateTaskSimple", { contract: OFFER.contract, txHash }));
-      return [buyer, "/agentCreateTaskSimple", { contract: OFFER.contract, txHash }];
-    }, { documentsRead: 10, documentsWritten: 3 }],
-    ["preparing a start", async () => [worker, "/agentStakeAndConfirm", await life.created()], { documentsRead: 5, documentsWritten: 1 }],
-    ["preparing the work", async () => {
-      const key = await life.created();
-      await worker.do("/agentStakeAndConfirm", key);
-      return [worker, "/agentSubmitWork", { ...key, ...WORK }];
-    }, { documentsRead: 5, documentsWritten: 2 }],
-    ["reading the wallet", async () => [worker, "/agentWalletInfo", {}], { documentsRead: 4, documentsWritten: 1 }],
-  ])("%s", async (_name, build, expected) => {
-    const [agent, path, body] = await build();
-    count.reset();
-    good(await agent.call(path, body));
-    const { documentsRead, documentsWritten } = count;
-    expect({ documentsRead, documentsWritten }).toEqual(expected);
-  });
-
-  it("reading the work: the session, the task, and each text", async () => {
-    const key = await life.submitted();
-    const session = await buyer.session();
-    count.reset();
-    good(await buyer.call("/agentGetSubmissionDetails", key, session));
-    expect(count).toMatchObject({ documentsRead: 3, documentsWritten: 0 });
-  });
-
-  it("reading the private details: the session, the task, and the text", async () => {
-    const key = await life.submitted();
-    const session = await worker.session();
-    count.reset();
-    good(await worker.call("/agentGetPrivateDetails", key, session));
-    expect(count).toMatchObject({ documentsRead: 3, documentsWritten: 0 });
   });
 });
