@@ -12,8 +12,8 @@ export interface LocalFirebase {
 export interface FirebaseOptions {
   /** Where `buildFunctions` put them. */
   folder: string;
-  /** Ports of each part; hub and logging are the CLI's own. */
-  ports: Record<"hosting" | "functions" | "hub" | "logging", number>;
+  /** Ports of each part; all but the first two are the CLI's own. */
+  ports: Record<"hosting" | "functions" | "hub" | "logging" | "eventarc" | "tasks", number>;
   /** host:port of the Firestore emulator. */
   firestoreHost: string;
   /** What an operator would set, by name; those in `secrets` are put where the emulator looks for secrets. */

@@ -68,7 +68,22 @@ export async function startFirestore(options: FirestoreOptions = {}): Promise<Lo
   const java = env["JAVA_HOME"] ? path.join(env["JAVA_HOME"], "bin", "java") : "java";
   await requireJava(java, env);
   const jar = await findJar(env, places, say);
-  const port = options.port ?? (await freePort());
+  const launch = { java, jar, env };
+  if (options.port !== undefined) return launchOn(options.port, launch);
+  return launchOn(await freePort(), launch).catch(async (error: unknown) => {
+    // Somebody else was quicker.
+    if (!String(error).includes("BindException")) throw error;
+    return launchOn(await freePort(), launch);
+  });
+}
+
+interface Launch {
+  java: string;
+  jar: { path: string; source: string };
+  env: NodeJS.ProcessEnv;
+}
+
+async function launchOn(port: number, { java, jar, env }: Launch): Promise<LocalFirestore> {
   const emulator = run(
     java,
     [...JVM_FLAGS, "-cp", jar.path, MAIN_CLASS, "--host=127.0.0.1", `--port=${port}`, `--rules=${RULES}`],

@@ -1,6 +1,8 @@
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 
 const HOST = "127.0.0.1";
+/** Below the ports that systems hand out by themselves. */
+const FIRST_SLOT = 27_100;
 
 /**
  * Gives a port that nobody listens on: the preferred one, or the next free one above it that is not in `taken`;
@@ -15,13 +17,38 @@ export async function freePort(preferred = 0, taken: ReadonlySet<number> = new S
   throw new Error(`no port from ${preferred} upwards is free`);
 }
 
-function tryPort(port: number): Promise<number | undefined> {
+/** The place of one stack among those that run on this machine. */
+export interface Slot {
+  index: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes the first slot that no other stack has. Between looking for a free port and using it another stack may look,
+ * too; stacks that start at the same time therefore look in different places. A slot is held by listening, so it is
+ * free again as soon as its process is gone.
+ */
+export async function takeSlot(): Promise<Slot> {
+  for (let index = 0; ; index++) {
+    const server = await listen(FIRST_SLOT + index);
+    if (!server) continue;
+    server.unref();
+    return { index, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  }
+}
+
+async function tryPort(port: number): Promise<number | undefined> {
+  const server = await listen(port);
+  if (!server) return undefined;
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return address !== null && typeof address === "object" ? address.port : undefined;
+}
+
+function listen(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(undefined));
-    server.listen(port, HOST, () => {
-      const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === "object" ? address.port : undefined));
-    });
+    server.listen(port, HOST, () => resolve(server));
   });
 }

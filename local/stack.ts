@@ -11,7 +11,7 @@ import { CHAIN_ID, startChain, USDC } from "./chain";
 import { buildFunctions, PROJECT, startFirebase } from "./firebase";
 import { startJobs } from "./jobs";
 import { startFirestore } from "./firestore";
-import { freePort } from "./ports";
+import { freePort, type Slot, takeSlot } from "./ports";
 import { announce, runningStack, type StackAddresses } from "./stackFile";
 import { devWallets } from "./wallets";
 
@@ -31,8 +31,12 @@ const SAMPLE = { chats: path.join(__dirname, "sample", "chats.jsonl"), goals: pa
 const BLOCK_TIME_SECONDS = 2;
 const JOB_PAUSE_MS = 2_000;
 
-const PREFERRED_PORTS = { hosting: 5000, functions: 5001, hub: 4400, logging: 4500, chain: 8545, firestore: 8080 };
+const PREFERRED_PORTS = {
+  hosting: 5000, functions: 5001, hub: 4400, logging: 4500, eventarc: 9299, tasks: 9499, chain: 8545, firestore: 8080,
+};
 type Ports = typeof PREFERRED_PORTS;
+/** How far apart two stacks look for ports. */
+const SLOT_WIDTH = 20;
 
 /** Uses the stack that runs already, or else starts one that ends with the caller's `close`. */
 export async function stack(say: Say): Promise<Stack> {
@@ -63,20 +67,22 @@ export async function startStack(say: Say): Promise<Stack> {
 
   try {
     mkdirSync(LOGS, { recursive: true });
-    const ports = await choosePorts();
+    const slot = await takeSlot();
+    closers.push(() => slot.close());
+    const { chain: chainPort, firestore: firestorePort, ...firebasePorts } = await choosePorts(slot);
     const wallets = devWallets();
     const recipient = wallets.recipient.address;
 
     const parts = {
       firestore: step(
-        () => startFirestore({ port: ports.firestore, say: (line) => say(line, 0) }),
+        () => startFirestore({ port: firestorePort, say: (line) => say(line, 0) }),
         (part) => `Firestore at ${part.host}: ${part.source}`,
       ),
       chain: step(
-        () => startChain({ port: ports.chain, blockTimeSeconds: BLOCK_TIME_SECONDS }),
+        () => startChain({ port: chainPort, blockTimeSeconds: BLOCK_TIME_SECONDS }),
         (part) => `Chain ${part.chainId} at ${part.rpcUrl}, USDC in place, wallets funded`,
       ),
-      functions: step(() => buildFunctions(ports.hosting), () => "Functions built"),
+      functions: step(() => buildFunctions(firebasePorts.hosting), () => "Functions built"),
     };
     // Waits for all, so that a failure leaves no step at work behind it.
     await Promise.allSettled(Object.values(parts));
@@ -84,7 +90,7 @@ export async function startStack(say: Say): Promise<Stack> {
     const folder = await parts.functions;
     await step(() => loadSample(firestore.host), () => "Sample data imported");
     const contracts = await step(() => deploy(chain.rpcUrl), () => "Escrows deployed");
-    const baseUrl = `http://127.0.0.1:${ports.hosting}`;
+    const baseUrl = `http://127.0.0.1:${firebasePorts.hosting}`;
     const given = settingsFor({
       BASE_URL: baseUrl,
       RPC_URLS: chain.rpcUrl,
@@ -98,9 +104,9 @@ export async function startStack(say: Say): Promise<Stack> {
     const firebase = await step(
       () => startFirebase({
         folder,
-        ports: { hosting: ports.hosting, functions: ports.functions, hub: ports.hub, logging: ports.logging },
+        ports: firebasePorts,
         firestoreHost: firestore.host,
-        logFile: path.join(LOGS, `firebase-${ports.hosting}.log`),
+        logFile: path.join(LOGS, `firebase-${firebasePorts.hosting}.log`),
         ...given,
       }),
       (part) => `Functions and hosting at ${part.baseUrl}`,
@@ -133,11 +139,11 @@ function hasClose(part: unknown): part is { close(): Promise<void> } {
   return typeof part === "object" && part !== null && "close" in part;
 }
 
-async function choosePorts(): Promise<Ports> {
+async function choosePorts({ index }: Slot): Promise<Ports> {
   const taken = new Set<number>();
   const ports = { ...PREFERRED_PORTS };
   for (const name of Object.keys(ports) as (keyof Ports)[]) {
-    ports[name] = await freePort(ports[name], taken);
+    ports[name] = await freePort(ports[name] + index * SLOT_WIDTH, taken);
     taken.add(ports[name]);
   }
   return ports;

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:net";
-import { freePort } from "../../local/ports";
+import { freePort, takeSlot } from "../../local/ports";
 
 const servers: Server[] = [];
 
@@ -26,6 +26,18 @@ describe("happy", () => {
     const first = await freePort(used);
     expect(first).toBeGreaterThan(used);
     expect(await freePort(used, new Set([first]))).toBeGreaterThan(first);
+  });
+});
+
+describe("faults", () => {
+  it("keeps stacks that start at the same time apart, and gives a slot again when its stack is gone", async () => {
+    const [first, second] = await Promise.all([takeSlot(), takeSlot()]);
+    expect(first.index).not.toBe(second.index);
+    const least = Math.min(first.index, second.index);
+    await Promise.all([first.close(), second.close()]);
+    const again = await takeSlot();
+    expect(again.index).toBeLessThanOrEqual(least);
+    await again.close();
   });
 });
 
