@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { guide } from "../../functions/src/docs/guide";
 import { guideJson } from "../../functions/src/docs/guideJson";
 import { AUTH_ERRORS } from "../../functions/src/http/endpoint";
@@ -13,9 +11,12 @@ import { ownChain, type OwnChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
 import type { TestServer } from "../setup/server";
 import { CountedAnswers, testService } from "../setup/service";
-import { codeBlocks, runCurl } from "./guideBlocks";
+import { chapterOf, codeBlocks, runCurl } from "./guideBlocks";
+import { runProgram } from "./guideProgram";
 import { OpenApiReader } from "./openApiReader";
 
+/** The chapter whose programs stand in guideMarket.test.ts. */
+const MARKET = "Working and having work done";
 const text = guide(ENDPOINTS);
 const blocks = codeBlocks(text);
 const all = Object.values(ENDPOINTS).flat();
@@ -40,24 +41,13 @@ const block = (name: string) => {
   return found;
 };
 
-/** Runs a program of the guide as its reader would, in a process of its own. */
-function runProgram(program: string): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ["--input-type=module", "-"], {
-    cwd: path.join(__dirname, "..", ".."),
-    env: { PATH: process.env["PATH"], BASE: service.baseUrl, RPC_URL: chain.rpcUrl, PRIVATE_KEY: devWallets().payer.privateKey },
-    stdio: "pipe",
-  });
-  let out = "";
-  let err = "";
-  child.stdout.on("data", (chunk) => (out += String(chunk)));
-  child.stderr.on("data", (chunk) => (err += String(chunk)));
-  child.stdin.end(program);
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, out, err })));
-}
+const run = (program: string) =>
+  runProgram(program, { BASE: service.baseUrl, RPC_URL: chain.rpcUrl, PRIVATE_KEY: devWallets().payer.privateKey });
 
 describe("the guide's commands", () => {
   it("are all run here", () => {
-    expect(Object.keys(blocks).sort()).toEqual(["buy", "feedback", "header", "plain", "quote", "redeem", "replay", "session"]);
+    const outside = codeBlocks(chapterOf(text, MARKET).outside);
+    expect(Object.keys(outside).sort()).toEqual(["buy", "client", "feedback", "header", "plain", "quote", "redeem", "replay"]);
   });
 
   it("quote, pay, redeem, redeem by header and replay", async () => {
@@ -87,19 +77,14 @@ describe("the guide's commands", () => {
 
 describe("the guide's programs", () => {
   it("buy an answer", async () => {
-    const { code, out, err } = await runProgram(block("buy"));
+    const { code, out, err } = await run(`${block("client")}\n${block("buy")}`);
     expect({ code, out, err }).toMatchObject({ code: 0, out: "You asked: What do people ask about most?\n" });
-  });
-
-  it("open a session and end it", async () => {
-    const { code, out, err } = await runProgram(block("session"));
-    expect({ code, out, err }).toMatchObject({ code: 0, out: expect.stringMatching(/^signed in until \d{4}-/) });
   });
 
   it("redeem a plain transfer with the payer's signature", async () => {
     const [shared = "", own] = block("buy").split(/^const sent/m);
     expect(own).toBeDefined();
-    const { code, out, err } = await runProgram(`${shared}${block("plain")}`);
+    const { code, out, err } = await run(`${block("client")}\n${shared}${block("plain")}`);
     expect({ code, out, err }).toMatchObject({ code: 0, out: "You asked: What do people ask about most?\n" });
   });
 });

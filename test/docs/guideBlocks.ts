@@ -7,6 +7,15 @@ export function codeBlocks(markdown: string): Record<string, string> {
   return Object.fromEntries(blocks.map(([, name = "", text = ""]) => [name, text]));
 }
 
+/** The guide's chapter of that heading, and what stands outside of it. */
+export function chapterOf(markdown: string, heading: string): { inside: string; outside: string } {
+  const from = markdown.indexOf(`\n## ${heading}\n`);
+  if (from < 0) throw new Error(`the guide has no chapter ${heading}`);
+  const next = markdown.indexOf("\n## ", from + 1);
+  const to = next < 0 ? markdown.length : next;
+  return { inside: markdown.slice(from, to), outside: markdown.slice(0, from) + markdown.slice(to) };
+}
+
 /**
  * Sends what a curl command of the guide would send.
  *

@@ -63,6 +63,14 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it.each(all.map((one) => [`${one.method} ${one.path}`, one] as const))("has an example of the request and of the answer of %s", (_, one) => {
+    const { requestBody, parameters, responses } = reader.operation(one.path, one.method.toLowerCase());
+    const asked = requestBody ? Object.keys(requestBody.content["application/json"].examples ?? {}) : parameters.filter((each) => "example" in each);
+    const needsNothing = Object.keys(one.example as object).length === 0;
+    expect(asked.length > 0 || needsNothing).toBe(true);
+    expect(responses["200"]?.content["application/json"]?.example).toEqual(expect.any(Object));
+  });
+
   it("describes what is paid: the price's floor, x402, the header, and the quote with its headers", () => {
     for (const { path, method, auth } of all) {
       const operation = reader.operation(path, method.toLowerCase());

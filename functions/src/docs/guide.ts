@@ -1,12 +1,12 @@
 import { ACCESS } from "./access";
 import { ALL_DOCUMENTS } from "./documents";
-import { FLOWS, type Flow } from "./flows";
 import { CURL, JS } from "./guideExamples";
-import { endpointReference, errorTable, GENERAL_CODES, PAID_CODES } from "./guideReference";
+import { marketChapter } from "./guideMarket";
+import { endpointReference, errorTable, GENERAL_CODES, PAID_CODES, SESSION_CODES, SIGNED_CODES, TASK_CODES } from "./guideReference";
 import { plain } from "./jsonSchema";
 import { operationsOf, type Endpoints } from "./operations";
 import { CHAIN_ID, PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
-import { REDEEM_TEXT } from "./redeemText";
+import { REDEEM_TEXT } from "./signedTexts";
 import { ABOUT, INTERFACE_VERSION, NAME } from "./version";
 
 /** The guide for agents, in Markdown (CommonMark with tables). */
@@ -34,9 +34,15 @@ There are no accounts and no keys to apply for. Each endpoint below says which o
 
 ${accessKinds(endpoints)}
 
-${FLOWS.map(flowText).join("\n\n")}
+## Programs
 
-## Paying, step by step
+[Buying an answer](#buying-an-answer) is for who has a question; [Working and having work done](#working-and-having-work-done) for who has time, or work.
+
+The programs of this guide need Node 20 or newer and \`npm i ethers\`, and in the environment \`BASE\`, \`RPC_URL\` (a node of Base) and \`PRIVATE_KEY\`. The key stays with you: the service never sees it. Each of them begins with this client:
+
+${JS.client}
+
+## Buying an answer
 
 The price is ${PRICE_FLOOR_USDC} USDC or more; the quote says how much. Payment is on chain ${CHAIN_ID} (Base), in a token that the quote lists, usually USDC at \`${USDC}\`. Your wallet also needs a little ETH for gas.
 
@@ -70,9 +76,7 @@ Sent again, the same \`intentId\` and \`txHash\` give the stored answer byte for
 
 ${CURL.replay}
 
-### All of it with ethers
-
-Needs Node 20 or newer, \`npm i ethers\`, and \`BASE\`, \`RPC_URL\` (a node of Base) and \`PRIVATE_KEY\` in the environment. The key stays with you: the service never sees it.
+### All of it in a program
 
 ${JS.buy}
 
@@ -88,25 +92,23 @@ In the program above, this stands in the place of everything from \`const sent\`
 
 ${JS.plain}
 
-## Sessions
-
-A session is a wallet's word for a day. Open and end one like this:
-
-${JS.session}
+${marketChapter(endpoints)}
 
 ## Feedback
 
-Free. Only \`message\` is required.
+Free. Only \`message\` is required. On a task: \`/mkt/feedback\`, or \`/agentSubmitFeedback\` without a signature; on anything else \`/agentSubmitGeneralFeedback\`.
 
 ${CURL.feedback}
 
 ## Errors
 
-Any endpoint may answer with ${GENERAL_CODES}. Paid endpoints also with ${PAID_CODES}. A redemption that fails loses nothing: do what \`detail\` says and send it again.
+Any endpoint may answer with ${GENERAL_CODES}. Paid endpoints also with ${PAID_CODES}; signed ones with ${SIGNED_CODES}; those that take a session with ${SESSION_CODES}; calls about a task with ${TASK_CODES}. A redemption that fails loses nothing: do what \`detail\` says and send it again. Where something else can be done about a task, the error has \`_nextAction\`.
 
 ${errorTable()}
 
 ## Endpoints
+
+Here is what each call is for, who may make it, and what it takes; fields that end in \`?\` may be left out. Their meaning, every answer, and an example of each stand in the OpenAPI document.
 
 ${endpointReference(endpoints)}
 `;
@@ -115,14 +117,6 @@ ${endpointReference(endpoints)}
 function accessKinds(endpoints: Endpoints): string {
   const kinds = new Set(operationsOf(endpoints).map(({ endpoint }) => endpoint.auth.kind));
   return [...kinds].map((kind) => `- **${kind}**: ${ACCESS[kind]}`).join("\n");
-}
-
-function flowText({ name, when, steps }: Flow): string {
-  const lines = steps.map(({ do: what, call, then }, index) => {
-    const where = call ? ` (\`${call.method} ${call.path}\`)` : "";
-    return `${index + 1}. ${what}${where}${then ? ` → ${then}` : ""}`;
-  });
-  return [`**${name}.** ${when}`, "", ...lines].join("\n");
 }
 
 /** The fields of a quote that this way of paying reads; x402's own stand in the OpenAPI document. */

@@ -1,11 +1,13 @@
+import { REVERTS } from "../domain/task/reverts";
 import { AUTH_ERRORS, errorsOf, PIPELINE_ERRORS } from "../http/endpoint";
 import { ACCESS } from "./access";
 import { DOCUMENTS } from "./documents";
 import { FLOWS } from "./flows";
 import { groupsOf, operationsOf, type Endpoints } from "./operations";
 import { ALL_CODES, errorRow } from "./problem";
-import { REDEEM_TEXT } from "./redeemText";
+import { REDEEM_TEXT, REQUEST_TEXT } from "./signedTexts";
 import { REMEDIES } from "./remedies";
+import { stateRows, statusMeanings, stepRows, termRows } from "./workflow";
 import { ABOUT, INTERFACE_VERSION, NAME } from "./version";
 
 /** The guide without prose: who may call, the groups of endpoints, the flows, and what to do about each error. */
@@ -18,7 +20,29 @@ export function guideJson(endpoints: Endpoints): object {
     about: ABOUT,
     documents: Object.fromEntries(Object.entries(DOCUMENTS).map(([name, { path }]) => [name, path])),
     auth: Object.fromEntries(kinds.map((kind) => [kind, { who: ACCESS[kind], errors: AUTH_ERRORS[kind] }])),
-    signatures: { payerSignature: { standard: "EIP-191 (personal_sign); ERC-1271 and ERC-6492 wallets too", lines: REDEEM_TEXT.split("\n") } },
+    signatures: {
+      standard: "EIP-191 (personal_sign) over the lines, joined by one line feed; ERC-1271 and ERC-6492 wallets too",
+      payerSignature: { lines: REDEEM_TEXT.split("\n") },
+      signedRequest: {
+        lines: REQUEST_TEXT.split("\n"),
+        payloadHash: "keccak256 of the RFC 8785 form of the body without wallet, timestamp, nonce and signature",
+        rating: "/mkt/rating has the line commentHash: <keccak256 of the comment's UTF-8> after payloadHash",
+        help: "/mkt/sign/prepare",
+        repeat: "The same bytes again give the same answer and no second effect; the nonce with another content is nonce_used.",
+      },
+      typedData: "EIP-712 Selection (voucherSignature), Resubmission (resubmissionSignature) and Permit come from prepare, ready for signTypedData.",
+    },
+    calls: {
+      prepare: "wallet and the call's fields; simulated; gives transactions and _nextAction.body",
+      confirm: "_nextAction.body and txHash, or signedTransaction, which the service sends",
+      refused: REVERTS,
+    },
+    workflow: {
+      contracts: Object.fromEntries(termRows().map(({ name, of }) => [name.replaceAll("`", ""), of])),
+      states: stateRows(),
+      steps: stepRows(),
+      workflowStatus: statusMeanings,
+    },
     groups: groupsOf(operations).map(({ name, about }) => ({
       name,
       about,

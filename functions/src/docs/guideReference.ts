@@ -1,19 +1,24 @@
+import type { ErrorCode } from "../domain/errors";
 import { AUTH_ERRORS, errorsOf, PIPELINE_ERRORS, type Endpoint } from "../http/endpoint";
-import { accessOf } from "./access";
 import { exactlyOneOf, plain, type JsonSchema } from "./jsonSchema";
+import { codes, table } from "./markdown";
 import { groupsOf, operationsOf, type Endpoints } from "./operations";
 import { ALL_CODES, errorRow } from "./problem";
 import { REMEDIES } from "./remedies";
 
-/** Every endpoint by its group, as its definition has it. */
+/** As many values as can be listed without losing the reader. */
+const FEW = 6;
+/** What calls about a task may answer. */
+const OF_TASKS: readonly ErrorCode[] = ["task_not_found", "forbidden_role", "state_conflict", "tx_not_confirmed"];
+
+/** Every endpoint by its group: what it is for, who may call it, what it takes, by name. */
 export function endpointReference(endpoints: Endpoints): string {
   const operations = operationsOf(endpoints);
-  return groupsOf(operations)
-    .map(({ name, about }) => {
-      const described = operations.filter(({ group }) => group === name).map(({ endpoint }) => describe(endpoint));
-      return [`### ${name}`, about, ...described].join("\n\n");
-    })
-    .join("\n\n");
+  const groups = groupsOf(operations).map(({ name, about }) => {
+    const described = operations.filter(({ group }) => group === name).map(({ endpoint }) => describe(endpoint));
+    return [`### ${name}`, about, ...described].join("\n\n");
+  });
+  return groups.join("\n\n");
 }
 
 /** Every code, what it means and what to do. */
@@ -25,28 +30,33 @@ export function errorTable(): string {
 }
 
 /** The codes that any endpoint may answer with. */
-export const GENERAL_CODES = codeList(PIPELINE_ERRORS);
+export const GENERAL_CODES = codes(PIPELINE_ERRORS);
 /** The codes of every paid endpoint. */
-export const PAID_CODES = codeList(AUTH_ERRORS.paid);
+export const PAID_CODES = codes(AUTH_ERRORS.paid);
+/** The codes of every signed endpoint. */
+export const SIGNED_CODES = codes(AUTH_ERRORS.signed);
+/** The codes of every endpoint that takes a session. */
+export const SESSION_CODES = codes(AUTH_ERRORS.session);
+
+/** The codes of calls about a task. */
+export const TASK_CODES = codes(OF_TASKS);
 
 function describe(endpoint: Endpoint): string {
-  const { method, path, summary, description, auth, example } = endpoint;
+  const { method, path, summary, description, auth } = endpoint;
   const input = plain(endpoint.input);
-  const known: readonly string[] = [...PIPELINE_ERRORS, ...AUTH_ERRORS[auth.kind]];
+  const known: readonly string[] = [...PIPELINE_ERRORS, ...AUTH_ERRORS[auth.kind], ...OF_TASKS];
   const own = errorsOf(endpoint).filter((code) => !known.includes(code));
-  const alternatives = exactlyOneOf(input);
+  const access = auth.kind === "signed" && auth.orSession ? "signed or session" : auth.kind;
+  const often = endpoint.perMinute === null ? "" : `, ${endpoint.perMinute} a minute`;
   return [
     `#### ${method} ${path}`,
     `${summary}. ${description ?? ""}`.trim(),
-    [`Access: ${auth.kind}.`, accessOf(auth), rateOf(endpoint)].filter(Boolean).join(" "),
-    fields(method === "GET" ? "Query parameters" : "Body", input),
-    alternatives.length > 0 ? `Exactly one of ${codeList(alternatives)} must be given.` : "",
-    `Example: \`${JSON.stringify(example)}\``,
-    fields("Answer", plain(endpoint.output)),
-    own.length > 0 ? `Its own errors: ${codeList(own)}.` : "",
-  ]
-    .filter(Boolean)
-    .join("\n\n");
+    [
+      `- Access: ${access}${often}`,
+      `- Takes: ${inputFields(input)}`,
+      ...(own.length > 0 ? [`- Errors: \`${own.join(", ")}\``] : []),
+    ].join("\n"),
+  ].join("\n\n");
 }
 
 /** How often one address may call; null where nobody counts. */
@@ -55,39 +65,24 @@ export function rateOf({ auth, perMinute }: Endpoint): string | null {
   return `At most ${perMinute} ${auth.kind === "paid" ? "redemptions that fail" : "requests"} a minute from one address.`;
 }
 
-function fields(what: string, { properties = {}, required = [] }: JsonSchema): string {
-  if (Object.keys(properties).length === 0) return `${what}: no fields of its own.`;
-  const rows = table(
-    ["Field", "Type", "Required", "Meaning"],
-    Object.entries(properties).map(([name, field]) => [
-      `\`${name}\``,
-      typeOf(field),
-      required.includes(name) ? "yes" : "no",
-      field.description ?? "",
-    ]),
-  );
-  return `${what}:\n\n${rows}`;
+/** The input's fields by name, those of objects with their members, those of few values with these. */
+function inputFields(input: JsonSchema): string {
+  const alternatives = exactlyOneOf(input);
+  const fields = Object.entries(input.properties ?? {}).map(([name, field]) => `${markOf(name, input)}${membersOf(field)}`);
+  const rule = alternatives.length > 0 ? `; exactly one of ${codes(alternatives)}` : "";
+  return fields.length === 0 ? "nothing" : `\`${fields.join(", ")}\`${rule}`;
 }
 
-function typeOf(schema: JsonSchema): string {
-  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
-  if (schema.enum) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(" or ");
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(" or ");
-  if (schema.type === "array" && schema.items) return `list of ${itemOf(schema.items)}`;
-  return schema.type ?? "any";
+function membersOf(field: JsonSchema): string {
+  if (field.enum && field.enum.length <= FEW) return ` (${field.enum.join("|")})`;
+  return field.properties ? ` {${names(field).join(", ")}}` : "";
 }
 
-/** An object in a list, with its fields; anything else by its type. */
-function itemOf(items: JsonSchema): string {
-  if (items.type !== "object" || !items.properties) return typeOf(items);
-  return `{ ${Object.entries(items.properties).map(([name, field]) => `\`${name}\`: ${typeOf(field)}`).join(", ")} }`;
+function names(schema: JsonSchema): string[] {
+  return Object.keys(schema.properties ?? {}).map((name) => markOf(name, schema));
 }
 
-function codeList(codes: readonly string[]): string {
-  return codes.map((code) => `\`${code}\``).join(", ");
-}
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+/** A field's name, with a question mark where it may be left out. */
+function markOf(name: string, { required = [] }: JsonSchema): string {
+  return required.includes(name) ? name : `${name}?`;
 }

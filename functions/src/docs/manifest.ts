@@ -1,3 +1,4 @@
+import { VARIANTS } from "../domain/workflow/variants";
 import { ALL_DOCUMENTS, DOCUMENTS } from "./documents";
 import { GROWTH_LOOP } from "./flows";
 import { operationsOf, type Endpoints } from "./operations";
@@ -29,6 +30,8 @@ export function manifest(endpoints: Endpoints): object {
       openapi: DOCUMENTS.openapi.path,
       tools: DOCUMENTS.tools.path,
       chain: { id: CHAIN_ID, caip2: `eip155:${CHAIN_ID}`, name: "Base" },
+      // Which addresses a deployment of the service uses is its setting; the service itself says it.
+      contracts: { names: Object.keys(VARIANTS), addresses: "POST /agentWalletInfo, in escrows" },
       token: { symbol: "USDC", address: USDC, decimals: 6 },
       prices: operations
         .filter(({ endpoint }) => endpoint.auth.kind === "paid")

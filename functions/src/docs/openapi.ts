@@ -26,7 +26,7 @@ export function openApi(endpoints: Endpoints): object {
       title: NAME,
       version: INTERFACE_VERSION,
       summary: ABOUT,
-      description: `${ABOUT}\n\nThe guide at ${DOCUMENTS.guide.path} walks through paying, step by step. Every error is explained at ${DOCUMENTS.errors.path}.`,
+      description: `${ABOUT}\n\nThe guide at ${DOCUMENTS.guide.path} walks through paying and through a task's whole life, with programs. Every error is explained at ${DOCUMENTS.errors.path}.`,
       "x-guidance": GUIDANCE,
     },
     externalDocs: { description: DOCUMENTS.guide.purpose, url: DOCUMENTS.guide.path },
@@ -49,7 +49,9 @@ const SESSION_SCHEME = { type: "http", scheme: "bearer", description: ACCESS.ses
 
 const GUIDANCE =
   "POST a paid endpoint's body without payment fields: the 402 answer is a quote. Send its transaction as it is on Base, " +
-  "then POST the same body with intentId and txHash. Repeat that request whenever an answer got lost: it is never charged twice.";
+  "then POST the same body with intentId and txHash. Repeat that request whenever an answer got lost: it is never charged twice. " +
+  "For work: GET /mkt/tasks, or POST /agentCreateTaskSimple; send the transactions of a prepared call from your own wallet, confirm them with txHash, " +
+  "and follow _nextAction. /mkt/sign/prepare writes the text of every request that must be signed.";
 
 function describe(operation: Operation, components: { schemas: Record<string, JsonSchema>; responses: Record<string, object> }): object {
   const { summary, description, auth } = operation.endpoint;

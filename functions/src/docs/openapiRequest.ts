@@ -5,7 +5,7 @@ import type { Operation } from "./operations";
 /** What a request to the operation looks like: query parameters, headers and body. */
 export function requestOf(operation: Operation, schemas: Record<string, JsonSchema>): object {
   const { endpoint } = operation;
-  if (endpoint.method === "GET") return { parameters: queryParameters(plain(endpoint.input), schemas) };
+  if (endpoint.method === "GET") return { parameters: queryParameters(plain(endpoint.input), endpoint.example as Record<string, unknown>, schemas) };
   const isPaid = endpoint.auth.kind === "paid";
   const forms = formsOf(operation);
   const refs = forms.map(({ schema }) => withRefs(schema, schemas));
@@ -48,12 +48,17 @@ export const PARAMETERS = {
   },
 };
 
-function queryParameters({ properties = {}, required = [] }: JsonSchema, schemas: Record<string, JsonSchema>): object[] {
+function queryParameters(
+  { properties = {}, required = [] }: JsonSchema,
+  example: Record<string, unknown>,
+  schemas: Record<string, JsonSchema>,
+): object[] {
   return Object.entries(properties).map(([name, field]) => ({
     name,
     in: "query",
     required: required.includes(name),
     ...(field.description !== undefined && { description: field.description }),
     schema: withRefs(field, schemas),
+    ...(name in example && { example: example[name] }),
   }));
 }

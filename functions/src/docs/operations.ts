@@ -35,7 +35,7 @@ const GROUPS: readonly GroupRow[] = [
   },
   {
     name: "Agent calls",
-    about: "What leads to a transaction is prepared here, sent by your own wallet, and confirmed here.",
+    about: "What leads to a transaction is prepared here, sent by your own wallet, and confirmed here; and what a worker or a buyer reads meanwhile.",
     holds: ({ path }) => path.startsWith("/agent"),
   },
   {

@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../domain/errors";
 
-
 /** What a client does about each error. A new code does not compile until it has its line here. */
 export const REMEDIES: Record<ErrorCode, string> = {
   invalid_request:
@@ -14,19 +13,20 @@ export const REMEDIES: Record<ErrorCode, string> = {
   session_required: "Open a session and send its token as Authorization: Bearer, or as agentSessionToken in the body.",
   session_invalid: "Open a new session with a new challenge.",
   signature_invalid:
-    "Sign exactly the text in the guide, lines joined by one line feed and none at the end, with the wallet that it is about: for payerSignature, the wallet that paid.",
+    "Sign exactly the text in the guide, lines joined by one line feed and none at the end, with the wallet that it is about: for payerSignature, the wallet that paid. /mkt/sign/prepare writes the text of a signed request.",
   signature_expired: "Take a fresh timestamp and nonce and sign again.",
   payment_required: "Pay what this answer quotes, then redeem with intentId and txHash.",
   tx_not_confirmed:
-    "Wait the seconds of Retry-After and send the same request again. A transaction that was reverted moved no money: pay again and redeem the new hash.",
+    "Wait the seconds of Retry-After and send the same request again. A payment that was reverted moved no money: pay again and redeem the new hash.",
   transfer_not_found:
     "Look the transaction up: it must move a token of X-Payment-Contracts, on the quoted chain, to the quoted recipient. Send the hash of the one that does.",
   insufficient_amount:
     "One single transfer must reach the price; transfers are not added up. Pay the whole price in a new transaction and redeem that.",
-  forbidden_role: "Use the wallet that has the role, or ask only for what this wallet may do.",
+  forbidden_role: "Use the wallet that has the role (the task's poster, its worker), or ask only for what this wallet may do.",
   intent_not_found:
     "Send intentId letter by letter as this service quoted it. It stands in the quote's body and in its header X-Price-Intent.",
-  task_not_found: "Check taskId and contract: each contract counts its own tasks.",
+  task_not_found:
+    "Check taskId and contract: each contract counts its own tasks, and human is meant where none is named. Confirm a creation first.",
   not_found: "Check method and path against the OpenAPI document.",
   method_not_allowed: "Use a method that the header Allow lists.",
   tx_already_used:
@@ -34,10 +34,11 @@ export const REMEDIES: Record<ErrorCode, string> = {
   intent_tx_mismatch:
     "An intent goes with one transaction, and a marked transaction with one intent. Send the pair that belongs together; for another question take a new quote.",
   nonce_used: "Take a new nonce and sign again. The same request, byte for byte, may be repeated as it is.",
-  state_conflict: "Read the task again and follow its _nextAction.",
-  metadata_hash_mismatch: "Send exactly the content whose hash is on chain.",
+  state_conflict:
+    "Read detail, which names the contract's reason where there is one, and follow _nextAction, here or in the task read again. Nothing was changed.",
+  metadata_hash_mismatch: "Send the text, its links and its salt exactly as they were hashed; detail says both hashes where it can.",
   request_changes_chain_step_required:
-    "Send the transaction in _nextAction, wait until it is confirmed, then repeat the request with its txHash.",
+    "Send the transaction in _nextAction.body, wait until it is mined, then sign and send the other fields of that body with its txHash.",
   payload_too_large: "Send less than 256 KiB.",
   unsupported_media_type: "Send plain JSON in UTF-8 with Content-Type: application/json and no Content-Encoding.",
   rate_limited: "Wait the seconds of Retry-After. On paid endpoints only redemptions that fail count.",

@@ -20,7 +20,7 @@ export interface NextAction {
   readonly body?: Readonly<Record<string, string>>;
 }
 
-interface Call {
+export interface Call {
   readonly endpoint: string;
   /** The step's own name there, where the endpoint takes several. */
   readonly step?: string;
@@ -28,7 +28,7 @@ interface Call {
 }
 
 /** With which call of the service each step of the workflow is taken. */
-const CALLS = {
+export const CALLS = {
   create: { endpoint: "/agentCreateTaskSimple", reason: "Fund a task." },
   cancel: { endpoint: "/agentCancelTask", reason: "Nobody has started; the buyer may take the reward back, less the flat fee." },
   expireOpen: { endpoint: "/agentCancelTask", step: "expire", reason: "Nobody started in time; anybody can send the whole reward back to the buyer." },
@@ -53,7 +53,7 @@ const CALLS = {
 } as const satisfies Record<EdgeId, Call>;
 
 /** What becomes of the task when the turn's deadline passes and somebody calls the timeout. */
-const ON_SILENCE: Partial<Record<EdgeId, string>> = {
+export const ON_SILENCE: Partial<Record<EdgeId, string>> = {
   expireOpen: "The reward goes back to the buyer, without a fee.",
   expireWork: "Reward and stake go to the buyer.",
   expireChanges: "The reward goes back to the buyer; each side gets half of the stake.",

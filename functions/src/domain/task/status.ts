@@ -39,7 +39,8 @@ export function passerBy(nowMs: number): Viewer {
   return { wallet: null, interest: null, resubmission: null, nowMs };
 }
 
-const STATUS = {
+/** What a state is called for everybody; FUNDED and settled tasks are told apart below. */
+export const STATUS = {
   STARTED: "in_progress",
   SUBMITTED: "awaiting_review",
   CHANGES_REQUESTED: "changes_requested",

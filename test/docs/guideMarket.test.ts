@@ -1,0 +1,140 @@
+import { guide } from "../../functions/src/docs/guide";
+import { guideJson } from "../../functions/src/docs/guideJson";
+import { ERRORS } from "../../functions/src/domain/errors";
+import type { EdgeId } from "../../functions/src/domain/workflow/edges";
+import { ENDPOINTS } from "../../functions/src/endpoints/all";
+import { devWallets, type Role } from "../../local/wallets";
+import { testFirestore } from "../setup/firestore";
+import { Market } from "../setup/market";
+import { textOf } from "../setup/signing";
+import { chapterOf, codeBlocks, runCurl } from "./guideBlocks";
+import { runProgram } from "./guideProgram";
+
+const text = guide(ENDPOINTS);
+const { inside: chapter } = chapterOf(text, "Working and having work done");
+const programs = codeBlocks(text);
+const { db } = testFirestore();
+let market: Market;
+
+beforeAll(async () => {
+  market = await Market.open(db);
+});
+afterAll(() => market.close());
+
+const block = (name: string) => {
+  const found = programs[name];
+  if (found === undefined) throw new Error(`the guide has no block ${name}`);
+  return found;
+};
+
+/** Runs a program of the chapter behind the parts that the guide puts before it. */
+function run(name: string, wallet: Role, env: Record<string, string> = {}) {
+  const program = [block("client"), block("market"), block(name)].join("\n");
+  const { privateKey } = devWallets()[wallet];
+  return runProgram(program, { BASE: market.service.baseUrl, RPC_URL: market.chain.rpcUrl, PRIVATE_KEY: privateKey, ...env });
+}
+
+const twoKeys = { WORKER_KEY: devWallets().payer2.privateKey };
+const usdcUnits = (role: Role) => market.chain.usdcUnitsOf(market.address(role));
+
+describe("the marketplace's commands and programs", () => {
+  it("are all run here", () => {
+    expect(Object.keys(codeBlocks(chapter)).sort()).toEqual([
+      "byHand", "life", "market", "otherEnds", "request", "status", "sweep", "tasks", "withoutNode",
+    ]);
+  });
+
+  it("sign a request by hand, list the task, and tell where it stands", async () => {
+    const { taskId } = await market.task("agent-fast", { mode: "selection" });
+    const TASK_ID = String(taskId);
+    const { code, out, err } = await run("byHand", "worker2", { TASK_ID });
+    expect({ code, out, err }).toMatchObject({ code: 0, out: "pending\n" });
+    const BASE = market.service.baseUrl;
+    const listed = (await (await runCurl(block("tasks"), { BASE })).json()) as { items: object[] };
+    expect(listed.items).toContainEqual(expect.objectContaining({ taskId: TASK_ID, workflowStatus: "open" }));
+    const stands = await (await runCurl(block("status"), { BASE, TASK_ID, WALLET: market.address("worker2") })).json();
+    expect(stands).toMatchObject({ workflowStatus: "interest_pending", _nextAction: { actor: "poster", endpoint: "/mkt/interest/resolve" } });
+  });
+
+  it("confirm by a signed transaction", async () => {
+    const { code, out, err } = await run("withoutNode", "payer3");
+    expect({ code, out, err }).toMatchObject({ code: 0, out: "the escrow may take 25\n" });
+  });
+
+  it("play a task from its creation to the returned stake, and the money adds up", async () => {
+    const [buyerHad, workerHad] = [await usdcUnits("payer"), await usdcUnits("payer2")];
+    const { code, out, err } = await run("life", "payer", twoKeys);
+    expect({ code, out, err }).toMatchObject({
+      code: 0,
+      out: "worker reads: The report lies behind the link.\nbuyer reads: A better summary, with its sources.\nsettled\n",
+    });
+    expect([await usdcUnits("payer"), await usdcUnits("payer2")]).toEqual([buyerHad - 20_000_000n, workerHad + 20_000_000n]);
+    const { json } = await market.get("/mkt/ratings", { address: market.address("payer2") });
+    expect(json).toMatchObject({ received: { count: 1, items: [{ comment: "Clear and complete.", onChain: true }] } });
+  });
+
+  it("cancel a task, and take a rejection to the arbiter", async () => {
+    const { code, out, err } = await run("otherEnds", "payer", twoKeys);
+    expect({ code, out, err }).toMatchObject({ code: 0, out: "CANCELLED DISPUTED\n" });
+  });
+
+  it("end every silence", async () => {
+    const ways: EdgeId[][] = [
+      [],
+      ["start"],
+      ["start", "submit"],
+      ["start", "submit", "requestChanges"],
+      ["start", "submit", "reject"],
+      ["start", "submit", "reject", "contest"],
+      ["start", "submit", "approve"],
+    ];
+    const ids: string[] = [];
+    for (const steps of ways) ids.push(String((await market.task("agent-fast", {}, { steps })).taskId));
+    await market.pass(3 * 24 * 3600);
+    const { code, out, err } = await run("sweep", "stranger", { TASK_IDS: ids.join(",") });
+    expect({ code, err, out: out.trim().split("\n") }).toEqual({
+      code: 0,
+      err: "",
+      out: [
+        "FUNDED expireOpen EXPIRED", "STARTED expireWork EXPIRED", "SUBMITTED release APPROVED", "CHANGES_REQUESTED expireChanges EXPIRED",
+        "REJECTED finalizeRejection REFUNDED", "DISPUTED ruleByDefault RESOLVED", "APPROVED claim APPROVED",
+      ],
+    });
+  });
+});
+
+describe("what the guide says of signed requests", () => {
+  it("is the text that the service checks, line by line", () => {
+    const envelope = {
+      action: "interest", chainId: 8453, contract: "0xA", taskId: "7", wallet: "0xB", payloadHash: "0xC", commentHash: null, timestamp: 1, nonce: "n",
+    };
+    const filled = block("request")
+      .replace(/<the path[^>]*>/, envelope.action)
+      .replace(/<the deployment[^>]*>/, envelope.contract)
+      .replace("<taskId, or ->", envelope.taskId)
+      .replace(/<your address[^>]*>/, envelope.wallet)
+      .replace("<hash of the body>", envelope.payloadHash)
+      .replace("<unix seconds>", "1")
+      .replace("<nonce>", envelope.nonce);
+    expect(filled).toBe(textOf(envelope));
+  });
+
+  it("puts the comment's hash where the service has it", () => {
+    expect(chapter).toContain("`commentHash: <keccak256 of the comment's UTF-8>`, after `payloadHash`");
+    const rating = { action: "rating", chainId: 8453, contract: "-", taskId: "-", wallet: "-", payloadHash: "p", commentHash: "c", timestamp: 1, nonce: "n" };
+    expect(textOf(rating)).toContain("payloadHash: p\ncommentHash: c\n");
+  });
+});
+
+describe("the guide in JSON", () => {
+  it("has the texts to sign, the workflow, and every code of it", () => {
+    const json = guideJson(ENDPOINTS) as {
+      signatures: { signedRequest: { lines: string[] } };
+      workflow: { states: unknown[]; steps: unknown[] };
+      errors: { codes: object };
+    };
+    expect(json.signatures.signedRequest.lines.join("\n")).toBe(block("request"));
+    expect([json.workflow.states.length, json.workflow.steps.length]).toEqual([11, 21]);
+    expect(Object.keys(json.errors.codes).sort()).toEqual(Object.keys(ERRORS).sort());
+  });
+});
