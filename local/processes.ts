@@ -27,11 +27,13 @@ export interface RunOptions {
 
 const KEPT_OUTPUT = 8_000;
 
+/** Groups that run, and the guard that stands by while there are any. */
+const groups = new Set<number>();
 let guard: ChildProcess | undefined;
 
-/** Tells the guard what to end should this process die without a chance to do it itself. */
-function tellGuard(line: string): void {
-  if (!guard || guard.exitCode !== null) {
+/** Has the group ended should this process die without a chance to do it itself. */
+function watch(group: number): void {
+  if (!guard) {
     guard = spawn(process.execPath, [path.join(__dirname, "guard.mjs")], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
@@ -39,7 +41,16 @@ function tellGuard(line: string): void {
     guard.unref();
     (guard.stdin as Socket).unref();
   }
-  guard.stdin?.write(`${line}\n`);
+  groups.add(group);
+  guard.stdin?.write(`+${group}\n`);
+}
+
+function unwatch(group: number): void {
+  if (!groups.delete(group)) return;
+  guard?.stdin?.write(`-${group}\n`);
+  if (groups.size > 0) return;
+  guard?.stdin?.end();
+  guard = undefined;
 }
 
 /** Starts a program in a process group of its own that cannot outlive this process. */
@@ -69,12 +80,13 @@ export function run(command: string, args: readonly string[], options: RunOption
       over = true;
       hear(Buffer.from(why));
       log?.end();
+      if (group !== undefined && !runs(group)) unwatch(group);
       resolve(code);
     };
     child.once("error", (error) => end(null, `${error.message}\n`));
     child.once("close", (code) => end(code));
   });
-  if (group !== undefined) tellGuard(`+${group}`);
+  if (group !== undefined) watch(group);
 
   return {
     pid: group ?? -1,
@@ -104,7 +116,7 @@ export function run(command: string, args: readonly string[], options: RunOption
     stop: async () => {
       if (group === undefined) return;
       await endGroup(group, options.patienceMs ?? 5_000);
-      tellGuard(`-${group}`);
+      unwatch(group);
     },
   };
 }
@@ -115,10 +127,14 @@ async function endGroup(group: number, patienceMs: number): Promise<void> {
     if (!signalGroup(group, name)) return;
     const deadline = performance.now() + patienceMs;
     while (performance.now() < deadline) {
-      if (!signalGroup(group, 0) || onlyZombies(group)) return;
+      if (!runs(group)) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
+}
+
+function runs(group: number): boolean {
+  return signalGroup(group, 0) && !onlyZombies(group);
 }
 
 /**

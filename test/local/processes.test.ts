@@ -41,6 +41,20 @@ describe("happy", () => {
   });
 });
 
+describe("the guard", () => {
+  const guards = () => spawnSync("ps", ["-A", "-o", "ppid=,args="]).stdout.toString().split("\n")
+    .filter((line) => line.includes("guard.mjs") && Number(line.trim().split(" ")[0]) === process.pid).length;
+
+  it("stands by while a program runs, and not longer", async () => {
+    const program = run("sleep", ["60"]);
+    await run("true", []).ended;
+    expect(guards()).toBe(1);
+    await program.stop();
+    for (let i = 0; i < 100 && guards() > 0; i++) await sleep(50);
+    expect(guards()).toBe(0);
+  });
+});
+
 describe("faults", () => {
   it("says why a program was not ready", async () => {
     const program = run("sh", ["-c", "echo no such luck >&2; exit 3"]);
