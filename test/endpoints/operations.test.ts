@@ -1,0 +1,110 @@
+import { playLife, type Operations } from "../../bench/operations";
+import { ENDPOINTS } from "../../functions/src/endpoints/all";
+import { countFirestore } from "../setup/countFirestore";
+import { testFirestore } from "../setup/firestore";
+import { Market } from "../setup/market";
+
+const { db } = testFirestore();
+let market: Market;
+let calls: readonly Operations[];
+beforeAll(async () => {
+  const count = countFirestore(db);
+  market = await Market.open(db);
+  calls = await playLife(market, count);
+});
+afterAll(() => market.close());
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+const endpoints = Object.values(ENDPOINTS).flat();
+/** What belongs to no task. */
+const ELSEWHERE = ["/x402Feedback", "/mkt/health"];
+const callOf = (endpoint: string, step: string) => calls.find((call) => call.endpoint === endpoint && call.step === step);
+
+/** Every call of the life: documents read and written. An address's first call in a minute reads the four parts of its budget and writes one. */
+const COSTS: readonly (readonly [endpoint: string, step: string, reads: number, writes: number])[] = [
+  ["POST /mktAgentSessionChallenge", "", 4, 2],
+  ["POST /mktAgentSession", "", 5, 3],
+  ["POST /agentWalletInfo", "", 4, 1],
+  ["POST /agentApproveUSDC", "prepare", 4, 1],
+  ["POST /agentApproveUSDC", "confirm", 4, 1],
+  ["POST /agentCreateTaskSimple", "prepare", 4, 3],
+  ["POST /agentCreateTaskSimple", "confirm", 10, 4],
+  ["POST /agentCreateTask", "prepare", 4, 1],
+  ["POST /agentCreateTask", "confirm", 9, 2],
+  ["POST /mkt/metadata", "signed", 1, 3],
+  ["POST /agentCancelTask", "prepare", 5, 1],
+  ["POST /agentCancelTask", "confirm", 7, 2],
+  ["GET /mkt/tasks", "one open task", 1, 0],
+  ["GET /mkt/task", "", 1, 0],
+  ["POST /mkt/sign/prepare", "", 0, 0],
+  ["POST /mkt/interest", "signed", 2, 4],
+  ["GET /mkt/interest/status", "", 2, 0],
+  ["POST /mkt/interest/resolve", "signed", 2, 3],
+  ["POST /agentStakeAndConfirm", "prepare", 6, 1],
+  ["POST /agentStakeAndConfirm", "confirm", 7, 2],
+  ["POST /agentGetPrivateDetails", "by session", 3, 0],
+  ["POST /mkt/private-details", "signed", 2, 1],
+  ["POST /mkt/submission", "signed", 1, 3],
+  ["POST /agentSubmitWork", "prepare", 5, 2],
+  ["POST /agentSubmitWork", "confirm", 8, 3],
+  ["POST /agentGetSubmissionDetails", "by session", 3, 0],
+  ["POST /mkt/request-changes", "signed, first call", 1, 2],
+  ["POST /mkt/request-changes", "signed, with txHash", 6, 5],
+  ["POST /mkt/sign/prepare", "a resubmission", 1, 0],
+  ["POST /mkt/resubmit", "signed", 2, 4],
+  ["POST /mkt/task", "signed, its list of submissions", 7, 1],
+  ["POST /agentDecide", "prepare", 10, 2],
+  ["POST /agentDecide", "confirm", 9, 3],
+  ["POST /agentRateAndClaimStake", "prepare", 5, 2],
+  ["POST /agentRateAndClaimStake", "confirm", 8, 3],
+  ["POST /mkt/rating/prepare", "", 0, 0],
+  ["POST /mkt/rating", "signed", 1, 3],
+  ["GET /mkt/ratings", "one rating", 12, 0],
+  ["POST /mkt/profile", "signed", 0, 3],
+  ["GET /mkt/profiles", "two addresses", 2, 0],
+  ["GET /mkt/dashboard", "posted", 6, 0],
+  ["GET /mkt/dashboard", "interested", 6, 0],
+  ["POST /mkt/feedback", "signed", 1, 3],
+  ["POST /agentSubmitFeedback", "", 5, 2],
+  ["POST /agentSubmitGeneralFeedback", "", 4, 2],
+  ["POST /mktAgentRevokeSession", "", 4, 2],
+];
+
+/**
+ * The documents that a signed write is there to write; whatever else it writes is its nonce's. The second call of
+ * /mkt/request-changes is not among them: it confirms a step on the chain, and costs what every confirmation does.
+ */
+const RECORDS: readonly (readonly [endpoint: string, step: string, records: readonly string[]])[] = [
+  ["POST /mkt/metadata", "signed", ["the task's metadata"]],
+  ["POST /mkt/interest", "signed", ["the interest", "the task's count of interests"]],
+  ["POST /mkt/interest/resolve", "signed", ["the interest"]],
+  ["POST /mkt/submission", "signed", ["the draft"]],
+  ["POST /mkt/request-changes", "signed, first call", ["the draft"]],
+  ["POST /mkt/resubmit", "signed", ["the resubmission", "its text"]],
+  ["POST /mkt/rating", "signed", ["the rating"]],
+  ["POST /mkt/profile", "signed", ["the profile"]],
+  ["POST /mkt/feedback", "signed", ["the feedback"]],
+];
+
+describe("Firestore operations of a task's life", () => {
+  it.each(COSTS)("%s %s: %i reads, %i writes", (endpoint, step, reads, writes) => {
+    expect(callOf(endpoint, step)).toMatchObject({ reads, writes });
+  });
+
+  it("are all told, of every endpoint that a task's life can touch", () => {
+    expect(calls.map(({ endpoint, step }) => [endpoint, step])).toEqual(COSTS.map(([endpoint, step]) => [endpoint, step]));
+    const ofTheLife = endpoints.filter(({ auth, path }) => auth.kind !== "paid" && !ELSEWHERE.includes(path));
+    expect([...new Set(calls.map(({ endpoint }) => endpoint))].sort()).toEqual(ofTheLife.map(nameOf).sort());
+  });
+
+  it.each(RECORDS)("a signed write costs at most two reads, and two writes beyond its own records: %s, %s", (endpoint, step, records) => {
+    const call = callOf(endpoint, step);
+    expect(call?.reads).toBeLessThanOrEqual(2);
+    expect(call?.writes).toBeLessThanOrEqual(2 + records.length);
+  });
+
+  it("are held to that at every signed write", () => {
+    const writes = endpoints.filter(({ auth }) => auth.kind === "signed" && !auth.reads).map(nameOf);
+    expect(RECORDS.map(([endpoint]) => endpoint).sort()).toEqual(writes.sort());
+  });
+});
