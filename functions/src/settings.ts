@@ -30,6 +30,8 @@ export interface Settings {
   /** Null where the service keeps nothing on the chain by itself. */
   keeper: { privateKey: Hex; budgetWei: bigint; endsTurns: boolean } | null;
   trustedProxies: string[];
+  /** What is deployed; null where nobody said. */
+  commit: string | null;
 }
 
 /** The requirements' floor: 0.49 USDC. */
@@ -84,6 +86,7 @@ export const SETTINGS = {
   KEEPER_BUDGET_GWEI: { rule: "what the keeper may spend on gas in a day, in gwei (1000000 is 0.001 ETH)", default: "1000000" },
   KEEPER_ENDS_TURNS: { rule: "true where the keeper also calls the timeouts of silent parties, or false", default: "false" },
   FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
+  COMMIT: { rule: "the commit that is deployed, 7 to 40 hex digits; empty where it is not known", default: "" },
   TRUSTED_PROXIES: {
     rule: "address ranges (CIDR) of the proxies in front of the functions, separated by commas",
     default: "loopback,linklocal,uniquelocal",
@@ -163,6 +166,7 @@ export function readSettings(environment: Environment): Settings {
         }
       : null,
     trustedProxies: read("TRUSTED_PROXIES", ranges),
+    commit: isSet("COMMIT") ? read("COMMIT", (text) => (/^[0-9a-f]{7,40}$/.test(text) ? text : null)) : null,
   };
   if (settings.rpcUrls && settings.rpcQuorum > new Set(settings.rpcUrls).size) {
     lines.push(`RPC_QUORUM is wrong: ${SETTINGS.RPC_QUORUM.rule}`);

@@ -60,6 +60,10 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const { chainId, escrowFromBlock } = settings;
     return ethersEscrow({ nodes: nodes(), addresses: requireEscrows(settings.escrows), fromBlock: escrowFromBlock, chainId });
   });
+  const vitals = once(() => {
+    const { ethersVitals } = require("./adapters/ethers/vitals") as typeof import("./adapters/ethers/vitals");
+    return ethersVitals(nodes(), requireEscrows(settings.escrows));
+  });
   const signatures = once(() => {
     const { WalletSignatures } = require("./adapters/ethers/signatures") as typeof import("./adapters/ethers/signatures");
     return new WalletSignatures((call, signal) => chain().ethCall(call, signal));
@@ -186,6 +190,15 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       },
       get contents() {
         return contents();
+      },
+      get cursors() {
+        return mirrors();
+      },
+      get snapshots() {
+        return snapshots();
+      },
+      get vitals() {
+        return vitals();
       },
       get profiles() {
         return profiles();

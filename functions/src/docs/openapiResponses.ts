@@ -39,6 +39,7 @@ export function responsesOf(operation: Operation, components: { schemas: Schemas
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const errors = [...byStatus].map(([status, codes]): [string, object] => {
+    if (operation.endpoint.isDown && codes.includes("dependency_unavailable")) return [String(status), down(operation, codes, components.schemas)];
     if (codes.includes("payment_required")) return [String(status), quoted(operation, codes, components.schemas)];
     const [only] = codes;
     if (codes.length > 1 || only === undefined) return [String(status), refused(codes, components.schemas)];
@@ -74,6 +75,12 @@ function quoted(operation: Operation, codes: readonly ErrorCode[], schemas: Sche
       ...problemContent(refusals, schemas),
     },
   };
+}
+
+/** An endpoint that reports the service's health answers with its own document also where the service is down. */
+function down({ endpoint: { output } }: Operation, codes: readonly ErrorCode[], schemas: Schemas): object {
+  const problem = refused(codes, schemas) as { content: object };
+  return { ...problem, content: { "application/json": { schema: withRefs(plain(output), schemas) }, ...problem.content } };
 }
 
 function refused(codes: readonly ErrorCode[], schemas: Schemas): object {

@@ -33,6 +33,7 @@ import mktRatings from "./mkt/ratings";
 import mktProfile from "./mkt/profile";
 import mktProfiles from "./mkt/profiles";
 import mktDashboard from "./mkt/dashboard";
+import mktHealth from "./mkt/health";
 import sessionChallenge from "./session/challenge";
 import sessionOpen from "./session/open";
 import sessionRevoke from "./session/revoke";
@@ -77,4 +78,5 @@ export const ENDPOINTS: Record<string, readonly Endpoint[]> = {
   mktProfile: [mktProfile],
   mktProfiles: [mktProfiles],
   mktDashboard: [mktDashboard],
+  mktHealth: [mktHealth],
 };

@@ -7,12 +7,15 @@ import type { Contents } from "../ports/contents";
 import type { Escrow } from "../ports/escrow";
 import type { FeedbackStore } from "../ports/feedback";
 import type { Interests } from "../ports/interests";
+import type { Mirrors } from "../ports/mirrors";
 import type { Profiles } from "../ports/profiles";
 import type { Ratings } from "../ports/ratings";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Sessions } from "../ports/sessions";
 import type { Signatures } from "../ports/signatures";
+import type { Snapshots } from "../ports/snapshots";
 import type { Tasks } from "../ports/tasks";
+import type { Vitals } from "../ports/vitals";
 import type { Schema, Static } from "../schema/build";
 import type { Settings } from "../settings";
 import type { Caller } from "./authenticate";
@@ -34,6 +37,9 @@ export interface Services {
   /** The task's mirror is what the chain says now; gives the task, or null if the chain has none of that key. */
   readonly sync: (key: TaskKey) => Promise<Task | null>;
   readonly tasks: Tasks;
+  readonly cursors: Pick<Mirrors, "cursor">;
+  readonly snapshots: Pick<Snapshots, "current">;
+  readonly vitals: Vitals;
 }
 
 /** Who may call, and how that is shown. */
@@ -119,6 +125,8 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   /** Refuses what the schema cannot say. On a paid endpoint it runs before anything is quoted. */
   check?: (input: Static<I>) => void;
   output: O;
+  /** Whether an answer says that the service is down: it is sent with status 503. */
+  isDown?: (output: Static<O>) => boolean;
   /** The codes that the handler may refuse with, beside those of its auth and of the pipeline. */
   errors: readonly ErrorCode[];
   /** A body that validates, for the documents. */

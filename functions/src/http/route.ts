@@ -55,7 +55,8 @@ export class Route {
     if (auth.kind === "open" || auth.kind === "paid") {
       this.requireInput(body.value);
       await this.spend(request);
-      return delivered(await this.handle(body.value, facts));
+      const output = await this.run(body.value, facts);
+      return { status: this.endpoint.isDown?.(output) ? ERRORS.dependency_unavailable.status : 200, body: JSON.stringify(output) };
     }
     const input = ownFields(body.value);
     this.requireInput(input);
@@ -113,6 +114,11 @@ export class Route {
 
   /** The endpoint's answer as response bytes. */
   private async handle(input: unknown, facts: Facts): Promise<string> {
+    return JSON.stringify(await this.run(input, facts));
+  }
+
+  /** The endpoint's answer, checked against its schema. */
+  private async run(input: unknown, facts: Facts): Promise<unknown> {
     const { services, nowMs, randomBytes } = this.parts;
     const output: unknown = await this.endpoint.handle({ input, ...facts, nowMs: nowMs(), randomBytes }, services);
     const broken = violations(this.endpoint.output, output);
@@ -121,7 +127,7 @@ export class Route {
       if (this.parts.strict) throw new TypeError(`an output breaks its schema: ${JSON.stringify(fields)}`);
       this.parts.log.error("output.invalid", fields);
     }
-    return JSON.stringify(output);
+    return output;
   }
 
   private budgetKey(request: IncomingMessage): string {

@@ -172,7 +172,7 @@ describe("costs", () => {
     const file = path.join(__dirname, "..", "..", "..", "firestore.indexes.json");
     const { indexes } = JSON.parse(readFileSync(file, "utf8")) as { indexes: { collectionGroup: string; fields: { fieldPath: string }[] }[] };
     const found = indexes.filter(({ collectionGroup }) => collectionGroup === "tasks").map(({ fields }) => fields.map(({ fieldPath }) => fieldPath).join());
-    const needed = ["contract,state,sortKey", "poster,sortKey", "worker,sortKey", "parties,settled,sortKey", "contract,tailTo", "contract,tailFrom"];
+    const needed = ["contract,state,sortKey", "poster,sortKey", "worker,sortKey", "parties,settled,sortKey", "contract,tailTo", "contract,tailFrom", "contract,settled,owed"];
     expect(found.sort()).toEqual(needed.sort());
   });
 });

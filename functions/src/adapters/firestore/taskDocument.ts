@@ -3,6 +3,7 @@ import { taskName, type TaskKey } from "../../domain/task/events";
 import type { TaskMetadata } from "../../domain/task/metadata";
 import { currentTask, EMPTY_MIRROR, type Mirror } from "../../domain/task/mirror";
 import { deadlineOf, type Task } from "../../domain/task/task";
+import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { TaskRecord } from "../../ports/tasks";
 
@@ -20,6 +21,8 @@ export function mirrorFields(key: TaskKey, mirror: Mirror): DocumentData {
     contract: key.contract,
     state: task?.state ?? null,
     settled: task?.settled ?? null,
+    // A number, so that the database can add it up; far below what a double holds exactly.
+    owed: task ? Number(owedUsdcUnits(task)) : 0,
     poster: task?.poster ?? null,
     worker: task?.worker ?? null,
     parties: task ? [task.poster, ...(task.worker ? [task.worker] : [])] : [],

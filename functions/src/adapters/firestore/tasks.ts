@@ -1,4 +1,4 @@
-import type { Firestore, Query } from "@google-cloud/firestore";
+import { AggregateField, type Firestore, type Query } from "@google-cloud/firestore";
 import { taskName } from "../../domain/task/events";
 import { metadataHash } from "../../domain/task/metadata";
 import { COUNTED_AT_MOST, type TaskList, type Tasks } from "../../ports/tasks";
@@ -35,6 +35,12 @@ export function firestoreTasks(db: Firestore): Tasks {
         const late = tasks.where("deadline", ">", 0).where("deadline", "<", nowSeconds);
         const { docs } = await late.orderBy("deadline").limit(limit).get();
         return docs.map(readTask).filter((task) => task !== null);
+      }),
+
+    owedUsdcUnits: (contract) =>
+      reaching(async () => {
+        const open = tasks.where("contract", "==", contract).where("settled", "==", false);
+        return BigInt((await open.aggregate({ owed: AggregateField.sum("owed") }).get()).data().owed);
       }),
 
     setMetadata: (key, metadata) =>
