@@ -40,7 +40,7 @@ const usdcUnits = (role: Role) => market.chain.usdcUnitsOf(market.address(role))
 describe("the marketplace's commands and programs", () => {
   it("are all run here", () => {
     expect(Object.keys(codeBlocks(chapter)).sort()).toEqual([
-      "byHand", "life", "market", "otherEnds", "request", "status", "sweep", "tasks", "withoutNode",
+      "byHand", "life", "market", "otherEnds", "request", "resubmit", "status", "sweep", "tasks", "withoutNode",
     ]);
   });
 
@@ -71,6 +71,12 @@ describe("the marketplace's commands and programs", () => {
     expect([await usdcUnits("payer"), await usdcUnits("payer2")]).toEqual([buyerHad - 20_000_000n, workerHad + 20_000_000n]);
     const { json } = await market.get("/mkt/ratings", { address: market.address("payer2") });
     expect(json).toMatchObject({ received: { count: 1, items: [{ comment: "Clear and complete.", onChain: true }] } });
+  });
+
+  it("answer a change request with one more signature at /agentSubmitWork", async () => {
+    const { taskId } = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
+    const { code, out, err } = await run("resubmit", "worker", { TASK_ID: String(taskId) });
+    expect({ code, out, err }).toMatchObject({ code: 0, out: "resubmitted_awaiting_anchor\n" });
   });
 
   it("cancel a task, and take a rejection to the arbiter", async () => {

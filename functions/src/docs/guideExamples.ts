@@ -1,4 +1,4 @@
-import { BUY, BY_HAND, CLIENT, LIFE, MARKET, OTHER_ENDS, PLAIN, SWEEP, WITHOUT_NODE } from "./guidePrograms";
+import { BUY, BY_HAND, CLIENT, LIFE, MARKET, OTHER_ENDS, PLAIN, RESUBMIT, SWEEP, WITHOUT_NODE } from "./guidePrograms";
 import { fence } from "./markdown";
 
 /** The calls of the guide. Each block carries its name in the fence, and a test runs every one of them. */
@@ -28,6 +28,7 @@ export const JS = {
   byHand: fence("js", "byHand", BY_HAND),
   withoutNode: fence("js", "withoutNode", WITHOUT_NODE),
   life: fence("js", "life", LIFE),
+  resubmit: fence("js", "resubmit", RESUBMIT),
   otherEnds: fence("js", "otherEnds", OTHER_ENDS),
   sweep: fence("js", "sweep", SWEEP),
 };

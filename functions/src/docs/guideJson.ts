@@ -1,4 +1,3 @@
-import { REVERTS } from "../domain/task/reverts";
 import { AUTH_ERRORS, errorsOf, PIPELINE_ERRORS } from "../http/endpoint";
 import { ACCESS } from "./access";
 import { DOCUMENTS } from "./documents";
@@ -35,7 +34,6 @@ export function guideJson(endpoints: Endpoints): object {
     calls: {
       prepare: "wallet and the call's fields; simulated; gives transactions and _nextAction.body",
       confirm: "_nextAction.body and txHash, or signedTransaction, which the service sends",
-      refused: REVERTS,
     },
     workflow: {
       contracts: Object.fromEntries(termRows().map(({ name, of }) => [name.replaceAll("`", ""), of])),

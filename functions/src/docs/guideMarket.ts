@@ -73,7 +73,11 @@ Both sides in one program. It needs a second key, \`WORKER_KEY\`.
 
 ${JS.life}
 
-Instead of \`/mkt/resubmit\`, \`/agentSubmitWork\` takes the signature too: after a change request its prepare gives \`signatures\`; send \`submissionHash\`, \`resubmissionDeadline\` (the number in \`signatures[0].deadline\`) and \`resubmissionSignature\`. Its \`action\` \`anchor\` brings signed work to the chain, which starts the buyer's time; \`/agentDecide\` does so by itself.
+Instead of \`/mkt/resubmit\`, \`/agentSubmitWork\` takes new work and its signature too:
+
+${JS.resubmit}
+
+Its \`action\` \`anchor\` brings signed work to the chain, which starts the buyer's time; \`/agentDecide\` does so by itself.
 
 ### Other ends
 

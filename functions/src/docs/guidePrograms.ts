@@ -160,7 +160,8 @@ await signed(buyer, "/mkt/request-changes", { ...again, txHash });
 await signed(worker, "/mkt/resubmit", { ...key, text: "A better summary, with its sources.", links: [] });
 
 // The buyer reads the newest work and judges exactly that; approving pays the worker.
-const { submissions } = await post("/agentGetSubmissionDetails", key, await signIn(buyer));
+const token = await signIn(buyer);
+const { submissions } = await post("/agentGetSubmissionDetails", key, token);
 const { submissionHash, submission } = submissions.at(-1);
 console.log("buyer reads:", submission.text);
 const verdict = { rating: 5, comment: "Clear and complete." };
@@ -169,7 +170,14 @@ await act(buyer, "/agentDecide", { ...key, decision: "approve", submissionHash, 
 // The worker rates the buyer and gets the stake back; the buyer publishes what the chain holds the hash of.
 const end = await act(worker, "/agentRateAndClaimStake", { ...key, rating: 5, comment: "A fair buyer." });
 await signed(buyer, "/mkt/rating", { ...key, ...verdict });
+await post("/mktAgentRevokeSession", {}, token);
 console.log(end.task.workflowStatus);`;
+
+export const RESUBMIT = `const work = { contract: "agent-fast", taskId: process.env.TASK_ID, text: "A better summary.", links: [] };
+const prepared = await post("/agentSubmitWork", { wallet: wallet.address, ...work });
+const [{ field, typedData }] = prepared.signatures;
+const { task } = await post("/agentSubmitWork", { ...prepared._nextAction.body, [field]: await signTyped(wallet, typedData) });
+console.log(task.workflowStatus);`;
 
 export const OTHER_ENDS = `const buyer = wallet;
 const worker = new Wallet(process.env.WORKER_KEY, provider);

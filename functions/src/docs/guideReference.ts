@@ -21,11 +21,11 @@ export function endpointReference(endpoints: Endpoints): string {
   return groups.join("\n\n");
 }
 
-/** Every code, what it means and what to do. */
+/** Every code and what to do; what it means says the error itself. */
 export function errorTable(): string {
   return table(
-    ["Code", "Status", "What it means", "What to do"],
-    ALL_CODES.map((code) => [`\`${code}\``, String(errorRow(code).status), errorRow(code).title, REMEDIES[code]]),
+    ["Code", "Status", "What to do"],
+    ALL_CODES.map((code) => [`\`${code}\``, String(errorRow(code).status), REMEDIES[code]]),
   );
 }
 

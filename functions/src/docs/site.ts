@@ -8,10 +8,13 @@ import type { Endpoints } from "./operations";
 import { errorsPage, notFoundPage } from "./pages";
 import { toolCatalogue } from "./tools";
 
-/** JSON as all generated files have it: what fits in a line stands in one. */
-export function jsonText(value: unknown): string {
-  return `${stringify(value, { maxLength: 120 })}\n`;
+/** JSON as all generated files have it: what fits in a line of so many characters stands in one. */
+export function jsonText(value: unknown, maxLength = 120): string {
+  return `${stringify(value, { maxLength })}\n`;
 }
+
+/** Lines of the compact guide, which is read for its length as much as for its contents. */
+const COMPACT = 1_000;
 
 /** Every generated file of hosting/ by its path there. The same endpoints always give the same bytes. */
 export function siteFiles(endpoints: Endpoints): Record<string, string> {
@@ -20,7 +23,7 @@ export function siteFiles(endpoints: Endpoints): Record<string, string> {
     [DOCUMENTS.openapi.file]: jsonText(openApi(endpoints)),
     [DOCUMENTS.tools.file]: jsonText(toolCatalogue(endpoints)),
     [DOCUMENTS.guide.file]: guide(endpoints),
-    [DOCUMENTS.guideJson.file]: jsonText(guideJson(endpoints)),
+    [DOCUMENTS.guideJson.file]: jsonText(guideJson(endpoints), COMPACT),
     [DOCUMENTS.errors.file]: errorsPage(),
     "404.html": notFoundPage(),
   };

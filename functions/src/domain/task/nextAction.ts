@@ -17,7 +17,7 @@ export interface NextAction {
   readonly onSilence?: string;
   readonly reason: string;
   /** What the call takes at least. */
-  readonly body?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string | number>>;
 }
 
 export interface Call {

@@ -87,7 +87,7 @@ export default endpoint({
       const submissionHash = contentHash(work);
       await services.contents.keepDrafts(wallet, [work], nowMs);
       const request = resubmissionRequest(asked, submissionHash, services);
-      const body = { wallet, contract, taskId: String(taskId), submissionHash, resubmissionDeadline: String(request.deadline) };
+      const body = { wallet, contract, taskId: String(taskId), submissionHash, resubmissionDeadline: request.deadline };
       return {
         ok: true as const,
         transactions: [],
