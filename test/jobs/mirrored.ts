@@ -59,7 +59,8 @@ export async function expectNoOrphans(db: Firestore, stage: EscrowStage): Promis
   }
 }
 
-function asContractHas(task: Task): ChainTask {
+/** A mirrored task in the contract's own words. */
+export function asContractHas(task: Task): ChainTask {
   return {
     state: task.state,
     deadline: deadlineOf(task),

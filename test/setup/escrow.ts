@@ -118,8 +118,9 @@ export class EscrowStage {
     return Number((await this.chain.call<{ timestamp: string }>("eth_getBlockByNumber", "latest", false)).timestamp);
   }
 
-  async task({ contract, taskId }: TaskKey): Promise<ChainTask> {
-    const found = (await this.view(contract, "getTask", taskId)) as Record<string, unknown>;
+  /** The task as the newest block leaves it, or an older one. */
+  async task({ contract, taskId }: TaskKey, block: bigint | "latest" = "latest"): Promise<ChainTask> {
+    const found = (await this.view(contract, block, "getTask", taskId)) as Record<string, unknown>;
     return {
       state: stateOfNumber(Number(found["state"])),
       deadline: Number(found["deadline"]),
@@ -133,13 +134,13 @@ export class EscrowStage {
   }
 
   async taskCount(contract: VariantName): Promise<bigint> {
-    return BigInt((await this.view(contract, "taskCount")) as bigint);
+    return BigInt((await this.view(contract, "latest", "taskCount")) as bigint);
   }
 
   /** What a view of the contract says, without the pause in which ethers gathers calls. */
-  private async view(contract: VariantName, name: string, ...args: unknown[]): Promise<unknown> {
+  private async view(contract: VariantName, block: bigint | "latest", name: string, ...args: unknown[]): Promise<unknown> {
     const call = { to: this.addresses[contract], data: escrowInterface.encodeFunctionData(name, args) };
-    return escrowInterface.decodeFunctionResult(name, await this.chain.call<string>("eth_call", call, "latest"))[0] as unknown;
+    return escrowInterface.decodeFunctionResult(name, await this.chain.call<string>("eth_call", call, block === "latest" ? block : toQuantity(block)))[0] as unknown;
   }
 
   /** The poster's signed choice of a worker. */

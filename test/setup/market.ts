@@ -8,6 +8,7 @@ import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { EdgeId } from "../../functions/src/domain/workflow/edges";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import { syncTask } from "../../functions/src/jobs/sync";
+import type { ChainOptions } from "../../local/chain";
 import type { Role } from "../../local/wallets";
 import { post, type Reply } from "./buyer";
 import { ownChain, type OwnChain } from "./chain";
@@ -33,8 +34,8 @@ export class Market {
     private readonly started: { service: TestServer | null },
   ) {}
 
-  static async open(db: Firestore, settings: Record<string, string> = {}): Promise<Market> {
-    const chain = await ownChain();
+  static async open(db: Firestore, settings: Record<string, string> = {}, options: ChainOptions = {}): Promise<Market> {
+    const chain = await ownChain(options);
     const stage = await EscrowStage.open(chain);
     const market = new Market(db, chain, stage, new KeptLog(), { service: null });
     market.started.service = await market.anotherService(db, settings);
@@ -74,6 +75,11 @@ export class Market {
   async pass(seconds: number): Promise<void> {
     await this.chain.warp(seconds);
     this.ahead += seconds;
+  }
+
+  /** The service's clock is the newest block's, which runs ahead where many blocks come in a second. */
+  async followChain(): Promise<void> {
+    this.ahead = (await this.stage.now()) - Math.floor(Date.now() / 1000);
   }
 
   address(role: Role): string {

@@ -1,0 +1,70 @@
+import type { Firestore } from "@google-cloud/firestore";
+import { MaxUint256 } from "ethers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ethersKeeperWallet } from "../../functions/src/adapters/ethers/keeperWallet";
+import { firestoreKeeperBooks } from "../../functions/src/adapters/firestore/keeperBooks";
+import { firestoreResubmissions } from "../../functions/src/adapters/firestore/resubmissions";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import type { Hex } from "../../functions/src/domain/keccak";
+import type { TaskKey } from "../../functions/src/domain/task/events";
+import { keeper, type KeeperParts, type KeeperReport } from "../../functions/src/jobs/keeper";
+import { partsOver, runToEnd } from "../jobs/mirrored";
+import { CHAIN_ID } from "../setup/chain";
+import { Market } from "../setup/market";
+
+export const BUYERS = ["buyer", "payer"] as const;
+export const WORKERS = ["worker", "worker2", "payer2"] as const;
+export const EVERYBODY = [...BUYERS, ...WORKERS, "stranger"] as const;
+export type Somebody = (typeof EVERYBODY)[number];
+
+/** `finalized` is so many blocks behind the newest; a reorg undoes fewer. */
+const SAFE_DEPTH = 4;
+export const FINALITY = 2 * SAFE_DEPTH;
+
+/** One market for all histories: its two buyers, its three workers, and the jobs that run beside them. */
+export class Fair {
+  private runs = 0;
+
+  private constructor(
+    readonly market: Market,
+    readonly db: Firestore,
+  ) {}
+
+  static async open(db: Firestore): Promise<Fair> {
+    const market = await Market.open(db, {}, { safeDepth: SAFE_DEPTH });
+    for (const role of ["payer", "payer2"] as const) {
+      for (const contract of ["human", "agent-fast"] as const) {
+        await market.stage.call({ function: "approveUsdc", contract, amountUsdcUnits: MaxUint256 }, role);
+      }
+    }
+    await market.chain.mine(FINALITY);
+    return new Fair(market, db);
+  }
+
+  async index(): Promise<void> {
+    await runToEnd(partsOver(this.db, this.market.stage.escrow));
+  }
+
+  /** One run of the keeper. It ends the silent turns of these tasks only, so that histories cost the same, the last as the first. */
+  keep(keys: readonly TaskKey[]): Promise<KeeperReport> {
+    return keeper(this.keeperParts(keys));
+  }
+
+  private keeperParts(keys: readonly TaskKey[]): KeeperParts {
+    const { market, db } = this;
+    const { log, stage, chain } = market;
+    const tasks = firestoreTasks(db);
+    const nodes = new Nodes({ urls: [chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 2_000, log });
+    const privateKey = chain.wallet("keeper").privateKey as Hex;
+    const overdue = async (nowSeconds: number) =>
+      (await tasks.getAll(keys)).filter((record) => record !== null).filter(({ task }) =>
+        Object.values(task.deadlines).some((deadline) => deadline !== null && deadline < nowSeconds));
+    return {
+      ...partsOver(db, stage.escrow), log, resubmissions: firestoreResubmissions(db), books: firestoreKeeperBooks(db),
+      tasks: { ...tasks, overdue },
+      wallet: ethersKeeperWallet({ nodes, privateKey, sleep: () => sleep(5) }),
+      owner: `run-${++this.runs}`, nowMs: () => market.nowMs(), budgetWei: 10n ** 20n, endsTurns: true,
+    };
+  }
+}

@@ -1,0 +1,277 @@
+import type { TaskKey } from "../../functions/src/domain/task/events";
+import type { State } from "../../functions/src/domain/workflow/states";
+import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import { Agent, requestIn, type Prepared, type Request } from "../setup/agent";
+import type { Reply } from "../setup/buyer";
+import type { ChainTask } from "../setup/escrow";
+import { named } from "../setup/market";
+import { BUYERS, WORKERS, type Fair, type Somebody } from "./fair";
+import { stepsNow, type StepName } from "./steps";
+
+/** How somebody goes on after a step stands on the chain. */
+export type Ending =
+  | "confirms"
+  | "confirms twice"
+  | "confirms late"
+  | "confirms another's"
+  | "dies";
+
+/** One move as it was drawn; the state of the chain makes a step of it. */
+export interface Draw {
+  readonly offer: number;
+  readonly worker: number;
+  readonly pick: number;
+  /** Whether to try any step at all, whatever the state. */
+  readonly blind: boolean;
+  readonly ending: Ending;
+}
+
+/** A buyer's place at the fair: the task that stands there, if any. */
+export interface Offer {
+  readonly buyer: Agent;
+  readonly contract: VariantName;
+  readonly mode: "instant" | "selection";
+  key: TaskKey | null;
+}
+
+interface Sent {
+  readonly by: Somebody;
+  readonly path: string;
+  readonly txHash: string;
+}
+
+interface Signed {
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+  /** Every answer that it got. */
+  readonly answers: Set<string>;
+}
+
+type Confirmation = () => Promise<void>;
+
+const OFFERED = { title: "Find the key", description: "It is somewhere.", category: "search", rewardUsdc: "2.000001", stakeUsdc: "0.200001" };
+const PUBLIC = "Said to everybody.";
+let texts = 0;
+/** A text that must never be seen by the public, different each time. */
+const canary = (kind: string) => `CANARY-${kind}-${++texts}`;
+
+/** Two buyers and three workers who know nothing but the service's calls, for the length of one history. */
+export class History {
+  readonly offers: readonly Offer[];
+  readonly keys = new Map<string, TaskKey>();
+  readonly signed: Signed[] = [];
+  /** What happened, for whoever has to find out why a history fails. */
+  readonly told: string[] = [];
+  /** Every state that a task was found in. */
+  readonly states = new Set<State>();
+  /** Whether a worker answered a change request by signature. */
+  hasAnswers = false;
+  /** The block before the first step. */
+  startBlock = 0n;
+  /** Whether two were at it at once, so that either may be asked to come again. */
+  crowded = false;
+  private readonly sent: Sent[] = [];
+  private readonly late: Confirmation[] = [];
+  private readonly workers: readonly Agent[];
+
+  constructor(
+    readonly fair: Fair,
+    terms: readonly { contract: VariantName; mode: "instant" | "selection" }[],
+  ) {
+    const agent = (role: Somebody) => new Agent(fair.market, role);
+    this.workers = WORKERS.map(agent);
+    this.offers = BUYERS.map((role, at) => ({ buyer: agent(role), key: null, ...(terms[at] ?? { contract: "human", mode: "instant" }) }));
+  }
+
+  async begin(): Promise<void> {
+    this.startBlock = (await this.fair.market.stage.escrow.heads()).latest.number;
+  }
+
+  /** What the contract says of an offer's task; null where there is none, or none any more. */
+  private async standing({ key, buyer }: Offer): Promise<ChainTask | null> {
+    if (!key) return null;
+    const found = await this.fair.market.stage.task(key);
+    return found.state !== null && found.poster === buyer.wallet ? found : null;
+  }
+
+  /** Takes the chain's part of a step and gives what is left to confirm. */
+  async take(draw: Draw): Promise<Confirmation[]> {
+    const offer = this.offers[draw.offer] as Offer;
+    const [task, now] = await Promise.all([this.standing(offer), this.fair.market.stage.now()]);
+    if (task?.state) this.states.add(task.state);
+    else offer.key = null;
+    const steps = stepsNow(task, offer.mode, now, draw.blind);
+    const step = offer.key ? (steps[draw.pick % steps.length] as StepName) : "create";
+    const drawn = this.workers[draw.worker] as Agent;
+    const worker = draw.blind ? drawn : (this.workers.find(({ wallet }) => wallet === task?.worker) ?? drawn);
+    this.told.push(`${draw.offer} ${offer.key?.taskId ?? "-"} ${task?.state ?? "nothing"}: ${step} (${worker.role}), ${draw.ending}`);
+    return this.does(step, { offer, worker, draw });
+  }
+
+  /** Those who confirm late, at last. */
+  latecomers(): Confirmation[] {
+    return this.late.splice(0);
+  }
+
+  private async does(step: StepName, { offer, worker, draw }: { offer: Offer; worker: Agent; draw: Draw }): Promise<Confirmation[]> {
+    const { buyer, contract, mode } = offer;
+    const { ending } = draw;
+    const rating = 1 + (draw.pick % 5);
+    if (step === "create") {
+      const asked = { contract, mode, ...OFFERED, privateDetails: { text: canary("details"), links: [] } };
+      const txHash = await this.send(buyer, "/agentCreateTaskSimple", asked);
+      if (txHash) await this.notice(offer, txHash);
+      return this.endings(ending, buyer, "/agentCreateTaskSimple", txHash, { contract });
+    }
+    const key = named(offer.key as TaskKey);
+    const onChain = async (agent: Agent, path: string, more: Record<string, unknown> = {}) =>
+      this.endings(ending, agent, path, await this.send(agent, path, { ...key, ...more }), key);
+    switch (step) {
+      case "interest":
+        await this.sign(worker, "/mkt/interest", { ...key, message: canary("message") }, ending);
+        return [];
+      case "withdraw":
+        await this.sign(worker, "/mkt/interest", { ...key, action: "withdraw" }, ending);
+        return [];
+      case "choose": {
+        const body = { ...key, worker: worker.wallet, decision: "approve" };
+        const { json, status } = await this.post("/mkt/sign/prepare", { endpoint: "/mkt/interest/resolve", wallet: buyer.wallet, body });
+        if (status !== 200) return [];
+        const voucherSignature = await buyer.signTyped(json as unknown as Request);
+        await this.sign(buyer, "/mkt/interest/resolve", { ...(json["request"] as object), voucherSignature }, ending);
+        return [];
+      }
+      case "stake":
+        return onChain(worker, "/agentStakeAndConfirm");
+      case "cancel":
+        return onChain(buyer, "/agentCancelTask");
+      case "expire":
+        return onChain(worker, "/agentCancelTask", { action: "expire" });
+      case "submit":
+        return onChain(worker, "/agentSubmitWork", { text: canary("work") });
+      case "requestChanges": {
+        const path = "/mkt/request-changes";
+        const asked = await this.sign(buyer, path, { ...key, reason: canary("reason") }, "confirms");
+        if (asked.json["code"] !== "request_changes_chain_step_required") return [];
+        const { body } = asked.json["_nextAction"] as { body: { transaction: Prepared } };
+        const { to, data } = body.transaction;
+        const txHash = await this.fair.market.chain.send({ from: buyer.role, to, data });
+        this.sent.push({ by: buyer.role as Somebody, path, txHash });
+        return this.confirmations(ending, async () => void (await this.sign(buyer, path, { ...body, txHash }, "confirms")));
+      }
+      case "resubmit": {
+        const prepared = await this.call(worker, "/agentSubmitWork", { ...key, text: canary("work") });
+        if (prepared.status !== 200 || prepared.json["signatures"] === undefined) return [];
+        const request = requestIn(prepared, "resubmissionSignature");
+        const signed = { resubmissionDeadline: request.deadline, resubmissionSignature: await worker.signTyped(request) };
+        this.hasAnswers = true;
+        const body = { ...key, submissionHash: prepared.json["submissionHash"], ...signed };
+        return this.confirmations(ending, async () => void (await this.call(worker, "/agentSubmitWork", body)));
+      }
+      case "anchor":
+        return onChain(this.workers[draw.worker] as Agent, "/agentSubmitWork", { action: "anchor" });
+      case "approve":
+      case "reject": {
+        const seen = await this.sign(buyer, "/mkt/task", key, "confirms");
+        if (seen.status !== 200) return [];
+        const { submissions } = seen.json as { submissions: { hash: string }[] };
+        const submissionHash = submissions.at(-1)?.hash ?? `0x${"00".repeat(32)}`;
+        return onChain(buyer, "/agentDecide", { decision: step, submissionHash, rating, comment: PUBLIC });
+      }
+      case "release":
+      case "ruleByDefault":
+        return onChain(worker, "/agentDecide", { action: step });
+      case "rateAndClaim":
+        return onChain(worker, "/agentRateAndClaimStake", { rating, comment: PUBLIC });
+      case "claim":
+        return onChain(worker, "/agentRateAndClaimStake", { action: "claim" });
+      case "contest":
+        return onChain(worker, "/agentSubmitWork", { action: "contest", text: canary("evidence") });
+      case "concede":
+        return onChain(worker, "/agentSubmitWork", { action: "concede" });
+      case "pry":
+        await this.pry(key);
+        return [];
+    }
+  }
+
+  /** F5: whoever never was a party reads nothing of what the parties tell each other. */
+  private async pry(key: object): Promise<void> {
+    const stranger = new Agent(this.fair.market, "stranger");
+    for (const path of ["/mkt/task", "/agentGetPrivateDetails"]) {
+      const { text, status } = await this.sign(stranger, path, { ...key }, "confirms");
+      if (status === 200 || text.includes("CANARY")) throw new Error(`F5: a stranger reads by ${path}: ${text}`);
+    }
+  }
+
+  private async send(agent: Agent, path: string, body: Record<string, unknown>): Promise<string | null> {
+    const prepared = await this.call(agent, path, body);
+    if (prepared.status !== 200) return null;
+    const txHash = await agent.send(prepared);
+    if (txHash) this.sent.push({ by: agent.role as Somebody, path, txHash });
+    return txHash || null;
+  }
+
+  private endings(ending: Ending, agent: Agent, path: string, txHash: string | null, named: object): Confirmation[] {
+    if (txHash === null) return [];
+    if (ending === "confirms another's") return [() => this.confirmAnothers(agent, path, named)];
+    return this.confirmations(ending, async () => void (await this.call(agent, path, { ...named, txHash })));
+  }
+
+  private confirmations(ending: Ending, confirm: Confirmation): Confirmation[] {
+    if (ending === "confirms twice") return [confirm, confirm];
+    if (ending === "confirms late") this.late.push(confirm);
+    return ending === "confirms" ? [confirm] : [];
+  }
+
+  /** M1: a step is not confirmed by what somebody else did elsewhere. */
+  private async confirmAnothers(agent: Agent, path: string, named: object): Promise<void> {
+    const others = this.sent.find((sent) => sent.by !== agent.role && sent.path !== path);
+    if (!others) return;
+    const { status, text } = await this.call(agent, path, { ...named, txHash: others.txHash });
+    if (status === 200) throw new Error(`M1: ${agent.role} confirmed ${path} with ${others.by}'s ${others.path}: ${text}`);
+  }
+
+  /** Which task a creation made, by the chain's word. */
+  private async notice(offer: Offer, txHash: string): Promise<void> {
+    const receipt = await this.fair.market.stage.escrow.receipt(txHash as `0x${string}`);
+    const created = receipt?.events.find(({ name }) => name === "TaskCreated");
+    if (!created) return;
+    offer.key = { contract: created.contract, taskId: created.taskId };
+    this.keys.set(`${created.contract}-${created.taskId}`, offer.key);
+  }
+
+  /** A signed request, now and then sent twice at once. */
+  private async sign(agent: Agent, path: string, own: Record<string, unknown>, ending: Ending): Promise<Reply> {
+    const body = await this.fair.market.sign(path, agent.role, own);
+    const replies = await Promise.all(Array.from({ length: ending === "confirms twice" ? 2 : 1 }, () => this.fair.market.post(path, body)));
+    for (const reply of replies) this.judge(path, reply);
+    const answers = new Set(replies.filter(({ status }) => status === 200).map(({ text }) => text));
+    const reads = path === "/mkt/task" || path.endsWith("rivateDetails") || path.endsWith("private-details");
+    if (answers.size > 0 && !reads) this.signed.push({ path, body, answers });
+    return replies[0] as Reply;
+  }
+
+  /** An open call: nothing private may be in its answer, whoever asks. */
+  private async call(agent: Agent, path: string, body: Record<string, unknown>): Promise<Reply> {
+    return this.open(path, await agent.call(path, body));
+  }
+
+  private async post(path: string, body: Record<string, unknown>): Promise<Reply> {
+    return this.open(path, await this.fair.market.post(path, body));
+  }
+
+  private open(path: string, reply: Reply): Reply {
+    if (reply.text.includes("CANARY")) throw new Error(`F5: ${path} tells everybody ${reply.text}`);
+    return this.judge(path, reply);
+  }
+
+  /** Whatever is asked in whatever order, the service answers or says why not. */
+  private judge(path: string, reply: Reply): Reply {
+    const { status, text } = reply;
+    this.told.push(`    ${path} ${status} ${status === 200 ? "" : text}`);
+    const refused = [400, 402, 403, 404, 409].includes(status) || (status === 503 && this.crowded);
+    if (status !== 200 && !refused) throw new Error(`${path} answers ${text}`);
+    return reply;
+  }
+}

@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { expectMirrored } from "../jobs/mirrored";
+import { testFirestore } from "../setup/firestore";
+import { Fair, FINALITY } from "./fair";
+import { History, type Draw, type Ending } from "./history";
+import { expectRest, Watch } from "./invariants";
+
+const SEEDS = Number(process.env["MKT_SEEDS"] ?? 200);
+const MS_PER_SEED = 2_000;
+
+const { db } = testFirestore();
+let fair: Fair;
+beforeAll(async () => {
+  fair = await Fair.open(db);
+}, 60_000);
+afterAll(() => fair.market.close());
+
+type Between = "nothing" | "indexer" | "keeper" | "reorg" | "time";
+interface Round {
+  /** Taken at once. */
+  readonly draws: readonly Draw[];
+  /** What happens while they are confirmed. */
+  readonly between: Between;
+  readonly depth: number;
+}
+
+const often = <T>(weights: readonly (readonly [T, number])[]) =>
+  fc.oneof(...weights.map(([value, weight]) => ({ arbitrary: fc.constant(value), weight })));
+const draw: fc.Arbitrary<Draw> = fc.record({
+  offer: often([[0, 4], [1, 1]]),
+  worker: fc.nat(2),
+  pick: fc.nat(59),
+  blind: often([[false, 12], [true, 1]]),
+  ending: often<Ending>([["confirms", 5], ["confirms twice", 2], ["confirms late", 2], ["confirms another's", 1], ["dies", 3]]),
+});
+const round: fc.Arbitrary<Round> = fc.record({
+  draws: fc.array(draw, { minLength: 1, maxLength: 2 }),
+  between: often<Between>([["nothing", 5], ["indexer", 3], ["keeper", 2], ["reorg", 2], ["time", 1]]),
+  depth: fc.integer({ min: 1, max: 3 }),
+});
+const terms = fc.record({ contract: fc.constantFrom("human", "agent-fast"), mode: often([["instant", 2], ["selection", 1]] as const) });
+
+/** What came up in all histories together. */
+const cameUp = { reorgs: 0, anchored: 0, ended: 0, states: new Set<string>() };
+
+describe("security", () => {
+  it(`F4, F5, F6, X2, X3, X6: after any interleaving of two buyers, three workers, the indexer and the keeper (${SEEDS} seeds)`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(terms, terms), fc.array(round, { minLength: 4, maxLength: 6 }), async (offered, rounds) => {
+        const history = new History(fair, offered);
+        try {
+          await play(history, rounds);
+        } catch (error) {
+          throw new Error(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\nafter\n${history.told.join("\n")}`);
+        }
+      }),
+      { numRuns: SEEDS, endOnFailure: true },
+    );
+    await expectMirrored(db, fair.market.stage);
+    if (SEEDS < 100) return;
+    expect(cameUp.reorgs).toBeGreaterThan(SEEDS / 10);
+    expect(Math.min(cameUp.anchored, cameUp.ended)).toBeGreaterThan(0);
+    expect([...cameUp.states].sort()).toEqual(
+      expect.arrayContaining(["APPROVED", "CANCELLED", "CHANGES_REQUESTED", "DISPUTED", "EXPIRED", "FUNDED", "REFUNDED", "STARTED", "SUBMITTED"]),
+    );
+  }, 60_000 + SEEDS * MS_PER_SEED);
+});
+
+async function play(history: History, rounds: readonly Round[]): Promise<void> {
+  await history.begin();
+  const watch = new Watch(fair);
+  for (const { draws, between, depth } of rounds) {
+    history.crowded = true;
+    const late = history.latecomers();
+    const confirmations = (await Promise.all(draws.map((one) => history.take(one)))).flat();
+    history.told.push(`  ${between}`);
+    if (between === "reorg") watch.reorged();
+    await Promise.all([...late, ...confirmations].map((confirm) => confirm()).concat(happen(between, depth, history)));
+    await fair.market.followChain();
+    if (between === "indexer") watch.indexed();
+    await watch.look(history);
+  }
+  history.crowded = false;
+  for (const confirm of history.latecomers()) await confirm();
+  if (history.hasAnswers) {
+    await fair.index();
+    await happen("keeper", 0, history);
+  }
+  await fair.market.chain.mine(FINALITY);
+  await fair.index();
+  await expectRest(fair, history);
+  for (const state of history.states) cameUp.states.add(state);
+}
+
+async function happen(between: Between, depth: number, history: History): Promise<void> {
+  const { chain, stage } = fair.market;
+  const keys = [...history.keys.values()];
+  switch (between) {
+    case "nothing":
+      return;
+    case "indexer":
+      return fair.index();
+    case "keeper": {
+      const { anchored, ended } = await fair.keep(keys);
+      cameUp.anchored += anchored;
+      cameUp.ended += ended;
+      return;
+    }
+    case "reorg":
+      await chain.reorg(depth);
+      cameUp.reorgs += 1;
+      return;
+    case "time": {
+      const [key] = keys;
+      if (key && (await stage.task(key)).deadline > 0) await stage.passDeadline(key);
+    }
+  }
+}

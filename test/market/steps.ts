@@ -1,0 +1,42 @@
+import type { State } from "../../functions/src/domain/workflow/states";
+import type { ChainTask } from "../setup/escrow";
+
+const ALL = [
+  "create", "interest", "withdraw", "choose", "stake", "cancel", "expire", "submit", "requestChanges", "resubmit", "anchor", "approve",
+  "reject", "release", "ruleByDefault", "rateAndClaim", "claim", "contest", "concede", "pry",
+] as const;
+
+/** What somebody can do at the fair. */
+export type StepName = (typeof ALL)[number];
+
+/** What makes sense in each state; what leads further stands there more often. */
+const SENSIBLE: Record<State, readonly StepName[]> = {
+  FUNDED: [],
+  STARTED: ["submit", "submit", "submit", "pry"],
+  SUBMITTED: ["requestChanges", "requestChanges", "requestChanges", "approve", "reject", "pry"],
+  CHANGES_REQUESTED: ["resubmit", "resubmit", "resubmit", "anchor", "approve", "approve"],
+  APPROVED: ["rateAndClaim", "rateAndClaim", "pry"],
+  REJECTED: ["contest", "concede"],
+  DISPUTED: ["pry"],
+  RESOLVED: ["create"],
+  REFUNDED: ["create"],
+  CANCELLED: ["create"],
+  EXPIRED: ["create"],
+};
+const OPEN = {
+  instant: ["stake", "stake", "stake", "stake", "interest", "cancel"],
+  selection: ["interest", "interest", "choose", "choose", "choose", "stake", "stake", "stake", "withdraw", "cancel"],
+} as const;
+const OVERDUE: Partial<Record<State, StepName>> = {
+  FUNDED: "expire", STARTED: "expire", SUBMITTED: "release", CHANGES_REQUESTED: "expire", APPROVED: "claim", REJECTED: "concede", DISPUTED: "ruleByDefault",
+};
+
+/** What to choose from, by the chain's word; `blind` to its word, everything but a new task. */
+export function stepsNow(task: ChainTask | null, mode: "instant" | "selection", nowSeconds: number, blind: boolean): readonly StepName[] {
+  if (!task?.state) return ["create"];
+  if (blind) return ALL.filter((step) => step !== "create");
+  if (task.settled) return ["create"];
+  const overdue = OVERDUE[task.state];
+  if (task.deadline < nowSeconds && overdue) return [overdue];
+  return task.state === "FUNDED" ? OPEN[mode] : SENSIBLE[task.state];
+}
