@@ -1,0 +1,37 @@
+import { countFirestore } from "../../setup/countFirestore";
+import { testFirestore } from "../../setup/firestore";
+import { Market, named } from "../../setup/market";
+
+const { db } = testFirestore();
+const count = countFirestore(db);
+let market: Market;
+beforeAll(async () => {
+  market = await Market.open(db);
+});
+afterAll(() => market.close());
+
+/** Documents read and written by one signed request, made ready beforehand. */
+async function cost(path: string, role: "buyer" | "worker", body: Record<string, unknown>, status: number): Promise<[number, number]> {
+  const signed = await market.sign(path, role, body);
+  count.reset();
+  expect((await market.post(path, signed)).status).toBe(status);
+  return [count.documentsRead, count.documentsWritten];
+}
+
+describe("Firestore operations of signed requests", () => {
+  it("are the nonce's two writes, the records that the request makes, and one read for each that it needs", async () => {
+    const key = await market.task("human", {}, { steps: ["start", "submit"] });
+    // The task; the report and the nonce twice.
+    expect(await cost("/mkt/feedback", "worker", { ...named(key), role: "worker", message: "Fine." }, 200)).toEqual([1, 3]);
+    // The task; the reason's draft and the nonce once, because a refusal is not kept.
+    expect(await cost("/mkt/request-changes", "buyer", { ...named(key), reason: "More." }, 409)).toEqual([1, 2]);
+    await market.take("requestChanges", key);
+    const { json } = await market.post("/mkt/sign/prepare", { endpoint: "/mkt/resubmit", wallet: market.address("worker"), body: { ...named(key), text: "More." } });
+    const { domain, types, message } = json["typedData"] as { domain: object; types: Record<string, { name: string; type: string }[]>; message: object };
+    const resubmissionSignature = await market.chain.wallet("worker").signTypedData(domain, types, message);
+    // The task and, for the answer, the signature; the work, its signature and the nonce twice.
+    expect(await cost("/mkt/resubmit", "worker", { ...(json["request"] as object), resubmissionSignature }, 200)).toEqual([2, 4]);
+    // The task, the own interest, the waiting signature, and each text that is cited: two submissions and a reason; the nonce once.
+    expect(await cost("/mkt/task", "worker", named(key), 200)).toEqual([6, 1]);
+  });
+});
