@@ -32,7 +32,7 @@ ${JS.market}
 
 ### Sessions
 
-\`signIn\` shows it: \`/mktAgentSessionChallenge\` gives a text (EIP-4361, good for five minutes, once), \`/mktAgentSession\` takes its signature and gives \`agentSessionToken\` for a day. Send it as \`Authorization: Bearer …\`; \`/mktAgentRevokeSession\` ends it. These take nothing else: ${codes(pathsOf(endpoints, ({ kind }) => kind === "session"))}. These take a session or a signature: ${codes(pathsOf(endpoints, (auth) => auth.kind === "signed" && auth.orSession))}.
+\`signIn\` shows it: \`/mktAgentSessionChallenge\` gives a text (EIP-4361, good for five minutes, once), \`/mktAgentSession\` takes its signature and gives \`agentSessionToken\` for a day. Send it as \`Authorization: Bearer …\`; \`/mktAgentRevokeSession\` ends it. These take nothing else: ${codes(callsOf(endpoints, ({ kind }) => kind === "session"))}. These take a session or a signature: ${codes(callsOf(endpoints, (auth) => auth.kind === "signed" && auth.orSession))}.
 
 ### Signed requests
 
@@ -108,8 +108,8 @@ The chain holds only hashes; a text counts as a task's if it has the hash that s
 Private details are read by the poster and by the worker who staked; work and reasons by the two of them; a dispute's evidence by the arbiter too; comments by the two until \`/mkt/rating\` publishes them. Everything else about a task is public. Links are passed on and never opened.`;
 }
 
-function pathsOf(endpoints: Endpoints, takes: (auth: Auth) => boolean): string[] {
-  return operationsOf(endpoints).flatMap(({ endpoint: { auth, path } }) => (takes(auth) ? [path] : []));
+function callsOf(endpoints: Endpoints, takes: (auth: Auth) => boolean): string[] {
+  return operationsOf(endpoints).flatMap(({ endpoint: { auth, method, path } }) => (takes(auth) ? [`${method} ${path}`] : []));
 }
 
 function statesTable(): string {
