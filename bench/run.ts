@@ -3,6 +3,8 @@ import path from "node:path";
 import { run as runProgram } from "../local/processes";
 import { startBackground } from "./background";
 import { benchColdStart } from "./coldStart";
+import { benchMarket } from "./market";
+import { operationsTable, type Operations } from "./operations";
 import { buildPeers } from "./programs";
 import { benchQuote } from "./quote";
 import { benchRedeem } from "./redeem";
@@ -20,6 +22,7 @@ async function main(): Promise<void> {
   await buildFunctions();
   await buildPeers();
   const figures: Figure[] = [];
+  const operations: Operations[] = [];
   try {
     say("Quotes against an empty function and @x402/express");
     figures.push(...(await benchQuote(quick ? { rounds: 3, secondsPerRound: 1 } : { rounds: 9, secondsPerRound: 2 })));
@@ -29,19 +32,23 @@ async function main(): Promise<void> {
       figures.push(...(await benchRedeem(background, quick ? 10 : 60)));
       say("Cold starts");
       figures.push(...(await benchColdStart(background, quick ? 3 : 9)));
+      const market = await benchMarket(background.firestoreHost, quick, say);
+      figures.push(...market.figures);
+      operations.push(...market.operations);
     } finally {
       await background.close();
     }
   } finally {
-    report(figures, quick);
+    report(figures, operations, quick);
   }
 }
 
-function report(figures: readonly Figure[], quick: boolean): void {
+function report(figures: readonly Figure[], operations: readonly Operations[], quick: boolean): void {
   console.log(table(figures));
+  if (operations.length > 0) console.log(`\nFirestore operations of a task's life\n\n${operationsTable(operations)}`);
   const file = path.join(ROOT, ".local", "bench.json");
   mkdirSync(path.dirname(file), { recursive: true });
-  const content = { quick, node: process.version, figures: figures.map((figure) => ({ ...figure, met: met(figure) })) };
+  const content = { quick, node: process.version, figures: figures.map((figure) => ({ ...figure, met: met(figure) })), operations };
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 

@@ -1,0 +1,61 @@
+import { verifyMessage } from "ethers";
+import { onRequest } from "firebase-functions/v2/https";
+import profile from "../../functions/src/endpoints/mkt/profile";
+import { guardBodies } from "../../functions/src/http/body";
+import type { Services } from "../../functions/src/http/endpoint";
+import { guardSyntax } from "../../functions/src/http/malformed";
+import type { Parts } from "../../functions/src/http/route";
+import { serve } from "../../functions/src/http/serve";
+import type { Nonces } from "../../functions/src/ports/nonces";
+import type { Profiles } from "../../functions/src/ports/profiles";
+import type { Signatures } from "../../functions/src/ports/signatures";
+import { readSettings } from "../../functions/src/settings";
+import { wire } from "../../functions/src/wire";
+
+// POST /mkt/profile as it is deployed, and the same with ethers.verifyMessage in the place of the verification (VERIFIER=ethers),
+// or with a store that answers from memory (STORE=memory), so that nothing but the service's own work is left.
+
+const ethersSignatures: Signatures = {
+  verifyMessage: async (wallet, text, signature) => (verifyMessage(text, signature) === wallet ? "valid" : "invalid"),
+  verifyDigest: () => Promise.reject(new Error("no request to this endpoint has typed data")),
+};
+
+function memoryNonces(): Nonces {
+  const known = new Map<string, { digest: string; answer: string | null }>();
+  return {
+    claim: async ({ wallet, nonce, digest }) => {
+      const name = `${wallet}-${nonce}`;
+      const use = known.get(name);
+      if (use) return use.digest === digest ? { outcome: "repeat", answer: use.answer } : { outcome: "used" };
+      known.set(name, { digest, answer: null });
+      return { outcome: "fresh" };
+    },
+    store: async ({ wallet, nonce, digest }, answer) => void known.set(`${wallet}-${nonce}`, { digest, answer }),
+  };
+}
+
+function memoryProfiles(): Profiles {
+  const known = new Map<string, Parameters<Profiles["put"]>[0]>();
+  return {
+    put: async (one) => void known.set(one.address, one),
+    getAll: async (addresses) => addresses.map((address) => known.get(address) ?? { address, displayName: null, avatarSeed: null }),
+  };
+}
+
+function partsOf(env: NodeJS.ProcessEnv): Parts {
+  const parts: Parts = wire(readSettings(env));
+  const nonces = memoryNonces();
+  // The services' getters build what they give, so that they are not to be copied.
+  const inMemory = Object.create(parts.services, { profiles: { value: memoryProfiles() } }) as Services;
+  return {
+    ...parts,
+    ...(env["VERIFIER"] === "ethers" && { signatures: () => ethersSignatures }),
+    ...(env["STORE"] === "memory" && { nonces: () => nonces, services: inMemory }),
+  };
+}
+
+guardBodies();
+const parts = partsOf(process.env);
+guardSyntax(parts.settings.baseUrl);
+
+export const signedWrite = onRequest({ invoker: "public" }, serve([profile], parts));
