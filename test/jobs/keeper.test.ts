@@ -116,6 +116,21 @@ describe("refusals", () => {
     expect(await resubmissions.waiting(10)).toEqual([]);
   });
 
+  it("gives up an answer to a change request that a reorg undid, but not before its time is over", async () => {
+    const key = await stage.create();
+    await stage.walk(key, "start", "submit");
+    await followChain();
+    const task = (await tasks.get(key))?.task;
+    if (!task) throw new Error("the mirror has no such task");
+    const deadline = nowMs / 1000 + 100;
+    await resubmissions.keep(task, { round: 1, submissionHash: id("undone") as Hex, deadline, signature: "0x00" });
+    await keeper(parts());
+    expect(await resubmissions.waiting(10)).toHaveLength(1);
+    nowMs += 101_000;
+    await keeper(parts());
+    expect(await resubmissions.waiting(10)).toEqual([]);
+  });
+
   it("spends no gas on what the contract would refuse, and lets the mirror catch up", async () => {
     const key = await answered("judged work");
     await stage.take("approveDuringChanges", key);

@@ -74,7 +74,7 @@ async function anchorAnswers(parts: KeeperParts, purse: Purse, report: KeeperRep
         continue;
       }
       report.anchored += 1;
-    } else if (!isKnown(task, resubmission)) {
+    } else if (!isKnown(task, resubmission) && nowMs() <= resubmission.deadline * 1000) {
       continue;
     }
     await resubmissions.release(key, resubmission.round);
@@ -95,7 +95,10 @@ function anchorCall({ contract, taskId }: TaskKey, signed: Resubmission): Escrow
   return { function: "resubmitWork", contract, taskId, submissionHash: signed.submissionHash, signed };
 }
 
-/** Whether the mirror knows the change request that an answer is to; what cannot be anchored then never can. */
+/**
+ * Whether the mirror knows the change request that an answer is to; what cannot be anchored then never can. A reorg may
+ * have undone the request for good: such an answer waits no longer than its signature.
+ */
 function isKnown(task: Task | null, { round }: Resubmission): boolean {
   return task !== null && task.reasonHashes.length >= round;
 }
