@@ -94,7 +94,7 @@ async function expectContents({ db }: Fair, { task, metadata, interestCount }: T
   expect(found.map(({ citation }) => citation)).toEqual(texts);
   for (const doc of stored.docs) {
     const content = { kind: doc.get("kind") as unknown, value: doc.get("value") as unknown } as Content;
-    expect(doc.id).toBe(`${taskName(task)}-${content.kind}-${contentHash(content)}`);
+    expect(doc.id).toBe(`${taskName(task)}-${content.kind}-${String(doc.get("author"))}-${contentHash(content)}`);
   }
   expect(stored.size).toBeGreaterThanOrEqual(found.length);
   expect(interestCount).toBe(standing.data().count);

@@ -103,6 +103,8 @@ export function chainAt(rpcUrl: string): TestChain {
   const token = usdcInterface();
   const usdc = new Contract(USDC, token, provider);
   const call: TestChain["call"] = (method, ...params) => rpc(rpcUrl, method, ...params);
+  // A wallet's address is dear to derive.
+  const wallets = new Map<Role, Wallet>();
   let turn: Promise<unknown> = Promise.resolve();
   const send: TestChain["send"] = ({ from = "payer", to, data, value = 0n }) => {
     const transaction = {
@@ -119,7 +121,11 @@ export function chainAt(rpcUrl: string): TestChain {
   };
   return {
     rpcUrl, provider, usdc, call, send,
-    wallet: (role) => new Wallet(devWallets()[role].privateKey, provider),
+    wallet: (role) => {
+      const wallet = wallets.get(role) ?? new Wallet(devWallets()[role].privateKey, provider);
+      wallets.set(role, wallet);
+      return wallet;
+    },
     pay: ({ from = "payer", to, amountUsdcUnits, suffix = "0x" }) =>
       send({ from, to: USDC, data: concat([token.encodeFunctionData("transfer", [to, amountUsdcUnits]), suffix]) }),
     mine: async (blocks = 1) => {

@@ -61,6 +61,15 @@ describe("happy", () => {
     expect((await tasks.get(of))?.metadata).toEqual(metadata.value);
   });
 
+  it("M3: keeps the same words of both sides, each its author's", async () => {
+    const of = key();
+    const content: Content = { kind: "comment", value: "Thank you." };
+    const citations = [POSTER, WORKER].map((author): Citation => ({ ...of, kind: "comment", hash: contentHash(content), author }));
+    for (const { author } of citations) await contents.keepDrafts(author, [content], NOW);
+    for (const citation of citations) await contents.adopt([citation]);
+    expect(await contents.find(citations)).toEqual(citations.map((citation) => ({ citation, content })));
+  });
+
   it("keeps what came after its event, and gives several in one round trip", async () => {
     const of = key();
     const proven = ["one", "two"].map((text) => {

@@ -12,14 +12,14 @@ const DRAFT_MS = 24 * 3_600_000;
 const BATCH = 100;
 
 /**
- * Drafts in `drafts/{wallet}-{kind}-{hash}`, which TTL deletes after a day; contents in `contents/{task}-{kind}-{hash}`;
+ * Drafts in `drafts/{wallet}-{kind}-{hash}`, which TTL deletes after a day; contents in `contents/{task}-{kind}-{author}-{hash}`;
  * metadata in the task's own document, because lists show it.
  */
 export function firestoreContents(db: Firestore, tasks: () => Pick<Tasks, "setMetadata">): Contents {
   const draftRef = ({ author, kind, hash }: { author: Address; kind: ContentKind; hash: Hex }) =>
     db.collection("drafts").doc(`${author}-${kind}-${hash}`);
   const contentRef = (citation: Citation) =>
-    db.collection("contents").doc(`${taskName(citation)}-${citation.kind}-${citation.hash}`);
+    db.collection("contents").doc(`${taskName(citation)}-${citation.kind}-${citation.author}-${citation.hash}`);
 
   return {
     keepDrafts: (author, drafts, nowMs) =>
