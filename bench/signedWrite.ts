@@ -13,7 +13,15 @@ export interface SignedLoad {
 
 interface Peer {
   program: Program;
-  perSecond: number[];
+  /** How often it is sent the requests of a round: a store in memory takes them for new each time. */
+  times: number;
+  rates: Rates[];
+}
+
+interface Rates {
+  perSecond: number;
+  /** What an instance gives that has a processor to itself, however busy this machine is. */
+  perProcessorSecond: number;
 }
 
 const PATH = "/mkt/profile";
@@ -40,7 +48,7 @@ export async function benchSignedWrites(firestoreHost: string, { rounds, request
       ...settings({ firestoreHost, rpcUrl: "http://127.0.0.1:9" }), VERIFIER: verifier, STORE: store, GCLOUD_PROJECT: `demo-signed-${verifier}`,
     };
     const target = { source: `${PEERS}/signedWrite.js`, name: "signedWrite" };
-    const started = { program: await startFunction(target, { body: "{}", status: 400, env }), perSecond: [] };
+    const started = { program: await startFunction(target, { body: "{}", status: 400, env }), times: store === "memory" ? 4 : 1, rates: [] };
     peers.push(started);
     return started;
   };
@@ -50,26 +58,43 @@ export async function benchSignedWrites(firestoreHost: string, { rounds, request
     for (let round = 0; round <= rounds; round++) {
       const ofRound = bodies.splice(0, requestsPerRound + AHEAD);
       // Whoever goes first in one round goes last in the next.
-      for (const { program, perSecond } of round % 2 ? peers.toReversed() : peers) {
-        const figure = await load(program.url, ofRound, requestsPerRound);
+      for (const { program, times, rates } of round % 2 ? peers.toReversed() : peers) {
+        const figure = await measure(program.url, ofRound, times * requestsPerRound);
         // The first turn of each compiles what it runs, and connects.
-        if (round > 0) perSecond.push(figure);
+        if (round > 0) rates.push(figure);
       }
     }
-    return [
-      { what: `signed writes (POST ${PATH}) per second, Firestore emulator`, value: median(ours.perSecond), unit: "/s" },
-      against("the same with ethers.verifyMessage", ours, ethers),
-      { what: `signed writes (POST ${PATH}) per second, store in memory`, value: median(oursInMemory.perSecond), unit: "/s" },
-      against("the same with ethers.verifyMessage, store in memory", oursInMemory, ethersInMemory),
-    ];
+    return [...compared("Firestore emulator", ours, ethers), ...compared("store in memory", oursInMemory, ethersInMemory)];
   } finally {
     await Promise.all(peers.map(({ program }) => program.stop()));
   }
 }
 
-function against(what: string, ours: Peer, theirs: Peer): Figure {
-  const ratios = ours.perSecond.map((own, round) => own / (theirs.perSecond[round] ?? NaN));
-  return { what: `signed writes, of ${what}`, value: median(ratios), unit: "×", beside: `${median(theirs.perSecond).toFixed(0)} /s`, goal: { least: 3 } };
+function compared(store: string, ours: Peer, theirs: Peer): Figure[] {
+  const of = ({ rates }: Peer, rate: keyof Rates) => rates.map((rated) => rated[rate]);
+  const ratio = (rate: keyof Rates) => {
+    const peers = of(theirs, rate);
+    const value = median(of(ours, rate).map((own, round) => own / (peers[round] ?? NaN)));
+    return { value, unit: "×", beside: `${median(peers).toFixed(0)} /s`, goal: { least: 3 } };
+  };
+  const peer = "of the same with ethers.verifyMessage";
+  return [
+    { what: `signed writes (POST ${PATH}) per second, ${store}`, value: median(of(ours, "perSecond")), unit: "/s" },
+    { what: `signed writes, ${store}, ${peer}`, ...ratio("perSecond") },
+    { what: `signed writes per second of processor time, ${store}`, value: median(of(ours, "perProcessorSecond")), unit: "/s" },
+    { what: `signed writes per second of processor time, ${store}, ${peer}`, ...ratio("perProcessorSecond") },
+  ];
+}
+
+async function measure(url: string, bodies: readonly string[], amount: number): Promise<Rates> {
+  const before = await processorSeconds(url);
+  const perSecond = await load(url, bodies, amount);
+  return { perSecond, perProcessorSecond: amount / ((await processorSeconds(url)) - before) };
+}
+
+async function processorSeconds(url: string): Promise<number> {
+  const { user, system } = (await (await fetch(url)).json()) as NodeJS.CpuUsage;
+  return (user + system) / 1e6;
 }
 
 /** Requests by many wallets, each with a nonce of its own. */
@@ -91,7 +116,7 @@ async function load(url: string, bodies: readonly string[], amount: number): Pro
   let next = 0;
   let last = 0;
   const headers = { "content-type": "application/json" };
-  const setupRequest = (request: autocannon.Request) => ({ ...request, body: bodies[next++] ?? "" });
+  const setupRequest = (request: autocannon.Request) => ({ ...request, body: bodies[next++ % bodies.length] ?? "" });
   const options = { url, connections: CONNECTIONS, amount, requests: [{ method: "POST" as const, headers, setupRequest }] };
   const started = performance.now();
   const { statusCodeStats, errors } = await new Promise<autocannon.Result>((resolve, reject) => {

@@ -20,19 +20,11 @@ const ethersSignatures: Signatures = {
   verifyDigest: () => Promise.reject(new Error("no request to this endpoint has typed data")),
 };
 
-function memoryNonces(): Nonces {
-  const known = new Map<string, { digest: string; answer: string | null }>();
-  return {
-    claim: async ({ wallet, nonce, digest }) => {
-      const name = `${wallet}-${nonce}`;
-      const use = known.get(name);
-      if (use) return use.digest === digest ? { outcome: "repeat", answer: use.answer } : { outcome: "used" };
-      known.set(name, { digest, answer: null });
-      return { outcome: "fresh" };
-    },
-    store: async ({ wallet, nonce, digest }, answer) => void known.set(`${wallet}-${nonce}`, { digest, answer }),
-  };
-}
+/** Every nonce is new to it, so that a bench may send the same requests again. */
+const forgetfulNonces: Nonces = {
+  claim: async () => ({ outcome: "fresh" }),
+  store: async () => undefined,
+};
 
 function memoryProfiles(): Profiles {
   const known = new Map<string, Parameters<Profiles["put"]>[0]>();
@@ -44,13 +36,12 @@ function memoryProfiles(): Profiles {
 
 function partsOf(env: NodeJS.ProcessEnv): Parts {
   const parts: Parts = wire(readSettings(env));
-  const nonces = memoryNonces();
   // The services' getters build what they give, so that they are not to be copied.
   const inMemory = Object.create(parts.services, { profiles: { value: memoryProfiles() } }) as Services;
   return {
     ...parts,
     ...(env["VERIFIER"] === "ethers" && { signatures: () => ethersSignatures }),
-    ...(env["STORE"] === "memory" && { nonces: () => nonces, services: inMemory }),
+    ...(env["STORE"] === "memory" && { nonces: () => forgetfulNonces, services: inMemory }),
   };
 }
 
@@ -58,4 +49,9 @@ guardBodies();
 const parts = partsOf(process.env);
 guardSyntax(parts.settings.baseUrl);
 
-export const signedWrite = onRequest({ invoker: "public" }, serve([profile], parts));
+const answer = serve([profile], parts);
+
+/** A GET tells the processor time that this process has used. */
+export const signedWrite = onRequest({ invoker: "public" }, (request, response) =>
+  request.method === "GET" ? void response.json(process.cpuUsage()) : answer(request, response),
+);
