@@ -11,6 +11,9 @@ import { named } from "../setup/market";
 import { EVERYBODY, type Fair, type Somebody } from "./fair";
 import type { History } from "./history";
 
+/** Signed requests of one history that are sent once more at its end. */
+const REPLAYED = 3;
+
 /** Looks at the mirror while a history goes on. */
 export class Watch {
   private readonly seen = new Map<string, Place>();
@@ -102,7 +105,7 @@ async function expectContents({ db }: Fair, { task, metadata, interestCount }: T
 
 /** F4: a signed request that was answered is answered the same for ever, and its nonce is good for no other. */
 async function expectNoncesSpent({ market }: Fair, { signed }: History): Promise<void> {
-  for (const { path, body, answers } of signed) {
+  for (const { path, body, answers } of signed.slice(-REPLAYED)) {
     const again = await market.post(path, body);
     const isLapsed = market.nowMs() - Number(body["timestamp"]) * 1000 > TIMESTAMP_SKEW_SECONDS * 1000;
     expect([path, again.status, answers.has(again.text)]).toEqual(isLapsed ? [path, 401, false] : [path, 200, true]);
