@@ -14,7 +14,7 @@ export default {
   reporters: ["default", "<rootDir>/test/setup/closingLine.mjs"],
   // Packages that ship as ES modules only, and so must be compiled for Jest.
   transformIgnorePatterns: ["/node_modules/(?!(canonicalize|json-stringify-pretty-compact)/)"],
-  modulePathIgnorePatterns: ["<rootDir>/functions/lib"],
+  modulePathIgnorePatterns: ["<rootDir>/functions/lib", "<rootDir>/.local"],
   testTimeout: 30_000,
   maxWorkers: 2,
 };

@@ -17,13 +17,20 @@ export function firestoreRatings(db: Firestore): Ratings {
     async publish(rating) {
       const ref = ratings.doc(`${taskName(rating)}-${rating.role}`);
       const sortKey = `${String(rating.createdAt).padStart(15, "0")}-${ref.id}`;
+      const fields = { ...rating, taskId: String(rating.taskId), sortKey };
       try {
-        await reaching(() => ref.create({ ...rating, taskId: String(rating.taskId), sortKey }));
+        await reaching(() => ref.create(fields));
         return rating;
       } catch (error) {
         if (!(error instanceof StoreUnavailable && isConflict(error.cause))) throw error;
       }
-      return reaching(async () => ratingIn(await ref.get()));
+      return reaching(async () => {
+        const known = ratingIn(await ref.get());
+        // It repeats a rating that a reorg has undone: what the chain holds now takes its place.
+        if (!known.onChain || known.txHash === rating.txHash) return known;
+        await ref.set(fields);
+        return rating;
+      });
     },
 
     page: (side, account, limit, cursor) =>
