@@ -8,6 +8,7 @@ const transform = {
 export default {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   transform,
+  testSequencer: "<rootDir>/test/setup/sequencer.mjs",
   globalSetup: "<rootDir>/test/setup/globalSetup.ts",
   globalTeardown: "<rootDir>/test/setup/globalTeardown.ts",
   setupFilesAfterEnv: ["<rootDir>/test/setup/perFile.ts"],
