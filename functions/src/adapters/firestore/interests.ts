@@ -50,7 +50,8 @@ export function firestoreInterests(db: Firestore): Interests {
     const known = readInterest(doc, task);
     const interest = change(task, known);
     if (interest === known) return { record, interest };
-    const more = Number(stands(interest)) - Number(known !== null && stands(known));
+    // What is counted is documents: one that another task of this id has left behind, before a reorg, is counted already.
+    const more = Number(stands(interest)) - Number(doc.get("stands") === true);
     const batch = db.batch();
     const fields = interestFields(interest, task);
     if (doc.updateTime) batch.update(doc.ref, fields, { lastUpdateTime: doc.updateTime });
