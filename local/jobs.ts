@@ -9,6 +9,9 @@ import { wire } from "../functions/src/wire";
 const JOBS = { indexer, keeper, paymentFinality };
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
+/** A run that is under way gets so long to end. */
+const CLOSE_MS = 2_000;
+
 /** The scheduled functions, run here because the Firebase emulators do not run any. */
 export interface RunningJobs {
   close(): Promise<void>;
@@ -40,8 +43,8 @@ export function startJobs(db: Firestore, settings: Record<string, string>, pause
   return {
     async close() {
       stopping.abort();
-      await Promise.all(loops);
-      await db.terminate();
+      // The emulator and the chain are stopped at the same time: a run that waits for them would never end.
+      await Promise.race([Promise.all(loops).then(() => db.terminate()), sleep(CLOSE_MS, undefined, { ref: true })]);
     },
   };
 }
