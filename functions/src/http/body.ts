@@ -41,8 +41,9 @@ export function guardBodies(): void {
       length: length === undefined ? null : Number(length),
       present: headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0"),
     });
-    delete headers["content-length"];
-    delete headers["transfer-encoding"];
+    // Not `delete`, which makes every later look at the headers slow.
+    if (length !== undefined) headers["content-length"] = undefined;
+    if (headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = undefined;
   });
 }
 
