@@ -45,6 +45,7 @@ export function evidence(changes: Partial<Evidence> = {}): Evidence {
     blockHash: hash(2),
     minedAt: 1_000_000,
     logs: [transferLog()],
+    firstLogIndex: 5,
     head: { number: 100n, hash: hash(2) },
     ...changes,
   };

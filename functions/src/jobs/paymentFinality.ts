@@ -1,3 +1,4 @@
+import { settlementOf } from "../domain/payment/final";
 import type { Payment } from "../domain/payment/purchase";
 import type { Chain } from "../ports/chain";
 import type { Log } from "../ports/log";
@@ -52,7 +53,8 @@ export async function paymentFinality({ payments, chain, log }: PaymentFinalityP
     const moved = blockHash !== payment.blockHash;
     if (!isFinal && !moved) return false;
     const finality = !isFinal ? "pending" : found ? "final" : "orphaned";
-    await payments.settleFinality(payment.key, { finality, blockNumber, blockHash });
+    const settlement = finality === "final" && found ? settlementOf(payment, found) : null;
+    await payments.settleFinality(payment.key, { finality, blockNumber, blockHash, settlement });
     if (moved) report.moved += 1;
     if (finality !== "pending") report[finality] += 1;
     if (finality === "orphaned") log.error("payment.orphaned", { txHash: payment.txHash, intentKey: payment.intentKey });

@@ -1,3 +1,4 @@
+import type { Settlement } from "../domain/payment/final";
 import type { Claim, Lease, Payment, Purchase } from "../domain/payment/purchase";
 
 /** A purchase as it was read, and the version that a write can be fenced by. */
@@ -26,8 +27,11 @@ export interface Payments {
   deliver(purchase: Versioned<Purchase>, result: string, nowMs: number): Promise<boolean>;
   /** Payments whose block was not final when last seen, the oldest first. */
   pendingFinality(limit: number): Promise<Payment[]>;
-  /** Records what became of a payment's block. */
-  settleFinality(key: string, found: Pick<Payment, "finality" | "blockNumber" | "blockHash">): Promise<void>;
+  /** Records what became of a payment's block; the settlement is null unless it is final. */
+  settleFinality(
+    key: string,
+    found: Pick<Payment, "finality" | "blockNumber" | "blockHash"> & { readonly settlement: Settlement | null },
+  ): Promise<void>;
 }
 
 /** The database did not answer, or not in time. Nothing is known about the write. */

@@ -74,7 +74,7 @@ describe("happy", () => {
   it("records what became of a payment's block", async () => {
     const key = fresh("p");
     await payments.claim(claimOf(fresh("i"), [key]));
-    await payments.settleFinality(key, { finality: "final", blockNumber: 7n, blockHash: hash(8) });
+    await payments.settleFinality(key, { finality: "final", blockNumber: 7n, blockHash: hash(8), settlement: null });
     expect((await payments.pendingFinality(1_000)).map((one) => one.key)).not.toContain(key);
   });
 });

@@ -75,7 +75,7 @@ export function firestoreMirrors(db: Firestore): Mirrors {
       const next = change(mirror, key);
       if (next === mirror) continue;
       writes += 1;
-      const fields = mirrorFields(key, next);
+      const fields = { ...mirrorFields(key, next), ...(next.base !== mirror.base && { unbooked: true }) };
       if (doc.updateTime) batch.update(doc.ref, fields, { lastUpdateTime: doc.updateTime });
       else batch.create(doc.ref, fields);
     }

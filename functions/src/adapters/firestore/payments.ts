@@ -1,6 +1,7 @@
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from "@google-cloud/firestore";
 import { Timestamp } from "@google-cloud/firestore";
 import { decideClaim, type Claim, type Payment, type Purchase } from "../../domain/payment/purchase";
+import type { FinalPayment, Settlement } from "../../domain/payment/final";
 import type { ClaimResult, Payments, Versioned } from "../../ports/payments";
 import { reaching } from "./faults";
 
@@ -13,6 +14,7 @@ const ATTEMPTS = 3;
 /**
  * Payments in two collections: `purchases/{intentKey}` is what an intent bought, `payments/{key}`
  * is what a transfer was used for. Payments are kept for ever, so that no transfer buys twice.
+ * One that has become final says `unbooked: true` until the books know it.
  */
 export function firestorePayments(db: Firestore): Payments {
   const purchaseRef = (intentKey: string) => db.collection("purchases").doc(intentKey);
@@ -63,9 +65,10 @@ export function firestorePayments(db: Firestore): Payments {
         return found.docs.map((doc) => readPayment(doc));
       }),
 
-    settleFinality: (key, { finality, blockNumber, blockHash }) =>
+    settleFinality: (key, { finality, blockNumber, blockHash, settlement }) =>
       reaching(async () => {
-        await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), blockHash });
+        const booking = settlement && { ...settlement, unbooked: true };
+        await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), blockHash, ...booking });
       }),
   };
 
@@ -165,6 +168,15 @@ function paymentData(payment: Payment): Record<string, unknown> {
     blockNumber: payment.blockNumber.toString(),
     claimedAt: Timestamp.fromMillis(payment.claimedAt),
   };
+}
+
+/** The payment in a document, or null if it is not final. */
+export function readFinalPayment(doc: DocumentSnapshot): FinalPayment | null {
+  const settlement = doc.data() as Settlement | undefined;
+  if (settlement?.minedAt === undefined) return null;
+  const { payer, amountUsdcUnits, txHash, blockNumber } = readPayment(doc);
+  const { recipient, logIndex, minedAt } = settlement;
+  return { payer, amountUsdcUnits, txHash, blockNumber, recipient, logIndex, minedAt };
 }
 
 function readPayment(doc: DocumentSnapshot): Payment {

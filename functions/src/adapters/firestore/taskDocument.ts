@@ -1,4 +1,5 @@
 import type { DocumentData, DocumentSnapshot } from "@google-cloud/firestore";
+import type { TaskFacts } from "../../domain/books/facts";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { TaskMetadata } from "../../domain/task/metadata";
 import { currentTask, EMPTY_MIRROR, type Mirror } from "../../domain/task/mirror";
@@ -7,13 +8,17 @@ import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { TaskRecord } from "../../ports/tasks";
 
-/** Tasks in `tasks/{contract}-{taskId}`. */
+/**
+ * Tasks in `tasks/{contract}-{taskId}`.
+ *
+ * Every write that changes what the books may know of a task (`readFacts`) says `unbooked: true`, until they know it.
+ */
 export const TASKS = "tasks";
 
 /**
  * The fields of a mirror: `base` and `tail` are the mirror itself, everything else is there to be found by.
  *
- * Whatever else a document holds (`metadata`, `metadataHash`, `interestCount`) is not the mirror's to write.
+ * Whatever else a document holds (`metadata`, `metadataHash`, `interestCount`, `unbooked`) is not the mirror's to write.
  */
 export function mirrorFields(key: TaskKey, mirror: Mirror): DocumentData {
   const task = currentTask(mirror);
@@ -43,7 +48,15 @@ export function readMirror(doc: DocumentSnapshot): Mirror {
 
 /** The task that a document holds, or null if the chain has none of that name. */
 export function readTask(doc: DocumentSnapshot): TaskRecord | null {
-  const task = currentTask(readMirror(doc));
+  return recordOf(currentTask(readMirror(doc)), doc);
+}
+
+/** What the books may know of a task, or null if nothing of it is final. */
+export function readFacts(doc: DocumentSnapshot): TaskFacts | null {
+  return recordOf(readMirror(doc).base, doc);
+}
+
+function recordOf(task: Task | null, doc: DocumentSnapshot): TaskRecord | null {
   if (!task) return null;
   // After a reorg the id may be another task's, whose metadata has another hash.
   const fits = doc.get("metadataHash") === task.metadataHash;

@@ -91,6 +91,7 @@ function readEvidence(txHash: Hex, [receipt, transaction, head]: unknown[]): Evi
     blockHash: hexBytes(blockHash),
     minedAt: minedAt(logs[0]),
     logs: logs.map(readLog),
+    firstLogIndex: logs.length === 0 ? null : Number(hexNumber(field(logs[0], "logIndex"))),
     head: { number: hexNumber(field(head, "number")), hash: hexBytes(field(head, "hash")) },
   };
 }

@@ -25,6 +25,8 @@ export interface Evidence {
   minedAt: number | null;
   /** In the receipt's order; a log's place in this list is its index. */
   logs: readonly Log[];
+  /** The first log's position in the block; null where there is no log. */
+  firstLogIndex: number | null;
   /** The newest sealed block of the same answer. */
   head: { number: bigint; hash: Hex };
 }

@@ -40,6 +40,11 @@ function readTransfer({ topics, data }: Log): { from: Address; to: Address; amou
   return from && to && { from, to, amountUsdcUnits: BigInt(data) };
 }
 
+/** Who receives what a `Transfer` log moves; null where it is no such log. */
+export function recipientOf(log: Log): Address | null {
+  return readTransfer(log)?.to ?? null;
+}
+
 function wordToAddress(word: Hex | undefined): Address | null {
   return word && /^0x0{24}/.test(word) ? toAddress(`0x${word.slice(26)}`) : null;
 }

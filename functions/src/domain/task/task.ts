@@ -3,7 +3,9 @@ import type { Hex } from "../keccak";
 import { EDGES, type Edge, type EdgeId } from "../workflow/edges";
 import { STATES, type DeadlineName, type State, type Windows } from "../workflow/states";
 import type { Role, Standing } from "../workflow/walk";
+import { movementsOf, type Movement } from "./movements";
 import { taskName, type EventOf, type Mode, type Place, type TaskEvent, type TaskKey } from "./events";
+import { endTurn, type EndedTurn } from "./turns";
 
 /** A rating that one side gave the other on the chain. */
 export interface ChainRating {
@@ -51,8 +53,12 @@ export interface Task extends TaskKey {
   readonly workerRating: ChainRating | null;
   /** The deadline that each turn had when it last began; null for turns that never came. */
   readonly deadlines: Readonly<Record<DeadlineName, number | null>>;
+  /** The turns that have ended, oldest first. */
+  readonly turns: readonly EndedTurn[];
   /** What left the escrow so far, delivered or credited. */
   readonly paid: { readonly posterUsdcUnits: bigint; readonly workerUsdcUnits: bigint; readonly treasuryUsdcUnits: bigint };
+  /** All money that went in and out, oldest first. */
+  readonly movements: readonly Movement[];
   /** Payments among them that the token refused and the receiver has to withdraw. */
   readonly credited: readonly { readonly account: Address; readonly amountUsdcUnits: bigint; readonly txHash: Hex }[];
   /** The transaction of each step that was taken; of a step that was repeated, the latest. */
@@ -84,6 +90,8 @@ export function applyEvent(task: Task | null, event: TaskEvent): Task {
   return {
     ...before,
     ...effects(before, event),
+    movements: [...before.movements, ...movementsOf(before, event)],
+    turns: task === null ? [] : [...task.turns, endTurn(task, deadlineOf(task), event.at.time)],
     state: step.to,
     settled: STATES[step.to] === null || step.settles === true,
     txHashes: { ...before.txHashes, [step.id]: event.at.txHash },
@@ -162,7 +170,7 @@ function created(event: EventOf<"TaskCreated">): Task {
     submissionHashes: [], reasonHashes: [], evidenceHash: null, ruling: null, posterRating: null, workerRating: null,
     deadlines: { openUntil, workBy: null, reviewBy: null, resubmitBy: null, contestBy: null, ruleBy: null, rateBy: null },
     paid: { posterUsdcUnits: 0n, workerUsdcUnits: 0n, treasuryUsdcUnits: 0n },
-    credited: [], txHashes: {}, createdAt: at.time, updatedAt: at.time, at,
+    movements: [], turns: [], credited: [], txHashes: {}, createdAt: at.time, updatedAt: at.time, at,
   };
 }
 

@@ -1,0 +1,88 @@
+import type { TaskFacts } from "../books/facts";
+import type { FinalPayment } from "../payment/final";
+import type { Movement } from "../task/movements";
+import type { Task } from "../task/task";
+import type { AccountingRow, RowDirection, RowRole, RowType } from "./row";
+
+/** A row less what all rows of one movement have in common. */
+type Entry = Pick<AccountingRow, "wallet" | "role" | "type" | "direction" | "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits">;
+
+/**
+ * The rows of a task: for every movement one of the account that it came from or went to.
+ *
+ * | movement | wallet | role | type | direction | net |
+ * | --- | --- | --- | --- | --- | --- |
+ * | reward paid in | poster | poster | `reward` | out | the reward |
+ * | stake paid in | worker | worker | `stake` | out | the stake |
+ * | reward paid out to the worker | worker | worker | `reward` | in | gross less the platform fee |
+ * | reward paid out to the poster | poster | poster | `refund` | in | gross less the fee for cancelling |
+ * | stake paid out to the worker | worker | worker | `stake_returned` | in | what came back |
+ * | stake paid out to the poster | poster | poster | `stake_forfeited` | in | what was forfeited |
+ * | (the same) | worker | worker | `stake_forfeited` | out | 0: it went out as `stake`; gross and fee say how much is lost |
+ * | fee for cancelling | treasury | platform | `cancel_fee` | in | the fee |
+ * | platform fee | treasury | platform | `platform_fee` | in | the fee |
+ *
+ * So the balances of an account's rows are at any time what the escrow has delivered or credited to it, less what it
+ * took from it. A credit's `withdraw` moves the account's own money and is no row.
+ */
+export function accountingRows({ task, metadata }: TaskFacts): AccountingRow[] {
+  return task.movements.flatMap((movement) => {
+    const { at } = movement;
+    return entriesOf(task, movement).map((entry): AccountingRow => ({
+      ...entry,
+      settledAt: at.time,
+      contract: task.contract,
+      taskId: task.taskId,
+      title: metadata?.title ?? null,
+      counterparty: entry.role === "poster" || movement.purpose === "platformFee" ? task.worker : task.poster,
+      txHash: at.txHash,
+      blockNumber: at.blockNumber,
+      logIndex: at.logIndex,
+    }));
+  });
+}
+
+/** The rows of a payment for an answer: the payer's, and that of whoever received it. */
+export function paymentRows({ payer, recipient, amountUsdcUnits, minedAt, txHash, blockNumber, logIndex }: FinalPayment): AccountingRow[] {
+  const shared = { settledAt: minedAt, contract: null, taskId: null, title: null, txHash, blockNumber, logIndex };
+  return [
+    { ...shared, ...entry(payer, "payer", "paid_answer", "out", amountUsdcUnits), counterparty: recipient },
+    { ...shared, ...entry(recipient, "platform", "paid_answer", "in", amountUsdcUnits), counterparty: payer },
+  ];
+}
+
+function entriesOf(task: Task, movement: Movement): Entry[] {
+  const { purpose, direction, account, amountUsdcUnits: amount } = movement;
+  const isPoster = account === task.poster;
+  const role = isPoster ? "poster" : "worker";
+  switch (purpose) {
+    case "reward":
+      if (direction === "intoEscrow") return [entry(account, role, "reward", "out", amount)];
+      return [entry(account, role, isPoster ? "refund" : "reward", "in", amount, feeBeside(task, movement))];
+    case "stake":
+      if (direction === "intoEscrow") return [entry(account, role, "stake", "out", amount)];
+      if (!isPoster) return [entry(account, role, "stake_returned", "in", amount)];
+      return [
+        entry(account, role, "stake_forfeited", "in", amount),
+        ...(task.worker ? [entry(task.worker, "worker", "stake_forfeited", "out", 0n, amount)] : []),
+      ];
+    case "cancelFee":
+      return [entry(account, "platform", "cancel_fee", "in", amount)];
+    case "platformFee":
+      return [entry(account, "platform", "platform_fee", "in", amount)];
+  }
+}
+
+function entry(
+  wallet: Entry["wallet"], role: RowRole, type: RowType, direction: RowDirection, netUsdcUnits: bigint, feeUsdcUnits = 0n,
+): Entry {
+  return { wallet, role, type, direction, grossUsdcUnits: netUsdcUnits + feeUsdcUnits, feeUsdcUnits, netUsdcUnits };
+}
+
+/** What the same event kept back for the treasury. */
+function feeBeside(task: Task, { at }: Movement): bigint {
+  return task.movements
+    .filter((other) => other.at.blockNumber === at.blockNumber && other.at.logIndex === at.logIndex)
+    .filter(({ purpose }) => purpose === "cancelFee" || purpose === "platformFee")
+    .reduce((sum, { amountUsdcUnits }) => sum + amountUsdcUnits, 0n);
+}
