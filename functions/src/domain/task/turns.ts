@@ -1,0 +1,16 @@
+import type { State } from "../workflow/states";
+import type { Task } from "./task";
+
+/** A turn that has ended, by the step that it was for or by another. Times are unix seconds. */
+export interface EndedTurn {
+  readonly state: State;
+  readonly began: number;
+  readonly ended: number;
+  /** Until when it could be taken; a turn that ended later was not taken in time, whoever ended it. */
+  readonly deadline: number;
+}
+
+/** The present turn of a task, as it ends at `time`. */
+export function endTurn({ state, turns, createdAt }: Task, deadline: number, time: number): EndedTurn {
+  return { state, began: turns.at(-1)?.ended ?? createdAt, ended: time, deadline };
+}
