@@ -15,7 +15,7 @@ let url: string;
 beforeAll(async () => {
   guardBodies();
   server = createServer((request, response) => {
-    const hidden = ["content-length", "transfer-encoding"].filter((name) => name in request.headers);
+    const hidden = ["content-length", "transfer-encoding"].filter((name) => request.headers[name] !== undefined);
     readBody(request, PATIENCE_MS)
       .then((bytes) => `${bytes.length} bytes`)
       .catch((error: unknown) => (error instanceof Refusal ? error.code : String(error)))
