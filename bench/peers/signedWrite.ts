@@ -22,8 +22,8 @@ const ethersSignatures: Signatures = {
 
 /** Every nonce is new to it, so that a bench may send the same requests again. */
 const forgetfulNonces: Nonces = {
-  claim: async () => ({ outcome: "fresh" }),
-  store: async () => undefined,
+  find: async () => ({ outcome: "fresh" }),
+  spend: async () => true,
 };
 
 function memoryProfiles(): Profiles {

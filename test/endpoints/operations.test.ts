@@ -31,59 +31,57 @@ const COSTS: readonly (readonly [endpoint: string, step: string, reads: number, 
   ["POST /agentCreateTaskSimple", "confirm", 10, 4],
   ["POST /agentCreateTask", "prepare", 4, 1],
   ["POST /agentCreateTask", "confirm", 9, 2],
-  ["POST /mkt/metadata", "signed", 1, 3],
+  ["POST /mkt/metadata", "signed", 1, 2],
   ["POST /agentCancelTask", "prepare", 5, 1],
   ["POST /agentCancelTask", "confirm", 7, 2],
   ["GET /mkt/tasks", "one open task", 1, 0],
   ["GET /mkt/task", "", 1, 0],
   ["POST /mkt/sign/prepare", "", 0, 0],
-  ["POST /mkt/interest", "signed", 2, 4],
+  ["POST /mkt/interest", "signed", 2, 3],
   ["GET /mkt/interest/status", "", 2, 0],
-  ["POST /mkt/interest/resolve", "signed", 2, 3],
+  ["POST /mkt/interest/resolve", "signed", 2, 2],
   ["POST /agentStakeAndConfirm", "prepare", 6, 1],
   ["POST /agentStakeAndConfirm", "confirm", 7, 2],
   ["POST /agentGetPrivateDetails", "by session", 3, 0],
   ["POST /mkt/private-details", "signed", 2, 1],
-  ["POST /mkt/submission", "signed", 1, 3],
+  ["POST /mkt/submission", "signed", 1, 2],
   ["POST /agentSubmitWork", "prepare", 5, 2],
   ["POST /agentSubmitWork", "confirm", 8, 3],
   ["POST /agentGetSubmissionDetails", "by session", 3, 0],
   ["POST /mkt/request-changes", "signed, first call", 1, 2],
-  ["POST /mkt/request-changes", "signed, with txHash", 6, 5],
+  ["POST /mkt/request-changes", "signed, with txHash", 4, 3],
   ["POST /mkt/sign/prepare", "a resubmission", 1, 0],
-  ["POST /mkt/resubmit", "signed", 2, 4],
+  ["POST /mkt/resubmit", "signed", 1, 3],
   ["POST /mkt/task", "signed, its list of submissions", 7, 1],
   ["POST /agentDecide", "prepare", 10, 2],
   ["POST /agentDecide", "confirm", 9, 3],
   ["POST /agentRateAndClaimStake", "prepare", 5, 2],
   ["POST /agentRateAndClaimStake", "confirm", 8, 3],
   ["POST /mkt/rating/prepare", "", 0, 0],
-  ["POST /mkt/rating", "signed", 1, 3],
+  ["POST /mkt/rating", "signed", 2, 2],
   ["GET /mkt/ratings", "one rating", 12, 0],
-  ["POST /mkt/profile", "signed", 0, 3],
+  ["POST /mkt/profile", "signed", 0, 2],
   ["GET /mkt/profiles", "two addresses", 2, 0],
   ["GET /mkt/dashboard", "posted", 6, 0],
   ["GET /mkt/dashboard", "interested", 6, 0],
-  ["POST /mkt/feedback", "signed", 1, 3],
+  ["POST /mkt/feedback", "signed", 2, 2],
   ["POST /agentSubmitFeedback", "", 5, 2],
   ["POST /agentSubmitGeneralFeedback", "", 4, 2],
   ["POST /mktAgentRevokeSession", "", 4, 2],
 ];
 
-/**
- * The documents that a signed write is there to write; whatever else it writes is its nonce's. The second call of
- * /mkt/request-changes is not among them: it confirms a step on the chain, and costs what every confirmation does.
- */
-const RECORDS: readonly (readonly [endpoint: string, step: string, records: readonly string[]])[] = [
-  ["POST /mkt/metadata", "signed", ["the task's metadata"]],
-  ["POST /mkt/interest", "signed", ["the interest", "the task's count of interests"]],
-  ["POST /mkt/interest/resolve", "signed", ["the interest"]],
-  ["POST /mkt/submission", "signed", ["the draft"]],
-  ["POST /mkt/request-changes", "signed, first call", ["the draft"]],
-  ["POST /mkt/resubmit", "signed", ["the resubmission", "its text"]],
-  ["POST /mkt/rating", "signed", ["the rating"]],
-  ["POST /mkt/profile", "signed", ["the profile"]],
-  ["POST /mkt/feedback", "signed", ["the feedback"]],
+/** The documents that a signed write is there to write, and how often it reads them; whatever else it costs is beside them. */
+const RECORDS: readonly (readonly [endpoint: string, step: string, records: readonly string[], ownReads: number])[] = [
+  ["POST /mkt/metadata", "signed", ["the task's metadata"], 1],
+  ["POST /mkt/interest", "signed", ["the interest"], 1],
+  ["POST /mkt/interest/resolve", "signed", ["the interest"], 1],
+  ["POST /mkt/submission", "signed", ["the draft"], 0],
+  ["POST /mkt/request-changes", "signed, first call", ["the draft"], 0],
+  ["POST /mkt/request-changes", "signed, with txHash", ["the task", "the reason"], 2],
+  ["POST /mkt/resubmit", "signed", ["the resubmission", "its text"], 0],
+  ["POST /mkt/rating", "signed", ["the rating"], 1],
+  ["POST /mkt/profile", "signed", ["the profile"], 0],
+  ["POST /mkt/feedback", "signed", ["the feedback"], 1],
 ];
 
 describe("Firestore operations of a task's life", () => {
@@ -97,14 +95,14 @@ describe("Firestore operations of a task's life", () => {
     expect([...new Set(calls.map(({ endpoint }) => endpoint))].sort()).toEqual(ofTheLife.map(nameOf).sort());
   });
 
-  it.each(RECORDS)("a signed write costs at most two reads, and two writes beyond its own records: %s, %s", (endpoint, step, records) => {
+  it.each(RECORDS)("a signed write costs at most two reads and two writes beyond its own records: %s, %s", (endpoint, step, records, ownReads) => {
     const call = callOf(endpoint, step);
-    expect(call?.reads).toBeLessThanOrEqual(2);
+    expect(call?.reads).toBeLessThanOrEqual(2 + ownReads);
     expect(call?.writes).toBeLessThanOrEqual(2 + records.length);
   });
 
   it("are held to that at every signed write", () => {
     const writes = endpoints.filter(({ auth }) => auth.kind === "signed" && !auth.reads).map(nameOf);
-    expect(RECORDS.map(([endpoint]) => endpoint).sort()).toEqual(writes.sort());
+    expect([...new Set(RECORDS.map(([endpoint]) => endpoint))].sort()).toEqual(writes.sort());
   });
 });

@@ -69,6 +69,8 @@ export interface RefusalOptions {
   /** Seconds, where the table's own number does not fit. */
   retryAfter?: number;
   nextAction?: object;
+  /** Where the refusal is the request's answer for good: what was written for it stands, and a repeat is refused the same. */
+  isAnswer?: boolean;
 }
 
 /** Thrown by `refuse`: the request ends with the problem document of `code`. */

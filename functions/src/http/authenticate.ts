@@ -84,7 +84,7 @@ export async function bySession(hash: string, body: Body, parts: GateParts): Pro
   return { wallet: session.wallet };
 }
 
-/** The wallet that signed a request, and the use of its nonce, which the caller must claim before anything takes effect. */
+/** The wallet that signed a request, and the use of its nonce, which must be spent with whatever takes effect. */
 export async function bySignature(
   endpoint: Pick<Endpoint, "path" | "input">,
   body: Body,
@@ -102,8 +102,11 @@ export async function bySignature(
   const text = requestText(signedSubject(endpoint), body, { wallet, timestamp, nonce }, parts.settings);
   const verdict = await parts.signatures().verifyMessage(wallet, text, signature);
   requireValidSignature(verdict, "Sign exactly the text that /mkt/sign/prepare gives for this request, with the wallet that it names.");
-  const digest = createHash("sha256").update(text).digest("hex");
-  return { caller: { wallet }, use: { wallet, nonce, digest } };
+  return { caller: { wallet }, use: { wallet, nonce, digest: sha256(text), spelling: sha256(signature) } };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 function only(body: Body, names: readonly string[]): Record<string, unknown> {

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../domain/errors";
 import type { SignedEndpoint } from "../domain/messages/requestText";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
+import type { Unit } from "../domain/unit";
 import type { Answers } from "../ports/answers";
 import type { Contents } from "../ports/contents";
 import type { Escrow } from "../ports/escrow";
@@ -109,6 +110,8 @@ export interface Call<Input, A extends Auth = Auth> {
   randomBytes: (size: number) => Buffer;
   /** The `Idempotency-Key` header, when there is one. */
   idempotencyKey: string | null;
+  /** Where a signed request puts its writes, so that they are made with its answer; null elsewhere. */
+  unit: A extends { kind: "signed"; reads: false } ? Unit : Unit | null;
 }
 
 /** One row of the service's interface: everything else (routes, documents, tools) is derived from it. */

@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { ERRORS, Refusal, refuse, type ErrorCode } from "../domain/errors";
 import type { Budgets } from "../ports/budgets";
 import type { Log } from "../ports/log";
-import type { Nonces } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
 import type { Schema } from "../schema/build";
 import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
 import { readCredentials, splitBody } from "./credentials";
 import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
+import { alone, once, type OnceParts } from "./once";
 import { Paywall, type PaywallParts } from "./paywall";
 import { retryAfter } from "./problem";
 import { asJson, idempotencyKeyOf, readQuery, type JsonBody } from "./request";
@@ -15,10 +15,9 @@ import { problem, toRefusal, traceOf, type Answer } from "./respond";
 import { requireValid, violations } from "./validate";
 
 /** Everything that the pipeline needs besides the endpoint itself. */
-export interface Parts extends PaywallParts {
+export interface Parts extends PaywallParts, OnceParts {
   services: Services;
   sessions: () => Sessions;
-  nonces: () => Nonces;
   budgets: () => Budgets;
   /** The address that a request comes from, past the proxies that are trusted. */
   clientOf: (request: IncomingMessage) => string;
@@ -28,7 +27,7 @@ export interface Parts extends PaywallParts {
 }
 
 /** What a request proves or says of itself beside its body; read before anything takes effect. */
-type Facts = Pick<Call<unknown>, "caller" | "sessionTokenHash" | "idempotencyKey">;
+type Facts = Pick<Call<unknown>, "caller" | "sessionTokenHash" | "idempotencyKey" | "unit">;
 
 /** One endpoint's way from request to answer: validate → authenticate → handle → validate the output. */
 export class Route {
@@ -76,13 +75,9 @@ export class Route {
     facts: Facts,
   ): Promise<string> {
     const { caller, use } = await bySignature(this.endpoint, body.asSent(), this.parts);
-    const claim = await this.parts.nonces().claim(use, this.parts.nowMs());
-    if (claim.outcome === "used") refuse("nonce_used", "Sign this request with a fresh nonce.");
-    if (claim.outcome === "repeat" && claim.answer !== null) return claim.answer;
-    // A repeat without an answer is one that was cut off, or one that reads: it is done again.
-    const answer = await this.handle(input, { ...facts, caller });
-    if (!reads) await this.parts.nonces().store(use, answer);
-    return answer;
+    if (!reads) return once(use, this.parts, (unit) => this.handle(input, { ...facts, caller, unit }));
+    await alone(use, this.parts);
+    return this.handle(input, { ...facts, caller });
   }
 
   /** A quote is ready at once; a redemption is not. */
@@ -168,7 +163,7 @@ function delivered(body: string): Answer {
 }
 
 function factsOf(request: IncomingMessage): Facts {
-  return { caller: null, sessionTokenHash: null, idempotencyKey: idempotencyKeyOf(request) };
+  return { caller: null, sessionTokenHash: null, idempotencyKey: idempotencyKeyOf(request), unit: null };
 }
 
 function queryAsBody(request: IncomingMessage, schema: Schema): JsonBody {

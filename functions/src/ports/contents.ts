@@ -1,5 +1,6 @@
 import type { Address } from "../domain/address";
 import type { Citation, Content } from "../domain/content";
+import type { Unit } from "../domain/unit";
 
 /** A content, and the citation that it proves. */
 export interface Proven {
@@ -13,14 +14,14 @@ export interface Proven {
  */
 export interface Contents {
   /** Keeps contents that no event cites yet for a day, under their author. One write each; harmless to repeat. */
-  keepDrafts(author: Address, drafts: readonly Content[], nowMs: number): Promise<void>;
+  keepDrafts(author: Address, drafts: readonly Content[], nowMs: number, unit?: Unit): Promise<void>;
   /**
    * Moves the drafts among the citations to their tasks, and with metadata the private details that it cites. Harmless to
    * repeat, and where there is no draft. One read each, and one write for each that was found.
    */
-  adopt(citations: readonly Citation[]): Promise<void>;
+  adopt(citations: readonly Citation[], unit?: Unit): Promise<void>;
   /** Stores contents that came without a draft; the caller has checked that they hash to what is cited. One write each. */
-  put(proven: readonly Proven[]): Promise<void>;
+  put(proven: readonly Proven[], unit?: Unit): Promise<void>;
   /** Those that somebody brought, in the citations' order; metadata stands in the task itself. One read each, one round trip. */
   find(citations: readonly Citation[]): Promise<readonly Proven[]>;
 }

@@ -1,9 +1,11 @@
 import type { FeedbackRecord, Mail } from "../domain/feedback";
+import type { Unit } from "../domain/unit";
 
 export interface FeedbackStore {
   /**
    * Stores the record and, when there is one, the mail (in the form that Firebase's Trigger Email extension sends from the
-   * `mail` collection), both or neither; storing the same id again changes nothing.
+   * `mail` collection), both or neither; storing the same id again changes nothing. In a unit
+   * one read.
    */
-  add(record: FeedbackRecord, mail: Mail | null): Promise<void>;
+  add(record: FeedbackRecord, mail: Mail | null, unit?: Unit): Promise<void>;
 }

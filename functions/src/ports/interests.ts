@@ -2,6 +2,7 @@ import type { Address } from "../domain/address";
 import type { Interest } from "../domain/interest";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
+import type { Unit } from "../domain/unit";
 import type { Page, TaskRecord } from "./tasks";
 
 /** What a change leaves: the task as it was seen, its count with this change, and the interest. */
@@ -18,11 +19,11 @@ export interface Interests {
   /** The worker's interest in the task, or null. One read. */
   find(task: Task, worker: Address): Promise<Interest | null>;
   /**
-   * Changes one interest, whoever else changes it at the same time; null where the chain has no such task. `change` is
-   * pure, may run again on newer values, and gives the same object where nothing is to be written. Two reads; one write,
-   * and one more where the task's count of interests changes with it.
+   * Changes one interest, if nobody else does before the unit is written; null where the chain has no such task. `change`
+   * gives the same object where nothing is to be written. Two reads; one write, and one more where the task's count of
+   * interests changes with it.
    */
-  change(key: TaskKey, worker: Address, change: (task: Task, known: Interest | null) => Interest): Promise<ChangedInterest | null>;
+  change(key: TaskKey, worker: Address, change: (task: Task, known: Interest | null) => Interest, unit: Unit): Promise<ChangedInterest | null>;
   /** The interests in a task, the newest first; `limit` + 1 reads at most. */
   ofTask(task: Task, limit: number, cursor: string | null): Promise<Page<Interest>>;
   /** A worker's interests that stand, the newest first; `limit` + 1 reads at most. */

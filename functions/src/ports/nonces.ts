@@ -1,25 +1,38 @@
 import type { Address } from "../domain/address";
+import type { Unit } from "../domain/unit";
 
-/** One signed request, as its nonce remembers it. */
+/** One request that counts once, as its nonce remembers it. */
 export interface NonceUse {
   wallet: Address;
   nonce: string;
-  /** Names the signed text: the same request has the same digest, however its signature is spelt. */
+  /** Names what was asked: the text that was signed. */
   digest: string;
+  /** Names the bytes that were sent for it: one text has signatures in several spellings. */
+  spelling: string;
 }
 
-export type NonceClaim =
-  /** Never seen: the request may take effect. */
+/** What a request was answered: a body, or a refusal that is its answer for good; as text. */
+export interface KeptAnswer {
+  readonly kind: "body" | "refusal";
+  readonly text: string;
+}
+
+export type KnownNonce =
   | { outcome: "fresh" }
-  /** The same request again; its answer, where one was stored. */
-  | { outcome: "repeat"; answer: string | null }
+  /** The same request again; its answer, where one was kept. */
+  | { outcome: "repeat"; answer: KeptAnswer | null }
+  /** The same text under another spelling of its signature. */
+  | { outcome: "respelt" }
   /** Used for something else. */
   | { outcome: "used" };
 
-/** Nonces of signed requests, each good for one request of one wallet. Throw `StoreUnavailable`. */
+/** Nonces of requests, each good for one request of one wallet. Throw `StoreUnavailable`. */
 export interface Nonces {
-  /** One write; one read more where the nonce is known. */
-  claim(use: NonceUse, nowMs: number): Promise<NonceClaim>;
-  /** Keeps the answer for a repeat of the same request. One write. */
-  store(use: NonceUse, answer: string): Promise<void>;
+  /** One read. */
+  find(use: NonceUse): Promise<KnownNonce>;
+  /**
+   * The nonce is spent, its answer is kept, and the unit's writes are made: all of it, or nothing where the nonce is spent
+   * already or a condition of the unit does not hold any more. Gives whether. One write beside the unit's, one round trip.
+   */
+  spend(use: NonceUse, answer: KeptAnswer | null, unit: Unit, nowMs: number): Promise<boolean>;
 }

@@ -1,14 +1,15 @@
 import type { Address } from "../domain/address";
 import type { Distribution, Rating, RatingSide } from "../domain/rating";
+import type { Unit } from "../domain/unit";
 import type { Page } from "./tasks";
 
 /** Published ratings, one for each side of a task. All throw `StoreUnavailable` when the database does not answer. */
 export interface Ratings {
   /**
-   * Publishes the rating, unless that side has one already; gives the one that stands. One write; one read more where
-   * there was one. A rating that cites another transaction than the chain now holds is replaced.
+   * Publishes the rating, unless that side has one already; gives the one that stands. One read and one write. A rating
+   * that cites another transaction than the chain now holds is replaced.
    */
-  publish(rating: Rating): Promise<Rating>;
+  publish(rating: Rating, unit: Unit): Promise<Rating>;
   /** The ratings that an account received or gave, the newest first; `limit` + 1 reads at most. */
   page(side: RatingSide, account: Address, limit: number, cursor: string | null): Promise<Page<Rating>>;
   /** How many of each value an account received or gave. Five aggregations: one read each for every 1,000 ratings. */

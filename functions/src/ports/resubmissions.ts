@@ -1,6 +1,7 @@
 import type { Resubmission } from "../domain/task/call";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
+import type { Unit } from "../domain/unit";
 
 /** A stored answer to a change request, and the task that it belongs to. */
 export interface StoredResubmission {
@@ -19,7 +20,7 @@ export interface Resubmissions {
    * Keeps an answer whose signature the caller has checked against the task's worker; it takes the place of an earlier
    * one of the same round. One write.
    */
-  keep(task: Task, resubmission: Resubmission): Promise<void>;
+  keep(task: Task, resubmission: Resubmission, unit?: Unit): Promise<void>;
   /** Those that nobody has anchored or given up yet, by the deadline of their signatures. At most `limit` reads. */
   waiting(limit: number): Promise<readonly StoredResubmission[]>;
   /** Waits no longer: it is on the chain, or can never be. One write; harmless to repeat. */

@@ -2,6 +2,7 @@ import type { Address } from "../domain/address";
 import type { TaskKey } from "../domain/task/events";
 import type { TaskMetadata } from "../domain/task/metadata";
 import type { Task } from "../domain/task/task";
+import type { Unit } from "../domain/unit";
 import type { VariantName } from "../domain/workflow/variants";
 
 /** A task, and what is kept beside what the chain says of it. */
@@ -43,5 +44,5 @@ export interface Tasks {
   /** What a deployment holds for its open tasks, as the mirror knows it. One read for every 1,000 of them. */
   owedUsdcUnits(contract: VariantName): Promise<bigint>;
   /** Keeps a task's metadata, which the caller has checked against the chain's hash. One write. */
-  setMetadata(key: TaskKey, metadata: TaskMetadata): Promise<void>;
+  setMetadata(key: TaskKey, metadata: TaskMetadata, unit?: Unit): Promise<void>;
 }

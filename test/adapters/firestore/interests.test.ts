@@ -1,9 +1,11 @@
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { commitUnit } from "../../../functions/src/adapters/firestore/unit";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
 import { registerInterest } from "../../../functions/src/domain/interest";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
+import type { Task } from "../../../functions/src/domain/task/task";
 import { event } from "../../domain/task/histories";
 import { testFirestore } from "../../setup/firestore";
 
@@ -20,9 +22,10 @@ async function postedBy(poster: Address, key: TaskKey, block: number): Promise<v
 }
 
 async function register(key: TaskKey): Promise<void> {
-  await interests.change(key, worker, (task, known) =>
-    registerInterest(task, known, { worker, message: null, nowMs: (task.deadlines.openUntil ?? 0) * 1000 }),
-  );
+  const unit = { writes: [] };
+  const nowMs = (task: Task) => (task.deadlines.openUntil ?? 0) * 1000;
+  await interests.change(key, worker, (task, known) => registerInterest(task, known, { worker, message: null, nowMs: nowMs(task) }), unit);
+  expect(await commitUnit(db, unit)).toBe(true);
 }
 
 describe("faults", () => {

@@ -1,7 +1,7 @@
 import { concat, dataLength, dataSlice, hashMessage, id, Signature, toBeHex, type Wallet } from "ethers";
 import fc from "fast-check";
 import { SIGNABLE } from "../../../functions/src/endpoints/mkt/sign/signable";
-import { addressOf, known } from "../../adapters/ethers/walletChain";
+import { addressOf, known, wrap } from "../../adapters/ethers/walletChain";
 import { compile } from "../../adapters/ethers/compile";
 import { ContractFactory } from "ethers";
 import { post, type Reply } from "../../setup/buyer";
@@ -108,9 +108,15 @@ describe("S5: one signature in other spellings", () => {
   const ORDER = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
   const body = { displayName: "Spelt", avatarSeed: "s" };
 
+  /** A fresh request and its signature in the forms that are taken. */
+  async function strictForms(path: string, asked: Record<string, unknown>) {
+    const { envelope, plain, strict } = await forms(path, asked);
+    return { envelope, forms: [plain, ...strict] };
+  }
+
   /** A fresh request and its signature in every form that some library reads. */
-  async function forms() {
-    const envelope = honest("/mkt/profile", body);
+  async function forms(path = "/mkt/profile", asked: Record<string, unknown> = body) {
+    const envelope = honest(path, asked);
     const plain = await worker().signMessage(textOf(envelope));
     const { r, s, yParity, compactSerialized } = Signature.from(plain);
     const v = (n: number) => toBeHex(n, 1);
@@ -118,11 +124,12 @@ describe("S5: one signature in other spellings", () => {
     return {
       envelope,
       plain,
-      same: [compactSerialized, concat([r, s, v(yParity)]), `0x${plain.slice(2).toUpperCase()}`],
+      /** The strict ones beside the plain one: each is good for a request that has not counted. */
+      strict: [compactSerialized, concat([r, s, v(yParity)]), `0x${plain.slice(2).toUpperCase()}`],
       other: [
         concat([r, high, v(28 - yParity)]), concat([r, high, v(27 + yParity)]), concat([r, s, v(28 - yParity)]), concat([r, s, v(35 + yParity)]), concat([r, s, v(255)]),
         concat([plain, "0x00"]), concat(["0x00", plain]), dataSlice(plain, 0, 63), concat([toBeHex(0, 32), s, v(27)]), concat([r, toBeHex(0, 32), v(27)]),
-        concat([toBeHex(ORDER, 32), s, v(27)]), concat([toBeHex(2n ** 256n - 1n, 32), toBeHex(2n ** 256n - 1n, 32), v(27)]), concat([plain, `0x${"6492".repeat(16)}`]),
+        concat([toBeHex(ORDER, 32), s, v(27)]), concat([toBeHex(2n ** 256n - 1n, 32), toBeHex(2n ** 256n - 1n, 32), v(27)]), concat([plain, `0x${"6492".repeat(16)}`]), wrap(worker().address, "0x", plain),
       ],
     };
   }
@@ -135,11 +142,25 @@ describe("S5: one signature in other spellings", () => {
     for (const form of other) expectRefused(await send("/mkt/profile", body, envelope, form), form);
   });
 
-  it("S5: answers the strict ones from the stored answer, and lets none of them count again", async () => {
-    const { envelope, plain, same } = await forms();
+  it.each(["/mkt/profile", "/mkt/task"])("S5: takes each strict one for the first, and no other for a repeat (%s)", async (path) => {
+    const asked = bodies()[path] ?? {};
+    const count = (await strictForms(path, asked)).forms.length;
+    for (let first = 0; first < count; first++) {
+      const { envelope, forms: all } = await strictForms(path, asked);
+      const [form = "", ...others] = [...all.slice(first), ...all.slice(0, first)];
+      const answer = await send(path, asked, envelope, form);
+      expect([form, answer.status]).toEqual([form, 200]);
+      for (const other of others) expectRefused(await send(path, asked, envelope, other), [form, other]);
+      expect((await send(path, asked, envelope, form)).text).toBe(answer.text);
+    }
+  });
+
+  it("S5: lets a repeat count no second time", async () => {
+    const { envelope, plain, strict } = await forms();
     const first = await send("/mkt/profile", body, envelope, plain);
     await market.call("/mkt/profile", "worker", { displayName: "Later", avatarSeed: "l" });
-    for (const form of same) expect([form, (await send("/mkt/profile", body, envelope, form)).text]).toEqual([form, first.text]);
+    expect((await send("/mkt/profile", body, envelope, plain)).text).toBe(first.text);
+    for (const form of strict) expectRefused(await send("/mkt/profile", body, envelope, form), form);
     const { json } = await market.get("/mkt/profiles", { addresses: market.address("worker") });
     expect(json).toMatchObject({ items: [{ displayName: "Later" }] });
   });
@@ -177,6 +198,33 @@ describe("S7: contract wallets", () => {
 });
 
 describe("F4: a nonce counts once", () => {
+  it("F4: of 20 at once on two instances one counts, and all are answered the same", async () => {
+    const task = named(await market.task());
+    const body = { ...task, message: "I would." };
+    const signed = await market.sign("/mkt/interest", "worker2", body);
+    const bases = [market.service.baseUrl, second.baseUrl];
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => post(`${bases[at % 2]}/mkt/interest`, signed)));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect((await market.get("/mkt/task", { contract: task.contract, id: task.taskId })).json["interestCount"]).toBe(1);
+    expect((await db.collection("interests").where("task", "==", `${task.contract}-${task.taskId}`).get()).size).toBe(1);
+  });
+
+  it("F4: a refusal that is the answer is given again, and what was refused otherwise may be sent again", async () => {
+    const key = await market.task("human", {}, { steps: ["start", "submit"] });
+    const ask = await market.sign("/mkt/request-changes", "buyer", { ...named(key), reason: "More." });
+    const [first, again] = [await market.post("/mkt/request-changes", ask), await market.post("/mkt/request-changes", ask)];
+    const known = ({ status, json }: Reply) => [status, json["code"], json["detail"], json["_nextAction"]];
+    expect(known(first)).toEqual([409, "request_changes_chain_step_required", expect.any(String), expect.any(Object)]);
+    expect(known(again)).toEqual(known(first));
+    const open = await market.task();
+    const early = await market.sign("/mkt/request-changes", "buyer", { ...named(open), reason: "Too early." });
+    expect((await market.post("/mkt/request-changes", early)).json["code"]).toBe("state_conflict");
+    await market.take("start", open);
+    await market.take("submit", open);
+    expect((await market.post("/mkt/request-changes", early)).json["code"]).toBe("request_changes_chain_step_required");
+  });
+
   it("F4: whatever is sent under a few nonces at once, on two instances, each stands for one request and one answer", async () => {
     const wallets: Wallet[] = [market.chain.wallet("payer"), market.chain.wallet("payer3")];
     const attempt = fc.record({ wallet: fc.nat(1), nonce: fc.nat(2), name: fc.constantFrom("Ana", "Bea", "Eva"), instance: fc.nat(1) });

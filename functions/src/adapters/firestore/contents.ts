@@ -3,9 +3,11 @@ import type { Address } from "../../domain/address";
 import { contentHash, privateDetailsOf, type Citation, type Content, type ContentKind } from "../../domain/content";
 import type { Hex } from "../../domain/keccak";
 import { taskName } from "../../domain/task/events";
+import type { Unit } from "../../domain/unit";
 import type { Contents, Proven } from "../../ports/contents";
 import type { Tasks } from "../../ports/tasks";
 import { reaching } from "./faults";
+import { write, type Write } from "./unit";
 
 const DRAFT_MS = 24 * 3_600_000;
 /** Documents in one round trip. */
@@ -22,23 +24,20 @@ export function firestoreContents(db: Firestore, tasks: () => Pick<Tasks, "setMe
     db.collection("contents").doc(`${taskName(citation)}-${citation.kind}-${citation.author}-${citation.hash}`);
 
   return {
-    keepDrafts: (author, drafts, nowMs) =>
-      reaching(async () => {
-        const expireAt = Timestamp.fromMillis(nowMs + DRAFT_MS);
-        const batch = db.batch();
-        for (const draft of drafts) {
-          batch.set(draftRef({ author, kind: draft.kind, hash: contentHash(draft) }), { author, ...draft, expireAt });
-        }
-        await batch.commit();
-      }),
+    keepDrafts(author, drafts, nowMs, unit) {
+      const expireAt = Timestamp.fromMillis(nowMs + DRAFT_MS);
+      const keep = (draft: Content): Write => (batch) =>
+        batch.set(draftRef({ author, kind: draft.kind, hash: contentHash(draft) }), { author, ...draft, expireAt });
+      return write(db, unit, drafts.map(keep));
+    },
 
-    async adopt(citations) {
+    async adopt(citations, unit) {
       const drafts = await read(citations, draftRef);
       const cited = drafts.flatMap(({ citation, content }) =>
         content.kind === "metadata" ? privateDetailsOf(content.value, { ...citation, poster: citation.author }) : [],
       );
       // What is cited goes first, so that no reader finds the citation and not what it names.
-      await store([...(await read(cited, draftRef)), ...drafts]);
+      await store([...(await read(cited, draftRef)), ...drafts], unit);
     },
 
     put: store,
@@ -58,14 +57,12 @@ export function firestoreContents(db: Firestore, tasks: () => Pick<Tasks, "setMe
     return found;
   }
 
-  async function store(proven: readonly Proven[]): Promise<void> {
-    for (const some of batches(proven.filter(({ content }) => content.kind !== "metadata"))) {
-      const batch = db.batch();
-      for (const { citation, content } of some) batch.set(contentRef(citation), { author: citation.author, ...content });
-      await reaching(() => batch.commit());
-    }
+  async function store(proven: readonly Proven[], unit?: Unit): Promise<void> {
+    const put = ({ citation, content }: Proven): Write => (batch) =>
+      batch.set(contentRef(citation), { author: citation.author, ...content });
+    for (const some of batches(proven.filter(({ content }) => content.kind !== "metadata"))) await write(db, unit, some.map(put));
     for (const { citation, content } of proven) {
-      if (content.kind === "metadata") await tasks().setMetadata(citation, content.value);
+      if (content.kind === "metadata") await tasks().setMetadata(citation, content.value, unit);
     }
   }
 }

@@ -1,19 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { FieldValue, type DocumentData, type DocumentSnapshot, type Firestore, type Query } from "@google-cloud/firestore";
+import { FieldValue, type DocumentData, type DocumentSnapshot, type Firestore, type Query, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { stands, type Interest } from "../../domain/interest";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
-import type { ChangedInterest, Interests } from "../../ports/interests";
-import { StoreUnavailable } from "../../ports/payments";
+import type { Interests } from "../../ports/interests";
 import { COUNTED_AT_MOST, type Page } from "../../ports/tasks";
-import { isConflict, reaching } from "./faults";
+import { reaching } from "./faults";
 import { readTask, TASKS } from "./taskDocument";
-
-const ATTEMPTS = 8;
-const BACK_OFF_MS = 20;
-
-type Change = Parameters<Interests["change"]>[2];
+import { write } from "./unit";
 
 /** Interests in `interests/{task}-{worker}`; how many of a task's stand, in `interestCount` of the task. */
 export function firestoreInterests(db: Firestore): Interests {
@@ -23,13 +17,25 @@ export function firestoreInterests(db: Firestore): Interests {
   return {
     find: (task, worker) => reaching(async () => readInterest(await interestRef(task, worker).get(), task)),
 
-    async change(key, worker, change) {
-      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const changed = await tryChange(key, worker, change);
-        if (changed !== "conflict") return changed;
-        await sleep(BACK_OFF_MS * attempt);
-      }
-      throw new StoreUnavailable(new Error(`an interest in ${taskName(key)} changes too often`));
+    async change(key, worker, change, unit) {
+      const taskRef = db.collection(TASKS).doc(taskName(key));
+      const [taskDoc, doc] = await reaching(() => db.getAll(taskRef, interestRef(key, worker)));
+      if (!taskDoc || !doc) throw new Error("a document was asked for and not answered");
+      const record = readTask(taskDoc);
+      if (!record) return null;
+      const { task } = record;
+      const known = readInterest(doc, task);
+      const interest = change(task, known);
+      if (interest === known) return { record, interest };
+      // What is counted is documents: one that another task of this id has left behind, before a reorg, is counted already.
+      const more = Number(stands(interest)) - Number(doc.get("stands") === true);
+      const fields = interestFields(interest, task);
+      const { updateTime: lastUpdateTime } = doc;
+      await write(db, unit, [
+        (batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields)),
+        ...(more === 0 ? [] : [(batch: WriteBatch) => batch.update(taskRef, { interestCount: FieldValue.increment(more), unbooked: true })]),
+      ]);
+      return { record: { ...record, interestCount: record.interestCount + more }, interest };
     },
 
     ofTask: (task, limit, cursor) =>
@@ -38,33 +44,6 @@ export function firestoreInterests(db: Firestore): Interests {
     countOfWorker: (worker) =>
       reaching(async () => (await standing(worker).limit(COUNTED_AT_MOST).count().get()).data().count),
   };
-
-  /** Writes only if nobody wrote the interest since it was read; the task is only read, and its count added to. */
-  async function tryChange(key: TaskKey, worker: Address, change: Change): Promise<ChangedInterest | null | "conflict"> {
-    const taskRef = db.collection(TASKS).doc(taskName(key));
-    const [taskDoc, doc] = await reaching(() => db.getAll(taskRef, interestRef(key, worker)));
-    if (!taskDoc || !doc) throw new Error("a document was asked for and not answered");
-    const record = readTask(taskDoc);
-    if (!record) return null;
-    const { task } = record;
-    const known = readInterest(doc, task);
-    const interest = change(task, known);
-    if (interest === known) return { record, interest };
-    // What is counted is documents: one that another task of this id has left behind, before a reorg, is counted already.
-    const more = Number(stands(interest)) - Number(doc.get("stands") === true);
-    const batch = db.batch();
-    const fields = interestFields(interest, task);
-    if (doc.updateTime) batch.update(doc.ref, fields, { lastUpdateTime: doc.updateTime });
-    else batch.create(doc.ref, fields);
-    if (more !== 0) batch.update(taskRef, { interestCount: FieldValue.increment(more) });
-    try {
-      await reaching(() => batch.commit());
-    } catch (error) {
-      if (error instanceof StoreUnavailable && isConflict(error.cause)) return "conflict";
-      throw error;
-    }
-    return { record: { ...record, interestCount: record.interestCount + more }, interest };
-  }
 
   function standing(worker: Address): Query {
     return interests.where("worker", "==", worker).where("stands", "==", true);

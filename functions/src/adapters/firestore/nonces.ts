@@ -1,32 +1,28 @@
 import { Timestamp, type Firestore } from "@google-cloud/firestore";
-import type { Nonces, NonceUse } from "../../ports/nonces";
-import { StoreUnavailable } from "../../ports/payments";
-import { isConflict, reaching } from "./faults";
+import type { KeptAnswer, Nonces, NonceUse } from "../../ports/nonces";
+import { reaching } from "./faults";
+import { commitUnit } from "./unit";
 
 /** Longer than a signed timestamp is taken, so that no request outlives its nonce. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** Nonces in `nonces/{wallet}-{nonce}`. */
+/** Nonces in `nonces/{wallet}-{nonce}`, each with its answer in the same document. */
 export function firestoreNonces(db: Firestore): Nonces {
   const ref = ({ wallet, nonce }: NonceUse) => db.collection("nonces").doc(`${wallet}-${nonce}`);
 
   return {
-    async claim(use, nowMs) {
-      const expireAt = Timestamp.fromMillis(nowMs + KEPT_MS);
-      try {
-        await reaching(() => ref(use).create({ digest: use.digest, answer: null, expireAt }));
-        return { outcome: "fresh" };
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable && isConflict(error.cause))) throw error;
-      }
+    async find(use) {
       const known = await reaching(() => ref(use).get());
+      if (!known.exists) return { outcome: "fresh" };
       if (known.get("digest") !== use.digest) return { outcome: "used" };
-      return { outcome: "repeat", answer: (known.get("answer") as string | null | undefined) ?? null };
+      if (known.get("spelling") !== use.spelling) return { outcome: "respelt" };
+      return { outcome: "repeat", answer: known.get("answer") as KeptAnswer | null };
     },
 
-    store: (use, answer) =>
-      reaching(async () => {
-        await ref(use).update({ answer });
-      }),
+    spend(use, answer, unit, nowMs) {
+      const { digest, spelling } = use;
+      const fields = { digest, spelling, answer, expireAt: Timestamp.fromMillis(nowMs + KEPT_MS) };
+      return commitUnit(db, unit, (batch) => batch.create(ref(use), fields));
+    },
   };
 }

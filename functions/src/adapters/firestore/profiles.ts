@@ -1,16 +1,15 @@
 import type { Firestore } from "@google-cloud/firestore";
 import type { Profiles } from "../../ports/profiles";
 import { reaching } from "./faults";
+import { write } from "./unit";
 
 /** Profiles in `profiles/{address}`. */
 export function firestoreProfiles(db: Firestore): Profiles {
   const profiles = db.collection("profiles");
 
   return {
-    put: ({ address, displayName, avatarSeed }) =>
-      reaching(async () => {
-        await profiles.doc(address).set({ displayName, avatarSeed });
-      }),
+    put: ({ address, displayName, avatarSeed }, unit) =>
+      write(db, unit, [(batch) => batch.set(profiles.doc(address), { displayName, avatarSeed })]),
 
     async getAll(addresses) {
       if (addresses.length === 0) return [];

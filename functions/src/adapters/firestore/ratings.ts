@@ -2,9 +2,9 @@ import type { DocumentSnapshot, Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import type { Distribution, Rating, RatingSide } from "../../domain/rating";
 import { taskName } from "../../domain/task/events";
-import { StoreUnavailable } from "../../ports/payments";
 import type { Ratings } from "../../ports/ratings";
-import { isConflict, reaching } from "./faults";
+import { reaching } from "./faults";
+import { write } from "./unit";
 
 const VALUES = [1, 2, 3, 4, 5];
 
@@ -14,23 +14,17 @@ export function firestoreRatings(db: Firestore): Ratings {
   const of = (side: RatingSide, account: Address) => ratings.where(side === "received" ? "ratee" : "rater", "==", account);
 
   return {
-    async publish(rating) {
+    async publish(rating, unit) {
       const ref = ratings.doc(`${taskName(rating)}-${rating.role}`);
       const sortKey = `${String(rating.createdAt).padStart(15, "0")}-${ref.id}`;
       const fields = { ...rating, taskId: String(rating.taskId), sortKey };
-      try {
-        await reaching(() => ref.create(fields));
-        return rating;
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable && isConflict(error.cause))) throw error;
-      }
-      return reaching(async () => {
-        const known = ratingIn(await ref.get());
-        // It repeats a rating that a reorg has undone: what the chain holds now takes its place.
-        if (!known.onChain || known.txHash === rating.txHash) return known;
-        await ref.set(fields);
-        return rating;
-      });
+      const doc = await reaching(() => ref.get());
+      const known = doc.exists ? ratingIn(doc) : null;
+      // One that cites a transaction which a reorg has undone: what the chain holds now takes its place.
+      if (known && (!known.onChain || known.txHash === rating.txHash)) return known;
+      const { updateTime: lastUpdateTime } = doc;
+      await write(db, unit, [(batch) => (lastUpdateTime ? batch.update(ref, fields, { lastUpdateTime }) : batch.create(ref, fields))]);
+      return rating;
     },
 
     page: (side, account, limit, cursor) =>

@@ -4,6 +4,7 @@ import { taskName, type TaskKey } from "../../domain/task/events";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Resubmissions } from "../../ports/resubmissions";
 import { reaching } from "./faults";
+import { write } from "./unit";
 
 /** Answers in `resubmissions/{task}-{round}`; `waitsUntil` is there as long as somebody may have to anchor them. */
 export function firestoreResubmissions(db: Firestore): Resubmissions {
@@ -18,12 +19,10 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
         return doc.get("worker") === task.worker ? resubmissionIn(doc) : null;
       }),
 
-    keep: (task, resubmission) =>
-      reaching(async () => {
-        const { contract, taskId, worker } = task;
-        const fields = { contract, taskId: String(taskId), worker, ...resubmission, waitsUntil: resubmission.deadline };
-        await ref(task, resubmission.round).set(fields);
-      }),
+    keep({ contract, taskId, worker }, resubmission, unit) {
+      const fields = { contract, taskId: String(taskId), worker, ...resubmission, waitsUntil: resubmission.deadline };
+      return write(db, unit, [(batch) => batch.set(ref({ contract, taskId }, resubmission.round), fields)]);
+    },
 
     waiting: (limit) =>
       reaching(async () => {

@@ -4,6 +4,7 @@ import { metadataHash } from "../../domain/task/metadata";
 import { COUNTED_AT_MOST, type TaskList, type Tasks } from "../../ports/tasks";
 import { reaching } from "./faults";
 import { readTask, TASKS } from "./taskDocument";
+import { write } from "./unit";
 
 /** The tasks as the mirrors left them. */
 export function firestoreTasks(db: Firestore): Tasks {
@@ -43,11 +44,10 @@ export function firestoreTasks(db: Firestore): Tasks {
         return BigInt((await open.aggregate({ owed: AggregateField.sum("owed") }).get()).data().owed);
       }),
 
-    setMetadata: (key, metadata) =>
-      reaching(async () => {
-        const fields = { metadata, metadataHash: metadataHash(metadata) };
-        await tasks.doc(taskName(key)).set(fields, { mergeFields: Object.keys(fields) });
-      }),
+    setMetadata(key, metadata, unit) {
+      const fields = { metadata, metadataHash: metadataHash(metadata), unbooked: true };
+      return write(db, unit, [(batch) => batch.set(tasks.doc(taskName(key)), fields, { mergeFields: Object.keys(fields) })]);
+    },
   };
 
   function queryOf(list: TaskList): Query {

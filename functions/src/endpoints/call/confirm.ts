@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/address";
-import { citedBy } from "../../domain/content";
+import { citedBy, type Citation } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { actorOf } from "../../domain/task/actor";
@@ -9,6 +9,7 @@ import type { VariantName } from "../../domain/workflow/variants";
 import type { Services } from "../../http/endpoint";
 import { noSuchTask, viewerOf } from "../requestedTask";
 import { notConfirmed, receiptOf } from "./sent";
+import type { TaskRecord } from "./task";
 
 export interface ToConfirm {
   readonly sent: { txHash?: string; signedTransaction?: string };
@@ -20,6 +21,10 @@ export interface ToConfirm {
   readonly names: readonly EventName[];
   /** What else the event must say. */
   readonly fits?: (event: TaskEvent) => boolean;
+  /** The task as it was known before; null where it is to be looked up. */
+  readonly known?: TaskRecord;
+  /** Keeps the texts that the step proves; adopts their drafts if not given. */
+  readonly bringTexts?: (citations: readonly Citation[]) => Promise<void>;
 }
 
 /**
@@ -29,15 +34,17 @@ export interface ToConfirm {
  * does something else than this step of this task by this wallet on this contract. Confirming again changes nothing.
  */
 export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: number) {
-  const { wallet } = toConfirm;
+  const { wallet, known, bringTexts = (citations) => services.contents.adopt(citations) } = toConfirm;
   const receipt = await receiptOf(toConfirm.sent, services);
   const event = receipt.events.find((candidate) => isMeant(candidate, toConfirm)) ?? refuseOther(toConfirm);
   const key: TaskKey = { contract: event.contract, taskId: event.taskId };
   const task = await services.sync(key);
   // A reorg may have undone it since the receipt was read.
   if (!task || byPlace(task.at, event.at) < 0) notConfirmed();
-  await services.contents.adopt(receipt.events.filter((other) => taskName(other) === taskName(key)).flatMap(citedBy));
-  const record = (await services.tasks.get(key)) ?? noSuchTask(key);
+  await bringTexts(receipt.events.filter((other) => taskName(other) === taskName(key)).flatMap(citedBy));
+  // A reorg may have given the id to another task.
+  const isKnown = known?.task.metadataHash === task.metadataHash;
+  const record = isKnown ? { ...known, task } : ((await services.tasks.get(key)) ?? noSuchTask(key));
   const viewer = await viewerOf(record.task, wallet, nowMs, services);
   const view = taskView(record, requireEscrows(services.settings.escrows), viewer);
   return { ok: true as const, task: view, _nextAction: view._nextAction };

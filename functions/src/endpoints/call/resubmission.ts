@@ -7,9 +7,9 @@ import { resubmissionTypedData, typedDataDigest } from "../../domain/messages/ty
 import { canResubmit } from "../../domain/task/resubmit";
 import { roleOf, type Task } from "../../domain/task/task";
 import { taskView } from "../../domain/task/view";
+import type { Unit } from "../../domain/unit";
 import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
 import type { Services } from "../../http/endpoint";
-import { viewerOf } from "../requestedTask";
 import { refuseWith, syncedTask, type TaskRecord } from "./task";
 
 /** New work for the open change request of a task, as its worker signs for it. */
@@ -53,7 +53,7 @@ export function resubmissionRequest(task: Task, submissionHash: Hex, { settings 
  * The worker's new work is stored and shown to the poster at once; it stands on the chain when somebody anchors the
  * signature. A later one of the same round takes its place, until one is anchored.
  */
-export async function storeResubmission(signed: Signed, given: TaskRecord, services: Services, nowMs: number) {
+export async function storeResubmission(signed: Signed, given: TaskRecord, services: Services, nowMs: number, unit?: Unit) {
   const { wallet, submissionHash, deadline, signature } = signed;
   const record = await requireChangeRequest(given, wallet, services, nowMs);
   const { task } = record;
@@ -68,17 +68,18 @@ export async function storeResubmission(signed: Signed, given: TaskRecord, servi
   const digest = typedDataDigest(resubmissionTypedData(domain, { taskId: task.taskId, round, submissionHash, deadline }));
   const verdict = await services.signatures.verifyDigest(wallet, digest, signature);
   requireValidSignature(verdict, "Sign the typed data that a fresh prepare gives for this work, with the task's worker.");
-  await bringWork(signed, task, services);
-  await services.resubmissions.keep(task, { round, submissionHash, deadline, signature: signature as Hex });
-  const view = taskView(record, requireEscrows(services.settings.escrows), await viewerOf(task, wallet, nowMs, services));
+  await bringWork(signed, task, services, unit);
+  const resubmission = { round, submissionHash, deadline, signature: signature as Hex };
+  await services.resubmissions.keep(task, resubmission, unit);
+  const view = taskView(record, requireEscrows(services.settings.escrows), { wallet, interest: null, resubmission, nowMs });
   return { ok: true as const, task: view, submissionHash, _nextAction: view._nextAction };
 }
 
-async function bringWork({ work, submissionHash }: Signed, task: Task, { contents }: Pick<Services, "contents">): Promise<void> {
+async function bringWork({ work, submissionHash }: Signed, task: Task, { contents }: Pick<Services, "contents">, unit?: Unit): Promise<void> {
   const citations = submissionOf(task, submissionHash);
   if (work) {
     if (contentHash(work) !== submissionHash) refuse("metadata_hash_mismatch", "Text, links and salt do not hash to submissionHash.");
-    return contents.put(citations.map((citation) => ({ citation, content: work })));
+    return contents.put(citations.map((citation) => ({ citation, content: work })), unit);
   }
   await contents.adopt(citations);
   if ((await contents.find(citations)).length > 0) return;

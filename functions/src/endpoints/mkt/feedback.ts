@@ -22,13 +22,13 @@ export default endpoint({
   perMinute: null,
   example: { contract: "agent-fast", taskId: "12", role: "worker", message: "The description left out the language." },
 
-  handle: async ({ input, caller: { wallet }, nowMs, randomBytes, idempotencyKey }, services) => {
+  handle: async ({ input, caller: { wallet }, nowMs, randomBytes, idempotencyKey, unit }, services) => {
     const { task } = await taskToCall(input, services);
     if (roleOf(task, wallet) !== input.role) refuse("forbidden_role", `This wallet is not the task's ${input.role}.`);
     const fields = { ...input, contract: task.contract, taskId: String(task.taskId) };
     const report = { source: path, fields, wallet, idempotencyKey, mailTo: services.settings.feedbackMailTo };
     const { record, mail } = feedbackOf(report, nowMs, randomBytes);
-    await services.feedback.add(record, mail);
+    await services.feedback.add(record, mail, unit);
     return { ok: true as const, id: record.id, emailQueued: mail !== null };
   },
 });

@@ -38,7 +38,7 @@ export default endpoint({
     metadata: { title: "Translate a page", description: "From Portuguese into English.", category: "translation" },
   },
 
-  handle: async ({ input, caller }, services) => {
+  handle: async ({ input, caller, unit }, services) => {
     const { task } = await taskToCall(input, services);
     if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster stores its metadata.");
     const metadata = { kind: "metadata", value: input.metadata as TaskMetadata } as const;
@@ -48,10 +48,9 @@ export default endpoint({
     const details = input.privateDetails && detailsOf(input.privateDetails);
     const proven = details ? cited.filter(({ hash }) => hash === contentHash(details)) : [];
     if (details && proven.length === 0) refuse("metadata_hash_mismatch", "The private details do not hash to privateDetailsHash of the metadata.");
-    // What is cited goes first, so that no reader finds the citation and not what it names.
-    if (details) await services.contents.put(proven.map((one) => ({ citation: one, content: details })));
-    else await services.contents.adopt(cited);
-    await services.contents.put([{ citation, content: metadata }]);
+    if (details) await services.contents.put(proven.map((one) => ({ citation: one, content: details })), unit);
+    else await services.contents.adopt(cited, unit);
+    await services.contents.put([{ citation, content: metadata }], unit);
     return { ok: true as const, ...taskNames(task, services), metadataHash: task.metadataHash, privateDetailsStored: details !== undefined };
   },
 });

@@ -17,9 +17,9 @@ export default endpoint({
   perMinute: null,
   example: { displayName: "Ana Lima", avatarSeed: "ana-7" },
 
-  handle: async ({ input, caller }, { profiles }) => {
+  handle: async ({ input, caller, unit }, { profiles }) => {
     const profile = { address: caller.wallet, displayName: requireDisplayName(input.displayName), avatarSeed: input.avatarSeed };
-    await profiles.put(profile);
+    await profiles.put(profile, unit);
     return { ok: true as const, profile };
   },
 });

@@ -1,4 +1,4 @@
-import { citationOf, contentHash } from "../../domain/content";
+import { citationOf, contentHash, type Citation } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import { nextAction } from "../../domain/task/nextAction";
 import { taskView } from "../../domain/task/view";
@@ -42,7 +42,7 @@ export default endpoint({
   perMinute: null,
   example: { contract: "agent-fast", taskId: "12", reason: "The second paragraph is missing." },
 
-  handle: async ({ input, caller: { wallet }, nowMs, randomBytes }, services) => {
+  handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
     const record = await taskToCall(input, services);
     const { task } = record;
     const { contract, taskId } = task;
@@ -50,11 +50,15 @@ export default endpoint({
     const content = privateContent("reason", { ...input, text: input.reason }, randomBytes);
     const reasonHash = contentHash(content);
     if (input.txHash !== undefined) {
-      await services.contents.keepDrafts(wallet, [content], nowMs);
       const names = ["ChangesRequested"] as const;
       const fits = (event: { name: string }) => "reasonHash" in event && event.reasonHash === reasonHash;
-      const sent = { txHash: input.txHash };
-      return { ...(await confirm({ sent, wallet, contract, taskId, names, fits }, services, nowMs)), code: "changes_requested" as const };
+      const bringTexts = async (citations: readonly Citation[]) => {
+        const isOwn = ({ kind, hash }: Citation) => kind === "reason" && hash === reasonHash;
+        await services.contents.put(citations.filter(isOwn).map((citation) => ({ citation, content })), unit);
+        await services.contents.adopt(citations.filter((other) => !isOwn(other)), unit);
+      };
+      const step = { sent: { txHash: input.txHash }, wallet, contract, taskId, names, fits, known: record, bringTexts };
+      return { ...(await confirm(step, services, nowMs)), code: "changes_requested" as const };
     }
     const citation = citationOf(task, null, content);
     if (citation) return known();
@@ -63,10 +67,11 @@ export default endpoint({
     }
     const call = { function: "requestChanges", contract, taskId, reasonHash } as const;
     const transaction = await prepare({ wallet, call, record, description: `Asks for changes to the work of task ${taskId}.` }, services, nowMs);
-    await services.contents.keepDrafts(wallet, [content], nowMs);
+    await services.contents.keepDrafts(wallet, [content], nowMs, unit);
     const { text, links, salt } = content.value;
     const { deadline, onSilence } = nextAction(task, { wallet, interest: null, resubmission: null, nowMs }) ?? {};
     return refuse("request_changes_chain_step_required", "Send the transaction in _nextAction.body, then call again with its txHash.", {
+      isAnswer: true,
       nextAction: {
         actor: "poster", action: "requestChanges", endpoint: PATH, method: "POST", deadline, onSilence,
         reason: "The change request counts, and the worker's time begins, when the chain holds it.",
@@ -76,7 +81,7 @@ export default endpoint({
 
     /** The chain holds this very request: somebody confirmed it, or the indexer saw it. */
     async function known() {
-      if (citation) await services.contents.put([{ citation, content }]);
+      if (citation) await services.contents.put([{ citation, content }], unit);
       const view = taskView(record, requireEscrows(services.settings.escrows), await viewerOf(task, wallet, nowMs, services));
       return { ok: true as const, code: "changes_requested" as const, task: view, _nextAction: view._nextAction };
     }

@@ -48,11 +48,11 @@ export default endpoint({
     resubmissionDeadline: 1_767_225_600, resubmissionSignature: `0x${"5a".repeat(64)}1b`,
   },
 
-  handle: async ({ input, caller: { wallet }, nowMs, randomBytes }, services) => {
+  handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
     const record = await taskToCall(input, services);
     const work = privateContent("submission", input, randomBytes);
     const { resubmissionDeadline: deadline = 0, resubmissionSignature: signature = "" } = input;
-    const stored = await storeResubmission({ wallet, submissionHash: contentHash(work), deadline, signature, work }, record, services, nowMs);
+    const stored = await storeResubmission({ wallet, submissionHash: contentHash(work), deadline, signature, work }, record, services, nowMs, unit);
     return { ...stored, code: "resubmitted" as const };
   },
 });

@@ -40,15 +40,15 @@ export default endpoint({
   perMinute: null,
   example: { contract: "agent-fast", taskId: "12", text: "The translation is linked below.", links: ["https://files.example/translation"] },
 
-  handle: async ({ input, caller: { wallet }, nowMs, randomBytes }, services) => {
+  handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
     const { task } = await taskToCall(input, services);
     if (roleOf(task, wallet) !== "worker") refuse("forbidden_role", "Only the task's worker stores its work.");
     const work = privateContent("submission", input, randomBytes);
     const submissionHash = contentHash(work);
     const citation = citationOf(task, null, work);
     const mayComeYet = task.state === "STARTED" || task.state === "CHANGES_REQUESTED";
-    if (citation) await services.contents.put([{ citation, content: work }]);
-    else if (mayComeYet) await services.contents.keepDrafts(wallet, [work], nowMs);
+    if (citation) await services.contents.put([{ citation, content: work }], unit);
+    else if (mayComeYet) await services.contents.keepDrafts(wallet, [work], nowMs, unit);
     else refuse("metadata_hash_mismatch", "The chain holds no submission of this hash; send text, links and salt exactly as they were hashed.");
     return {
       ok: true as const,

@@ -31,13 +31,13 @@ export default endpoint({
   perMinute: null,
   example: { contract: "agent-fast", taskId: "12", message: "I translate from Portuguese every day." },
 
-  handle: async ({ input, caller: { wallet }, nowMs }, { interests, settings }) => {
+  handle: async ({ input, caller: { wallet }, nowMs, unit }, { interests, settings }) => {
     const key = requestedKey(input, { settings });
     const { action = "register", message = null } = input;
     const changed = await interests.change(key, wallet, (task, known) => {
       if (action === "register") return registerInterest(task, known, { worker: wallet, message, nowMs });
       return known ? withdrawInterest(known, nowMs) : refuse("not_found", "This wallet has no interest in this task.");
-    });
+    }, unit);
     if (!changed) return noSuchTask(key);
     const { interest, record: { task } } = changed;
     const viewer = { wallet, interest, resubmission: null, nowMs };

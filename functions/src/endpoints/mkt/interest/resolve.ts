@@ -46,7 +46,7 @@ export default endpoint({
   perMinute: null,
   example: { contract: "agent-fast", taskId: "12", worker: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", decision: "reject" },
 
-  handle: async ({ input, caller, nowMs }, { interests, signatures, settings }) => {
+  handle: async ({ input, caller, nowMs, unit }, { interests, signatures, settings }) => {
     const escrow = requireEscrow(input.contract, settings.escrows);
     const key = requestedKey(input, { settings });
     const worker = requireAddress(input.worker);
@@ -55,7 +55,7 @@ export default endpoint({
       // The role goes first: whether this worker asked is the poster's to know.
       if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
       return resolveInterest(task, known ?? refuse("not_found", "This worker has no interest in this task."), decision);
-    });
+    }, unit);
     if (!changed) return noSuchTask(key);
     const { interest, record: { task } } = changed;
     const viewer = { wallet: worker, interest, resubmission: null, nowMs };

@@ -24,11 +24,11 @@ export default endpoint({
   perMinute: null,
   example: { contract: "agent-fast", taskId: "12", rating: 5, comment: "Fast and thorough." },
 
-  handle: async ({ input, caller, nowMs }, services) => {
+  handle: async ({ input, caller, nowMs, unit }, services) => {
     const { task } = await taskToCall(input, services);
     const { rating, comment } = input;
     const given = publishedRating(task, { by: caller.wallet, rating, comment, nowMs });
-    const stands = await services.ratings.publish(given);
+    const stands = await services.ratings.publish(given, unit);
     if (stands.rater !== given.rater || stands.commentHash !== given.commentHash || stands.rating !== given.rating) {
       refuse("state_conflict", "This side has published another rating of the task already; it stands.");
     }
