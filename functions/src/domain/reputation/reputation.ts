@@ -1,0 +1,68 @@
+import type { Distribution } from "../rating";
+import type { DeadlineName } from "../workflow/states";
+import { medianSeconds } from "./durations";
+
+/** The deadlines that somebody in particular can miss; a task that nobody starts misses none. */
+export const DEADLINES = ["workBy", "reviewBy", "resubmitBy", "contestBy", "ruleBy", "rateBy"] as const satisfies readonly DeadlineName[];
+
+/** What the final tasks say of a wallet. */
+export interface Reputation {
+  /** The ratings that it received on the chain, by the part that it had. */
+  readonly received: { readonly asPoster: Distribution; readonly asWorker: Distribution };
+  /** The ratings that it gave on the chain. */
+  readonly given: Distribution;
+  readonly asPoster: {
+    readonly posted: number;
+    /** Its tasks whose work was approved, by it or by its silence. */
+    readonly completed: number;
+    /** Its tasks whose work it rejected, whatever came of it. */
+    readonly rejected: number;
+    /** Those of the rejections that a ruling has overturned. */
+    readonly overturned: number;
+    /** Its tasks that it withdrew before anybody started. */
+    readonly cancelled: number;
+    /** The median time that submitted work waited for its answer; null before the first. Off by less than a 64th. */
+    readonly medianReviewSeconds: number | null;
+  };
+  readonly asWorker: {
+    readonly started: number;
+    readonly completed: number;
+    readonly rejected: number;
+    readonly overturned: number;
+  };
+  /** How often its turn ended after the deadline. */
+  readonly silent: Readonly<Record<(typeof DEADLINES)[number], number>>;
+}
+
+/** A wallet's reputation from its sums, by the fields that `reputationOf` adds to. */
+export function reputation(sums: ReadonlyMap<string, number>): Reputation {
+  const of = (field: string) => sums.get(field) ?? 0;
+  const ratings = (side: string): Distribution => [of(`${side}.1`), of(`${side}.2`), of(`${side}.3`), of(`${side}.4`), of(`${side}.5`)];
+  const silent = Object.fromEntries(DEADLINES.map((name) => [name, of(`silent.${name}`)]));
+  return {
+    received: { asPoster: ratings("received.asPoster"), asWorker: ratings("received.asWorker") },
+    given: ratings("given"),
+    asPoster: {
+      posted: of("asPoster.posted"),
+      completed: of("asPoster.completed"),
+      rejected: of("asPoster.rejected"),
+      overturned: of("asPoster.overturned"),
+      cancelled: of("asPoster.cancelled"),
+      medianReviewSeconds: medianSeconds(reviewsIn(sums)),
+    },
+    asWorker: {
+      started: of("asWorker.started"),
+      completed: of("asWorker.completed"),
+      rejected: of("asWorker.rejected"),
+      overturned: of("asWorker.overturned"),
+    },
+    silent: silent as Reputation["silent"],
+  };
+}
+
+const REVIEWS = "reviews.";
+
+function reviewsIn(sums: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
+  const reviews = [...sums].filter(([field]) => field.startsWith(REVIEWS));
+  return new Map(reviews.map(([field, count]) => [Number(field.slice(REVIEWS.length)), count]));
+}

@@ -1,0 +1,71 @@
+import type { Address } from "../address";
+import type { TaskFacts } from "../books/facts";
+import type { Increments } from "../books/increments";
+import type { Task } from "../task/task";
+import type { EndedTurn } from "../task/turns";
+import { STATES } from "../workflow/states";
+import { stepOf } from "./durations";
+
+/** An arbiter who gives the worker more than half of the reward has overturned the rejection. */
+const HALF_BPS = 5_000;
+
+/**
+ * What one task adds to the reputation of its parties, in `profiles/{wallet}`. `reputation` reads it.
+ *
+ * Everything in it follows from final events alone, so that it can be made again from them.
+ */
+export function reputationOf({ task }: Pick<TaskFacts, "task">): Increments {
+  const total = new Map<string, Map<string, number>>();
+  const add = (wallet: Address | null, field: string, times = 1) => {
+    if (wallet === null || times === 0) return;
+    const fields = total.get(`profiles/${wallet}`) ?? new Map<string, number>();
+    total.set(`profiles/${wallet}`, fields.set(field, (fields.get(field) ?? 0) + times));
+  };
+  const { poster, worker, posterRating, workerRating } = task;
+
+  add(poster, "asPoster.posted");
+  add(worker, "asWorker.started");
+  for (const outcome of outcomesOf(task)) {
+    add(poster, `asPoster.${outcome}`);
+    // Nobody has worked on what was cancelled.
+    add(worker, `asWorker.${outcome}`);
+  }
+
+  if (posterRating) {
+    add(worker, `received.asWorker.${posterRating.rating}`);
+    add(poster, `given.${posterRating.rating}`);
+  }
+  if (workerRating) {
+    add(poster, `received.asPoster.${workerRating.rating}`);
+    add(worker, `given.${workerRating.rating}`);
+  }
+
+  for (const turn of task.turns) {
+    if (turn.ended > turn.deadline) add(holderOf(turn, task), `silent.${STATES[turn.state]?.deadline}`);
+    if (turn.state === "SUBMITTED") add(poster, `reviews.${stepOf(reviewSeconds(turn, task))}`);
+  }
+  return total;
+}
+
+type Outcome = "completed" | "rejected" | "overturned" | "cancelled";
+
+function outcomesOf({ state, txHashes, ruling }: Task): Outcome[] {
+  if (state === "CANCELLED") return ["cancelled"];
+  if (state === "APPROVED") return ["completed"];
+  if (!txHashes.reject) return [];
+  const overturned = ruling !== null && !ruling.byDefault && ruling.workerShareBps > HALF_BPS;
+  return overturned ? ["rejected", "overturned"] : ["rejected"];
+}
+
+/** Whose turn it was; nobody's in particular while anybody could have started. */
+function holderOf({ state }: EndedTurn, { poster, worker, arbiter }: Task): Address | null {
+  if (state === "FUNDED") return null;
+  const holder = STATES[state]?.turn;
+  if (holder === "arbiter") return arbiter;
+  return holder === "poster" ? poster : worker;
+}
+
+/** Where nobody answered, the time that there was to answer: how much later somebody noticed is not the poster's doing. */
+function reviewSeconds({ began, ended, deadline }: EndedTurn, { txHashes }: Task): number {
+  return (txHashes.release ? Math.min(ended, deadline) : ended) - began;
+}
