@@ -1,0 +1,120 @@
+import { Interface, type Result } from "ethers";
+import { UntrustedError } from "./errors";
+
+const WINDOWS = "(uint24 open, uint24 work, uint24 review, uint24 resubmit, uint24 contest, uint24 rule, uint24 rate) windows";
+const TERMS = `(uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, ${WINDOWS}) terms`;
+const PERMIT = "(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) permit";
+const VOUCHER = "(uint256 deadline, bytes signature) voucher";
+
+/** The escrow's functions that a poster or a worker sends; one contract, deployed twice. */
+export const ESCROW = new Interface([
+  `function createTask(${TERMS})`,
+  `function createTaskWithPermit(${TERMS}, ${PERMIT})`,
+  "function cancelTask(uint256 taskId)",
+  "function expireTask(uint256 taskId)",
+  `function stakeAndStart(uint256 taskId, ${VOUCHER})`,
+  `function stakeAndStartWithPermit(uint256 taskId, ${VOUCHER}, ${PERMIT})`,
+  "function submitWork(uint256 taskId, bytes32 submissionHash)",
+  "function requestChanges(uint256 taskId, bytes32 reasonHash)",
+  "function resubmitWork(uint256 taskId, bytes32 submissionHash, uint256 signatureDeadline, bytes signature)",
+  "function approve(uint256 taskId, bytes32 submissionHash, uint8 rating, bytes32 commentHash)",
+  "function reject(uint256 taskId, bytes32 submissionHash, uint8 rating, bytes32 commentHash)",
+  "function releaseAfterReview(uint256 taskId)",
+  "function finalizeRejection(uint256 taskId)",
+  "function contest(uint256 taskId, bytes32 evidenceHash)",
+  "function ruleByDefault(uint256 taskId)",
+  "function rateAndClaimStake(uint256 taskId, uint8 rating, bytes32 commentHash)",
+  "function claimStakeAfterRating(uint256 taskId)",
+  "function multicall(bytes[] data)",
+  "function getTask(uint256 taskId) view returns ((address poster, uint40 deadline, uint8 state, uint8 mode, uint8 changeRound, uint8 maxChangeRounds, bool settled, uint56 reward, uint56 stake, uint24 workWindow, uint24 reviewWindow, uint24 resubmitWindow, uint24 contestWindow, uint24 ruleWindow, uint24 rateWindow, bytes32 contentHash, address worker))",
+]);
+
+/** What is sent to the token on the way. */
+export const TOKEN = new Interface(["function approve(address spender, uint256 amount)"]);
+
+/** Values that an argument must have, by its name; what is not named may be anything. Numbers, addresses and bytes in any spelling. */
+export interface ExpectedArguments {
+  readonly [name: string]: string | number | bigint | undefined | ExpectedArguments;
+}
+
+/** One call as it must be. */
+export interface ExpectedCall {
+  /** Who is called, EIP-55. */
+  to: string;
+  abi: Interface;
+  function: string;
+  arguments: ExpectedArguments;
+  /** For `multicall`: the calls in it, in their order. */
+  calls?: readonly ExpectedCall[];
+}
+
+/** A transaction as the service prepares it. */
+export interface OfferedTransaction {
+  to: string;
+  data: string;
+  value: string;
+  chainId: number;
+  from?: string;
+  gas: string;
+}
+
+/** More gas than any step of a task needs. */
+const MOST_GAS = 1_500_000n;
+
+/**
+ * Throws `UntrustedError` unless prepared transactions are the expected calls, in their order: receiver, chain, sender,
+ * function and every named argument, no ether, no bytes behind the arguments, and a sane gas limit.
+ */
+export function checkTransactions(offered: readonly OfferedTransaction[], expected: readonly ExpectedCall[], { chainId, wallet }: { chainId: number; wallet: string }): void {
+  const names = expected.map((call) => call.function).join(", then ");
+  if (offered.length !== expected.length) throw new UntrustedError(`The service prepared ${offered.length} transactions for ${names}.`);
+  for (const [at, transaction] of offered.entries()) {
+    const call = expected[at];
+    if (!call) return;
+    const { to, value, from, gas } = transaction;
+    if (to.toLowerCase() !== call.to.toLowerCase()) throw new UntrustedError(`${call.function} would go to ${to}, not to ${call.to}.`);
+    if (transaction.chainId !== chainId) throw new UntrustedError(`${call.function} would go to chain ${transaction.chainId}, not ${chainId}.`);
+    if (value !== "0") throw new UntrustedError(`${call.function} would send ${value} wei.`);
+    if (from !== undefined && from.toLowerCase() !== wallet.toLowerCase()) throw new UntrustedError(`${call.function} is prepared for ${from}.`);
+    if (!/^\d{1,9}$/.test(gas) || BigInt(gas) > MOST_GAS) throw new UntrustedError(`${call.function} would take ${gas} gas.`);
+    checkCalldata(transaction.data, call);
+  }
+}
+
+function checkCalldata(data: string, { abi, function: name, arguments: expected, calls }: ExpectedCall): void {
+  const args = decoded(data, abi, name);
+  const wrong = firstDifference(args, expected, name);
+  if (wrong !== null) throw new UntrustedError(`The transaction is another than was asked for: ${wrong}.`);
+  if (!calls) return;
+  const inner = args.getValue("data") as readonly string[];
+  if (inner.length !== calls.length) throw new UntrustedError(`${name} holds ${inner.length} calls, not ${calls.length}.`);
+  for (const [at, call] of calls.entries()) checkCalldata(String(inner[at]), call);
+}
+
+/** The arguments of the calldata, which must say them in the one shortest way. */
+function decoded(data: string, abi: Interface, name: string): Result {
+  try {
+    const args = abi.decodeFunctionData(name, data);
+    if (abi.encodeFunctionData(name, args) === data.toLowerCase()) return args;
+  } catch {
+    // Said below, in this client's own words.
+  }
+  throw new UntrustedError(`The transaction's calldata is no plain call of ${name}.`);
+}
+
+function firstDifference(actual: Result, expected: ExpectedArguments, path: string): string | null {
+  for (const [name, wanted] of Object.entries(expected)) {
+    if (wanted === undefined) continue;
+    const found: unknown = actual.getValue(name);
+    const at = `${path}.${name}`;
+    if (typeof wanted === "object") {
+      const inner = firstDifference(found as Result, wanted, at);
+      if (inner !== null) return inner;
+    } else if (spelt(found) !== spelt(wanted)) {
+      return `${at} is ${String(found)}, not ${String(wanted)}`;
+    }
+  }
+  return null;
+}
+
+const spelt = (value: unknown) => String(value).toLowerCase();

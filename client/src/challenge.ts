@@ -1,0 +1,57 @@
+import { UntrustedError } from "./errors";
+
+/** What a sign-in text must say before it is signed. */
+export interface ExpectedChallenge {
+  /** What the service calls itself, such as `https://mkt.example`. */
+  origin: string;
+  chainId: number;
+  /** EIP-55. */
+  wallet: string;
+  /** As it stands beside the message. */
+  nonce: string;
+  nowMs: number;
+}
+
+/** EIP-4361 as this service writes it: one line of statement at most, no resources, no request id. */
+const CHALLENGE = new RegExp(
+  [
+    String.raw`^(?<domain>[^\s/]+) wants you to sign in with your Ethereum account:`,
+    String.raw`(?<wallet>0x[0-9a-fA-F]{40})`,
+    "",
+    String.raw`(?:[\x20-\x7e]+\n)?`,
+    String.raw`URI: (?<uri>\S+)`,
+    "Version: 1",
+    String.raw`Chain ID: (?<chainId>\d+)`,
+    String.raw`Nonce: (?<nonce>[A-Za-z0-9]{8,96})`,
+    String.raw`Issued At: (?<issuedAt>\S+)`,
+    String.raw`Expiration Time: (?<expiresAt>\S+)$`,
+  ].join("\\n"),
+);
+/** How far the service's clock may be from this one, and how long a challenge may be good. */
+const SKEW_MS = 10 * 60_000;
+
+/**
+ * Throws `UntrustedError` unless a sign-in text (EIP-4361) is for this service, chain, wallet and nonce, made just now and
+ * good for minutes only. A text for another site would sign the wallet in there.
+ */
+export function checkChallenge(message: string, { origin, chainId, wallet, nonce, nowMs }: ExpectedChallenge): void {
+  const said = CHALLENGE.exec(message)?.groups;
+  if (!said) throw new UntrustedError("The challenge is no sign-in text of EIP-4361 as this service writes it.");
+  const { host } = new URL(origin);
+  const issuedMs = Date.parse(said["issuedAt"] ?? "");
+  const expiresMs = Date.parse(said["expiresAt"] ?? "");
+  const wrong = [
+    [said["domain"] === host, `domain ${said["domain"]}, not ${host}`],
+    [originOf(said["uri"]) === new URL(origin).origin, `URI ${said["uri"]}, not ${origin}`],
+    [said["chainId"] === String(chainId), `chain ${said["chainId"]}, not ${chainId}`],
+    [said["wallet"] === wallet, `account ${said["wallet"]}, not ${wallet}`],
+    [said["nonce"] === nonce, `nonce ${said["nonce"]}, not ${nonce}`],
+    [Math.abs(issuedMs - nowMs) <= SKEW_MS, `a time of issue, ${said["issuedAt"]}, that is not now`],
+    [expiresMs > nowMs && expiresMs - issuedMs <= SKEW_MS, `an expiry, ${said["expiresAt"]}, that is past or far`],
+  ].flatMap(([isGood, text]) => (isGood ? [] : [String(text)]));
+  if (wrong.length > 0) throw new UntrustedError(`The challenge says ${wrong.join(", and ")}.`);
+}
+
+function originOf(uri: string | undefined): string | null {
+  return uri !== undefined && URL.canParse(uri) ? new URL(uri).origin : null;
+}

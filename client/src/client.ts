@@ -1,0 +1,207 @@
+import { hexlify, randomBytes, type Signer, VoidSigner } from "ethers";
+import { Budget, type Limits } from "./budget";
+import { MktError } from "./errors";
+import { todosOf, type FeedOptions, type Todo } from "./feed";
+import type { components } from "./generated/openapi";
+import { Http, type Api } from "./http";
+import { MemoryJournal, type Journal } from "./journal";
+import { Ledger } from "./ledger";
+import { Poster } from "./poster";
+import { Purchases, type AnswerOf, type Bought, type BuyOptions, type PaidPath } from "./purchases";
+import type { CheckedQuote } from "./quote";
+import { Requests } from "./requests";
+import { Steps, type Confirmed, type StepOptions } from "./steps";
+import { keyOf, type Task, type TaskKey } from "./taskKey";
+import { dataOf, type RetryPolicy } from "./transport";
+import { Addresses, type Trust } from "./trust";
+import { waitUntil, type WaitOptions } from "./wait";
+import { AgentWallet, type BeforeSigning } from "./wallet";
+import { Worker } from "./worker";
+
+export interface MktOptions {
+  /** Where the service answers, such as `https://mkt.example`. */
+  baseUrl: string;
+  /** What the service calls itself, where that is not `baseUrl`'s origin: sign-in texts must name it. */
+  origin?: string;
+  /** An ethers signer; with a provider on Base where it is to send transactions. Reading takes none. */
+  signer?: Signer;
+  /** What may be spent; nothing, where it is not given. */
+  budget?: Limits;
+  /** Addresses that are fixed from the start. */
+  trust?: Partial<Trust>;
+  /** Keeps what was signed; in memory, where it is not given. */
+  journal?: Journal;
+  /** Asked before each signature, with all of what is signed; throws to prevent it. */
+  beforeSigning?: BeforeSigning;
+  /** The most wei that the gas of one transaction may cost; 0.002 ETH where it is not given. */
+  maxGasWei?: bigint;
+  /** Whether an EIP-2612 permit takes the place of an approval where the service offers one; true where it is not given. */
+  permits?: boolean;
+  retry?: RetryPolicy;
+  fetch?: typeof fetch;
+  nowMs?: () => number;
+}
+
+const MAX_GAS_WEI = 2n * 10n ** 15n;
+
+/** An agent's view of the service: buys answers and does work, within a budget, and signs nothing unread. */
+export class Mkt {
+  /** Every call of the service, typed. */
+  readonly api: Api;
+  readonly poster: Poster;
+  readonly worker: Worker;
+  readonly budget: Budget;
+  private readonly http: Http;
+  private readonly ledger: Ledger;
+  private readonly requests: Requests;
+  private readonly purchases: Purchases;
+  private readonly steps: Steps;
+  private readonly wallet: () => AgentWallet;
+
+  constructor(options: MktOptions) {
+    const {
+      baseUrl, origin = new URL(baseUrl).origin, signer, budget = { perCallUsdc: "0", totalUsdc: "0" }, trust, journal = new MemoryJournal(),
+      beforeSigning = () => undefined, maxGasWei = MAX_GAS_WEI, permits = true, retry = {}, nowMs = Date.now,
+    } = options;
+    const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
+    const addresses = new Addresses(trust);
+    const { chainId, token } = addresses;
+    const wallet = signer && new AgentWallet({ signer, chainId, maxGasWei, beforeSigning });
+    this.wallet = () => wallet ?? needsSigner();
+    this.http = new Http({ baseUrl, send, retry });
+    this.api = this.http.api;
+    this.budget = new Budget(budget);
+    this.ledger = new Ledger(journal, this.budget);
+    const newId = () => random(16);
+    const shared = { http: this.http, wallet: this.wallet, addresses, nowMs, ledger: this.ledger, newId, chainId, token };
+    this.requests = new Requests({ ...shared, origin, permits, newNonce: () => random(16) });
+    this.purchases = new Purchases(shared);
+    this.steps = new Steps({ ...shared, requests: this.requests });
+    const parts = { steps: this.steps, requests: this.requests, wallet: this.wallet, chainId, newSalt: () => hexlify(randomBytes(32)) };
+    this.poster = new Poster({ ...parts, readTask: (key) => this.task(key) });
+    this.worker = new Worker({ ...parts, readStatus: (key) => this.status(key) });
+  }
+
+  /** The wallet's address, EIP-55. */
+  address(): Promise<string> {
+    return this.wallet().address();
+  }
+
+  /** What an answer costs now, checked; free, and without a wallet. */
+  quote(path: PaidPath, question: object): Promise<CheckedQuote & { label: string; expiresAt: string }> {
+    return this.purchases.quote(path, question);
+  }
+
+  /** Buys an answer within the budget. The same question, repeated after a fault or a crash, is not paid again. */
+  buy<P extends PaidPath>(path: P, question: object, options?: BuyOptions): Promise<Bought<AnswerOf<P>>> {
+    return this.purchases.buy(path, question, options);
+  }
+
+  /** Brings everything that the journal holds open to its end, and gives what came of it. */
+  async resume(options: StepOptions = {}): Promise<(Bought<unknown> | Confirmed)[]> {
+    const outcomes: (Bought<unknown> | Confirmed)[] = [];
+    for (const entry of await this.ledger.open(await this.address())) {
+      outcomes.push(await (entry.kind === "purchase" ? this.purchases.finish(entry, options) : this.steps.finish(entry, options)));
+    }
+    return outcomes;
+  }
+
+  /** A page of open tasks, the newest first. */
+  async tasks(query: { contract?: string; limit?: number; cursor?: string } = {}): Promise<{ items: Task[]; nextCursor: string | null }> {
+    return dataOf(await this.api.GET("/mkt/tasks", { params: { query } }));
+  }
+
+  /** A task as everybody sees it. */
+  async task({ contract, taskId }: TaskKey): Promise<Task> {
+    return dataOf(await this.api.GET("/mkt/task", { params: { query: { contract, id: taskId } } }));
+  }
+
+  /** Where a task stands for a wallet; this one's, where none is named. */
+  async status({ contract, taskId }: TaskKey, wallet?: string) {
+    const query = { contract, taskId, wallet: wallet ?? (await this.address()) };
+    return dataOf(await this.api.GET("/mkt/interest/status", { params: { query } }));
+  }
+
+  /** A task once it is in one of these states, or as the caller says. */
+  async waitFor(key: TaskKey, until: readonly Task["state"][] | ((task: Task) => boolean), options?: WaitOptions): Promise<Task> {
+    const isGood = typeof until === "function" ? until : ({ state }: Task) => until.includes(state);
+    const what = typeof until === "function" ? `task ${key.taskId}` : `task ${key.taskId} to be ${until.join(" or ")}`;
+    return waitUntil(what, () => this.task(key), isGood, options);
+  }
+
+  /** What this wallet, or another, can do next, the most urgent first. */
+  async next(wallet?: string, options?: FeedOptions): Promise<Todo[]> {
+    return todosOf(this.api, wallet ?? (await this.address()), options);
+  }
+
+  /** Ends a turn whose deadline has passed, as anybody may: the step that `_nextAction` names. */
+  async endTurn(task: Task, options?: StepOptions): Promise<Confirmed> {
+    const { action, endpoint, actor } = task._nextAction ?? {};
+    const call = action === undefined ? undefined : TIMEOUTS[action];
+    if (actor !== "anyone" || !call || !endpoint) throw new MktError("not_over", `Nobody's turn in task ${task.taskId} is over.`);
+    const calls = [{ function: call.function, arguments: { taskId: task.taskId } }] as const;
+    return this.steps.ofTask(task, { path: endpoint, verb: "End the turn in", fields: { action: call.step }, calls }, options);
+  }
+
+  /** What the wallet has to work with. */
+  async walletInfo(wallet?: string): Promise<components["schemas"]["WalletInfo"]> {
+    return dataOf(await this.api.POST("/agentWalletInfo", { body: { wallet: wallet ?? (await this.address()) } }));
+  }
+
+  /** A task with everything that this wallet may read of it. */
+  participantView(key: TaskKey): Promise<components["schemas"]["ParticipantTask"]> {
+    return this.requests.signed("/mkt/task", keyOf(key));
+  }
+
+  /** The private details, for the poster and for the worker who staked. */
+  async privateDetails(key: TaskKey): Promise<components["schemas"]["PrivateText"] | null> {
+    const { privateDetails } = await this.requests.signed<{ privateDetails: components["schemas"]["PrivateText"] | null }>("/mkt/private-details", keyOf(key));
+    return privateDetails;
+  }
+
+  /** The work that was handed in, the newest last, and the change requests; signs in for it. */
+  async submissions(key: TaskKey): Promise<components["schemas"]["SubmissionDetails"]> {
+    return this.http.post("/agentGetSubmissionDetails", keyOf(key), { headers: await this.requests.sessionHeader() });
+  }
+
+  /** Publishes a rating with its comment, where the chain holds the same one. */
+  publishRating(key: TaskKey, { rating, comment }: { rating: number; comment: string }): Promise<{ rating: components["schemas"]["Rating"] }> {
+    return this.requests.signed("/mkt/rating", { ...keyOf(key), rating, comment });
+  }
+
+  /** Signs any request and sends it. */
+  signed<T>(path: string, body: object): Promise<T> {
+    return this.requests.signed<T>(path, body);
+  }
+
+  /** Ends the session that reading submissions opened. */
+  signOut(): Promise<void> {
+    return this.requests.signOut();
+  }
+}
+
+/** A signer that has an address and signs nothing: for looking at what would be signed. */
+export function addressOnly(address: string, provider?: ConstructorParameters<typeof VoidSigner>[1]): Signer {
+  return new VoidSigner(address, provider);
+}
+
+/** The escrow's function for each step that anybody may take, and its name at the service. */
+const TIMEOUTS: Readonly<Record<string, { function: string; step: string }>> = {
+  expireOpen: { function: "expireTask", step: "expire" },
+  expireWork: { function: "expireTask", step: "expire" },
+  expireChanges: { function: "expireTask", step: "expire" },
+  release: { function: "releaseAfterReview", step: "release" },
+  finalizeRejection: { function: "finalizeRejection", step: "concede" },
+  ruleByDefault: { function: "ruleByDefault", step: "ruleByDefault" },
+  claim: { function: "claimStakeAfterRating", step: "claim" },
+  anchorResubmission: { function: "resubmitWork", step: "anchor" },
+};
+
+/** 128 random bits as 22 letters, digits, `-` and `_`. */
+function random(bytes: number): string {
+  return Buffer.from(randomBytes(bytes)).toString("base64url");
+}
+
+function needsSigner(): never {
+  throw new MktError("no_signer", "This takes a signer: give `signer` to the client.");
+}

@@ -1,0 +1,84 @@
+import type { components } from "./generated/openapi";
+
+export type Problem = components["schemas"]["Problem"];
+export type NextAction = components["schemas"]["NextAction"];
+
+/** Whatever this client throws on purpose; `code` tells the cases apart and stays the same. */
+export class MktError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** The service refused: the problem document (RFC 9457) of its answer. */
+export class ProblemError extends MktError {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+    /** Seconds after which the same request may succeed; null where the answer names none. */
+    readonly retryAfterSeconds: number | null,
+  ) {
+    super(problem.code, `${problem.code}: ${problem.detail}`);
+  }
+
+  /** What can be done about it, where the service knows. */
+  get nextAction(): NextAction | null {
+    return (this.problem._nextAction as NextAction | undefined) ?? null;
+  }
+
+  /** To be quoted when the problem is reported. */
+  get requestId(): string {
+    return this.problem.requestId;
+  }
+}
+
+/** What the service asked to be signed or paid is not what was to be done; nothing was signed. */
+export class UntrustedError extends MktError {
+  constructor(message: string) {
+    super("untrusted", message);
+  }
+}
+
+/** It would cost more than the budget allows; nothing was signed. */
+export class OverBudgetError extends MktError {
+  constructor(message: string) {
+    super("over_budget", message);
+  }
+}
+
+/** The wallet lacks what the step takes; nothing was sent. */
+export class InsufficientFundsError extends MktError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("insufficient_funds", message, options);
+  }
+}
+
+/** A transaction of this wallet was mined and reverted: it moved no money. */
+export class RevertedError extends MktError {
+  constructor(readonly txHash: string) {
+    super("reverted", `The transaction ${txHash} was reverted and moved no money. Repeat the call to begin anew.`);
+  }
+}
+
+/** The service or the node could not be reached, or did not answer sensibly. What was begun is resumed by repeating the call. */
+export class UnavailableError extends MktError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("unavailable", message, options);
+  }
+}
+
+/** What was waited for did not come in time. */
+export class WaitTimeoutError extends MktError {
+  constructor(
+    what: string,
+    /** What was seen last. */
+    readonly last: unknown,
+  ) {
+    super("timeout", `Waited in vain for ${what}.`);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Api } from "./http";
+import type { NextAction, Task } from "./taskKey";
+import { dataOf } from "./transport";
+
+/** Something that this wallet can do now. */
+export interface Todo {
+  task: Task;
+  next: NextAction;
+  /** `anyone`: a deadline has passed, and whoever calls ends the turn. */
+  role: "poster" | "worker" | "anyone";
+}
+
+const TABS = ["posted", "started", "interested"] as const;
+const PAGE = 100;
+
+export interface FeedOptions {
+  /** The most pages that are read of each list; 3 where it is not given. */
+  pages?: number;
+}
+
+/**
+ * What a wallet can do next in the tasks that it has a part in, the most urgent first. Read from its dashboard, which is
+ * public: a wallet needs no key for it.
+ */
+export async function todosOf(api: Api, wallet: string, { pages = 3 }: FeedOptions = {}): Promise<Todo[]> {
+  const lists = await Promise.all(TABS.map((tab) => tasksOf(api, wallet, tab, pages)));
+  const tasks = new Map(lists.flat().map((task) => [`${task.contract} ${task.taskId}`, task]));
+  return [...tasks.values()].flatMap((task) => todoOf(task, wallet)).sort(byUrgency);
+}
+
+async function tasksOf(api: Api, wallet: string, tab: (typeof TABS)[number], pages: number): Promise<Task[]> {
+  const tasks: Task[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < pages; page++) {
+    const query: { wallet: string; tab: typeof tab; limit: number; cursor?: string } = { wallet, tab, limit: PAGE, ...(cursor !== null && { cursor }) };
+    const { items, nextCursor }: { items: Task[]; nextCursor: string | null } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
+    tasks.push(...items);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return tasks;
+}
+
+function todoOf(task: Task, wallet: string): Todo[] {
+  const next = task._nextAction;
+  if (!next || next.actor === "client") return [];
+  if (next.actor === "anyone") return [{ task, next, role: "anyone" }];
+  const isPoster = task.poster.toLowerCase() === wallet.toLowerCase();
+  if (next.actor === "poster") {
+    // Until somebody asks for a task there is nobody to choose.
+    const isForNobody = next.action === "select" && task.interestCount === 0;
+    return isPoster && !isForNobody ? [{ task, next, role: "poster" }] : [];
+  }
+  return isPoster ? [] : [{ task, next, role: "worker" }];
+}
+
+function byUrgency(one: Todo, other: Todo): number {
+  return (one.next.deadline ?? "9").localeCompare(other.next.deadline ?? "9");
+}

@@ -1,0 +1,6603 @@
+/** The service's calls. Written by `npm run generate` from the OpenAPI document; don't edit. */
+export interface paths {
+    "/demand-insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what visitors ask for, counted from anonymized chats
+         * @description Answers questions about demand: what people ask about most, how many ask about a topic, what they say about it, how two topics differ. Every figure is counted in the dataset that dataHash names.
+         *
+         *     Whoever pays: quote, pay, redeem. No account and no key.
+         *
+         *     At most 60 redemptions that fail a minute from one address.
+         */
+        post: operations["demandInsights"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai-early-adopters-goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what AI-interested subscribers want to reach within a year
+         * @description Answers questions about one-year goals: the most common ones, how many share a goal, what a group wants. Every figure is counted in the dataset that dataHash names; datasetCount is its size.
+         *
+         *     Whoever pays: quote, pay, redeem. No account and no key.
+         *
+         *     At most 60 redemptions that fail a minute from one address.
+         */
+        post: operations["aiEarlyAdoptersGoals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/x402Feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a problem with a paid endpoint
+         * @description Free. The report is stored, and mailed to the operator where an address is configured.
+         *
+         *     Open to anybody.
+         *
+         *     At most 20 requests a minute from one address.
+         */
+        post: operations["x402Feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mktAgentSessionChallenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the text that a wallet signs to begin a session
+         * @description Anybody may ask. The text is an EIP-4361 message, good for five minutes and for one session. Sign it as it is (EIP-191).
+         *
+         *     Open to anybody.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["mktAgentSessionChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mktAgentSession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a signed challenge for a session token
+         * @description The token is good for 24 hours and is sent as `Authorization: Bearer …` or as the field agentSessionToken. The service keeps only its hash: a token that is lost is replaced by a new session.
+         *
+         *     Open to anybody.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["mktAgentSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mktAgentRevokeSession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a session token
+         * @description Takes effect at once, everywhere. Revoking a token that is no longer good answers the same.
+         *
+         *     Whoever has a session's token, live or not: as Authorization: Bearer, or as agentSessionToken in the body.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["mktAgentRevokeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/interest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Worker registers interest in an open task, or withdraws it
+         * @description One interest per task and worker. Registering again changes the message of a pending interest. The message is read by the poster and by this worker only.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         */
+        post: operations["mktInterest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/interest/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buyer approves or rejects an interested worker
+         * @description To approve, sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Selection): with it the contract lets this worker, and nobody else, start. A choice that was signed is good until its deadline. Who was rejected can be approved later.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         */
+        post: operations["mktInterestResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/interest/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Interest, workflow status and next action of a wallet in a task
+         * @description Open to anybody, so it holds no message and no reason: worker and poster read those by /mkt/task (POST). status is null where the wallet has told no interest.
+         *
+         *     Open to anybody.
+         */
+        get: operations["mktInterestStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open funded tasks, the newest first
+         * @description A page may hold fewer items than limit: tasks whose time to start is over, and which nobody has closed yet, are left out.
+         *
+         *     Open to anybody.
+         */
+        get: operations["mktTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public view of a task
+         * @description With wallet, workflowStatus and _nextAction are those of that wallet. Nothing private is in it, whoever asks.
+         *
+         *     Open to anybody.
+         */
+        get: operations["mktTaskGet"];
+        put?: never;
+        /**
+         * Private participant view of a task
+         * @description The public view, and what this wallet may read beside it: the poster and the worker the private details, the work, the reasons and each other's comments; the poster all interests with their messages; an interested worker the own interest; the arbiter the evidence.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         */
+        post: operations["mktTaskPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/private-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reveal a task's private details to its poster or its staked worker
+         * @description No account is needed: sign this very request, or send a session's token. The stake that unlocks them is looked up on the chain.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         */
+        post: operations["mktPrivateDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Poster stores a task's metadata, which its hash on the chain proves
+         * @description For a task whose creation was not confirmed here, or whose draft has lapsed. metadata must hash to the task's metadataHash (keccak256 of RFC 8785), privateDetails to its privateDetailsHash. Sent again it changes nothing.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         */
+        post: operations["mktMetadata"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/submission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Worker stores the work, which its hash on the chain proves
+         * @description Work whose hash the chain holds is shown to the buyer at once. Before it is submitted it is kept for 24 hours, until the chain holds its hash: submissionHash is keccak256 of the RFC 8785 form of {text, links, salt}.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         */
+        post: operations["mktSubmission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Private feedback on a task by its poster or its worker
+         * @description Signed, so that the platform knows the role that it comes from. The other party never sees it.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         */
+        post: operations["mktFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentSubmitFeedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Private feedback on a task, for the platform
+         * @description Nobody signs it, so wallet is what the sender says. To speak as the task's poster or worker, use /mkt/feedback.
+         *
+         *     Open to anybody.
+         *
+         *     At most 20 requests a minute from one address.
+         */
+        post: operations["agentSubmitFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentSubmitGeneralFeedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * General feedback on the marketplace
+         * @description Free and open to anybody. It is stored, and mailed to the operator where an address is configured.
+         *
+         *     Open to anybody.
+         *
+         *     At most 20 requests a minute from one address.
+         */
+        post: operations["agentSubmitGeneralFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/sign/prepare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the exact text to sign for a signed request
+         * @description Nothing is stored and no key is sent. The body is checked as its endpoint would check it. Where the contract wants a signature of its own, typedData comes first: sign it, put the signature into the named field of request, and prepare that as the body once more.
+         *
+         *     Open to anybody.
+         */
+        post: operations["mktSignPrepare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentWalletInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a wallet's balances, allowances and credits, and the network's details
+         * @description Open to anybody.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["agentWalletInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentApproveUSDC": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare or confirm the approval by which an escrow may take USDC from your wallet
+         * @description An approval replaces the one before it; "0" takes it back. Creating and staking prepare the approval that they need by themselves.
+         *
+         *     Open to anybody.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["agentApproveUSDC"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentCreateTask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare or confirm the creation of a task with an explicit metadata hash
+         * @description metadataHash is keccak256 of the RFC 8785 form of the public metadata. Bring the metadata itself with /mkt/metadata after the creation is confirmed; until then the task shows none. /agentCreateTaskSimple does all of that by itself.
+         *
+         *     Open to anybody.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["agentCreateTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentCreateTaskSimple": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare or confirm the creation of a task together with its metadata
+         * @description Prepare gives the approval and the creation, and a permit that saves the approval if you sign it. The texts are kept for a day and become the task's when their hashes are on the chain. Private details are hashed with a salt; the worker who stakes reads them. Confirming the same transaction again gives the same task.
+         *
+         *     Open to anybody.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["agentCreateTaskSimple"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentStakeAndConfirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare or confirm the stake by which a worker starts a task
+         * @description On an instant task whoever stakes first starts. On a selection task it takes the buyer's choice, which /mkt/interest/resolve has stored for this wallet. From then on /agentGetPrivateDetails gives the private details.
+         *
+         *     Open to anybody.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["agentStakeAndConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentGetPrivateDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a task's private details, as its poster or as the worker who staked
+         * @description No account is needed: sign this very request, or send a session's token. The stake that unlocks them is looked up on the chain.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         */
+        post: operations["agentGetPrivateDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentGetSubmissionDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the submitted work and the change requests of a task, as its poster or its worker
+         * @description The last one of submissions is the work to judge: give its submissionHash to /agentDecide.
+         *
+         *     The wallet of a live session: its token as Authorization: Bearer, or as agentSessionToken in the body.
+         */
+        post: operations["agentGetSubmissionDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentSubmitWork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare or confirm the handing in of work, or resubmit it by signature after a change request
+         * @description The text and links are hashed with a salt and go to the buyer only. After a change request, prepare gives typed data instead of a transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the new work is shown at once. `anchor` brings it to the chain. After a rejection, `contest` takes it to the arbiter with text as evidence, `concede` accepts it; when the time to contest is over, anybody may `concede`.
+         *
+         *     Open to anybody.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["agentSubmitWork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentDecide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare or confirm the approval or rejection of submitted work, with a rating and a comment
+         * @description Name the work that you judge by its submissionHash, as /agentGetSubmissionDetails gives it: if other work stands submitted by then, nothing happens. Work that was resubmitted by signature goes to the chain in the same transaction. `release` pays the worker of a buyer who stayed silent; `ruleByDefault` ends a dispute whose arbiter did. Anybody may send those two.
+         *
+         *     Open to anybody.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["agentDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentRateAndClaimStake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare or confirm the worker's rating of the buyer and the claim of the held stake
+         * @description After an approval the stake waits for the worker's rating. When the time to rate is over, anybody may `claim` it for the worker, without a rating. The comment's hash goes on the chain; publish the comment with /mkt/rating.
+         *
+         *     Open to anybody.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["agentRateAndClaimStake"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agentCancelTask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare or confirm the cancelling of an open task, or the closing of one that ran out
+         * @description A FUNDED task costs its buyer a flat fee to cancel: 1 USDC on human, 0.5 USDC on agent-fast; the rest of the reward comes back. `expire` closes a task whose worker's side let its deadline pass; anybody may send it, and it costs no fee.
+         *
+         *     Open to anybody.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["agentCancelTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/request-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buyer asks the worker for changes, with a reason
+         * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the transaction to send, and the fields to call again with, txHash beside them. The worker reads the reason once the chain holds its hash.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         */
+        post: operations["mktRequestChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/resubmit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Worker hands in new work after a change request, by signature
+         * @description Sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Resubmission). The buyer sees the new work at once; anybody can bring the signature to the chain, which starts the buyer's time. Sent again for the same round, later work takes the place of earlier work.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         */
+        post: operations["mktResubmit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a rating of the other party, with its comment
+         * @description Once per side and for good. Where this party rated on the chain, value and comment must be the same; where it did not, it may rate once the task is settled. The text to sign has a line of its own for the comment's hash: /mkt/rating/prepare gives it. The flags on a task say what the chain holds; this is beside them.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         */
+        post: operations["mktRating"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/rating/prepare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the exact text to sign for /mkt/rating
+         * @description Nothing is stored. Sign messageToSign as it is (EIP-191), add the signature to request, and send that to /mkt/rating.
+         *
+         *     Open to anybody.
+         */
+        post: operations["mktRatingPrepare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ratings received and given by a wallet, with their comments
+         * @description Published ratings, the newest first; each side is paged by a cursor of its own.
+         *
+         *     Open to anybody.
+         */
+        get: operations["mktRatings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a wallet's display name and avatar seed
+         * @description Replaces what was there. A name keeps to one script, so that it cannot pass for another by letters that look alike (UTS #39).
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         */
+        post: operations["mktProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Profiles of up to 50 wallets
+         * @description Open to anybody.
+         */
+        get: operations["mktProfiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A wallet's posted, started, interested and completed tasks
+         * @description Public views, the newest first, with the status and next action of this wallet. completed holds what is settled, of either part. A page of interested has at most half of limit, because each item takes two reads.
+         *
+         *     Open to anybody.
+         */
+        get: operations["mktDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Health of the service and of what it depends on
+         * @description down (with status 503) without database or chain; degraded where something else is not as it should be. Each part has 1.5 seconds to answer.
+         *
+         *     Open to anybody.
+         */
+        get: operations["mktHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * Address
+         * @description An Ethereum address, 0x and 40 hex digits.
+         * @example 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913
+         */
+        Address: string;
+        /** AgentGetPrivateDetailsInSession */
+        AgentGetPrivateDetailsInSession: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            wallet?: components["schemas"]["Address"];
+            /** @description The session's token, where no Authorization header carries it. */
+            agentSessionToken?: string;
+        };
+        /** AgentGetPrivateDetailsSigned */
+        AgentGetPrivateDetailsSigned: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** AgentGetSubmissionDetailsInSession */
+        AgentGetSubmissionDetailsInSession: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            wallet?: components["schemas"]["Address"];
+            /** @description The session's token, where no Authorization header carries it. */
+            agentSessionToken?: string;
+        };
+        /** ApproveAnswer */
+        ApproveAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description Prepared: send it, then confirm it. */
+            transactions?: components["schemas"]["Transaction"][];
+            contract: components["schemas"]["ContractName"];
+            contractAddress: components["schemas"]["Address"];
+            /** @description Confirmed: what the transaction approved. */
+            allowanceUsdc?: string;
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /**
+         * Bytes32
+         * @description 32 bytes, 0x and lower-case hex.
+         * @example 0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5
+         */
+        Bytes32: string;
+        /** CancelAnswer */
+        CancelAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description Prepared: send them in this order, then confirm the last one. */
+            transactions?: components["schemas"]["Transaction"][];
+            /** @description Prepared: what may be signed instead, to save a transaction. */
+            signatures?: components["schemas"]["SignatureRequest"][];
+            /** @description Confirmed: the task as the chain has it now. */
+            task?: components["schemas"]["Task"];
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /** ChatAnswer */
+        ChatAnswer: {
+            /** @constant */
+            resultType: "chat";
+            /**
+             * @description The answer, plain text or Markdown. Its figures are counted in the dataset.
+             * @example Of 2,000 chats, 412 (20.6%) ask about delivery times.
+             */
+            reply: string;
+            dataHash: components["schemas"]["DataHash"];
+            /** @constant */
+            schemaVersion: "chat/v1";
+        };
+        /** ChatMessage */
+        ChatMessage: {
+            /** @enum {string} */
+            role: "user" | "assistant";
+            /** @description What was said, 1 to 4,000 characters. */
+            content: string;
+        };
+        /** ChatQuestion */
+        ChatQuestion: {
+            /**
+             * @description One question, 1 to 4,000 characters.
+             * @example What do people ask about most?
+             */
+            query?: string;
+            /** @description A conversation of 1 to 50 turns; the last one is the user's. */
+            messages?: components["schemas"]["ChatMessage"][];
+        } & (unknown | unknown);
+        /** ChatQuestionRedemption */
+        ChatQuestionRedemption: {
+            /**
+             * @description One question, 1 to 4,000 characters.
+             * @example What do people ask about most?
+             */
+            query?: string;
+            /** @description A conversation of 1 to 50 turns; the last one is the user's. */
+            messages?: components["schemas"]["ChatMessage"][];
+            /** @description The quote that was paid. */
+            intentId: string;
+            txHash: components["schemas"]["TxHash"];
+            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark. */
+            payerSignature?: string;
+        } & (unknown | unknown);
+        /**
+         * ContractName
+         * @description human (the default), agent-fast, or that deployment's address.
+         * @example agent-fast
+         */
+        ContractName: string;
+        /** CreateAnswer */
+        CreateAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description Prepared: send them in this order, then confirm the last one. */
+            transactions?: components["schemas"]["Transaction"][];
+            /** @description Prepared: what may be signed instead, to save a transaction. */
+            signatures?: components["schemas"]["SignatureRequest"][];
+            /** @description Confirmed: the task as the chain has it now. */
+            task?: components["schemas"]["Task"];
+            metadataHash?: components["schemas"]["Bytes32"];
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /** CreateSimpleAnswer */
+        CreateSimpleAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description Prepared: send them in this order, then confirm the last one. */
+            transactions?: components["schemas"]["Transaction"][];
+            /** @description Prepared: what may be signed instead, to save a transaction. */
+            signatures?: components["schemas"]["SignatureRequest"][];
+            /** @description Confirmed: the task as the chain has it now. */
+            task?: components["schemas"]["Task"];
+            metadataHash?: components["schemas"]["Bytes32"];
+            /** @description Prepared: the public metadata exactly as it is hashed. */
+            metadata?: components["schemas"]["PublicMetadata"];
+            /** @description Prepared: the salt of the private details. Keep it: with it and the text their hash can be proven. */
+            salt?: components["schemas"]["Salt"];
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /**
+         * DataHash
+         * @description The SHA-256 of the dataset snapshot that the answer was counted from.
+         * @example sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24
+         */
+        DataHash: string;
+        /** DecideAnswer */
+        DecideAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description Prepared: send them in this order, then confirm the last one. */
+            transactions?: components["schemas"]["Transaction"][];
+            /** @description Prepared: what may be signed instead, to save a transaction. */
+            signatures?: components["schemas"]["SignatureRequest"][];
+            /** @description Confirmed: the task as the chain has it now. */
+            task?: components["schemas"]["Task"];
+            commentHash?: components["schemas"]["Bytes32"];
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /** GoalsAnswer */
+        GoalsAnswer: {
+            /** @constant */
+            resultType: "chat";
+            /**
+             * @description The answer, plain text or Markdown. Its figures are counted in the dataset.
+             * @example Of 2,000 chats, 412 (20.6%) ask about delivery times.
+             */
+            reply: string;
+            dataHash: components["schemas"]["DataHash"];
+            /** @constant */
+            schemaVersion: "chat/v1";
+            datasetCount: number | null;
+        };
+        /** Interest */
+        Interest: {
+            /**
+             * @description The task's id on its contract.
+             * @example 12
+             */
+            taskId: string;
+            /** @enum {string} */
+            contract: "human" | "agent-fast";
+            contractAddress: components["schemas"]["Address"];
+            worker: components["schemas"]["Address"];
+            /** @enum {string} */
+            status: "pending" | "approved" | "rejected" | "withdrawn";
+            voucher: components["schemas"]["Voucher"] | null;
+            createdAt: components["schemas"]["Time"];
+            decidedAt: components["schemas"]["Time"] | null;
+            /** @description Whether the poster has rated the worker on the chain. */
+            buyerRatedWorker: boolean;
+            /** @description Whether the worker has rated the poster on the chain. */
+            workerRatedPoster: boolean;
+            message: string | null;
+        };
+        /** MktAgentRevokeSessionInSession */
+        MktAgentRevokeSessionInSession: {
+            wallet?: components["schemas"]["Address"];
+            /** @description The session's token, where no Authorization header carries it. */
+            agentSessionToken?: string;
+        };
+        /** MktFeedbackSigned */
+        MktFeedbackSigned: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            /** @enum {string} */
+            role: "poster" | "worker";
+            /** @description What happened and what was expected. */
+            message: string;
+            /** @description A word that sorts the report, such as bug or idea. */
+            category?: string;
+            /** @description Anything else that helps. */
+            context?: Record<string, unknown>;
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktInterestResolveSigned */
+        MktInterestResolveSigned: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            worker: components["schemas"]["Address"];
+            /** @enum {string} */
+            decision: "approve" | "reject";
+            /** @description The deadline in the Selection, unix seconds. */
+            voucherDeadline?: number;
+            /** @description The poster's EIP-712 Selection signature; needed to approve. */
+            voucherSignature?: components["schemas"]["Signature"];
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktInterestSigned */
+        MktInterestSigned: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            /**
+             * @description register where it is left out.
+             * @enum {string}
+             */
+            action?: "register" | "withdraw";
+            /** @description Why this worker, 1 to 2,000 characters; only the poster reads it. */
+            message?: string;
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktMetadataSigned */
+        MktMetadataSigned: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            metadata: components["schemas"]["PublicMetadata"];
+            privateDetails?: components["schemas"]["PrivateText"];
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktPrivateDetailsInSession */
+        MktPrivateDetailsInSession: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            wallet?: components["schemas"]["Address"];
+            /** @description The session's token, where no Authorization header carries it. */
+            agentSessionToken?: string;
+        };
+        /** MktPrivateDetailsSigned */
+        MktPrivateDetailsSigned: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktProfileSigned */
+        MktProfileSigned: {
+            /**
+             * @description 1 to 40 characters of one script: letters, digits, spaces and the signs ' . _ -; stored in NFKC.
+             * @example Ana Lima
+             */
+            displayName: string;
+            /**
+             * @description 1 to 64 characters that an avatar is drawn from.
+             * @example ana-7
+             */
+            avatarSeed: string;
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktRatingSigned */
+        MktRatingSigned: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            /** @description 1 to 5; the chain's own value where there is one. */
+            rating: number;
+            /** @description 1 to 1,000 characters, for everybody to read; the chain's own where it holds the hash of one. */
+            comment: string;
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktRequestChangesSigned */
+        MktRequestChangesSigned: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            /** @description Why, and what to change; only the worker reads it. */
+            reason: string;
+            /** @description At most 20 links. */
+            links?: string[];
+            /** @description As the first call gave it. */
+            salt?: components["schemas"]["Salt"];
+            /** @description The confirmed requestChanges transaction. */
+            txHash?: components["schemas"]["TxHash"];
+            /** @description As the first call gave it; not read. */
+            transaction?: Record<string, unknown>;
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktResubmitSigned */
+        MktResubmitSigned: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            /** @description 1 to 20,000 characters. */
+            text: string;
+            /** @description At most 20 links. */
+            links?: string[];
+            /** @description As /mkt/sign/prepare gave it. */
+            salt?: components["schemas"]["Salt"];
+            /** @description The deadline in the typed data, unix seconds. */
+            resubmissionDeadline?: number;
+            /** @description The worker's EIP-712 Resubmission signature. */
+            resubmissionSignature?: components["schemas"]["Signature"];
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktSubmissionSigned */
+        MktSubmissionSigned: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            /** @description 1 to 20,000 characters. */
+            text: string;
+            /** @description At most 20 links. */
+            links?: string[];
+            /** @description As it was hashed; needed once the chain holds the hash. */
+            salt?: components["schemas"]["Salt"];
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktTaskPostInSession */
+        MktTaskPostInSession: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            /** @description At most so many items; 20 where it is left out. */
+            limit?: number;
+            /** @description The nextCursor of the page before; none for the first page. */
+            cursor?: string;
+            wallet?: components["schemas"]["Address"];
+            /** @description The session's token, where no Authorization header carries it. */
+            agentSessionToken?: string;
+        };
+        /** MktTaskPostSigned */
+        MktTaskPostSigned: {
+            contract?: components["schemas"]["ContractName"];
+            taskId: components["schemas"]["TaskId"];
+            /** @description At most so many items; 20 where it is left out. */
+            limit?: number;
+            /** @description The nextCursor of the page before; none for the first page. */
+            cursor?: string;
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** NextAction */
+        NextAction: {
+            /** @enum {string} */
+            actor: "poster" | "worker" | "anyone" | "client";
+            /**
+             * @description What is to be done, in one word.
+             * @example submit
+             */
+            action: string;
+            /**
+             * @description The call to make.
+             * @example /agentSubmitWork
+             */
+            endpoint: string;
+            /** @enum {string} */
+            method: "GET" | "POST";
+            deadline?: components["schemas"]["Time"];
+            /** @description What happens if nobody acts in time. */
+            onSilence?: string;
+            /** @description Why, in one sentence. */
+            reason: string;
+            /** @description What the call takes at least. */
+            body?: Record<string, unknown>;
+        };
+        /**
+         * OpenChangeRequest
+         * @description The open change request, where there is one.
+         */
+        OpenChangeRequest: {
+            round: number;
+            deadline: components["schemas"]["Time"];
+            /** @description The hash of the reason, whose text the parties read by /mkt/task (POST). */
+            reasonHash: components["schemas"]["Bytes32"] | null;
+        };
+        /** ParticipantTask */
+        ParticipantTask: {
+            /**
+             * @description The task's id on its contract.
+             * @example 12
+             */
+            taskId: string;
+            /** @enum {string} */
+            contract: "human" | "agent-fast";
+            contractAddress: components["schemas"]["Address"];
+            /** @enum {string} */
+            state: "FUNDED" | "STARTED" | "SUBMITTED" | "CHANGES_REQUESTED" | "APPROVED" | "REJECTED" | "DISPUTED" | "RESOLVED" | "REFUNDED" | "CANCELLED" | "EXPIRED";
+            /** @enum {string} */
+            mode: "instant" | "selection";
+            title: string | null;
+            description: string | null;
+            category: string | null;
+            industry: string | null;
+            country: string | null;
+            tags: string[];
+            poster: components["schemas"]["Address"];
+            worker: components["schemas"]["Address"] | null;
+            rewardUsdc: components["schemas"]["Usdc"];
+            stakeUsdc: components["schemas"]["Usdc"];
+            metadataHash: components["schemas"]["Bytes32"];
+            deadlines: {
+                openUntil: components["schemas"]["Time"] | null;
+                workBy: components["schemas"]["Time"] | null;
+                reviewBy: components["schemas"]["Time"] | null;
+                resubmitBy: components["schemas"]["Time"] | null;
+                contestBy: components["schemas"]["Time"] | null;
+                ruleBy: components["schemas"]["Time"] | null;
+                rateBy: components["schemas"]["Time"] | null;
+            };
+            /** @description How many change requests were made. */
+            changeRounds: number;
+            /** @description How many workers have told their interest. */
+            interestCount: number;
+            /** @description Whether the poster has rated the worker on the chain. */
+            buyerRatedWorker: boolean;
+            /** @description Whether the worker has rated the poster on the chain. */
+            workerRatedPoster: boolean;
+            /** @description The transaction of each step that was taken, by the step's name. */
+            txHashes: Record<string, unknown>;
+            createdAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
+            /** @description The block of the newest event in this view. */
+            chainBlock: number;
+            /** @enum {string} */
+            workflowStatus: "open" | "interest_pending" | "interest_approved" | "interest_rejected" | "ready_to_stake" | "in_progress" | "awaiting_review" | "changes_requested" | "resubmitted_awaiting_anchor" | "approved_rate_to_claim" | "settled" | "rejected_may_contest" | "disputed" | "cancelled" | "expired";
+            _nextAction: components["schemas"]["NextAction"] | null;
+            /** @enum {string} */
+            role: "poster" | "worker" | "arbiter" | "interested";
+            /** @description This wallet's own interest. */
+            interest: components["schemas"]["Interest"] | null;
+            /** @description Who is interested, for the poster; paged by limit and cursor. */
+            interests: {
+                items: components["schemas"]["Interest"][];
+                nextCursor: string | null;
+            } | null;
+            privateDetails: {
+                hash: components["schemas"]["Bytes32"];
+                /** @description Null until somebody has stored it. */
+                content: components["schemas"]["PrivateText"] | null;
+            } | null;
+            submissions: {
+                hash: components["schemas"]["Bytes32"];
+                /** @description Null until somebody has stored it. */
+                content: components["schemas"]["PrivateText"] | null;
+                /** @description Whether the chain knows this work already. */
+                onChain: boolean;
+            }[];
+            /** @description Of the change requests, the oldest first. */
+            reasons: {
+                hash: components["schemas"]["Bytes32"];
+                /** @description Null until somebody has stored it. */
+                content: components["schemas"]["PrivateText"] | null;
+            }[];
+            evidence: {
+                hash: components["schemas"]["Bytes32"];
+                /** @description Null until somebody has stored it. */
+                content: components["schemas"]["PrivateText"] | null;
+            } | null;
+            comments: {
+                hash: components["schemas"]["Bytes32"];
+                author: components["schemas"]["Address"];
+                content: string | null;
+            }[];
+        };
+        /** PayHeader */
+        PayHeader: {
+            recipient: components["schemas"]["Address"];
+            /** @description 8453 (Base). */
+            chainId: number;
+            /** @description What is bought. */
+            label: string;
+            expiry: components["schemas"]["Time"];
+            amountUsdc: components["schemas"]["Usdc"];
+        };
+        /** PaymentOffer */
+        PaymentOffer: {
+            /** @constant */
+            scheme: "exact";
+            payTo: components["schemas"]["Address"];
+            maxTimeoutSeconds: number;
+            /** @description The token's contract. */
+            asset: components["schemas"]["Address"];
+            /** @description The token's EIP-712 domain: name and version. */
+            extra: Record<string, unknown>;
+            /** @constant */
+            network: "base";
+            /** @description The price in base units, 10^-6 USDC. */
+            maxAmountRequired: string;
+            /** @description What is bought, as an address. */
+            resource: string;
+            /** @description What is bought. */
+            description: string;
+            /** @description The type of what is bought. */
+            mimeType: string;
+        };
+        /**
+         * Permit
+         * @description A signed permit from an earlier prepare: saves the approval.
+         */
+        Permit: {
+            /** @description Unix seconds, as in the typed data. */
+            deadline: number;
+            /** @description 65 bytes: r, s and v. */
+            signature: string;
+        };
+        /**
+         * PreparedTransaction
+         * @description Ready to send as it is; paid so, only this intent can redeem it.
+         */
+        PreparedTransaction: {
+            /** @description The token. */
+            to: components["schemas"]["Address"];
+            /** @description ERC-20 transfer of the price to the recipient, then 32 bytes that name the intent. The token ignores them. */
+            data: string;
+            /** @constant */
+            value: "0";
+            /** @description The chain to send it on. */
+            chainId: number;
+        };
+        /** PrivateDetails */
+        PrivateDetails: {
+            /**
+             * @description The task's id on its contract.
+             * @example 12
+             */
+            taskId: string;
+            /** @enum {string} */
+            contract: "human" | "agent-fast";
+            contractAddress: components["schemas"]["Address"];
+            privateDetailsHash: components["schemas"]["Bytes32"] | null;
+            privateDetails: components["schemas"]["PrivateText"] | null;
+        };
+        /** PrivateText */
+        PrivateText: {
+            /** @description 1 to 20,000 characters. */
+            text: string;
+            /** @description At most 20 links. */
+            links: string[];
+            salt: components["schemas"]["Salt"];
+        };
+        /** PrivateTextInput */
+        PrivateTextInput: {
+            /** @description 1 to 20,000 characters. */
+            text: string;
+            /** @description At most 20 links. */
+            links?: string[];
+            salt?: components["schemas"]["Salt"];
+        };
+        /** Probe */
+        Probe: Record<string, unknown>;
+        /** Problem */
+        Problem: {
+            /** @description A link to the explanation of this code. */
+            type: string;
+            /** @description What the code means; the same sentence every time. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What was wrong in this request, and what to do next. */
+            detail: string;
+            /** @description Stable and made for programs. */
+            code: string;
+            /** @description Where the request breaks a rule. */
+            errors?: {
+                /** @description An RFC 6901 pointer into the body. */
+                pointer: string;
+                /** @description The rule that is broken there. */
+                message: string;
+            }[];
+            /** @description Who must do what next, where something can be done. */
+            _nextAction?: Record<string, unknown>;
+            /** @description Names this request; quote it in a report. */
+            requestId: string;
+        };
+        /** Profile */
+        Profile: {
+            address: components["schemas"]["Address"];
+            /** @description Null where the wallet has told none. Anybody may take any name: the address is the identity. */
+            displayName: string | null;
+            avatarSeed: string | null;
+        };
+        /** PublicMetadata */
+        PublicMetadata: {
+            /**
+             * @description One line, 1 to 120 characters.
+             * @example Translate a page into Portuguese
+             */
+            title: string;
+            /** @description What is to be done, 1 to 10,000 characters; everybody can read it. */
+            description: string;
+            /**
+             * @description One line, 1 to 40 characters.
+             * @example translation
+             */
+            category: string;
+            /**
+             * @description One line, 1 to 40 characters.
+             * @example publishing
+             */
+            industry?: string;
+            /**
+             * @description ISO 3166-1, two capital letters.
+             * @example PT
+             */
+            country?: string;
+            /** @description At most 10 tags of at most 32 characters. */
+            tags?: string[];
+            privateDetailsHash?: components["schemas"]["Bytes32"];
+        };
+        /** Quote */
+        Quote: {
+            /** @constant */
+            x402Version: 1;
+            /** @description A sentence for people. */
+            error: string;
+            /** @description One offer per accepted token. */
+            accepts: components["schemas"]["PaymentOffer"][];
+            /** @constant */
+            code: "payment_required";
+            /** @description Names this quote. Redeem with it. */
+            intentId: string;
+            /** @description The price in USDC. */
+            amountUsdc: components["schemas"]["Usdc"];
+            /** @description Who must be paid. */
+            recipient: components["schemas"]["Address"];
+            /** @description The chain to pay on, 8453 (Base). */
+            chainId: number;
+            /** @description What is bought, in a few words. */
+            label: string;
+            /** @description Until when the price is promised. A payment is never lost by coming later. */
+            expiresAt: components["schemas"]["Time"];
+            /** @description The tokens that are taken. */
+            paymentContracts: components["schemas"]["Address"][];
+            transaction: components["schemas"]["PreparedTransaction"];
+        };
+        /** RateAnswer */
+        RateAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description Prepared: send them in this order, then confirm the last one. */
+            transactions?: components["schemas"]["Transaction"][];
+            /** @description Prepared: what may be signed instead, to save a transaction. */
+            signatures?: components["schemas"]["SignatureRequest"][];
+            /** @description Confirmed: the task as the chain has it now. */
+            task?: components["schemas"]["Task"];
+            commentHash?: components["schemas"]["Bytes32"];
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /** Rating */
+        Rating: {
+            /**
+             * @description The task's id on its contract.
+             * @example 12
+             */
+            taskId: string;
+            /** @enum {string} */
+            contract: "human" | "agent-fast";
+            contractAddress: components["schemas"]["Address"];
+            rater: components["schemas"]["Address"];
+            ratee: components["schemas"]["Address"];
+            /**
+             * @description The rater's.
+             * @enum {string}
+             */
+            role: "poster" | "worker";
+            rating: number;
+            comment: string;
+            commentHash: components["schemas"]["Bytes32"];
+            /** @description Whether the chain holds the same rating. */
+            onChain: boolean;
+            txHash: components["schemas"]["TxHash"] | null;
+            createdAt: components["schemas"]["Time"];
+        };
+        /** RatingSide */
+        RatingSide: {
+            average: number | null;
+            count: number;
+            distribution: {
+                1: number;
+                2: number;
+                3: number;
+                4: number;
+                5: number;
+            };
+            items: components["schemas"]["Rating"][];
+            nextCursor: string | null;
+        };
+        /** ReadChangeRequest */
+        ReadChangeRequest: {
+            /** @description 0 is the first work; 1 answers the first change request. */
+            round: number;
+            reasonHash: components["schemas"]["Bytes32"] | null;
+            reason: components["schemas"]["PrivateText"] | null;
+        };
+        /** Replay */
+        Replay: {
+            /** @description The quote that was paid. */
+            intentId: string;
+            txHash: components["schemas"]["TxHash"];
+            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark. */
+            payerSignature?: string;
+        };
+        /**
+         * Salt
+         * @description 32 random bytes that are hashed with a private text; the service makes them where they are not given.
+         * @example 0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a
+         */
+        Salt: string;
+        /**
+         * Signature
+         * @description A wallet's signature, 0x and hex: 65 bytes of an account, or what its contract checks (ERC-1271, ERC-6492).
+         * @example 0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a1b
+         */
+        Signature: string;
+        /** SignatureRequest */
+        SignatureRequest: {
+            /**
+             * @description The field of the next request that takes the signature.
+             * @example permit
+             */
+            field: string;
+            /** @description What signing it is good for. */
+            reason: string;
+            /** @description The deadline in the typed data, unix seconds. */
+            deadline: number;
+            typedData: components["schemas"]["TypedData"];
+        };
+        /** StakeAnswer */
+        StakeAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description Prepared: send them in this order, then confirm the last one. */
+            transactions?: components["schemas"]["Transaction"][];
+            /** @description Prepared: what may be signed instead, to save a transaction. */
+            signatures?: components["schemas"]["SignatureRequest"][];
+            /** @description Confirmed: the task as the chain has it now. */
+            task?: components["schemas"]["Task"];
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /** Submission */
+        Submission: {
+            /** @description 0 is the first work; 1 answers the first change request. */
+            round: number;
+            submissionHash: components["schemas"]["Bytes32"];
+            /**
+             * @description awaiting_anchor: signed by the worker, not on the chain yet.
+             * @enum {string}
+             */
+            status: "on_chain" | "awaiting_anchor";
+            submission: components["schemas"]["PrivateText"] | null;
+        };
+        /** SubmissionDetails */
+        SubmissionDetails: {
+            /**
+             * @description The task's id on its contract.
+             * @example 12
+             */
+            taskId: string;
+            /** @enum {string} */
+            contract: "human" | "agent-fast";
+            contractAddress: components["schemas"]["Address"];
+            submissions: components["schemas"]["Submission"][];
+            changeRequests: components["schemas"]["ReadChangeRequest"][];
+        };
+        /** SubmitAnswer */
+        SubmitAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description Prepared: send them in this order, then confirm the last one. */
+            transactions?: components["schemas"]["Transaction"][];
+            /** @description Prepared: what may be signed instead, to save a transaction. */
+            signatures?: components["schemas"]["SignatureRequest"][];
+            /** @description Confirmed: the task as the chain has it now. */
+            task?: components["schemas"]["Task"];
+            submissionHash?: components["schemas"]["Bytes32"];
+            evidenceHash?: components["schemas"]["Bytes32"];
+            /** @description Prepared: the salt of the text. Keep it: with it and the text the hash can be proven. */
+            salt?: components["schemas"]["Salt"];
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /** Task */
+        Task: {
+            /**
+             * @description The task's id on its contract.
+             * @example 12
+             */
+            taskId: string;
+            /** @enum {string} */
+            contract: "human" | "agent-fast";
+            contractAddress: components["schemas"]["Address"];
+            /** @enum {string} */
+            state: "FUNDED" | "STARTED" | "SUBMITTED" | "CHANGES_REQUESTED" | "APPROVED" | "REJECTED" | "DISPUTED" | "RESOLVED" | "REFUNDED" | "CANCELLED" | "EXPIRED";
+            /** @enum {string} */
+            mode: "instant" | "selection";
+            title: string | null;
+            description: string | null;
+            category: string | null;
+            industry: string | null;
+            country: string | null;
+            tags: string[];
+            poster: components["schemas"]["Address"];
+            worker: components["schemas"]["Address"] | null;
+            rewardUsdc: components["schemas"]["Usdc"];
+            stakeUsdc: components["schemas"]["Usdc"];
+            metadataHash: components["schemas"]["Bytes32"];
+            deadlines: {
+                openUntil: components["schemas"]["Time"] | null;
+                workBy: components["schemas"]["Time"] | null;
+                reviewBy: components["schemas"]["Time"] | null;
+                resubmitBy: components["schemas"]["Time"] | null;
+                contestBy: components["schemas"]["Time"] | null;
+                ruleBy: components["schemas"]["Time"] | null;
+                rateBy: components["schemas"]["Time"] | null;
+            };
+            /** @description How many change requests were made. */
+            changeRounds: number;
+            /** @description How many workers have told their interest. */
+            interestCount: number;
+            /** @description Whether the poster has rated the worker on the chain. */
+            buyerRatedWorker: boolean;
+            /** @description Whether the worker has rated the poster on the chain. */
+            workerRatedPoster: boolean;
+            /** @description The transaction of each step that was taken, by the step's name. */
+            txHashes: Record<string, unknown>;
+            createdAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
+            /** @description The block of the newest event in this view. */
+            chainBlock: number;
+            /** @enum {string} */
+            workflowStatus: "open" | "interest_pending" | "interest_approved" | "interest_rejected" | "ready_to_stake" | "in_progress" | "awaiting_review" | "changes_requested" | "resubmitted_awaiting_anchor" | "approved_rate_to_claim" | "settled" | "rejected_may_contest" | "disputed" | "cancelled" | "expired";
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /**
+         * TaskId
+         * @description The task's id on its contract: a decimal string; a number is accepted.
+         * @example 12
+         */
+        TaskId: string | number;
+        /**
+         * Time
+         * @description A time, ISO 8601 in UTC.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        Time: string;
+        /**
+         * Transaction
+         * @description Ready to be signed and sent as it is.
+         */
+        Transaction: {
+            /** @description What it does, in one sentence. */
+            description: string;
+            to: components["schemas"]["Address"];
+            /** @description Calldata, 0x and hex. */
+            data: string;
+            /**
+             * @description Wei, as a decimal.
+             * @example 0
+             */
+            value: string;
+            /** @example 8453 */
+            chainId: number;
+            from: components["schemas"]["Address"];
+            /**
+             * @description A gas limit with room to spare, as a decimal.
+             * @example 180000
+             */
+            gas: string;
+        };
+        /**
+         * TxHash
+         * @description A transaction hash, 32 bytes of hex.
+         * @example 0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c
+         */
+        TxHash: string;
+        /**
+         * TypedData
+         * @description EIP-712: domain, types, primaryType and message, as signTypedData takes them.
+         * @example {
+         *       "domain": {
+         *         "name": "TaskEscrow",
+         *         "version": "1",
+         *         "chainId": 8453,
+         *         "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+         *       },
+         *       "types": {
+         *         "Selection": [
+         *           {
+         *             "name": "taskId",
+         *             "type": "uint256"
+         *           },
+         *           {
+         *             "name": "worker",
+         *             "type": "address"
+         *           },
+         *           {
+         *             "name": "deadline",
+         *             "type": "uint256"
+         *           }
+         *         ]
+         *       },
+         *       "primaryType": "Selection",
+         *       "message": {
+         *         "taskId": "12",
+         *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+         *         "deadline": "1767225600"
+         *       }
+         *     }
+         */
+        TypedData: Record<string, unknown>;
+        /**
+         * Usdc
+         * @description An amount of USDC as a decimal with at most 6 places.
+         * @example 0.49
+         */
+        Usdc: string;
+        /** VaultHealth */
+        VaultHealth: {
+            /** @description False where the part does not answer in time, or is not as it should be. */
+            ok: boolean;
+            address: components["schemas"]["Address"];
+            codeHash: components["schemas"]["Bytes32"] | null;
+            solvent: boolean | null;
+            escrowUsdc: components["schemas"]["Usdc"] | null;
+            /** @description Owed to open tasks, as the mirror knows them; credits that wait for withdraw come on top. */
+            liabilitiesUsdc: components["schemas"]["Usdc"] | null;
+        };
+        /**
+         * Voucher
+         * @description The poster's signed choice of this worker, which the contract checks.
+         */
+        Voucher: {
+            /** @description Unix seconds. */
+            deadline: number;
+            /** @description The poster's EIP-712 Selection signature. */
+            signature: string;
+        };
+        /** WalletAtEscrow */
+        WalletAtEscrow: {
+            contractAddress: components["schemas"]["Address"];
+            /** @description USDC that this escrow may take from the wallet; an unlimited approval is a very large number. */
+            allowanceUsdc: string;
+            /** @description A payment that USDC refused to deliver; the contract's withdraw pays it out. */
+            creditUsdc: components["schemas"]["Usdc"];
+        };
+        /** WalletInfo */
+        WalletInfo: {
+            wallet: components["schemas"]["Address"];
+            /** @example 8453 */
+            chainId: number;
+            blockNumber: number;
+            /**
+             * @description Ether as a decimal.
+             * @example 0.0042
+             */
+            eth: string;
+            /**
+             * @description The same in wei.
+             * @example 4200000000000000
+             */
+            wei: string;
+            usdc: components["schemas"]["Usdc"];
+            /** @description The nonce of the wallet's next transaction. */
+            nonce: number;
+            /** @description USDC. */
+            token: components["schemas"]["Address"];
+            escrows: {
+                human: components["schemas"]["WalletAtEscrow"];
+                "agent-fast": components["schemas"]["WalletAtEscrow"];
+            };
+        };
+        /**
+         * Windows
+         * @description Seconds that each turn lasts; the contract's usual ones where left out.
+         */
+        Windows: {
+            open?: number;
+            work?: number;
+            review?: number;
+            resubmit?: number;
+            contest?: number;
+            rule?: number;
+            rate?: number;
+        };
+    };
+    responses: {
+        /** @description A part that this request needs does not answer just now. */
+        DependencyUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "dependency_unavailable";
+                };
+            };
+        };
+        /** @description This wallet has no role that allows this. */
+        ForbiddenRole: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "forbidden_role";
+                };
+            };
+        };
+        /** @description The intentId was not issued by this service. */
+        IntentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "intent_not_found";
+                };
+            };
+        };
+        /** @description The service failed; nothing of yours was lost. */
+        Internal: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal";
+                };
+            };
+        };
+        /** @description The request breaks a rule of this endpoint. */
+        InvalidRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_request";
+                };
+            };
+        };
+        /** @description This address does not take that method. */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "method_not_allowed";
+                };
+            };
+        };
+        /** @description The nonce was used for another request. */
+        NonceUsed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "nonce_used";
+                };
+            };
+        };
+        /** @description The body is over 256 KiB. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "payload_too_large";
+                };
+            };
+        };
+        /** @description Too many requests from this address. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rate_limited";
+                };
+            };
+        };
+        /** @description The signature does not fit the message and the wallet. */
+        SignatureInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "signature_invalid";
+                };
+            };
+        };
+        /** @description The task is not in a state that allows this. */
+        StateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "state_conflict";
+                };
+            };
+        };
+        /** @description No such task on this contract. */
+        TaskNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "task_not_found";
+                };
+            };
+        };
+        /** @description The transaction is not in a confirmed block yet. */
+        TxNotConfirmed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "tx_not_confirmed";
+                };
+            };
+        };
+        /** @description The body must be application/json in UTF-8, not compressed. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "unsupported_media_type";
+                };
+            };
+        };
+    };
+    parameters: {
+        /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
+        X402Payment: string;
+        /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+        IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Names this request. A request's own X-Request-Id (8 to 64 of A-Z, a-z, 0-9, _ and -) is kept. */
+        "X-Request-Id": string;
+        /** @description Seconds after which the same request can succeed. */
+        "Retry-After": number;
+        /** @description The methods that this address takes. */
+        Allow: string;
+        /** @description What one address may do, such as "minute";q=20;w=60. */
+        "RateLimit-Policy": string;
+        /** @description What is left and when the count starts anew, such as "minute";r=0;t=17. */
+        RateLimit: string;
+        /** @description Whom to pay, where, how much and until when, as one JSON object. */
+        Pay: {
+            "application/json": components["schemas"]["PayHeader"];
+        };
+        /** @description The intentId of this quote. */
+        "X-Price-Intent": string;
+        /** @description The token contracts that are taken, separated by commas. */
+        "X-Payment-Contracts": string;
+        /** @description The same offer as x402 v2 writes it: base64 of JSON. */
+        "PAYMENT-REQUIRED": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    demandInsights: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
+                "x402-payment"?: components["parameters"]["X402Payment"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The question alone gives a quote; with the header x402-payment, the answer. The question and its payment give the answer. The payment alone gives an answer that was bought before once more. Nothing gives a quote that fits any valid body. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChatQuestion"] | components["schemas"]["ChatQuestionRedemption"] | components["schemas"]["Replay"] | components["schemas"]["Probe"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resultType": "chat",
+                     *       "reply": "Of 2,000 chats, 412 (20.6%) ask about delivery times.",
+                     *       "dataHash": "sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24",
+                     *       "schemaVersion": "chat/v1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatAnswer"];
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "intent_required" | "tx_required" | "invalid_signature_format";
+                    };
+                };
+            };
+            401: components["responses"]["SignatureInvalid"];
+            /** @description Payment is required: the quote, or why a payment does not count (yet). */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Pay: components["headers"]["Pay"];
+                    "X-Price-Intent": components["headers"]["X-Price-Intent"];
+                    "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
+                    "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "x402Version": 1,
+                     *       "error": "Payment required",
+                     *       "accepts": [
+                     *         {
+                     *           "scheme": "exact",
+                     *           "payTo": "0x2222222222222222222222222222222222222222",
+                     *           "maxTimeoutSeconds": 900,
+                     *           "asset": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "extra": {
+                     *             "name": "USD Coin",
+                     *             "version": "2"
+                     *           },
+                     *           "network": "base",
+                     *           "maxAmountRequired": "490000",
+                     *           "resource": "https://mkt.example/demand-insights",
+                     *           "description": "Ask what visitors ask for, counted from anonymized chats",
+                     *           "mimeType": "application/json"
+                     *         }
+                     *       ],
+                     *       "code": "payment_required",
+                     *       "intentId": "eyJhbGciOiJIUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJ2IjoxLCJhdWQiOiIvZGVtYW5kLWluc2lnaHRzIiwiZGlnIjoiMHg2MGY3OWFmMDA1NDQ5YTZlYTk3OWY4YzllNzliMTZlYzk2MGE4ZGIyMmVjZTY3N2RlZDIxMmY0NWUzOWQ2YzliIiwiYW10IjoiNDkwMDAwIiwicmNwIjoiMHgyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyIiwiY2huIjo4NDUzLCJpYXQiOjE3Njk4NjA4MDAsImV4cCI6MTc2OTg2MTcwMCwianRpIjoiQVFFQkFRRUJBUUVCQVFFQkFRRUJBUSJ9.EWs10VywFZuxJt1LCNYoIqmn1pT-Uucbbqi-9uIrr-w",
+                     *       "amountUsdc": "0.49",
+                     *       "recipient": "0x2222222222222222222222222222222222222222",
+                     *       "chainId": 8453,
+                     *       "label": "mkt demand insights: one answer",
+                     *       "expiresAt": "2026-01-31T12:15:00.000Z",
+                     *       "paymentContracts": [
+                     *         "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+                     *       ],
+                     *       "transaction": {
+                     *         "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "data": "0xa9059cbb00000000000000000000000022222222222222222222222222222222222222220000000000000000000000000000000000000000000000000000000000077a106d6b74314c0be32ab088fe26cfededd8e7a1d27b90fc38bd68d0db3a4c42cddf",
+                     *         "value": "0",
+                     *         "chainId": 8453
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Quote"];
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount";
+                    };
+                };
+            };
+            404: components["responses"]["IntentNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "tx_already_used" | "intent_tx_mismatch";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    aiEarlyAdoptersGoals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
+                "x402-payment"?: components["parameters"]["X402Payment"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The question alone gives a quote; with the header x402-payment, the answer. The question and its payment give the answer. The payment alone gives an answer that was bought before once more. Nothing gives a quote that fits any valid body. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChatQuestion"] | components["schemas"]["ChatQuestionRedemption"] | components["schemas"]["Replay"] | components["schemas"]["Probe"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resultType": "chat",
+                     *       "reply": "Of 2,000 chats, 412 (20.6%) ask about delivery times.",
+                     *       "dataHash": "sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24",
+                     *       "schemaVersion": "chat/v1",
+                     *       "datasetCount": 2000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GoalsAnswer"];
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "intent_required" | "tx_required" | "invalid_signature_format";
+                    };
+                };
+            };
+            401: components["responses"]["SignatureInvalid"];
+            /** @description Payment is required: the quote, or why a payment does not count (yet). */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Pay: components["headers"]["Pay"];
+                    "X-Price-Intent": components["headers"]["X-Price-Intent"];
+                    "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
+                    "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "x402Version": 1,
+                     *       "error": "Payment required",
+                     *       "accepts": [
+                     *         {
+                     *           "scheme": "exact",
+                     *           "payTo": "0x2222222222222222222222222222222222222222",
+                     *           "maxTimeoutSeconds": 900,
+                     *           "asset": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "extra": {
+                     *             "name": "USD Coin",
+                     *             "version": "2"
+                     *           },
+                     *           "network": "base",
+                     *           "maxAmountRequired": "490000",
+                     *           "resource": "https://mkt.example/ai-early-adopters-goals",
+                     *           "description": "Ask what AI-interested subscribers want to reach within a year",
+                     *           "mimeType": "application/json"
+                     *         }
+                     *       ],
+                     *       "code": "payment_required",
+                     *       "intentId": "eyJhbGciOiJIUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJ2IjoxLCJhdWQiOiIvYWktZWFybHktYWRvcHRlcnMtZ29hbHMiLCJkaWciOiIweGIxN2M4ODk0ZjBkZDUyM2QyMDNjY2U0OGNkZmIzOGY1NjJhZjE0ZDQyMDkxZTI4NWUwNGRkMmUwZjA1NmQ1YTgiLCJhbXQiOiI0OTAwMDAiLCJyY3AiOiIweDIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIiLCJjaG4iOjg0NTMsImlhdCI6MTc2OTg2MDgwMCwiZXhwIjoxNzY5ODYxNzAwLCJqdGkiOiJBUUVCQVFFQkFRRUJBUUVCQVFFQkFRIn0.VJKGxIgJYOReaGxsJrkWCzEpIBv4kiJYvC3nZdmH1VI",
+                     *       "amountUsdc": "0.49",
+                     *       "recipient": "0x2222222222222222222222222222222222222222",
+                     *       "chainId": 8453,
+                     *       "label": "mkt early adopters' goals: one answer",
+                     *       "expiresAt": "2026-01-31T12:15:00.000Z",
+                     *       "paymentContracts": [
+                     *         "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+                     *       ],
+                     *       "transaction": {
+                     *         "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "data": "0xa9059cbb00000000000000000000000022222222222222222222222222222222222222220000000000000000000000000000000000000000000000000000000000077a106d6b7431e6b9c5de7fd1985ceed5bb5a8068d62c025e768d0fe238931fa8facb",
+                     *         "value": "0",
+                     *         "chainId": 8453
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Quote"];
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount";
+                    };
+                };
+            };
+            404: components["responses"]["IntentNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "tx_already_used" | "intent_tx_mismatch";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    x402Feedback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What happened and what was expected. */
+                    message: string;
+                    /** @description A word that sorts the report, such as bug or idea. */
+                    category?: string;
+                    /** @description Anything else that helps. */
+                    context?: Record<string, unknown>;
+                    /** @description What was bought. */
+                    product?: string;
+                    /** @description The path that was called. */
+                    endpoint?: string;
+                    /** @description The intentId, where there was one. */
+                    intentId?: string;
+                    /** @description The payment, where there was one. */
+                    txHash?: string;
+                    /** @description The code or text of the error. */
+                    error?: string;
+                    /** @description The HTTP status that was received. */
+                    status?: number;
+                    /** @description Who reports: name, version, model. */
+                    agent?: Record<string, unknown>;
+                    /** @description Where to answer. */
+                    contact?: Record<string, unknown>;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "id": "9b1d4c07e2a85f36c0d7b4e19a2f6c83",
+                     *       "emailQueued": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /**
+                         * @description Names this report.
+                         * @example 9b1d4c07e2a85f36c0d7b4e19a2f6c83
+                         */
+                        id: string;
+                        /** @description True when the operator gets a mail. */
+                        emailQueued?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktAgentSessionChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wallet: components["schemas"]["Address"];
+                    /**
+                     * @description 8453; any other chain is refused.
+                     * @example 8453
+                     */
+                    chainId?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "…",
+                     *       "nonce": "…",
+                     *       "expiresAt": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The text to sign, byte for byte. */
+                        message: string;
+                        /** @description Names this challenge; it stands in the text. */
+                        nonce: string;
+                        expiresAt: components["schemas"]["Time"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktAgentSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The challenge's text, byte for byte. */
+                    message: string;
+                    signature: components["schemas"]["Signature"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agentSessionToken": "…",
+                     *       "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "expiresAt": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Whoever has it acts as the wallet, wherever a session is enough. */
+                        agentSessionToken: string;
+                        wallet: components["schemas"]["Address"];
+                        expiresAt: components["schemas"]["Time"];
+                    };
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktAgentRevokeSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktAgentRevokeSessionInSession"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktInterest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktInterestSigned"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "interest": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "status": "pending",
+                     *         "voucher": {
+                     *           "deadline": 1,
+                     *           "signature": "…"
+                     *         },
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "decidedAt": "2026-01-31T12:00:00.000Z",
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "message": "…"
+                     *       },
+                     *       "workflowStatus": "open",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        interest: components["schemas"]["Interest"];
+                        /** @enum {string} */
+                        workflowStatus: "open" | "interest_pending" | "interest_approved" | "interest_rejected" | "ready_to_stake" | "in_progress" | "awaiting_review" | "changes_requested" | "resubmitted_awaiting_anchor" | "approved_rate_to_claim" | "settled" | "rejected_may_contest" | "disputed" | "cancelled" | "expired";
+                        _nextAction: components["schemas"]["NextAction"] | null;
+                    };
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            /** @description No such task on this contract. Or: There is nothing of that name here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "task_not_found" | "not_found";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The nonce was used for another request. Or: The task is not in a state that allows this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "nonce_used" | "state_conflict";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktInterestResolve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktInterestResolveSigned"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "interest": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "status": "pending",
+                     *         "voucher": {
+                     *           "deadline": 1,
+                     *           "signature": "…"
+                     *         },
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "decidedAt": "2026-01-31T12:00:00.000Z",
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "message": "…"
+                     *       },
+                     *       "workflowStatus": "open",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        interest: components["schemas"]["Interest"];
+                        /**
+                         * @description Where the task stands for this worker.
+                         * @enum {string}
+                         */
+                        workflowStatus: "open" | "interest_pending" | "interest_approved" | "interest_rejected" | "ready_to_stake" | "in_progress" | "awaiting_review" | "changes_requested" | "resubmitted_awaiting_anchor" | "approved_rate_to_claim" | "settled" | "rejected_may_contest" | "disputed" | "cancelled" | "expired";
+                        _nextAction: components["schemas"]["NextAction"] | null;
+                    };
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            /** @description No such task on this contract. Or: There is nothing of that name here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "task_not_found" | "not_found";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The nonce was used for another request. Or: The task is not in a state that allows this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "nonce_used" | "state_conflict";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktInterestStatus: {
+        parameters: {
+            query: {
+                /**
+                 * @description The task's id on its contract: a decimal string; a number is accepted.
+                 * @example 12
+                 */
+                taskId: components["schemas"]["TaskId"];
+                /**
+                 * @description An Ethereum address, 0x and 40 hex digits.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                wallet: components["schemas"]["Address"];
+                /**
+                 * @description human (the default), agent-fast, or that deployment's address.
+                 * @example agent-fast
+                 */
+                contract?: components["schemas"]["ContractName"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "12",
+                     *       "contract": "human",
+                     *       "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "voucher": {
+                     *         "deadline": 1,
+                     *         "signature": "…"
+                     *       },
+                     *       "decidedAt": "2026-01-31T12:00:00.000Z",
+                     *       "buyerRatedWorker": true,
+                     *       "workerRatedPoster": true,
+                     *       "status": "pending",
+                     *       "createdAt": "2026-01-31T12:00:00.000Z",
+                     *       "workflowStatus": "open",
+                     *       "canResubmit": true,
+                     *       "resubmit": {
+                     *         "round": 1,
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "reasonHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *       },
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description The task's id on its contract.
+                         * @example 12
+                         */
+                        taskId: string;
+                        /** @enum {string} */
+                        contract: "human" | "agent-fast";
+                        contractAddress: components["schemas"]["Address"];
+                        worker: components["schemas"]["Address"];
+                        voucher: components["schemas"]["Voucher"] | null;
+                        decidedAt: components["schemas"]["Time"] | null;
+                        /** @description Whether the poster has rated the worker on the chain. */
+                        buyerRatedWorker: boolean;
+                        /** @description Whether the worker has rated the poster on the chain. */
+                        workerRatedPoster: boolean;
+                        status: ("pending" | "approved" | "rejected" | "withdrawn") | null;
+                        createdAt: components["schemas"]["Time"] | null;
+                        /** @enum {string} */
+                        workflowStatus: "open" | "interest_pending" | "interest_approved" | "interest_rejected" | "ready_to_stake" | "in_progress" | "awaiting_review" | "changes_requested" | "resubmitted_awaiting_anchor" | "approved_rate_to_claim" | "settled" | "rejected_may_contest" | "disputed" | "cancelled" | "expired";
+                        /** @description Whether this wallet may answer a change request now. */
+                        canResubmit: boolean;
+                        resubmit: components["schemas"]["OpenChangeRequest"] | null;
+                        _nextAction: components["schemas"]["NextAction"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktTasks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description human (the default), agent-fast, or that deployment's address.
+                 * @example agent-fast
+                 */
+                contract?: components["schemas"]["ContractName"];
+                /**
+                 * @description At most so many items; 20 where it is left out.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The nextCursor of the page before; none for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "taskId": "12",
+                     *           "contract": "human",
+                     *           "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "state": "FUNDED",
+                     *           "mode": "instant",
+                     *           "title": "…",
+                     *           "description": "…",
+                     *           "category": "…",
+                     *           "industry": "…",
+                     *           "country": "…",
+                     *           "tags": [
+                     *             "…"
+                     *           ],
+                     *           "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "rewardUsdc": "0.49",
+                     *           "stakeUsdc": "0.49",
+                     *           "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "deadlines": {
+                     *             "openUntil": "2026-01-31T12:00:00.000Z",
+                     *             "workBy": "2026-01-31T12:00:00.000Z",
+                     *             "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *             "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *             "contestBy": "2026-01-31T12:00:00.000Z",
+                     *             "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *             "rateBy": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "changeRounds": 0,
+                     *           "interestCount": 0,
+                     *           "buyerRatedWorker": true,
+                     *           "workerRatedPoster": true,
+                     *           "txHashes": {},
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *           "chainBlock": 0,
+                     *           "workflowStatus": "open",
+                     *           "_nextAction": {
+                     *             "actor": "poster",
+                     *             "action": "submit",
+                     *             "endpoint": "/agentSubmitWork",
+                     *             "method": "GET",
+                     *             "deadline": "2026-01-31T12:00:00.000Z",
+                     *             "onSilence": "…",
+                     *             "reason": "…",
+                     *             "body": {}
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "…"
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Task"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktTaskGet: {
+        parameters: {
+            query: {
+                /**
+                 * @description The task's id on its contract: a decimal string; a number is accepted.
+                 * @example 12
+                 */
+                id: components["schemas"]["TaskId"];
+                /**
+                 * @description human (the default), agent-fast, or that deployment's address.
+                 * @example agent-fast
+                 */
+                contract?: components["schemas"]["ContractName"];
+                /** @description An Ethereum address, 0x and 40 hex digits. */
+                wallet?: components["schemas"]["Address"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "12",
+                     *       "contract": "human",
+                     *       "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "state": "FUNDED",
+                     *       "mode": "instant",
+                     *       "title": "…",
+                     *       "description": "…",
+                     *       "category": "…",
+                     *       "industry": "…",
+                     *       "country": "…",
+                     *       "tags": [
+                     *         "…"
+                     *       ],
+                     *       "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "rewardUsdc": "0.49",
+                     *       "stakeUsdc": "0.49",
+                     *       "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "deadlines": {
+                     *         "openUntil": "2026-01-31T12:00:00.000Z",
+                     *         "workBy": "2026-01-31T12:00:00.000Z",
+                     *         "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *         "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *         "contestBy": "2026-01-31T12:00:00.000Z",
+                     *         "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *         "rateBy": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "changeRounds": 0,
+                     *       "interestCount": 0,
+                     *       "buyerRatedWorker": true,
+                     *       "workerRatedPoster": true,
+                     *       "txHashes": {},
+                     *       "createdAt": "2026-01-31T12:00:00.000Z",
+                     *       "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *       "chainBlock": 0,
+                     *       "workflowStatus": "open",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktTaskPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Signed by the wallet. With a session's token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktTaskPostSigned"] | components["schemas"]["MktTaskPostInSession"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "12",
+                     *       "contract": "human",
+                     *       "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "state": "FUNDED",
+                     *       "mode": "instant",
+                     *       "title": "…",
+                     *       "description": "…",
+                     *       "category": "…",
+                     *       "industry": "…",
+                     *       "country": "…",
+                     *       "tags": [
+                     *         "…"
+                     *       ],
+                     *       "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "rewardUsdc": "0.49",
+                     *       "stakeUsdc": "0.49",
+                     *       "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "deadlines": {
+                     *         "openUntil": "2026-01-31T12:00:00.000Z",
+                     *         "workBy": "2026-01-31T12:00:00.000Z",
+                     *         "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *         "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *         "contestBy": "2026-01-31T12:00:00.000Z",
+                     *         "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *         "rateBy": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "changeRounds": 0,
+                     *       "interestCount": 0,
+                     *       "buyerRatedWorker": true,
+                     *       "workerRatedPoster": true,
+                     *       "txHashes": {},
+                     *       "createdAt": "2026-01-31T12:00:00.000Z",
+                     *       "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *       "chainBlock": 0,
+                     *       "workflowStatus": "open",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       },
+                     *       "role": "poster",
+                     *       "interest": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "status": "pending",
+                     *         "voucher": {
+                     *           "deadline": 1,
+                     *           "signature": "…"
+                     *         },
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "decidedAt": "2026-01-31T12:00:00.000Z",
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "message": "…"
+                     *       },
+                     *       "interests": {
+                     *         "items": [
+                     *           {
+                     *             "taskId": "12",
+                     *             "contract": "human",
+                     *             "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "status": "pending",
+                     *             "voucher": {
+                     *               "deadline": 1,
+                     *               "signature": "…"
+                     *             },
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "decidedAt": "2026-01-31T12:00:00.000Z",
+                     *             "buyerRatedWorker": true,
+                     *             "workerRatedPoster": true,
+                     *             "message": "…"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "…"
+                     *       },
+                     *       "privateDetails": {
+                     *         "hash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "content": {
+                     *           "text": "…",
+                     *           "links": [
+                     *             "https://files.example/translation"
+                     *           ],
+                     *           "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
+                     *         }
+                     *       },
+                     *       "submissions": [
+                     *         {
+                     *           "hash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "content": {
+                     *             "text": "…",
+                     *             "links": [
+                     *               "https://files.example/translation"
+                     *             ],
+                     *             "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
+                     *           },
+                     *           "onChain": true
+                     *         }
+                     *       ],
+                     *       "reasons": [
+                     *         {
+                     *           "hash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "content": {
+                     *             "text": "…",
+                     *             "links": [
+                     *               "https://files.example/translation"
+                     *             ],
+                     *             "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "evidence": {
+                     *         "hash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "content": {
+                     *           "text": "…",
+                     *           "links": [
+                     *             "https://files.example/translation"
+                     *           ],
+                     *           "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
+                     *         }
+                     *       },
+                     *       "comments": [
+                     *         {
+                     *           "hash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "author": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "content": "…"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ParticipantTask"];
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NonceUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktPrivateDetails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Signed by the wallet. With a session's token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktPrivateDetailsSigned"] | components["schemas"]["MktPrivateDetailsInSession"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "12",
+                     *       "contract": "human",
+                     *       "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "privateDetailsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "privateDetails": {
+                     *         "text": "…",
+                     *         "links": [
+                     *           "https://files.example/translation"
+                     *         ],
+                     *         "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PrivateDetails"];
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NonceUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktMetadataSigned"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "taskId": "12",
+                     *       "contract": "human",
+                     *       "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "privateDetailsStored": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /**
+                         * @description The task's id on its contract.
+                         * @example 12
+                         */
+                        taskId: string;
+                        /** @enum {string} */
+                        contract: "human" | "agent-fast";
+                        contractAddress: components["schemas"]["Address"];
+                        metadataHash: components["schemas"]["Bytes32"];
+                        /** @description Whether private details came along and are stored. */
+                        privateDetailsStored: boolean;
+                    };
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The nonce was used for another request. Or: The content does not hash to what the chain holds. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "nonce_used" | "metadata_hash_mismatch";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktSubmission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktSubmissionSigned"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "taskId": "12",
+                     *       "contract": "human",
+                     *       "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "submissionHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",
+                     *       "stored": "task",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /**
+                         * @description The task's id on its contract.
+                         * @example 12
+                         */
+                        taskId: string;
+                        /** @enum {string} */
+                        contract: "human" | "agent-fast";
+                        contractAddress: components["schemas"]["Address"];
+                        submissionHash: components["schemas"]["Bytes32"];
+                        salt: components["schemas"]["Salt"];
+                        /**
+                         * @description With the task, or as a draft until the chain holds the hash.
+                         * @enum {string}
+                         */
+                        stored: "task" | "draft";
+                        _nextAction: components["schemas"]["NextAction"] | null;
+                    };
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The nonce was used for another request. Or: The content does not hash to what the chain holds. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "nonce_used" | "metadata_hash_mismatch";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktFeedback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktFeedbackSigned"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "id": "9b1d4c07e2a85f36c0d7b4e19a2f6c83",
+                     *       "emailQueued": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /**
+                         * @description Names this report.
+                         * @example 9b1d4c07e2a85f36c0d7b4e19a2f6c83
+                         */
+                        id: string;
+                        /** @description True when the operator gets a mail. */
+                        emailQueued?: boolean;
+                    };
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NonceUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentSubmitFeedback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    contract?: components["schemas"]["ContractName"];
+                    taskId: components["schemas"]["TaskId"];
+                    /** @description Who reports; not proven. */
+                    wallet?: components["schemas"]["Address"];
+                    /** @description What happened and what was expected. */
+                    message: string;
+                    /** @description A word that sorts the report, such as bug or idea. */
+                    category?: string;
+                    /** @description Anything else that helps. */
+                    context?: Record<string, unknown>;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "id": "9b1d4c07e2a85f36c0d7b4e19a2f6c83",
+                     *       "emailQueued": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /**
+                         * @description Names this report.
+                         * @example 9b1d4c07e2a85f36c0d7b4e19a2f6c83
+                         */
+                        id: string;
+                        /** @description True when the operator gets a mail. */
+                        emailQueued?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentSubmitGeneralFeedback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Who reports; not proven. */
+                    wallet?: components["schemas"]["Address"];
+                    /** @description The call that it is about. */
+                    endpoint?: string;
+                    /** @description Where to answer. */
+                    contact?: Record<string, unknown>;
+                    /** @description What happened and what was expected. */
+                    message: string;
+                    /** @description A word that sorts the report, such as bug or idea. */
+                    category?: string;
+                    /** @description Anything else that helps. */
+                    context?: Record<string, unknown>;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "id": "9b1d4c07e2a85f36c0d7b4e19a2f6c83",
+                     *       "emailQueued": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /**
+                         * @description Names this report.
+                         * @example 9b1d4c07e2a85f36c0d7b4e19a2f6c83
+                         */
+                        id: string;
+                        /** @description True when the operator gets a mail. */
+                        emailQueued?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktSignPrepare: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The endpoint that the request is for.
+                     * @enum {string}
+                     */
+                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/rating" | "/mkt/profile" | "/mkt/feedback";
+                    wallet: components["schemas"]["Address"];
+                    /** @description The endpoint's own fields, without wallet, timestamp, nonce and signature. */
+                    body: Record<string, unknown>;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messageToSign": "…",
+                     *       "payloadHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "timestamp": 1,
+                     *       "nonce": "…",
+                     *       "request": {},
+                     *       "typedData": {
+                     *         "domain": {
+                     *           "name": "TaskEscrow",
+                     *           "version": "1",
+                     *           "chainId": 8453,
+                     *           "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *         },
+                     *         "types": {
+                     *           "Selection": [
+                     *             {
+                     *               "name": "taskId",
+                     *               "type": "uint256"
+                     *             },
+                     *             {
+                     *               "name": "worker",
+                     *               "type": "address"
+                     *             },
+                     *             {
+                     *               "name": "deadline",
+                     *               "type": "uint256"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "primaryType": "Selection",
+                     *         "message": {
+                     *           "taskId": "12",
+                     *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "deadline": "1767225600"
+                     *         }
+                     *       },
+                     *       "typedDataField": "…",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        messageToSign: string | null;
+                        payloadHash: components["schemas"]["Bytes32"] | null;
+                        timestamp: number | null;
+                        nonce: string | null;
+                        /** @description The body to send, without its signature; with typedData, the body to prepare again. */
+                        request: Record<string, unknown>;
+                        /** @description EIP-712 data for the contract, to be signed first; null where there is none. */
+                        typedData: components["schemas"]["TypedData"] | null;
+                        /** @description The field of request that takes the signature over typedData. */
+                        typedDataField: string | null;
+                        _nextAction: components["schemas"]["NextAction"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentWalletInfo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wallet: components["schemas"]["Address"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "chainId": 8453,
+                     *       "blockNumber": 0,
+                     *       "eth": "0.0042",
+                     *       "wei": "4200000000000000",
+                     *       "usdc": "0.49",
+                     *       "nonce": 0,
+                     *       "token": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "escrows": {
+                     *         "human": {
+                     *           "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "allowanceUsdc": "…",
+                     *           "creditUsdc": "0.49"
+                     *         },
+                     *         "agent-fast": {
+                     *           "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "allowanceUsdc": "…",
+                     *           "creditUsdc": "0.49"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletInfo"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentApproveUSDC: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @enum {string}
+                     */
+                    action?: "prepare" | "confirm";
+                    /** @description The wallet that sends the transaction, or sent it. */
+                    wallet: components["schemas"]["Address"];
+                    txHash?: components["schemas"]["TxHash"];
+                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    signedTransaction?: string;
+                    contract?: components["schemas"]["ContractName"];
+                    /** @description To prepare: the most that the escrow may take from now on. */
+                    amountUsdc?: components["schemas"]["Usdc"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "contract": "agent-fast",
+                     *       "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "allowanceUsdc": "…",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApproveAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            402: components["responses"]["TxNotConfirmed"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentCreateTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @enum {string}
+                     */
+                    action?: "prepare" | "confirm";
+                    /** @description The wallet that sends the transaction, or sent it. */
+                    wallet: components["schemas"]["Address"];
+                    txHash?: components["schemas"]["TxHash"];
+                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    signedTransaction?: string;
+                    contract?: components["schemas"]["ContractName"];
+                    /** @description Needed to prepare; to confirm, it tells several creations in one transaction apart. */
+                    metadataHash?: components["schemas"]["Bytes32"];
+                    /** @description What the worker earns; it goes into escrow when the task is made. */
+                    rewardUsdc?: components["schemas"]["Usdc"];
+                    /** @description What a worker puts in to start: 1 to 50 % of the reward, 0.1 USDC at least. */
+                    stakeUsdc?: components["schemas"]["Usdc"];
+                    /**
+                     * @description instant (the default): who stakes first starts. selection: whom you choose.
+                     * @enum {string}
+                     */
+                    mode?: "instant" | "selection";
+                    /** @description How often you may ask for changes; 2 on human, 1 on agent-fast, 5 at most. */
+                    maxChangeRounds?: number;
+                    windows?: components["schemas"]["Windows"];
+                    permit?: components["schemas"]["Permit"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "signatures": [
+                     *         {
+                     *           "field": "permit",
+                     *           "reason": "…",
+                     *           "deadline": 1,
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "TaskEscrow",
+                     *               "version": "1",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "Selection": [
+                     *                 {
+                     *                   "name": "taskId",
+                     *                   "type": "uint256"
+                     *                 },
+                     *                 {
+                     *                   "name": "worker",
+                     *                   "type": "address"
+                     *                 },
+                     *                 {
+                     *                   "name": "deadline",
+                     *                   "type": "uint256"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "Selection",
+                     *             "message": {
+                     *               "taskId": "12",
+                     *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *               "deadline": "1767225600"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "txHashes": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {}
+                     *         }
+                     *       },
+                     *       "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreateAnswer"];
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            401: components["responses"]["SignatureInvalid"];
+            402: components["responses"]["TxNotConfirmed"];
+            403: components["responses"]["ForbiddenRole"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentCreateTaskSimple: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @enum {string}
+                     */
+                    action?: "prepare" | "confirm";
+                    /** @description The wallet that sends the transaction, or sent it. */
+                    wallet: components["schemas"]["Address"];
+                    txHash?: components["schemas"]["TxHash"];
+                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    signedTransaction?: string;
+                    contract?: components["schemas"]["ContractName"];
+                    /**
+                     * @description One line, 1 to 120 characters.
+                     * @example Translate a page into Portuguese
+                     */
+                    title?: string;
+                    /** @description What is to be done, 1 to 10,000 characters; everybody can read it. */
+                    description?: string;
+                    /**
+                     * @description One line, 1 to 40 characters.
+                     * @example translation
+                     */
+                    category?: string;
+                    /**
+                     * @description One line, 1 to 40 characters.
+                     * @example publishing
+                     */
+                    industry?: string;
+                    /**
+                     * @description ISO 3166-1, two capital letters.
+                     * @example PT
+                     */
+                    country?: string;
+                    /** @description At most 10 tags of at most 32 characters. */
+                    tags?: string[];
+                    privateDetails?: components["schemas"]["PrivateTextInput"];
+                    /** @description To confirm: tells several creations in one transaction apart. */
+                    metadataHash?: components["schemas"]["Bytes32"];
+                    /** @description What the worker earns; it goes into escrow when the task is made. */
+                    rewardUsdc?: components["schemas"]["Usdc"];
+                    /** @description What a worker puts in to start: 1 to 50 % of the reward, 0.1 USDC at least. */
+                    stakeUsdc?: components["schemas"]["Usdc"];
+                    /**
+                     * @description instant (the default): who stakes first starts. selection: whom you choose.
+                     * @enum {string}
+                     */
+                    mode?: "instant" | "selection";
+                    /** @description How often you may ask for changes; 2 on human, 1 on agent-fast, 5 at most. */
+                    maxChangeRounds?: number;
+                    windows?: components["schemas"]["Windows"];
+                    permit?: components["schemas"]["Permit"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "signatures": [
+                     *         {
+                     *           "field": "permit",
+                     *           "reason": "…",
+                     *           "deadline": 1,
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "TaskEscrow",
+                     *               "version": "1",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "Selection": [
+                     *                 {
+                     *                   "name": "taskId",
+                     *                   "type": "uint256"
+                     *                 },
+                     *                 {
+                     *                   "name": "worker",
+                     *                   "type": "address"
+                     *                 },
+                     *                 {
+                     *                   "name": "deadline",
+                     *                   "type": "uint256"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "Selection",
+                     *             "message": {
+                     *               "taskId": "12",
+                     *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *               "deadline": "1767225600"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "txHashes": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {}
+                     *         }
+                     *       },
+                     *       "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "metadata": {
+                     *         "title": "Translate a page into Portuguese",
+                     *         "description": "…",
+                     *         "category": "translation",
+                     *         "industry": "publishing",
+                     *         "country": "PT",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "privateDetailsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *       },
+                     *       "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreateSimpleAnswer"];
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            401: components["responses"]["SignatureInvalid"];
+            402: components["responses"]["TxNotConfirmed"];
+            403: components["responses"]["ForbiddenRole"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentStakeAndConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @enum {string}
+                     */
+                    action?: "prepare" | "confirm";
+                    /** @description The wallet that sends the transaction, or sent it. */
+                    wallet: components["schemas"]["Address"];
+                    txHash?: components["schemas"]["TxHash"];
+                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    signedTransaction?: string;
+                    contract?: components["schemas"]["ContractName"];
+                    taskId: components["schemas"]["TaskId"];
+                    permit?: components["schemas"]["Permit"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "signatures": [
+                     *         {
+                     *           "field": "permit",
+                     *           "reason": "…",
+                     *           "deadline": 1,
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "TaskEscrow",
+                     *               "version": "1",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "Selection": [
+                     *                 {
+                     *                   "name": "taskId",
+                     *                   "type": "uint256"
+                     *                 },
+                     *                 {
+                     *                   "name": "worker",
+                     *                   "type": "address"
+                     *                 },
+                     *                 {
+                     *                   "name": "deadline",
+                     *                   "type": "uint256"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "Selection",
+                     *             "message": {
+                     *               "taskId": "12",
+                     *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *               "deadline": "1767225600"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "txHashes": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {}
+                     *         }
+                     *       },
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StakeAnswer"];
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            401: components["responses"]["SignatureInvalid"];
+            402: components["responses"]["TxNotConfirmed"];
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentGetPrivateDetails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Signed by the wallet. With a session's token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentGetPrivateDetailsSigned"] | components["schemas"]["AgentGetPrivateDetailsInSession"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "12",
+                     *       "contract": "human",
+                     *       "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "privateDetailsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "privateDetails": {
+                     *         "text": "…",
+                     *         "links": [
+                     *           "https://files.example/translation"
+                     *         ],
+                     *         "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PrivateDetails"];
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NonceUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentGetSubmissionDetails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentGetSubmissionDetailsInSession"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "12",
+                     *       "contract": "human",
+                     *       "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "submissions": [
+                     *         {
+                     *           "round": 0,
+                     *           "submissionHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "status": "on_chain",
+                     *           "submission": {
+                     *             "text": "…",
+                     *             "links": [
+                     *               "https://files.example/translation"
+                     *             ],
+                     *             "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "changeRequests": [
+                     *         {
+                     *           "round": 0,
+                     *           "reasonHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "reason": {
+                     *             "text": "…",
+                     *             "links": [
+                     *               "https://files.example/translation"
+                     *             ],
+                     *             "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubmissionDetails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentSubmitWork: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @enum {string}
+                     */
+                    action?: "prepare" | "confirm" | "anchor" | "contest" | "concede";
+                    /** @description The wallet that sends the transaction, or sent it. */
+                    wallet: components["schemas"]["Address"];
+                    txHash?: components["schemas"]["TxHash"];
+                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    signedTransaction?: string;
+                    contract?: components["schemas"]["ContractName"];
+                    taskId: components["schemas"]["TaskId"];
+                    /** @description 1 to 20,000 characters. */
+                    text?: string;
+                    /** @description At most 20 links. */
+                    links?: string[];
+                    salt?: components["schemas"]["Salt"];
+                    /** @description Of the new work, as prepare gave it. */
+                    submissionHash?: components["schemas"]["Bytes32"];
+                    /** @description The deadline in the typed data, unix seconds. */
+                    resubmissionDeadline?: number;
+                    resubmissionSignature?: components["schemas"]["Signature"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "signatures": [
+                     *         {
+                     *           "field": "permit",
+                     *           "reason": "…",
+                     *           "deadline": 1,
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "TaskEscrow",
+                     *               "version": "1",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "Selection": [
+                     *                 {
+                     *                   "name": "taskId",
+                     *                   "type": "uint256"
+                     *                 },
+                     *                 {
+                     *                   "name": "worker",
+                     *                   "type": "address"
+                     *                 },
+                     *                 {
+                     *                   "name": "deadline",
+                     *                   "type": "uint256"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "Selection",
+                     *             "message": {
+                     *               "taskId": "12",
+                     *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *               "deadline": "1767225600"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "txHashes": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {}
+                     *         }
+                     *       },
+                     *       "submissionHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "evidenceHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubmitAnswer"];
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            401: components["responses"]["SignatureInvalid"];
+            402: components["responses"]["TxNotConfirmed"];
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The task is not in a state that allows this. Or: The content does not hash to what the chain holds. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "state_conflict" | "metadata_hash_mismatch";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @enum {string}
+                     */
+                    action?: "prepare" | "confirm" | "release" | "ruleByDefault";
+                    /** @description The wallet that sends the transaction, or sent it. */
+                    wallet: components["schemas"]["Address"];
+                    txHash?: components["schemas"]["TxHash"];
+                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    signedTransaction?: string;
+                    contract?: components["schemas"]["ContractName"];
+                    taskId: components["schemas"]["TaskId"];
+                    /** @enum {string} */
+                    decision?: "approve" | "reject";
+                    /** @description To prepare: the work that you have judged. */
+                    submissionHash?: components["schemas"]["Bytes32"];
+                    /** @description To prepare: your rating of the worker. */
+                    rating?: number;
+                    /** @description 1 to 1,000 characters; its hash goes on the chain. */
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "signatures": [
+                     *         {
+                     *           "field": "permit",
+                     *           "reason": "…",
+                     *           "deadline": 1,
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "TaskEscrow",
+                     *               "version": "1",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "Selection": [
+                     *                 {
+                     *                   "name": "taskId",
+                     *                   "type": "uint256"
+                     *                 },
+                     *                 {
+                     *                   "name": "worker",
+                     *                   "type": "address"
+                     *                 },
+                     *                 {
+                     *                   "name": "deadline",
+                     *                   "type": "uint256"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "Selection",
+                     *             "message": {
+                     *               "taskId": "12",
+                     *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *               "deadline": "1767225600"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "txHashes": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {}
+                     *         }
+                     *       },
+                     *       "commentHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DecideAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            402: components["responses"]["TxNotConfirmed"];
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentRateAndClaimStake: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @enum {string}
+                     */
+                    action?: "prepare" | "confirm" | "claim";
+                    /** @description The wallet that sends the transaction, or sent it. */
+                    wallet: components["schemas"]["Address"];
+                    txHash?: components["schemas"]["TxHash"];
+                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    signedTransaction?: string;
+                    contract?: components["schemas"]["ContractName"];
+                    taskId: components["schemas"]["TaskId"];
+                    /** @description To prepare: your rating of the buyer. */
+                    rating?: number;
+                    /** @description 1 to 1,000 characters; its hash goes on the chain. */
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "signatures": [
+                     *         {
+                     *           "field": "permit",
+                     *           "reason": "…",
+                     *           "deadline": 1,
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "TaskEscrow",
+                     *               "version": "1",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "Selection": [
+                     *                 {
+                     *                   "name": "taskId",
+                     *                   "type": "uint256"
+                     *                 },
+                     *                 {
+                     *                   "name": "worker",
+                     *                   "type": "address"
+                     *                 },
+                     *                 {
+                     *                   "name": "deadline",
+                     *                   "type": "uint256"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "Selection",
+                     *             "message": {
+                     *               "taskId": "12",
+                     *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *               "deadline": "1767225600"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "txHashes": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {}
+                     *         }
+                     *       },
+                     *       "commentHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RateAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            402: components["responses"]["TxNotConfirmed"];
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentCancelTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @enum {string}
+                     */
+                    action?: "prepare" | "confirm" | "expire";
+                    /** @description The wallet that sends the transaction, or sent it. */
+                    wallet: components["schemas"]["Address"];
+                    txHash?: components["schemas"]["TxHash"];
+                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    signedTransaction?: string;
+                    contract?: components["schemas"]["ContractName"];
+                    taskId: components["schemas"]["TaskId"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "signatures": [
+                     *         {
+                     *           "field": "permit",
+                     *           "reason": "…",
+                     *           "deadline": 1,
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "TaskEscrow",
+                     *               "version": "1",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "Selection": [
+                     *                 {
+                     *                   "name": "taskId",
+                     *                   "type": "uint256"
+                     *                 },
+                     *                 {
+                     *                   "name": "worker",
+                     *                   "type": "address"
+                     *                 },
+                     *                 {
+                     *                   "name": "deadline",
+                     *                   "type": "uint256"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "Selection",
+                     *             "message": {
+                     *               "taskId": "12",
+                     *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *               "deadline": "1767225600"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "txHashes": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {}
+                     *         }
+                     *       },
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            402: components["responses"]["TxNotConfirmed"];
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktRequestChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktRequestChangesSigned"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "code": "changes_requested",
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "txHashes": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {}
+                     *         }
+                     *       },
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /** @constant */
+                        code: "changes_requested";
+                        task: components["schemas"]["Task"];
+                        _nextAction: components["schemas"]["NextAction"] | null;
+                    };
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            402: components["responses"]["TxNotConfirmed"];
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The nonce was used for another request. Or: The task is not in a state that allows this. Or: The change request must first be confirmed on chain. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "nonce_used" | "state_conflict" | "request_changes_chain_step_required";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktResubmit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktResubmitSigned"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "code": "resubmitted",
+                     *       "submissionHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "txHashes": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {}
+                     *         }
+                     *       },
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /** @constant */
+                        code: "resubmitted";
+                        submissionHash: components["schemas"]["Bytes32"];
+                        task: components["schemas"]["Task"];
+                        _nextAction: components["schemas"]["NextAction"] | null;
+                    };
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The nonce was used for another request. Or: The task is not in a state that allows this. Or: The content does not hash to what the chain holds. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "nonce_used" | "state_conflict" | "metadata_hash_mismatch";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktRating: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktRatingSigned"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "rating": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rater": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "ratee": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "role": "poster",
+                     *         "rating": 1,
+                     *         "comment": "…",
+                     *         "commentHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "onChain": true,
+                     *         "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        rating: components["schemas"]["Rating"];
+                    };
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The nonce was used for another request. Or: The task is not in a state that allows this. Or: The content does not hash to what the chain holds. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "nonce_used" | "state_conflict" | "metadata_hash_mismatch";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktRatingPrepare: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wallet: components["schemas"]["Address"];
+                    contract?: components["schemas"]["ContractName"];
+                    taskId: components["schemas"]["TaskId"];
+                    /** @description 1 to 5; the chain's own value where there is one. */
+                    rating: number;
+                    /** @description 1 to 1,000 characters, for everybody to read; the chain's own where it holds the hash of one. */
+                    comment: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messageToSign": "…",
+                     *       "payloadHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "timestamp": 1,
+                     *       "nonce": "…",
+                     *       "request": {},
+                     *       "commentHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Sign it as it is (EIP-191) and add the signature to request. */
+                        messageToSign: string;
+                        payloadHash: components["schemas"]["Bytes32"];
+                        /** @description Unix seconds; the signature is good for ten minutes. */
+                        timestamp: number;
+                        /** @description Good for this request only. */
+                        nonce: string;
+                        /** @description The body to send; only its signature is missing. */
+                        request: Record<string, unknown>;
+                        commentHash: components["schemas"]["Bytes32"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktRatings: {
+        parameters: {
+            query: {
+                /**
+                 * @description An Ethereum address, 0x and 40 hex digits.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                address: components["schemas"]["Address"];
+                /** @description At most so many items; 20 where it is left out. */
+                limit?: number;
+                /** @description The nextCursor of the page before; none for the first page. */
+                receivedCursor?: string;
+                /** @description The nextCursor of the page before; none for the first page. */
+                givenCursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "received": {
+                     *         "average": 1,
+                     *         "count": 0,
+                     *         "distribution": {
+                     *           "1": 0,
+                     *           "2": 0,
+                     *           "3": 0,
+                     *           "4": 0,
+                     *           "5": 0
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "taskId": "12",
+                     *             "contract": "human",
+                     *             "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "rater": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "ratee": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "role": "poster",
+                     *             "rating": 1,
+                     *             "comment": "…",
+                     *             "commentHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *             "onChain": true,
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "…"
+                     *       },
+                     *       "given": {
+                     *         "average": 1,
+                     *         "count": 0,
+                     *         "distribution": {
+                     *           "1": 0,
+                     *           "2": 0,
+                     *           "3": 0,
+                     *           "4": 0,
+                     *           "5": 0
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "taskId": "12",
+                     *             "contract": "human",
+                     *             "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "rater": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "ratee": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "role": "poster",
+                     *             "rating": 1,
+                     *             "comment": "…",
+                     *             "commentHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *             "onChain": true,
+                     *             "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "…"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        address: components["schemas"]["Address"];
+                        received: components["schemas"]["RatingSide"];
+                        given: components["schemas"]["RatingSide"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktProfile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktProfileSigned"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "profile": {
+                     *         "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "displayName": "…",
+                     *         "avatarSeed": "…"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        profile: components["schemas"]["Profile"];
+                    };
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NonceUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktProfiles: {
+        parameters: {
+            query: {
+                /**
+                 * @description Addresses, separated by commas, at most 50.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                addresses: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "displayName": "…",
+                     *           "avatarSeed": "…"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description In the order of the addresses, each once. */
+                        items: components["schemas"]["Profile"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktDashboard: {
+        parameters: {
+            query: {
+                /**
+                 * @description An Ethereum address, 0x and 40 hex digits.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                wallet: components["schemas"]["Address"];
+                /** @example posted */
+                tab: "posted" | "started" | "interested" | "completed";
+                /** @description At most so many items; 20 where it is left out. */
+                limit?: number;
+                /** @description The nextCursor of the page before; none for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "tab": "posted",
+                     *       "counts": {
+                     *         "posted": 0,
+                     *         "started": 0,
+                     *         "interested": 0,
+                     *         "completed": 0
+                     *       },
+                     *       "items": [
+                     *         {
+                     *           "taskId": "12",
+                     *           "contract": "human",
+                     *           "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "state": "FUNDED",
+                     *           "mode": "instant",
+                     *           "title": "…",
+                     *           "description": "…",
+                     *           "category": "…",
+                     *           "industry": "…",
+                     *           "country": "…",
+                     *           "tags": [
+                     *             "…"
+                     *           ],
+                     *           "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "rewardUsdc": "0.49",
+                     *           "stakeUsdc": "0.49",
+                     *           "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "deadlines": {
+                     *             "openUntil": "2026-01-31T12:00:00.000Z",
+                     *             "workBy": "2026-01-31T12:00:00.000Z",
+                     *             "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *             "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *             "contestBy": "2026-01-31T12:00:00.000Z",
+                     *             "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *             "rateBy": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "changeRounds": 0,
+                     *           "interestCount": 0,
+                     *           "buyerRatedWorker": true,
+                     *           "workerRatedPoster": true,
+                     *           "txHashes": {},
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *           "chainBlock": 0,
+                     *           "workflowStatus": "open",
+                     *           "_nextAction": {
+                     *             "actor": "poster",
+                     *             "action": "submit",
+                     *             "endpoint": "/agentSubmitWork",
+                     *             "method": "GET",
+                     *             "deadline": "2026-01-31T12:00:00.000Z",
+                     *             "onSilence": "…",
+                     *             "reason": "…",
+                     *             "body": {}
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "…"
+                     *     }
+                     */
+                    "application/json": {
+                        wallet: components["schemas"]["Address"];
+                        /** @enum {string} */
+                        tab: "posted" | "started" | "interested" | "completed";
+                        counts: {
+                            /** @description Counted to 1,000. */
+                            posted: number;
+                            /** @description Counted to 1,000. */
+                            started: number;
+                            /** @description Counted to 1,000. */
+                            interested: number;
+                            /** @description Counted to 1,000. */
+                            completed: number;
+                        };
+                        items: components["schemas"]["Task"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "checks": {
+                     *         "firestore": {
+                     *           "ok": true
+                     *         },
+                     *         "rpc": {
+                     *           "ok": true,
+                     *           "blockNumber": 0,
+                     *           "lagSeconds": 1
+                     *         },
+                     *         "contracts": {
+                     *           "human": {
+                     *             "ok": true,
+                     *             "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "codeHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *             "solvent": true,
+                     *             "escrowUsdc": "0.49",
+                     *             "liabilitiesUsdc": "0.49"
+                     *           },
+                     *           "agentFast": {
+                     *             "ok": true,
+                     *             "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "codeHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *             "solvent": true,
+                     *             "escrowUsdc": "0.49",
+                     *             "liabilitiesUsdc": "0.49"
+                     *           }
+                     *         },
+                     *         "indexer": {
+                     *           "ok": true,
+                     *           "lastBlock": 0,
+                     *           "lagBlocks": 0
+                     *         },
+                     *         "answers": {
+                     *           "ok": true,
+                     *           "dataHash": "sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24",
+                     *           "count": 0,
+                     *           "engine": "local"
+                     *         }
+                     *       },
+                     *       "version": "…",
+                     *       "commit": "…",
+                     *       "time": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok" | "degraded" | "down";
+                        checks: {
+                            firestore: {
+                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                ok: boolean;
+                            };
+                            rpc: {
+                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                ok: boolean;
+                                blockNumber: number | null;
+                                lagSeconds: number | null;
+                            };
+                            contracts: {
+                                human: components["schemas"]["VaultHealth"];
+                                agentFast: components["schemas"]["VaultHealth"];
+                            };
+                            indexer: {
+                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                ok: boolean;
+                                lastBlock: number | null;
+                                lagBlocks: number | null;
+                            };
+                            answers: {
+                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                ok: boolean;
+                                dataHash: components["schemas"]["DataHash"] | null;
+                                count: number | null;
+                                /** @enum {string} */
+                                engine: "local" | "model";
+                            };
+                        };
+                        version: string;
+                        commit: string | null;
+                        time: components["schemas"]["Time"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            /** @description A part that this request needs does not answer just now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok" | "degraded" | "down";
+                        checks: {
+                            firestore: {
+                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                ok: boolean;
+                            };
+                            rpc: {
+                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                ok: boolean;
+                                blockNumber: number | null;
+                                lagSeconds: number | null;
+                            };
+                            contracts: {
+                                human: components["schemas"]["VaultHealth"];
+                                agentFast: components["schemas"]["VaultHealth"];
+                            };
+                            indexer: {
+                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                ok: boolean;
+                                lastBlock: number | null;
+                                lagBlocks: number | null;
+                            };
+                            answers: {
+                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                ok: boolean;
+                                dataHash: components["schemas"]["DataHash"] | null;
+                                count: number | null;
+                                /** @enum {string} */
+                                engine: "local" | "model";
+                            };
+                        };
+                        version: string;
+                        commit: string | null;
+                        time: components["schemas"]["Time"];
+                    };
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable";
+                    };
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,61 @@
+import createClient, { type Client } from "openapi-fetch";
+import { problemOf, retryingFetch, type RetryPolicy } from "./transport";
+import type { paths } from "./generated/openapi";
+
+/** Every call of the service, typed by its OpenAPI document. */
+export type Api = Client<paths>;
+
+interface HttpParts {
+  baseUrl: string;
+  send: typeof fetch;
+  retry: RetryPolicy;
+}
+
+/** The service as it is reached: typed calls, and plain ones for bodies that are put together at run time. */
+export class Http {
+  readonly api: Api;
+  readonly baseUrl: string;
+  private readonly fetch: (request: Request) => Promise<Response>;
+
+  constructor({ baseUrl, send, retry }: HttpParts) {
+    this.baseUrl = baseUrl.replace(/\/+$/, "");
+    this.fetch = retryingFetch(send, retry);
+    this.api = createClient<paths>({ baseUrl: this.baseUrl, fetch: this.fetch });
+  }
+
+  /** POSTs JSON and gives the answer as it is, whatever its status. */
+  async send(path: string, body: unknown, { headers = {}, signal }: { headers?: Record<string, string>; signal?: AbortSignal | undefined } = {}): Promise<Response> {
+    const request = new Request(this.baseUrl + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+    return this.fetch(request);
+  }
+
+  /** POSTs JSON and gives the answer's; throws `ProblemError` where the service refuses. */
+  async post<T>(path: string, body: unknown, options: { headers?: Record<string, string>; signal?: AbortSignal | undefined } = {}): Promise<T> {
+    const response = await this.send(path, body, options);
+    const answer = await jsonOf(response);
+    if (!response.ok) throw problemOf(response, answer);
+    return answer as T;
+  }
+
+  /** A document of the service by its path, as JSON. */
+  async document<T>(path: string): Promise<T> {
+    const response = await this.fetch(new Request(this.baseUrl + path));
+    const answer = await jsonOf(response);
+    if (!response.ok) throw problemOf(response, answer);
+    return answer as T;
+  }
+}
+
+/** The body as JSON; null for anything else. */
+export async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,162 @@
+import { id } from "ethers";
+import { UntrustedError } from "./errors";
+import type { components } from "./generated/openapi";
+import { jsonOf } from "./http";
+import { usdcUnits } from "./money";
+import type { Requests } from "./requests";
+import type { Confirmed, Prepared, StepOptions, Steps } from "./steps";
+import { keyOf, type Task, type TaskKey } from "./taskKey";
+import { metadataHash, salted, wordsHash, type PublicWords, type Words } from "./texts";
+import { problemOf } from "./transport";
+import type { ContractName } from "./trust";
+import { selection } from "./typedData";
+import type { AgentWallet } from "./wallet";
+
+/** Seconds that each turn lasts. */
+type Windows = Partial<Record<"open" | "work" | "review" | "resubmit" | "contest" | "rule" | "rate", number>>;
+
+/** What a poster offers. */
+export interface NewTask extends PublicWords {
+  contract?: ContractName;
+  rewardUsdc: string;
+  stakeUsdc: string;
+  /** `instant`: who stakes first starts. `selection`: whom the poster chooses. */
+  mode?: "instant" | "selection";
+  maxChangeRounds?: number;
+  windows?: Windows;
+  /** For the worker who staked. */
+  privateDetails?: Words;
+}
+
+export interface Judgement {
+  /** The work that was judged: nothing happens to other work. */
+  submissionHash: string;
+  /** 1 to 5. */
+  rating: number;
+  comment: string;
+}
+
+interface PosterParts {
+  steps: Steps;
+  requests: Requests;
+  wallet: () => AgentWallet;
+  chainId: number;
+  readTask: (key: TaskKey) => Promise<Task>;
+  newSalt: () => string;
+}
+
+/** The side of a task that pays for it. */
+export class Poster {
+  constructor(private readonly parts: PosterParts) {}
+
+  /** Puts the reward into escrow, with the task's texts. */
+  async create(task: NewTask, options?: StepOptions): Promise<Confirmed> {
+    const { steps, requests, wallet, newSalt } = this.parts;
+    const { contract = "human", rewardUsdc, stakeUsdc, mode = "instant", maxChangeRounds, windows, privateDetails, ...words } = task;
+    const details = privateDetails ? salted(privateDetails, newSalt()) : null;
+    const path = "/agentCreateTaskSimple";
+    const address = await wallet().address();
+    const body = { ...task, contract, mode, wallet: address, ...(details && { privateDetails: details }) };
+    const hashOf = (prepared: Prepared & { metadata?: unknown }) => metadataHash(prepared.metadata, words, details);
+    return steps.take<Prepared & { metadata?: unknown }>(
+      {
+        path,
+        contract,
+        about: { create: task },
+        purpose: `Create the task “${task.title}” for ${rewardUsdc} USDC`,
+        takesUsdcUnits: usdcUnits(rewardUsdc),
+        prepare: (more) => requests.open(path, { ...body, ...more }),
+        calls: (prepared) => {
+          const fixed = { reward: usdcUnits(rewardUsdc), stake: usdcUnits(stakeUsdc), metadataHash: hashOf(prepared), mode: mode === "instant" ? 0 : 1 };
+          return [{ function: "createTask", arguments: { terms: { ...fixed, maxChangeRounds, windows: { ...windows } } } }];
+        },
+        confirmWith: (prepared) => ({ wallet: address, contract, metadataHash: hashOf(prepared) }),
+      },
+      options,
+    );
+  }
+
+  /** Takes the reward of an open task back, less the flat fee. */
+  async cancel(key: TaskKey, options?: StepOptions): Promise<Confirmed> {
+    const call = { function: "cancelTask", arguments: { taskId: key.taskId } };
+    return this.parts.steps.ofTask(key, { path: "/agentCancelTask", verb: "Cancel", calls: [call] }, options);
+  }
+
+  /** Chooses a worker: signs the contract's Selection, good until the task closes or the deadline (unix seconds) that is given. */
+  async select(key: TaskKey, worker: string, deadline?: number): Promise<InterestAnswer> {
+    const { requests, wallet, chainId, readTask } = this.parts;
+    const voucherDeadline = deadline ?? secondsOf((await readTask(key)).deadlines.openUntil);
+    const escrow = await requests.escrow(key.contract);
+    const typedData = selection({ chainId, escrow }, { taskId: key.taskId, worker, deadline: voucherDeadline });
+    const voucherSignature = await wallet().signTypedData(typedData, `Choose ${worker} for task ${key.taskId}`);
+    return requests.signed("/mkt/interest/resolve", { ...keyOf(key), worker, decision: "approve", voucherDeadline, voucherSignature });
+  }
+
+  /** Tells a worker no. */
+  async decline(key: TaskKey, worker: string): Promise<InterestAnswer> {
+    return this.parts.requests.signed("/mkt/interest/resolve", { ...keyOf(key), worker, decision: "reject" });
+  }
+
+  /** Asks for changes: the reason for the worker, its hash for the chain. */
+  async requestChanges(key: TaskKey, { text, links = [] }: Words, options?: StepOptions): Promise<Confirmed> {
+    const { steps, requests, newSalt } = this.parts;
+    const path = "/mkt/request-changes";
+    const reason = salted({ text, links }, newSalt());
+    const body = { ...keyOf(key), reason: text, links: reason.links, salt: reason.salt };
+    return steps.take(
+      {
+        path,
+        contract: key.contract,
+        about: { ...keyOf(key), changes: { text, links } },
+        purpose: `Ask for changes to the work of task ${key.taskId}`,
+        prepare: async () => {
+          const response = await requests.signedResponse(path, body);
+          const answer = await jsonOf(response);
+          const { code, _nextAction } = (answer ?? {}) as { code?: string; _nextAction?: { body?: { transaction?: components["schemas"]["Transaction"] } } };
+          const transaction = _nextAction?.body?.transaction;
+          if (code === "request_changes_chain_step_required" && transaction) return { transactions: [transaction] };
+          throw response.ok ? new UntrustedError("The service took the change request without its chain step.") : problemOf(response, answer);
+        },
+        calls: () => [{ function: "requestChanges", arguments: { taskId: key.taskId, reasonHash: wordsHash(reason) } }],
+        confirmWith: () => body,
+      },
+      options,
+    );
+  }
+
+  /** Approves exactly this work; the worker is paid. */
+  async approve(key: TaskKey, judgement: Judgement, options?: StepOptions): Promise<Confirmed> {
+    return this.decide(key, "approve", judgement, options);
+  }
+
+  /** Rejects exactly this work; the worker may contest. */
+  async reject(key: TaskKey, judgement: Judgement, options?: StepOptions): Promise<Confirmed> {
+    return this.decide(key, "reject", judgement, options);
+  }
+
+  private async decide(key: TaskKey, decision: "approve" | "reject", { submissionHash, rating, comment }: Judgement, options?: StepOptions): Promise<Confirmed> {
+    const { taskId } = key;
+    const judged = { function: decision, arguments: { taskId, submissionHash, rating, commentHash: id(comment) } };
+    // Work that was handed in by signature goes to the chain in the same transaction.
+    const anchored = { function: "multicall", arguments: {}, calls: [{ function: "resubmitWork", arguments: { taskId, submissionHash } }, judged] };
+    return this.parts.steps.ofTask(
+      key,
+      {
+        path: "/agentDecide",
+        verb: decision === "approve" ? "Approve the work of" : "Reject the work of",
+        fields: { decision, submissionHash, rating, comment },
+        calls: [judged, anchored],
+        confirm: { decision },
+      },
+      options,
+    );
+  }
+}
+
+type InterestAnswer = { interest: components["schemas"]["Interest"]; workflowStatus: Task["workflowStatus"] };
+
+function secondsOf(time: string | null): number {
+  const seconds = Math.floor(Date.parse(time ?? "") / 1000);
+  if (!Number.isFinite(seconds)) throw new UntrustedError("The task has no time until which anybody may start.");
+  return seconds;
+}

@@ -1,0 +1,48 @@
+import { id, Interface } from "ethers";
+import type { components } from "./generated/openapi";
+import { UntrustedError } from "./errors";
+import { usdcUnits } from "./money";
+import type { Addresses } from "./trust";
+
+export type Quote = components["schemas"]["Quote"];
+
+/** A quote that holds what it says, and nothing more is signed than this. */
+export interface CheckedQuote {
+  intentId: string;
+  priceUsdcUnits: bigint;
+  recipient: string;
+  /** Built here; the quote's own is the same. */
+  transaction: { to: string; data: string };
+}
+
+const TRANSFER = new Interface(["function transfer(address to, uint256 value)"]);
+/** `mkt1`: the calldata's last 32 bytes name the intent, so that nobody else can redeem the payment. */
+const MARK_PREFIX = "6d6b7431";
+
+/**
+ * Throws `UntrustedError` unless a quote is for this chain, token and recipient, is in time, and its transaction is
+ * exactly the transfer of its price, marked with its intent.
+ */
+export function checkQuote(quote: Quote, addresses: Addresses, nowMs: number): CheckedQuote {
+  const { intentId, amountUsdc, chainId, transaction, expiresAt } = quote;
+  if (typeof intentId !== "string" || !/^[A-Za-z0-9._-]{1,2000}$/.test(intentId)) throw new UntrustedError("The quote's intentId is none.");
+  if (chainId !== addresses.chainId || transaction.chainId !== addresses.chainId) {
+    throw new UntrustedError(`The quote is for chain ${chainId}, its transaction for ${transaction.chainId}; this client pays on ${addresses.chainId}.`);
+  }
+  const recipient = addresses.requireRecipient(quote.recipient);
+  if (!(Date.parse(expiresAt) > nowMs)) throw new UntrustedError(`The quote's price was promised until ${expiresAt} only.`);
+  const priceUsdcUnits = priceOf(amountUsdc);
+  const data = TRANSFER.encodeFunctionData("transfer", [recipient, priceUsdcUnits]) + MARK_PREFIX + id(intentId).slice(2, 58);
+  const isSame =
+    transaction.to.toLowerCase() === addresses.token.toLowerCase() && transaction.data.toLowerCase() === data && transaction.value === "0";
+  if (!isSame) throw new UntrustedError(`The quote's transaction is not the transfer of ${amountUsdc} USDC to ${recipient} for this intent.`);
+  return { intentId, priceUsdcUnits, recipient, transaction: { to: addresses.token, data } };
+}
+
+function priceOf(amountUsdc: string): bigint {
+  try {
+    return usdcUnits(amountUsdc);
+  } catch {
+    throw new UntrustedError(`The quote's price is no amount: ${amountUsdc}`);
+  }
+}

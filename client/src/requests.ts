@@ -1,0 +1,110 @@
+import { checkChallenge } from "./challenge";
+import { asSent } from "./canonical";
+import type { components } from "./generated/openapi";
+import { SIGNED_CALLS } from "./generated/signed";
+import type { Http } from "./http";
+import { signedRequestText } from "./signedRequest";
+import { dataOf } from "./transport";
+import type { Addresses, ContractName } from "./trust";
+import type { AgentWallet } from "./wallet";
+
+interface RequestParts {
+  http: Http;
+  wallet: () => AgentWallet;
+  addresses: Addresses;
+  /** What the service calls itself. */
+  origin: string;
+  /** Whether permits are signed in the place of approvals. */
+  permits: boolean;
+  nowMs: () => number;
+  newNonce: () => string;
+}
+
+type Headers = Record<string, string>;
+
+/** How long before its end a session is taken for over. */
+const MARGIN_MS = 60_000;
+
+/** The ways to speak in a wallet's name: a signature for one request, or a session for a day. */
+export class Requests {
+  private session: Promise<{ token: string; expiresMs: number }> | undefined;
+
+  constructor(private readonly parts: RequestParts) {}
+
+  get permits(): boolean {
+    return this.parts.permits;
+  }
+
+  /** The address of a deployment. */
+  async escrow(contract: ContractName): Promise<string> {
+    const { addresses, http, wallet } = this.parts;
+    const escrows = await addresses.escrowsFrom(async () => {
+      const info = dataOf(await http.api.POST("/agentWalletInfo", { body: { wallet: await wallet().address() } }));
+      return { human: info.escrows.human.contractAddress, "agent-fast": info.escrows["agent-fast"].contractAddress };
+    });
+    return escrows[contract];
+  }
+
+  /** The body of a signed request, complete: its text is written here, from the body that is sent, and signed (EIP-191). */
+  async sign(path: string, body: object): Promise<Record<string, unknown>> {
+    const { wallet, addresses, nowMs, newNonce } = this.parts;
+    const sent = asSent(body) as Record<string, unknown>;
+    const contract = sent["contract"];
+    const address = await wallet().address();
+    const [timestamp, nonce] = [Math.floor(nowMs() / 1000), newNonce()];
+    const escrow = SIGNED_CALLS[path] === true ? await this.escrow((contract ?? "human") as ContractName) : null;
+    const text = signedRequestText({ path, body: sent, wallet: address, chainId: addresses.chainId, contract: escrow, timestamp, nonce });
+    const signature = await wallet().signMessage(text, `Sign the request to ${path}`);
+    return { ...sent, wallet: address, timestamp, nonce, signature };
+  }
+
+  /** Signs a request and sends it. */
+  async signed<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+    return this.parts.http.post<T>(path, await this.sign(path, body), { signal });
+  }
+
+  /** The same, where an answer that is no success is read as well. */
+  async signedResponse(path: string, body: object): Promise<Response> {
+    return this.parts.http.send(path, await this.sign(path, body));
+  }
+
+  /** Sends what needs no proof. */
+  async open<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+    return this.parts.http.post<T>(path, body, { signal });
+  }
+
+  /** Confirms a transaction: the `/agent…` calls as anybody, the others signed anew. */
+  async confirm<T>(path: string, body: Record<string, unknown>, signal?: AbortSignal): Promise<T> {
+    return path.startsWith("/mkt/") ? this.signed<T>(path, body, signal) : this.open<T>(path, { action: "confirm", ...body }, signal);
+  }
+
+  /** The header of a live session; signs in where there is none, after checking the challenge. */
+  async sessionHeader(): Promise<Headers> {
+    const known = await this.session?.catch(() => undefined);
+    if (!known || known.expiresMs - MARGIN_MS < this.parts.nowMs()) this.session = this.signIn();
+    const { token } = await (this.session ?? this.signIn());
+    return { authorization: `Bearer ${token}` };
+  }
+
+  /** Ends the session, if there is one. */
+  async signOut(): Promise<void> {
+    const known = await this.session?.catch(() => undefined);
+    this.session = undefined;
+    if (!known) return;
+    const headers = { authorization: `Bearer ${known.token}` };
+    await this.parts.http.post("/mktAgentRevokeSession", {}, { headers });
+  }
+
+  private async signIn(): Promise<{ token: string; expiresMs: number }> {
+    const { http, wallet, addresses, origin, nowMs } = this.parts;
+    const { chainId } = addresses;
+    const address = await wallet().address();
+    const { message, nonce } = dataOf(await http.api.POST("/mktAgentSessionChallenge", { body: { wallet: address, chainId } }));
+    checkChallenge(message, { origin, chainId, wallet: address, nonce, nowMs: nowMs() });
+    const signature = await wallet().signMessage(message, `Sign in to ${origin}`);
+    const opened: Opened = await http.post("/mktAgentSession", { message, signature });
+    return { token: opened.agentSessionToken, expiresMs: Date.parse(opened.expiresAt) };
+  }
+}
+
+type Opened = { agentSessionToken: string; expiresAt: components["schemas"]["Time"] };

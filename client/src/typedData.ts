@@ -1,0 +1,74 @@
+import type { TypedDataDomain, TypedDataField } from "ethers";
+import { asSent, canonicalHash } from "./canonical";
+import { UntrustedError } from "./errors";
+
+/** EIP-712 data as `signTypedData` takes it. */
+export interface TypedData {
+  domain: TypedDataDomain;
+  types: Record<string, TypedDataField[]>;
+  message: Record<string, string>;
+}
+
+interface At {
+  chainId: number;
+  escrow: string;
+}
+
+const fields = (...list: string[]): TypedDataField[] =>
+  list.map((field) => {
+    const [type = "", name = ""] = field.split(" ");
+    return { name, type };
+  });
+
+/** The poster's choice of a worker, as the escrow checks it; the deadline in unix seconds. */
+export function selection(at: At, message: { taskId: string; worker: string; deadline: number }): TypedData {
+  const types = { Selection: fields("uint256 taskId", "address worker", "uint256 deadline") };
+  return { domain: escrowDomain(at), types, message: { ...message, deadline: String(message.deadline) } };
+}
+
+/** The worker's answer to a change request, as the escrow checks it; the deadline in unix seconds. */
+export function resubmission(at: At, message: { taskId: string; round: number; submissionHash: string; deadline: number }): TypedData {
+  const types = { Resubmission: fields("uint256 taskId", "uint256 round", "bytes32 submissionHash", "uint256 deadline") };
+  return { domain: escrowDomain(at), types, message: { ...message, round: String(message.round), deadline: String(message.deadline) } };
+}
+
+interface OfferedPermit {
+  owner: string;
+  spender: string;
+  valueUsdcUnits: bigint;
+  chainId: number;
+  token: string;
+  nowSeconds: number;
+}
+
+/** How long a permit may be good, at most. */
+const LONGEST_PERMIT_SECONDS = 3_600;
+
+/**
+ * The EIP-2612 permit that the service offers, written anew from what is expected of it: only its nonce and its deadline
+ * are the service's, and the deadline is bounded. Throws `UntrustedError` where anything else differs.
+ */
+export function permitAsOffered(offered: unknown, { owner, spender, valueUsdcUnits, chainId, token, nowSeconds }: OfferedPermit): TypedData {
+  const { nonce, deadline } = ((offered as { message?: object } | null)?.message ?? {}) as Record<string, unknown>;
+  if (!isNumberText(nonce) || !isNumberText(deadline)) throw new UntrustedError("The permit has no nonce or no deadline.");
+  const untilSeconds = Number(deadline);
+  if (untilSeconds > nowSeconds + LONGEST_PERMIT_SECONDS) throw new UntrustedError(`The permit would be good until ${untilSeconds}, for more than an hour.`);
+  const expected: TypedData = {
+    domain: { name: "USD Coin", version: "2", chainId, verifyingContract: token },
+    types: { Permit: fields("address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline") },
+    message: { owner, spender, value: String(valueUsdcUnits), nonce, deadline },
+  };
+  const { domain, types, message } = offered as Partial<TypedData>;
+  if (canonicalHash(asSent({ domain, types, message })) !== canonicalHash(asSent(expected))) {
+    throw new UntrustedError("The permit that the service offers is not the one that the step needs.");
+  }
+  return expected;
+}
+
+function escrowDomain({ chainId, escrow }: At): TypedDataDomain {
+  return { name: "TaskEscrow", version: "1", chainId, verifyingContract: escrow };
+}
+
+function isNumberText(value: unknown): value is string {
+  return typeof value === "string" && /^\d{1,20}$/.test(value);
+}

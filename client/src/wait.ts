@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { WaitTimeoutError } from "./errors";
+
+export interface WaitOptions {
+  signal?: AbortSignal;
+  /** The longest that is waited; 2 minutes where it is not given. */
+  timeoutMs?: number;
+  /** The first pause; it doubles each time. */
+  firstPauseMs?: number;
+  longestPauseMs?: number;
+}
+
+/**
+ * Reads again and again, with growing pauses, until what was read is good, and gives that.
+ *
+ * Throws `WaitTimeoutError` when the time is over, and the signal's reason when it is aborted. A read that throws ends
+ * the waiting.
+ */
+export async function waitUntil<T, G extends T>(what: string, read: () => Promise<T>, isGood: (value: T) => value is G, options?: WaitOptions): Promise<G>;
+export async function waitUntil<T>(what: string, read: () => Promise<T>, isGood: (value: T) => boolean, options?: WaitOptions): Promise<T>;
+export async function waitUntil<T>(what: string, read: () => Promise<T>, isGood: (value: T) => boolean, options: WaitOptions = {}): Promise<T> {
+  const { signal, timeoutMs = 120_000, firstPauseMs = 250, longestPauseMs = 5_000 } = options;
+  const end = performance.now() + timeoutMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    signal?.throwIfAborted();
+    const value = await read();
+    if (isGood(value)) return value;
+    const leftMs = end - performance.now();
+    if (leftMs <= 0) throw new WaitTimeoutError(what, value);
+    await pause(Math.min(pauseMs, leftMs), signal);
+  }
+}
+
+/** Waits; throws the signal's own reason when it is aborted. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, signal ? { signal } : {});
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}

@@ -1,0 +1,185 @@
+import { getAddress, type Provider, type Signer, Transaction, type TransactionReceipt } from "ethers";
+import { InsufficientFundsError, MktError, RevertedError, UnavailableError, UntrustedError } from "./errors";
+import type { SignedTransaction } from "./journal";
+import type { TypedData } from "./typedData";
+import { waitUntil, type WaitOptions } from "./wait";
+
+/** What is about to be signed, in full. */
+export type ToSign =
+  | { kind: "message"; purpose: string; message: string }
+  | { kind: "typedData"; purpose: string; typedData: TypedData }
+  | { kind: "transactions"; purpose: string; amountUsdc: string; transactions: { to: string; data: string; gas?: string }[] };
+
+/** Asked before each signature; throws to prevent it. */
+export type BeforeSigning = (toSign: ToSign) => void | Promise<void>;
+
+interface WalletParts {
+  signer: Signer;
+  chainId: number;
+  /** The most wei that one transaction may cost in gas. */
+  maxGasWei: bigint;
+  beforeSigning: BeforeSigning;
+}
+
+/** Whatever ethers throws for a transaction that the chain has already, or had. */
+const KNOWN_ALREADY = /already known|already imported|nonce too low|nonce has already been used|NONCE_EXPIRED|replacement (transaction )?underpriced/i;
+
+/** An ethers signer with its node: signs only what was shown first, and sends only what was signed and kept. */
+export class AgentWallet {
+  private turn: Promise<unknown> = Promise.resolve();
+  private known: Promise<string> | undefined;
+  private chainIsRight: Promise<void> | undefined;
+
+  constructor(private readonly parts: WalletParts) {}
+
+  /** EIP-55. */
+  address(): Promise<string> {
+    this.known ??= this.parts.signer.getAddress().then(getAddress);
+    return this.known;
+  }
+
+  async signMessage(message: string, purpose: string): Promise<string> {
+    await this.parts.beforeSigning({ kind: "message", purpose, message });
+    return this.parts.signer.signMessage(message);
+  }
+
+  async signTypedData(typedData: TypedData, purpose: string): Promise<string> {
+    await this.parts.beforeSigning({ kind: "typedData", purpose, typedData });
+    return this.parts.signer.signTypedData(typedData.domain, typedData.types, typedData.message);
+  }
+
+  /**
+   * Signs transactions with successive nonces, lets `keep` store them, and only then sends them. One call after the
+   * other, so that no two take the same nonce.
+   */
+  async signAndSend(
+    transactions: readonly { to: string; data: string; gas?: string }[],
+    { purpose, amountUsdc, keep }: { purpose: string; amountUsdc: string; keep: (signed: SignedTransaction[]) => Promise<void> },
+  ): Promise<SignedTransaction[]> {
+    await this.requireChain();
+    const work = this.turn.then(async () => {
+      await this.parts.beforeSigning({ kind: "transactions", purpose, amountUsdc, transactions: [...transactions] });
+      const signed = await this.sign(transactions);
+      await keep(signed);
+      await this.broadcast(signed);
+      return signed;
+    });
+    this.turn = work.catch(() => undefined);
+    return work;
+  }
+
+  /** Sends signed transactions, again if need be; one that is known already is left alone. */
+  async broadcast(signed: readonly SignedTransaction[]): Promise<void> {
+    await this.requireChain();
+    for (const { raw } of signed) {
+      try {
+        await this.provider.broadcastTransaction(raw);
+      } catch (error) {
+        if (!KNOWN_ALREADY.test(textOf(error))) throw sendingError(error);
+      }
+    }
+  }
+
+  /**
+   * The receipt of the last of the transactions, once all are mined. Throws `RevertedError` where one was reverted, and
+   * `ReplacedError` where another transaction has taken its nonce for good.
+   */
+  async mined(signed: readonly SignedTransaction[], options: WaitOptions = {}): Promise<TransactionReceipt> {
+    let last: TransactionReceipt | null = null;
+    for (const transaction of signed) {
+      const { receipt } = await waitUntil(
+        `transaction ${transaction.hash} to be mined`,
+        () => this.fateOf(transaction),
+        ({ receipt: found, isReplaced }) => found !== null || isReplaced,
+        options,
+      );
+      if (!receipt) throw new ReplacedError(transaction.hash);
+      if (receipt.status !== 1) throw new RevertedError(transaction.hash);
+      last = receipt;
+    }
+    if (!last) throw new MktError("nothing_to_send", "There was no transaction to wait for.");
+    return last;
+  }
+
+  /** The result of a view, at the newest block. */
+  async call(to: string, data: string): Promise<string> {
+    await this.requireChain();
+    return this.provider.call({ to, data });
+  }
+
+  /** Replaced only once a block that will not be undone has used the nonce, and the transaction is in none. */
+  private async fateOf({ hash, nonce }: SignedTransaction): Promise<{ receipt: TransactionReceipt | null; isReplaced: boolean }> {
+    const receipt = await this.provider.getTransactionReceipt(hash);
+    if (receipt) return { receipt, isReplaced: false };
+    const settledNonce = await this.provider.getTransactionCount(await this.address(), "safe");
+    return { receipt, isReplaced: settledNonce > nonce && (await this.provider.getTransactionReceipt(hash)) === null };
+  }
+
+  private async sign(transactions: readonly { to: string; data: string; gas?: string }[]): Promise<SignedTransaction[]> {
+    const { signer, chainId, maxGasWei } = this.parts;
+    const from = await this.address();
+    const [firstNonce, fees] = await Promise.all([this.provider.getTransactionCount(from, "pending"), this.provider.getFeeData()]);
+    const maxFeePerGas = fees.maxFeePerGas ?? fees.gasPrice;
+    if (maxFeePerGas === null) throw new UnavailableError("The node names no gas price.");
+    const signed: SignedTransaction[] = [];
+    for (const [at, { to, data, gas }] of transactions.entries()) {
+      const gasLimit = gas === undefined ? await this.estimate(from, to, data) : BigInt(gas);
+      if (gasLimit * maxFeePerGas > maxGasWei) {
+        throw new UntrustedError(`The gas could cost ${gasLimit * maxFeePerGas} wei; this client pays ${maxGasWei} at most for one transaction.`);
+      }
+      const nonce = firstNonce + at;
+      const raw = await signer.signTransaction({
+        type: 2, chainId, to, data, value: 0n, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
+      });
+      const { hash } = Transaction.from(raw);
+      if (hash === null) throw new MktError("not_signed", "The signer gave a transaction without a signature.");
+      signed.push({ hash, raw, nonce });
+    }
+    return signed;
+  }
+
+  private async estimate(from: string, to: string, data: string): Promise<bigint> {
+    try {
+      return ((await this.provider.estimateGas({ from, to, data })) * 12n) / 10n;
+    } catch (error) {
+      throw sendingError(error);
+    }
+  }
+
+  private requireChain(): Promise<void> {
+    this.chainIsRight ??= this.provider.getNetwork().then(({ chainId }) => {
+      if (chainId !== BigInt(this.parts.chainId)) throw new UntrustedError(`The node is on chain ${chainId}, not ${this.parts.chainId}.`);
+    });
+    this.chainIsRight.catch(() => {
+      this.chainIsRight = undefined;
+    });
+    return this.chainIsRight;
+  }
+
+  private get provider(): Provider {
+    const { provider } = this.parts.signer;
+    if (!provider) throw new MktError("no_node", "The signer has no provider: transactions need a node of Base.");
+    return provider;
+  }
+}
+
+/** Another transaction of the wallet took this one's nonce: it can never be mined and moved nothing. */
+export class ReplacedError extends MktError {
+  constructor(readonly txHash: string) {
+    super("replaced", `Another transaction took the nonce of ${txHash}, which moved no money. Repeat the call to begin anew.`);
+  }
+}
+
+function sendingError(error: unknown): Error {
+  if (/insufficient funds|exceeds balance|InsufficientBalance/i.test(textOf(error))) {
+    return new InsufficientFundsError("The wallet has too little USDC for this, or too little ETH for the gas.", { cause: error });
+  }
+  const code = (error as { code?: unknown }).code;
+  if (code === "CALL_EXCEPTION") return new MktError("would_revert", `The chain would refuse the transaction: ${textOf(error)}`, { cause: error });
+  return new UnavailableError("The node did not take the transaction. Repeat the call: it is resumed, not made twice.", { cause: error });
+}
+
+function textOf(error: unknown): string {
+  const { message = "", info } = error as { message?: string; info?: { error?: { message?: string; data?: unknown } } };
+  return `${message} ${info?.error?.message ?? ""}`;
+}

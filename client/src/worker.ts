@@ -1,0 +1,107 @@
+import { id } from "ethers";
+import { ESCROW } from "./calls";
+import { MktError } from "./errors";
+import type { components } from "./generated/openapi";
+import type { Requests } from "./requests";
+import type { Confirmed, Prepared, StepOptions, Steps } from "./steps";
+import { keyOf, type NextAction, type Task, type TaskKey } from "./taskKey";
+import { salted, wordsHash, type Words } from "./texts";
+import { resubmission } from "./typedData";
+import type { AgentWallet } from "./wallet";
+
+interface WorkerParts {
+  steps: Steps;
+  requests: Requests;
+  wallet: () => AgentWallet;
+  chainId: number;
+  readStatus: (key: TaskKey) => Promise<{ resubmit: { round: number; deadline: string } | null }>;
+  newSalt: () => string;
+}
+
+type InterestAnswer = { interest: components["schemas"]["Interest"]; workflowStatus: Task["workflowStatus"]; _nextAction: NextAction | null };
+
+/** The side of a task that does it. */
+export class Worker {
+  constructor(private readonly parts: WorkerParts) {}
+
+  /** Tells the poster of an open task that this wallet would do it. */
+  async interest(key: TaskKey, message?: string): Promise<InterestAnswer> {
+    return this.parts.requests.signed("/mkt/interest", { ...keyOf(key), ...(message !== undefined && { message }) });
+  }
+
+  /** Takes the interest back. */
+  async withdraw(key: TaskKey): Promise<InterestAnswer> {
+    return this.parts.requests.signed("/mkt/interest", { ...keyOf(key), action: "withdraw" });
+  }
+
+  /** Puts in the stake, as the contract itself names it, and starts. */
+  async stake(key: TaskKey, options?: StepOptions): Promise<Confirmed> {
+    const takesUsdcUnits = await this.stakeUnits(key);
+    const call = { function: "stakeAndStart", arguments: { taskId: key.taskId } };
+    return this.parts.steps.ofTask(key, { path: "/agentStakeAndConfirm", verb: "Stake and start", calls: [call], takesUsdcUnits }, options);
+  }
+
+  /** Hands in the work. */
+  async submit(key: TaskKey, words: Words, options?: StepOptions): Promise<Confirmed> {
+    return this.handIn(key, "submitWork", "submissionHash", words, options);
+  }
+
+  /** Answers a change request with new work, by signature and without gas. */
+  async resubmit(key: TaskKey, words: Words): Promise<{ submissionHash: string; task: Task; _nextAction: NextAction | null }> {
+    const { requests, wallet, chainId, readStatus, newSalt } = this.parts;
+    const { resubmit } = await readStatus(key);
+    if (!resubmit) throw new MktError("no_change_request", `Task ${key.taskId} has no open change request.`);
+    const work = salted(words, newSalt());
+    const deadline = Math.floor(Date.parse(resubmit.deadline) / 1000);
+    const message = { taskId: key.taskId, round: resubmit.round, submissionHash: wordsHash(work), deadline };
+    const typedData = resubmission({ chainId, escrow: await requests.escrow(key.contract) }, message);
+    const resubmissionSignature = await wallet().signTypedData(typedData, `Hand in new work for task ${key.taskId}`);
+    return requests.signed("/mkt/resubmit", { ...keyOf(key), ...work, resubmissionDeadline: deadline, resubmissionSignature });
+  }
+
+  /** Takes a rejection to the arbiter. */
+  async contest(key: TaskKey, evidence: Words, options?: StepOptions): Promise<Confirmed> {
+    return this.handIn(key, "contest", "evidenceHash", evidence, options);
+  }
+
+  /** Accepts a rejection and takes the stake back. */
+  async concede(key: TaskKey, options?: StepOptions): Promise<Confirmed> {
+    const call = { function: "finalizeRejection", arguments: { taskId: key.taskId } };
+    return this.parts.steps.ofTask(key, { path: "/agentSubmitWork", verb: "Concede", fields: { action: "concede" }, calls: [call] }, options);
+  }
+
+  /** Rates the poster and takes the stake back. */
+  async rateAndClaim(key: TaskKey, { rating, comment }: { rating: number; comment: string }, options?: StepOptions): Promise<Confirmed> {
+    const call = { function: "rateAndClaimStake", arguments: { taskId: key.taskId, rating, commentHash: id(comment) } };
+    const step = { path: "/agentRateAndClaimStake", verb: "Rate the poster and claim the stake of", fields: { rating, comment }, calls: [call] as const };
+    return this.parts.steps.ofTask(key, step, options);
+  }
+
+  private async handIn(key: TaskKey, name: "submitWork" | "contest", hashName: string, { text, links = [] }: Words, options?: StepOptions): Promise<Confirmed> {
+    const { steps, requests, wallet, newSalt } = this.parts;
+    const path = "/agentSubmitWork";
+    const words = salted({ text, links }, newSalt());
+    const named = { wallet: await wallet().address(), ...keyOf(key) };
+    const action = name === "contest" ? { action: "contest" } : {};
+    return steps.take(
+      {
+        path,
+        contract: key.contract,
+        about: { ...keyOf(key), [name]: { text, links } },
+        purpose: `${name === "contest" ? "Contest the rejection of" : "Hand in the work of"} task ${key.taskId} on ${key.contract}`,
+        prepare: () => requests.open<Prepared>(path, { ...named, ...action, ...words }),
+        calls: () => [{ function: name, arguments: { taskId: key.taskId, [hashName]: wordsHash(words) } }],
+        confirmWith: () => named,
+      },
+      options,
+    );
+  }
+
+  /** The stake that the contract itself would take, USDC base units. */
+  private async stakeUnits({ contract, taskId }: TaskKey): Promise<bigint> {
+    const { requests, wallet } = this.parts;
+    const data = await wallet().call(await requests.escrow(contract), ESCROW.encodeFunctionData("getTask", [taskId]));
+    const [task] = ESCROW.decodeFunctionResult("getTask", data) as unknown as [{ stake: bigint }];
+    return task.stake;
+  }
+}

@@ -1,0 +1,21 @@
+import type { OpenApi } from "./openapiDocument";
+
+const NOTE = "Written by `npm run generate` from the OpenAPI document; don't edit.";
+
+/** The TypeScript types of the service's calls, as the text of client/src/generated/openapi.ts. */
+export async function openapiTypes(document: OpenApi): Promise<string> {
+  // An ES module only, and large: loaded where it is used.
+  const { default: openapiTS, astToString } = await import("openapi-typescript");
+  const ast = await openapiTS(document as unknown as Parameters<typeof openapiTS>[0], { emptyObjectsUnknown: true });
+  return `/** The service's calls. ${NOTE} */\n${astToString(ast)}`;
+}
+
+/** Which signed calls name a deployment in their text, as the text of client/src/generated/signed.ts. */
+export function signedCalls({ paths, components }: OpenApi): string {
+  const rows = Object.entries(paths).flatMap(([path, { post }]) => {
+    const schema = post?.requestBody?.content["application/json"].schema;
+    const signed = [schema, ...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])].flatMap((one) => one?.$ref?.split("/").at(-1) ?? []).find((name) => name.endsWith("Signed"));
+    return signed ? [`  "${path}": ${"contract" in (components.schemas[signed]?.properties ?? {})},`] : [];
+  });
+  return `/** The calls that a wallet signs, and whether their text names a deployment. ${NOTE} */\nexport const SIGNED_CALLS: Readonly<Record<string, boolean>> = {\n${rows.join("\n")}\n};\n`;
+}
