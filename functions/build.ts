@@ -10,18 +10,23 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
 
-const APART = ["@google-cloud/firestore", "ethers"];
+const installed = createRequire(__filename);
+/** What gets a file of its own: by the name that it is required by, the module that it is made of. */
+const APART: Readonly<Record<string, string>> = {
+  "@google-cloud/firestore": installed.resolve("@google-cloud/firestore"),
+  ethers: installed.resolve("ethers"),
+  "./mcpSdk": path.join(__dirname, "src/mcp/mcpSdk.ts"),
+};
 const NATIVE = ["secp256k1"];
 
-const installed = createRequire(__filename);
 const fileOf = (name: string) => path.basename(name);
 
-/** Lets each package of APART be required from its own file beside the one that asks for it. */
+/** Lets each module of APART be required from its own file beside the one that asks for it. */
 const apart: Plugin = {
   name: "apart",
   setup: (bundler) =>
     bundler.onResolve({ filter: /./ }, ({ path: name, kind }) =>
-      kind !== "entry-point" && APART.includes(name) ? { path: `./${fileOf(name)}.js`, external: true } : undefined,
+      kind !== "entry-point" && name in APART ? { path: `./${fileOf(name)}.js`, external: true } : undefined,
     ),
 };
 
@@ -47,7 +52,7 @@ const adminLate: Plugin = {
 void build({
   entryPoints: [
     { in: path.join(__dirname, "src/index.ts"), out: "index" },
-    ...APART.map((name) => ({ in: installed.resolve(name), out: fileOf(name) })),
+    ...Object.entries(APART).map(([name, module]) => ({ in: module, out: fileOf(name) })),
   ],
   outdir: process.argv[2] ?? path.join(__dirname, "lib"),
   bundle: true,

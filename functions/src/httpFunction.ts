@@ -2,16 +2,23 @@ import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
 import { discovering, MEMORY, REGION, SCALE, secrets } from "./deploy";
 import type { Endpoint } from "./http/endpoint";
 import { guardSyntax } from "./http/malformed";
-import { readSettings } from "./settings";
+import { readSettings, type Settings } from "./settings";
 import { handlerOf } from "./wire";
 
-/** The endpoints of one path as a deployable function. It refuses to start where a setting is wrong. */
+type Handler = ReturnType<typeof handlerOf>;
+
+/** The endpoints of one path as a deployable function. */
 export function httpFunction(endpoints: readonly Endpoint[]): HttpsFunction {
   const paid = endpoints.some(({ auth }) => auth.kind === "paid");
+  return requestFunction(paid ? "answers" : "small", (settings) => handlerOf(endpoints, settings));
+}
+
+/** A request handler as a deployable function. It refuses to start where a setting is wrong. */
+export function requestFunction(memory: keyof typeof MEMORY, handler: (settings: Settings) => Handler): HttpsFunction {
   const options = {
     region: REGION,
     ...SCALE,
-    memory: paid ? MEMORY.answers : MEMORY.small,
+    memory: MEMORY[memory],
     timeoutSeconds: 60,
     secrets,
     // Anybody may call; the service itself decides what they get.
@@ -20,5 +27,5 @@ export function httpFunction(endpoints: readonly Endpoint[]): HttpsFunction {
   if (discovering) return onRequest(options, () => undefined);
   const settings = readSettings(process.env);
   guardSyntax(settings.baseUrl);
-  return onRequest(options, handlerOf(endpoints, settings));
+  return onRequest(options, handler(settings));
 }

@@ -5,6 +5,7 @@
  * instance loads only its own.
  */
 import { guardBodies } from "./http/body";
+import type { HttpsFunction } from "firebase-functions/v2/https";
 import type { Endpoint } from "./http/endpoint";
 import type { Job } from "./jobs/job";
 
@@ -33,6 +34,12 @@ function job(name: string, load: () => Module<Job>): void {
     const { scheduledFunction } = require("./scheduledFunction") as typeof import("./scheduledFunction");
     return (built ??= scheduledFunction(load().default));
   });
+}
+
+/** What is no endpoint but leads to all of them. */
+function door(name: string, load: () => Module<() => HttpsFunction>): void {
+  let built: unknown;
+  deploy(name, () => (built ??= load().default()));
 }
 
 http("demandInsights", () => require("./endpoints/paid/demandInsights") as Module<Endpoint>);
@@ -78,6 +85,10 @@ http("mktProfiles", () => require("./endpoints/mkt/profiles") as Module<Endpoint
 http("mktDashboard", () => require("./endpoints/mkt/dashboard") as Module<Endpoint>);
 http("mktHealth", () => require("./endpoints/mkt/health") as Module<Endpoint>);
 
+door("mcp", () => require("./mcpFunction") as Module<() => HttpsFunction>);
+door("discovery", () => require("./discoveryFunction") as Module<() => HttpsFunction>);
+
+job("books", () => require("./jobs/books") as Module<Job>);
 job("indexer", () => require("./jobs/indexer") as Module<Job>);
 job("keeper", () => require("./jobs/keeper") as Module<Job>);
 job("paymentFinality", () => require("./jobs/paymentFinality") as Module<Job>);

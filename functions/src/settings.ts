@@ -29,6 +29,8 @@ export interface Settings {
   escrowFromBlock: bigint;
   /** Null where the service keeps nothing on the chain by itself. */
   keeper: { privateKey: Hex; budgetWei: bigint; endsTurns: boolean } | null;
+  /** Its entry in an ERC-8004 identity registry on the same chain; null where it has none. */
+  agent: { id: number; registry: Address } | null;
   trustedProxies: string[];
   /** What is deployed; null where nobody said. */
   commit: string | null;
@@ -86,6 +88,11 @@ export const SETTINGS = {
   KEEPER_BUDGET_GWEI: { rule: "what the keeper may spend on gas in a day, in gwei (1000000 is 0.001 ETH)", default: "1000000" },
   KEEPER_ENDS_TURNS: { rule: "true where the keeper also calls the timeouts of silent parties, or false", default: "false" },
   FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
+  AGENT_ID: { rule: "the id of this service's agent in AGENT_REGISTRY (ERC-8004); empty for none", default: "" },
+  AGENT_REGISTRY: {
+    rule: "the address of the ERC-8004 identity registry that AGENT_ID is from",
+    default: "0x8004A169FB4a3325136EB29fA0ceB6D2e539a432",
+  },
   COMMIT: { rule: "the commit that is deployed, 7 to 40 hex digits; empty where it is not known", default: "" },
   TRUSTED_PROXIES: {
     rule: "address ranges (CIDR) of the proxies in front of the functions, separated by commas",
@@ -164,6 +171,9 @@ export function readSettings(environment: Environment): Settings {
           budgetWei: GWEI * BigInt(read("KEEPER_BUDGET_GWEI", integerIn(0, 999_999_999)) ?? 0),
           endsTurns: read("KEEPER_ENDS_TURNS", flag),
         }
+      : null,
+    agent: isSet("AGENT_ID")
+      ? { id: read("AGENT_ID", integerIn(0, 999_999_999)), registry: read("AGENT_REGISTRY", nonZeroAddress) }
       : null,
     trustedProxies: read("TRUSTED_PROXIES", ranges),
     commit: isSet("COMMIT") ? read("COMMIT", (text) => (/^[0-9a-f]{7,40}$/.test(text) ? text : null)) : null,

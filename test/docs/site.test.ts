@@ -1,4 +1,5 @@
 import { ALL_DOCUMENTS, DOCUMENTS } from "../../functions/src/docs/documents";
+import type { Tool } from "../../functions/src/docs/tools";
 import { ERRORS } from "../../functions/src/domain/errors";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { serve, type TestServer } from "../setup/server";
@@ -78,15 +79,15 @@ describe("the manifest", () => {
 
 describe("the tool catalogue", () => {
   it("has a tool for every endpoint, in the shape of the Model Context Protocol", async () => {
-    const { tools } = (await json(DOCUMENTS.tools.path)) as { tools: { name: string; http: object; inputSchema: object }[] };
-    expect(tools.map(({ http }) => http)).toEqual(all.map(({ method, path }) => ({ method, path })));
+    const { tools } = (await json(DOCUMENTS.tools.path)) as { tools: Tool[] };
+    expect(tools.map(({ _meta }) => _meta["mkt/http"])).toEqual(all.map(({ method, path }) => ({ method, path })));
     for (const tool of tools) {
       expect(tool).toMatchObject({
         name: expect.stringMatching(/^[A-Za-z0-9_.-]{1,128}$/),
         description: expect.any(String),
         inputSchema: { type: "object" },
         outputSchema: { type: "object" },
-        annotations: { readOnlyHint: expect.any(Boolean), destructiveHint: false, idempotentHint: expect.any(Boolean), openWorldHint: expect.any(Boolean) },
+        annotations: { readOnlyHint: expect.any(Boolean), destructiveHint: expect.any(Boolean), idempotentHint: expect.any(Boolean), openWorldHint: expect.any(Boolean) },
       });
       // Model providers refuse alternatives at the top of a tool's input.
       expect(Object.keys(tool.inputSchema)).not.toEqual(expect.arrayContaining(["oneOf"]));

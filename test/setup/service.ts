@@ -1,11 +1,13 @@
 import type { Firestore } from "@google-cloud/firestore";
+import { serveDiscovery } from "../../functions/src/discovery/serve";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { guardBodies } from "../../functions/src/http/body";
 import { guardSyntax } from "../../functions/src/http/malformed";
+import { serveMcp } from "../../functions/src/mcp/serve";
 import type { Answer, Answers } from "../../functions/src/ports/answers";
 import type { Log, LogFields } from "../../functions/src/ports/log";
 import { readSettings, type Settings } from "../../functions/src/settings";
-import { handlerOf, type Overrides } from "../../functions/src/wire";
+import { handlerOf, wire, type Overrides } from "../../functions/src/wire";
 import { CHAIN_URL } from "./addresses";
 import { devWallets } from "../../local/wallets";
 import { serve, type Handlers, type TestServer } from "./server";
@@ -60,9 +62,12 @@ export function testHandlers(options: ServiceOptions): Handlers {
   guardBodies();
   guardSyntax(testSettings(settings).baseUrl);
   const wired = { strict: true, answers: new CountedAnswers(), log: new KeptLog(), ...overrides };
-  return Object.fromEntries(
-    Object.entries(ENDPOINTS).map(([name, endpoints]) => [name, handlerOf(endpoints, testSettings(settings), wired)]),
-  );
+  const read = testSettings(settings);
+  return {
+    ...Object.fromEntries(Object.entries(ENDPOINTS).map(([name, endpoints]) => [name, handlerOf(endpoints, read, wired)])),
+    mcp: serveMcp(ENDPOINTS, wire(read, wired)),
+    discovery: serveDiscovery(ENDPOINTS, read),
+  };
 }
 
 /** The whole service, served. */

@@ -7,7 +7,14 @@ export interface Document {
   purpose: string;
 }
 
+/** A document that the deployment writes itself when it is asked, because only it knows its address and its prices. */
+export type LiveDocument = Omit<Document, "file">;
+
 const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Where the MCP server answers, and the revisions of the protocol that it speaks, the newest first. */
+export const MCP_PATH = "/mcp";
+export const MCP_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
 /** Everything that is generated for readers. */
 export const DOCUMENTS = {
@@ -23,11 +30,17 @@ export const DOCUMENTS = {
     type: JSON_TYPE,
     purpose: "OpenAPI 3.1: every endpoint, schema and error",
   },
+  openapiRoot: {
+    path: "/openapi.json",
+    file: "well-known/mkt-openapi.json",
+    type: JSON_TYPE,
+    purpose: "The same OpenAPI document where crawlers look",
+  },
   tools: {
     path: "/.well-known/mkt-tools.json",
     file: "well-known/mkt-tools.json",
     type: JSON_TYPE,
-    purpose: "Tool catalogue: every endpoint as a tool",
+    purpose: "Tool catalogue: every endpoint as a tool, as the MCP server lists them",
   },
   guide: {
     path: "/docs/mkt-earn-agent-api.md",
@@ -41,6 +54,18 @@ export const DOCUMENTS = {
     type: JSON_TYPE,
     purpose: "The guide in compact JSON: access, endpoint groups, flows, errors",
   },
+  llms: {
+    path: "/llms.txt",
+    file: "llms.txt",
+    type: "text/plain; charset=utf-8",
+    purpose: "A page of links for language models (llms.txt)",
+  },
+  skill: {
+    path: "/skill.md",
+    file: "skill.md",
+    type: "text/markdown; charset=utf-8",
+    purpose: "An agent skill: how to buy and work here, on one page",
+  },
   errors: {
     path: "/errors",
     file: "errors.html",
@@ -49,4 +74,27 @@ export const DOCUMENTS = {
   },
 } as const satisfies Record<string, Document>;
 
+/** What the function `discovery` answers. */
+export const LIVE = {
+  x402: { path: "/.well-known/x402", type: JSON_TYPE, purpose: "What can be bought, and for how much, for crawlers of x402" },
+  apiCatalog: {
+    path: "/.well-known/api-catalog",
+    type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    purpose: "API catalogue: links to everything here (RFC 9727)",
+  },
+  aiCatalog: { path: "/.well-known/ai-catalog.json", type: "application/ai-catalog+json", purpose: "AI catalogue: the MCP server and the skill" },
+  serverCard: { path: `${MCP_PATH}/server-card`, type: "application/mcp-server-card+json", purpose: "The MCP server's card" },
+  agentRegistration: {
+    path: "/.well-known/agent-registration.json",
+    type: JSON_TYPE,
+    purpose: "The service's ERC-8004 registration, where it has one",
+  },
+} as const satisfies Record<string, LiveDocument>;
+
 export const ALL_DOCUMENTS: readonly Document[] = Object.values(DOCUMENTS);
+
+/** The functions that are no endpoint's, and the paths that each of them answers. */
+export const DOORS: Readonly<Record<string, readonly string[]>> = {
+  mcp: [MCP_PATH],
+  discovery: Object.values(LIVE).map(({ path }) => path),
+};

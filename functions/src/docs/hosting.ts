@@ -1,4 +1,4 @@
-import { ALL_DOCUMENTS } from "./documents";
+import { ALL_DOCUMENTS, DOORS } from "./documents";
 import type { Endpoints } from "./operations";
 
 interface Rewrites {
@@ -15,8 +15,9 @@ const CACHE = "public, max-age=300";
  */
 export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
   const moved = ALL_DOCUMENTS.filter(({ path, file }) => path !== `/${file}`);
-  const functions = Object.entries(endpoints).flatMap(([functionId, served]) =>
-    [...new Set(served.map(({ path }) => path))].map((source) => ({ source, function: { functionId, region } })),
+  const served = Object.entries(endpoints).map(([functionId, own]) => [functionId, own.map(({ path }) => path)] as const);
+  const functions = [...served, ...Object.entries(DOORS)].flatMap(([functionId, paths]) =>
+    [...new Set(paths)].map((source) => ({ source, function: { functionId, region } })),
   );
   return {
     rewrites: [...moved.map(({ path, file }) => ({ source: path, destination: `/${file}` })), ...functions],

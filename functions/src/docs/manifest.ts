@@ -1,5 +1,5 @@
 import { VARIANTS } from "../domain/workflow/variants";
-import { ALL_DOCUMENTS, DOCUMENTS } from "./documents";
+import { ALL_DOCUMENTS, DOCUMENTS, LIVE, MCP_PATH, MCP_VERSIONS } from "./documents";
 import { GROWTH_LOOP } from "./flows";
 import { operationsOf, type Endpoints } from "./operations";
 import { CHAIN_ID, PRICE_FLOOR_USDC, USDC } from "./quote";
@@ -18,7 +18,8 @@ export function manifest(endpoints: Endpoints): object {
     description: ABOUT,
     routes: routesOf([
       ...operations.map(({ endpoint: { method, path, summary } }) => ({ method, path, purpose: summary })),
-      ...ALL_DOCUMENTS.map(({ path, purpose }) => ({ method: "GET", path, purpose })),
+      { method: "POST", path: MCP_PATH, purpose: "MCP server: every endpoint as a tool" },
+      ...[...ALL_DOCUMENTS, ...Object.values(LIVE)].map(({ path, purpose }) => ({ method: "GET", path, purpose })),
     ]),
     docs: {
       ...Object.fromEntries(Object.entries(docs).map(([name, { path }]) => [name, path])),
@@ -29,6 +30,7 @@ export function manifest(endpoints: Endpoints): object {
       baseUrl: "/",
       openapi: DOCUMENTS.openapi.path,
       tools: DOCUMENTS.tools.path,
+      mcp: { url: MCP_PATH, transport: "streamable-http", protocolVersions: MCP_VERSIONS },
       chain: { id: CHAIN_ID, caip2: `eip155:${CHAIN_ID}`, name: "Base" },
       // Which addresses a deployment of the service uses is its setting; the service itself says it.
       contracts: { names: Object.keys(VARIANTS), addresses: "POST /agentWalletInfo, in escrows" },

@@ -21,6 +21,8 @@ interface GroupRow extends Group {
   holds: (endpoint: Endpoint) => boolean;
 }
 
+export const SESSIONS = "Sessions";
+
 /** An endpoint belongs to the first group that holds it; the last one holds all. */
 const GROUPS: readonly GroupRow[] = [
   {
@@ -29,7 +31,7 @@ const GROUPS: readonly GroupRow[] = [
     holds: ({ auth }) => auth.kind === "paid",
   },
   {
-    name: "Sessions",
+    name: SESSIONS,
     about: "A wallet signs a challenge once and acts by the token that it gets, until that expires or is revoked.",
     holds: ({ path }) => path.startsWith("/mktAgent"),
   },

@@ -25,6 +25,7 @@ export const REMEDIES: Record<ErrorCode, string> = {
   forbidden_role: "Use the wallet that has the role (the task's poster, its worker), or ask only for what this wallet may do.",
   intent_not_found:
     "Send intentId letter by letter as this service quoted it. It stands in the quote's body and in its header X-Price-Intent.",
+  forbidden_origin: "A service that runs on your own machine answers only pages and names of that machine. Call it by its loopback address.",
   task_not_found:
     "Check taskId and contract: each contract counts its own tasks, and human is meant where none is named. Confirm a creation first.",
   not_found: "Check method and path against the OpenAPI document.",

@@ -2,10 +2,12 @@ import stringify from "json-stringify-pretty-compact";
 import { DOCUMENTS } from "./documents";
 import { guide } from "./guide";
 import { guideJson } from "./guideJson";
+import { llms } from "./llms";
 import { manifest } from "./manifest";
 import { openApi } from "./openapi";
 import type { Endpoints } from "./operations";
 import { errorsPage, notFoundPage } from "./pages";
+import { skill } from "./skill";
 import { toolCatalogue } from "./tools";
 
 /** JSON as all generated files have it: what fits in a line of so many characters stands in one. */
@@ -24,6 +26,8 @@ export function siteFiles(endpoints: Endpoints): Record<string, string> {
     [DOCUMENTS.tools.file]: jsonText(toolCatalogue(endpoints)),
     [DOCUMENTS.guide.file]: guide(endpoints),
     [DOCUMENTS.guideJson.file]: jsonText(guideJson(endpoints), COMPACT),
+    [DOCUMENTS.llms.file]: llms(endpoints),
+    [DOCUMENTS.skill.file]: skill(endpoints),
     [DOCUMENTS.errors.file]: errorsPage(),
     "404.html": notFoundPage(),
   };

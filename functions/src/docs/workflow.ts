@@ -91,6 +91,8 @@ export interface StepRow {
   who: string;
   when: string;
   call: { endpoint: string; action?: string } | null;
+  /** Whether money goes into the escrow or out of it. */
+  moves: boolean;
   money: string;
 }
 
@@ -107,6 +109,7 @@ export function stepRows(): StepRow[] {
       when: whenOf(row),
       // The arbiter is no client of this service.
       call: row.who === "arbiter" ? null : { endpoint, ...(step !== undefined && { action: step }) },
+      moves: row.takes !== undefined || row.pays !== "nothing",
       money: row.takes === undefined ? PAYS[row.pays] : `${row.takes} into escrow`,
     };
   });

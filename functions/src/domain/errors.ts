@@ -33,6 +33,7 @@ export const ERRORS = {
   insufficient_amount: { status: 402, title: "No single transfer in the transaction meets the price." },
   forbidden_role: { status: 403, title: "This wallet has no role that allows this." },
   intent_not_found: { status: 404, title: "The intentId was not issued by this service." },
+  forbidden_origin: { status: 403, title: "A page of this origin may not call this address." },
   task_not_found: { status: 404, title: "No such task on this contract." },
   not_found: { status: 404, title: "There is nothing of that name here." },
   method_not_allowed: { status: 405, title: "This address does not take that method." },

@@ -127,6 +127,8 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   input: I;
   /** Refuses what the schema cannot say. On a paid endpoint it runs before anything is quoted. */
   check?: (input: Static<I>) => void;
+  /** True where a POST changes nothing by itself. */
+  reads?: true;
   output: O;
   /** Whether an answer says that the service is down: it is sent with status 503. */
   isDown?: (output: Static<O>) => boolean;

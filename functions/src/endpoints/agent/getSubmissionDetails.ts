@@ -18,6 +18,7 @@ export default endpoint({
   summary: "Read the submitted work and the change requests of a task, as its poster or its worker",
   description: "The last one of submissions is the work to judge: give its submissionHash to /agentDecide.",
   auth: session,
+  reads: true,
   input: object(TaskFields),
   output: object(
     {

@@ -21,6 +21,7 @@ export default endpoint({
   path: "/agentWalletInfo",
   summary: "Read a wallet's balances, allowances and credits, and the network's details",
   auth: open,
+  reads: true,
   input: object({ wallet: Address }),
   output: object(
     {

@@ -13,6 +13,7 @@ export default endpoint({
   summary: "Get the exact text to sign for /mkt/rating",
   description: "Nothing is stored. Sign messageToSign as it is (EIP-191), add the signature to request, and send that to /mkt/rating.",
   auth: open,
+  reads: true,
   input: object({ wallet: Address, ...RatingInput }),
   check: ({ wallet: _wallet, ...body }) => publish.check?.(body),
   output: object({ ...PreparedFields, commentHash: Bytes32 }),

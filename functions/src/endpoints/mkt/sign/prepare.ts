@@ -19,6 +19,7 @@ export default endpoint({
     "Nothing is stored and no key is sent. The body is checked as its endpoint would check it. Where the contract wants a signature of its own, " +
     "typedData comes first: sign it, put the signature into the named field of request, and prepare that as the body once more.",
   auth: open,
+  reads: true,
   input: object({
     endpoint: { ...oneOf(...SIGNABLE.keys()), description: "The endpoint that the request is for." },
     wallet: Address,

@@ -1,0 +1,21 @@
+import { DOCUMENTS, LIVE } from "../docs/documents";
+import { ABOUT, NAME } from "../docs/version";
+
+/** What this host offers to AI clients (the AI Catalog specification, 1.0): its MCP server and its skill. */
+export function aiCatalog(baseUrl: string): object {
+  const { hostname } = new URL(baseUrl);
+  return {
+    specVersion: "1.0",
+    host: { displayName: NAME, identifier: hostname, documentationUrl: `${baseUrl}${DOCUMENTS.guide.path}` },
+    entries: [
+      { identifier: `urn:air:${hostname}:mcp:${NAME}`, type: "application/mcp-server-card+json", url: `${baseUrl}${LIVE.serverCard.path}` },
+      {
+        identifier: `urn:air:${hostname}:skill:${NAME}`,
+        type: "application/agent-skills+md",
+        displayName: NAME,
+        description: ABOUT,
+        url: `${baseUrl}${DOCUMENTS.skill.path}`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,24 @@
+import { DOCUMENTS, LIVE, MCP_PATH } from "../docs/documents";
+
+interface Link {
+  href: string;
+  type?: string;
+}
+
+/** What this host offers to programs, as a set of links (RFC 9727, RFC 9264): its one API, described twice, explained, and its health. */
+export function apiCatalog(baseUrl: string): object {
+  const to = ({ path, type }: { path: string; type: string }): Link => ({ href: `${baseUrl}${path}`, type });
+  return {
+    linkset: [
+      { anchor: `${baseUrl}${LIVE.apiCatalog.path}`, item: [{ href: `${baseUrl}/` }, { href: `${baseUrl}${MCP_PATH}` }] },
+      {
+        anchor: `${baseUrl}/`,
+        "service-desc": [to(DOCUMENTS.openapiRoot), to(DOCUMENTS.tools)],
+        "service-doc": [to(DOCUMENTS.guide), to(DOCUMENTS.errors), to(DOCUMENTS.llms)],
+        "service-meta": [to(DOCUMENTS.manifest), to(LIVE.x402), to(LIVE.aiCatalog)],
+        status: [{ href: `${baseUrl}/mkt/health`, type: "application/json" }],
+      },
+      { anchor: `${baseUrl}${MCP_PATH}`, "service-desc": [to(LIVE.serverCard)], "service-doc": [to(DOCUMENTS.guide)] },
+    ],
+  };
+}

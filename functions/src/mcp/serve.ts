@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ERRORS, Refusal } from "../domain/errors";
+import type { Endpoints } from "../docs/operations";
+import { readBody } from "../http/body";
+import { parseJson } from "../http/json";
+import { problemDocument } from "../http/problem";
+import { requestIdOf } from "../http/request";
+import { send, sendPreflight, toRefusal, traceOf, type Answer } from "../http/respond";
+import type { Parts } from "../http/route";
+import { originGuard } from "./origin";
+import type { McpAnswerer } from "./server";
+
+const ALLOW = "POST, OPTIONS";
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+
+/**
+ * The HTTP handler of the MCP endpoint: Streamable HTTP without sessions (MCP, basic/transports).
+ *
+ * What is wrong with the HTTP request itself is answered as the transport has it: a status, and a
+ * JSON-RPC error without an id, which carries the problem document as its data.
+ */
+export function serveMcp(endpoints: Endpoints, parts: Parts): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const { baseUrl } = parts.settings;
+  const requireOrigin = originGuard(baseUrl);
+  let started: Promise<McpAnswerer> | undefined;
+  // The SDK is loaded with the first message: what is refused before needs none of it.
+  const server = () => (started ??= import("./server").then(({ mcpServer }) => mcpServer(endpoints, parts)));
+
+  return async (request, response) => {
+    const requestId = requestIdOf(request, () => parts.randomBytes(12).toString("hex"));
+    const reply = (answer: Answer) => send(response, answer, requestId, false);
+    if (request.method === "OPTIONS") return sendPreflight(response, ALLOW);
+    try {
+      requireOrigin(request);
+      if (request.method !== "POST") throw new Refusal("method_not_allowed", `Use ${ALLOW}. There is no stream to open and no session to end.`);
+      const text = oneMessage(await readBody(request));
+      const answerer = await server();
+      reply(await answerOf(await answerer({ request, requestId }).fetch(webRequest(request, baseUrl, text))));
+    } catch (error) {
+      const refusal = toRefusal(error);
+      if (refusal.code === "internal") parts.log.error("request.internal", { path: "/mcp", requestId, ...traceOf(error) });
+      reply(rpcError(refusal, baseUrl, requestId));
+    }
+  };
+}
+
+/** The body as text that every reader reads alike, holding one message: batches are of revisions long gone. */
+function oneMessage(bytes: Uint8Array): string {
+  if (Array.isArray(parseJson(bytes))) throw new Refusal("invalid_request", "Send one message at a time; a batch is not taken.");
+  return new TextDecoder().decode(bytes);
+}
+
+function webRequest({ url = "/", headers }: IncomingMessage, baseUrl: string, body: string): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((each): [string, string] => [name, each]));
+  return new Request(new URL(url, baseUrl), { method: "POST", headers: pairs, body });
+}
+
+/** The SDK's response; it streams none, so its body is there at once. */
+async function answerOf(response: Response): Promise<Answer> {
+  const type = response.headers.get("content-type");
+  return { status: response.status, headers: type === null ? {} : { "Content-Type": type }, body: await response.text() };
+}
+
+function rpcError(refusal: Refusal, baseUrl: string, requestId: string): Answer {
+  const { status } = ERRORS[refusal.code];
+  const error = {
+    code: refusal.code === "invalid_request" ? PARSE_ERROR : INVALID_REQUEST,
+    message: refusal.detail,
+    data: problemDocument(refusal, baseUrl, requestId),
+  };
+  return {
+    status,
+    headers: { ...(refusal.code === "method_not_allowed" && { Allow: ALLOW }), ...(refusal.code === "payload_too_large" && { Connection: "close" }) },
+    body: JSON.stringify({ jsonrpc: "2.0", id: null, error }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from "node:http";
+import type { ListToolsResult, McpHttpHandler } from "@modelcontextprotocol/server";
+import { operationsOf, type Endpoints } from "../docs/operations";
+import { toolsOf } from "../docs/tools";
+import { ABOUT, INTERFACE_VERSION, NAME } from "../docs/version";
+import type { Parts } from "../http/route";
+import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "./mcpSdk";
+import { toolCaller } from "./toolCalls";
+
+/** One exchange with a client: the HTTP request, and the name that it goes by in problems and logs. */
+interface Exchange {
+  request: IncomingMessage;
+  requestId: string;
+}
+
+/** Gives the handler of one exchange. */
+export type McpAnswerer = (exchange: Exchange) => Pick<McpHttpHandler, "fetch">;
+
+/** The catalogue changes with a deployment only. */
+const CATALOGUE_TTL_MS = 300_000;
+
+const INSTRUCTIONS =
+  `${ABOUT} Each tool is one call of the service's HTTP interface. A result with isError is a problem document: its code says what happened, ` +
+  "its detail what to do. Wherever a result has _nextAction, the tool whose description names that endpoint takes its body. Keys never leave " +
+  "the wallet: results hand out texts (messageToSign), typed data (EIP-712) and transactions for it to sign, on Base (chain 8453).";
+
+/**
+ * Answers each exchange by a server of its own: nothing is kept between two requests, so any instance
+ * can take any of them. Serves the 2026-07-28 revision, and by the same tools those of 2025.
+ */
+export function mcpServer(endpoints: Endpoints, parts: Parts): McpAnswerer {
+  const tools = JSON.parse(JSON.stringify(toolsOf(endpoints))) as ListToolsResult["tools"];
+  const call = toolCaller(operationsOf(endpoints), parts);
+
+  return ({ request, requestId }) => {
+    const factory = () => {
+      const server = new Server(
+        { name: NAME, version: INTERFACE_VERSION },
+        {
+          capabilities: { tools: {} },
+          instructions: INSTRUCTIONS,
+          cacheHints: { "tools/list": { ttlMs: CATALOGUE_TTL_MS, cacheScope: "public" }, "server/discover": { ttlMs: CATALOGUE_TTL_MS, cacheScope: "public" } },
+        },
+      );
+      server.setRequestHandler("tools/list", () => ({ tools }));
+      server.setRequestHandler("tools/call", ({ params }) => {
+        const result = call(params.name, { arguments: params.arguments ?? {}, meta: params._meta ?? {}, request, requestId });
+        if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}; tools/list has them all.`);
+        return result;
+      });
+      return server;
+    };
+    // Nothing here ever changes, so there is nothing to subscribe to.
+    return createMcpHandler(factory, { maxSubscriptions: 0 });
+  };
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from "node:http";
+import type { Endpoint } from "../http/endpoint";
+import type { Answer } from "../http/respond";
+import { Route, type Parts } from "../http/route";
+import type { Operation } from "../docs/operations";
+import { PAYMENT, PAYMENT_RESPONSE, paidHeaders, paymentRequired, settlement } from "./x402";
+
+/** A tool call as it came in. */
+export interface ToolCall {
+  arguments: Record<string, unknown>;
+  meta: Record<string, unknown>;
+  /** The HTTP request that carried it: whose session, whose address. */
+  request: IncomingMessage;
+  requestId: string;
+}
+
+/** What a tool call gives: content as text and the same as structured content. */
+export interface ToolResult {
+  [member: string]: unknown;
+  content: { type: "text"; text: string }[];
+  structuredContent: Record<string, unknown>;
+  isError?: true;
+  _meta?: Record<string, unknown>;
+}
+
+/**
+ * Takes the calls of each operation's tool the way that its HTTP requests go: one pipeline validates,
+ * authenticates, sells and answers, whichever door a call came through.
+ */
+export function toolCaller(operations: readonly Operation[], parts: Parts): (name: string, call: ToolCall) => Promise<ToolResult> | null {
+  const endpoints = new Map(operations.map(({ id, endpoint }) => [id, endpoint]));
+  const routes = new Map<string, Route>();
+  return (name, call) => {
+    const endpoint = endpoints.get(name);
+    if (!endpoint) return null;
+    const route = routes.get(name) ?? new Route(endpoint, parts);
+    routes.set(name, route);
+    return answer(route, endpoint, call).then(resultOf);
+  };
+}
+
+async function answer(route: Route, { method, path }: Endpoint, { arguments: given, meta, request, requestId }: ToolCall): Promise<Answer> {
+  try {
+    const isGet = method === "GET";
+    const body = isGet ? new Uint8Array() : Buffer.from(JSON.stringify(given));
+    const derived = derive(request, {
+      method,
+      url: isGet ? `${path}?${queryOf(given)}` : path,
+      headers: paidHeaders(request.headers, meta[PAYMENT]),
+    });
+    return await route.answer(derived, body);
+  } catch (error) {
+    return route.refusal(error, requestId);
+  }
+}
+
+/** The request as the endpoint's own HTTP request would be, on the same connection. */
+function derive(request: IncomingMessage, own: Pick<IncomingMessage, "method" | "url" | "headers">): IncomingMessage {
+  const properties = Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]);
+  return Object.create(request, Object.fromEntries(properties) as PropertyDescriptorMap) as IncomingMessage;
+}
+
+function queryOf(given: Record<string, unknown>): string {
+  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  return new URLSearchParams(Object.entries(given).map(([name, value]): [string, string] => [name, text(value)])).toString();
+}
+
+function resultOf(answer: Answer): ToolResult {
+  const settled = settlement(answer);
+  const failed = answer.status !== 200;
+  const structuredContent = paymentRequired(answer) ?? { ...(JSON.parse(answer.body) as Record<string, unknown>), ...retryOf(answer) };
+  return {
+    content: [{ type: "text", text: JSON.stringify(structuredContent) }],
+    structuredContent,
+    ...(failed && { isError: true }),
+    ...(settled && { _meta: { [PAYMENT_RESPONSE]: settled } }),
+  };
+}
+
+/** A tool's reader sees no headers, so a failure that passes says here when. */
+function retryOf({ headers = {} }: Answer): { retryAfterSeconds?: number } {
+  const seconds = headers["Retry-After"];
+  return seconds === undefined ? {} : { retryAfterSeconds: Number(seconds) };
+}

@@ -1,0 +1,41 @@
+/**
+ * x402 over MCP: payments travel in `_meta`, prices in the result (x402's MCP transport, v2, its
+ * tool-result binding). Behind it everything is as over HTTP, where the same objects are headers in
+ * base64.
+ */
+import type { Answer } from "../http/respond";
+
+/** Where a client puts its PaymentPayload. */
+export const PAYMENT = "x402/payment";
+/** Where it finds the SettlementResponse. */
+export const PAYMENT_RESPONSE = "x402/payment-response";
+
+/** The headers by which payments come over HTTP; those of the MCP request itself pay for nothing. */
+const PAYMENT_HEADERS = ["payment-signature", "x-payment", "x402-payment"];
+
+/** The HTTP request's headers, with the payment of the tool call in the place of any other. */
+export function paidHeaders<V>(headers: Readonly<Record<string, V>>, payment: unknown): Record<string, V | string> {
+  const rest = Object.entries(headers).filter(([name]) => !PAYMENT_HEADERS.includes(name));
+  return { ...Object.fromEntries(rest), ...(payment !== undefined && { "payment-signature": encode(payment) }) };
+}
+
+/** The quote as PaymentRequired (v2), with the fields beside it that paying by hand takes; null for any other answer. */
+export function paymentRequired({ headers = {}, body }: Answer): Record<string, unknown> | null {
+  const offer = decode(headers["PAYMENT-REQUIRED"]);
+  if (offer === null) return null;
+  const quote = JSON.parse(body) as Record<string, unknown>;
+  return { ...quote, ...offer };
+}
+
+/** What became of the payment; null where nothing was settled. */
+export function settlement({ headers = {} }: Answer): Record<string, unknown> | null {
+  return decode(headers["PAYMENT-RESPONSE"]);
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64");
+}
+
+function decode(header: string | undefined): Record<string, unknown> | null {
+  return header === undefined ? null : (JSON.parse(Buffer.from(header, "base64").toString()) as Record<string, unknown>);
+}

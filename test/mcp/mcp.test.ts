@@ -1,0 +1,134 @@
+import { toolCatalogue } from "../../functions/src/docs/tools";
+import { ENDPOINTS } from "../../functions/src/endpoints/all";
+import { devWallets } from "../../local/wallets";
+import { PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buyer";
+import { sharedChain, USDC } from "../setup/chain";
+import { testFirestore } from "../setup/firestore";
+import { CountedAnswers, testService } from "../setup/service";
+import type { TestServer } from "../setup/server";
+import { currentClient, legacyClient, type TestClient } from "./clients";
+
+const chain = sharedChain();
+const { db } = testFirestore();
+const answers = new CountedAnswers();
+const buyer = chain.wallet("buyer");
+let service: TestServer;
+
+beforeAll(async () => {
+  // No chain is asked here for what is not in the mirror, so any two addresses will do.
+  const settings = { ESCROW_HUMAN: `0x${"11".repeat(20)}`, ESCROW_AGENT_FAST: `0x${"22".repeat(20)}` };
+  service = await testService({ db, answers, settings });
+});
+afterAll(() => service.close());
+
+const url = () => `${service.baseUrl}/mcp`;
+const REVISIONS = [
+  ["2026-07-28", currentClient],
+  ["2025-11-25", legacyClient],
+] as const;
+
+describe.each(REVISIONS)("the official client at revision %s", (revision, connect) => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await connect(url());
+  });
+  afterAll(() => client.close());
+
+  it("agrees on that revision and learns how the tools are used", () => {
+    expect(client.version()).toBe(revision);
+    expect(client.instructions()).toContain("_nextAction");
+  });
+
+  it("lists exactly the tools of mkt-tools.json, every endpoint one", async () => {
+    const catalogue = (await (await fetch(`${service.baseUrl}/.well-known/mkt-tools.json`)).json()) as { tools: unknown };
+    const tools = await client.tools();
+    expect(tools).toEqual(catalogue.tools);
+    expect(tools).toEqual(JSON.parse(JSON.stringify(toolCatalogue(ENDPOINTS).tools)));
+    expect(tools).toHaveLength(Object.values(ENDPOINTS).flat().length);
+  });
+
+  it("gives an answer as structured content and as the same in text", async () => {
+    await client.tools();
+    const { structuredContent, content, isError } = await client.call("mktTasks", { contract: "agent-fast", limit: 5 });
+    expect({ structuredContent, isError }).toEqual({ structuredContent: expect.objectContaining({ items: [], nextCursor: null }), isError: undefined });
+    expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
+  });
+
+  it("gives an error as a problem document that says what to do", async () => {
+    await client.tools();
+    const { structuredContent, content, isError } = await client.call("mktTaskGet", { id: "7" });
+    expect({ isError, structuredContent }).toMatchObject({
+      isError: true,
+      structuredContent: { type: "http://127.0.0.1:5000/errors#task_not_found", status: 404, code: "task_not_found", requestId: expect.any(String) },
+    });
+    expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
+    const wrong = await client.call("mktInterest", { taskId: "x", unknown: 1 });
+    expect(wrong).toMatchObject({ isError: true, structuredContent: { code: "invalid_request", errors: expect.arrayContaining([{ pointer: "/unknown", message: expect.any(String) }]) } });
+  });
+
+  it("quotes as x402 has it for MCP, sells for intentId and txHash, and replays", async () => {
+    await client.tools();
+    const asked = answers.asked;
+    const quote = await client.call("demandInsights", QUESTION);
+    expect(quote).toMatchObject({
+      isError: true,
+      structuredContent: {
+        x402Version: 2,
+        resource: { url: "http://127.0.0.1:5000/demand-insights" },
+        accepts: [{ scheme: "exact", network: "eip155:8453", amount: PRICE_UNITS.toString(), asset: USDC, payTo: devWallets().recipient.address }],
+        code: "payment_required",
+        transaction: { to: USDC },
+      },
+    });
+    expect(JSON.parse(quote.content[0]?.text ?? "")).toEqual(quote.structuredContent);
+    const { intentId, transaction } = quote.structuredContent as unknown as QuoteBody;
+    const txHash = await chain.send({ from: "payer", to: transaction.to, data: transaction.data });
+    const bought = await client.call("demandInsights", { ...QUESTION, intentId, txHash });
+    expect(bought.isError).toBeUndefined();
+    expect(bought.structuredContent).toMatchObject({ resultType: "chat", reply: `You asked: ${QUESTION.query}` });
+    expect(await client.call("demandInsights", { intentId, txHash })).toEqual(bought);
+    expect(answers.asked).toBe(asked + 1);
+  });
+
+  it("says in the problem when a call can be repeated", async () => {
+    const quote = await client.call("demandInsights", QUESTION);
+    const { intentId } = quote.structuredContent as unknown as QuoteBody;
+    const early = await client.call("demandInsights", { ...QUESTION, intentId, txHash: `0x${"cd".repeat(32)}` });
+    expect(early).toMatchObject({ isError: true, structuredContent: { code: "tx_not_confirmed", retryAfterSeconds: expect.any(Number) } });
+  });
+
+  it("opens a session, and the token serves as an argument and in the Authorization header of the MCP request", async () => {
+    const challenge = await client.call("mktAgentSessionChallenge", { wallet: buyer.address });
+    const { message } = challenge.structuredContent as { message: string };
+    const opened = await client.call("mktAgentSession", { message, signature: await buyer.signMessage(message) });
+    const { agentSessionToken } = opened.structuredContent as { agentSessionToken: string };
+    const read = { contract: "agent-fast", taskId: "99" };
+    expect(await client.call("mktTaskPost", read)).toMatchObject({ isError: true, structuredContent: { code: "invalid_request" } });
+    expect(await client.call("mktTaskPost", { ...read, agentSessionToken })).toMatchObject({ structuredContent: { code: "task_not_found" } });
+    const withHeader = await connect(url(), { authorization: `Bearer ${agentSessionToken}` });
+    expect(await withHeader.call("mktTaskPost", read)).toMatchObject({ structuredContent: { code: "task_not_found" } });
+    expect(await withHeader.call("mktAgentRevokeSession")).toMatchObject({ structuredContent: { ok: true } });
+    expect(await withHeader.call("mktTaskPost", read)).toMatchObject({ structuredContent: { code: "session_invalid" } });
+    await withHeader.close();
+  });
+
+  it("signs a request by what mktSignPrepare writes, as over HTTP, and its nonce counts once for both", async () => {
+    const body = { displayName: "Ada", avatarSeed: "seed-1" };
+    const prepared = await client.call("mktSignPrepare", { endpoint: "/mkt/profile", wallet: buyer.address, body });
+    const { messageToSign, request } = prepared.structuredContent as { messageToSign: string; request: Record<string, unknown> };
+    const signed = { ...request, signature: await buyer.signMessage(messageToSign) };
+    const first = await client.call("mktProfile", signed);
+    expect(first).toMatchObject({ structuredContent: { profile: { displayName: "Ada" } } });
+    const overHttp = await fetch(`${service.baseUrl}/mkt/profile`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(signed),
+    });
+    expect(await overHttp.json()).toEqual(first.structuredContent);
+    expect(await client.call("mktProfile", { ...signed, displayName: "Eve" })).toMatchObject({ isError: true, structuredContent: { status: 401 } });
+  });
+
+  it("is told by the protocol of a tool that there is not", async () => {
+    await expect(client.call("nothing")).rejects.toThrow(/There is no tool "nothing"/);
+  });
+});
