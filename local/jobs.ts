@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
+import books from "../functions/src/jobs/books";
 import indexer from "../functions/src/jobs/indexer";
 import keeper from "../functions/src/jobs/keeper";
 import paymentFinality from "../functions/src/jobs/paymentFinality";
 import { readSettings } from "../functions/src/settings";
 import { wire } from "../functions/src/wire";
 
-const JOBS = { indexer, keeper, paymentFinality };
+const JOBS = { books, indexer, keeper, paymentFinality };
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A run that is under way gets so long to end. */

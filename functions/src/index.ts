@@ -89,6 +89,7 @@ door("mcp", () => require("./mcpFunction") as Module<() => HttpsFunction>);
 door("discovery", () => require("./discoveryFunction") as Module<() => HttpsFunction>);
 
 job("books", () => require("./jobs/books") as Module<Job>);
+job("books", () => require("./jobs/books") as Module<Job>);
 job("indexer", () => require("./jobs/indexer") as Module<Job>);
 job("keeper", () => require("./jobs/keeper") as Module<Job>);
 job("paymentFinality", () => require("./jobs/paymentFinality") as Module<Job>);

@@ -122,9 +122,21 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const { firestoreProfiles } = require("./adapters/firestore/profiles") as typeof import("./adapters/firestore/profiles");
     return firestoreProfiles(db());
   });
+  const ledger = once(() => {
+    const { firestoreLedger } = require("./adapters/firestore/ledger") as typeof import("./adapters/firestore/ledger");
+    return firestoreLedger(db());
+  });
+  const books = once(() => {
+    const { firestoreBooks } = require("./adapters/firestore/books") as typeof import("./adapters/firestore/books");
+    return firestoreBooks(db());
+  });
   const snapshots = once(() => {
     const { firestoreSnapshots } = require("./adapters/firestore/snapshots") as typeof import("./adapters/firestore/snapshots");
     return firestoreSnapshots(db());
+  });
+  const analytics = once(() => {
+    const { firestoreAnalytics } = require("./adapters/firestore/analytics") as typeof import("./adapters/firestore/analytics");
+    return firestoreAnalytics(db(), nowMs);
   });
   const answers = once((): Answers => {
     if (overrides.answers) return overrides.answers;
@@ -158,6 +170,8 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     escrow: () => (settings.escrows ? escrow() : null),
     tasks,
     resubmissions,
+    books,
+    analytics,
     keeper: () => (settings.keeper ? keeper(settings.keeper) : null),
     strict: overrides.strict ?? false,
     clientOf: clientAddress(settings.trustedProxies),
@@ -166,6 +180,9 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       sync: (key) => {
         const { syncTask } = require("./jobs/sync") as typeof import("./jobs/sync");
         return syncTask({ mirrors: mirrors(), escrow: escrow() }, key);
+      },
+      get analytics() {
+        return analytics();
       },
       get answers() {
         return answers();
@@ -202,6 +219,9 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       },
       get profiles() {
         return profiles();
+      },
+      get ledger() {
+        return ledger();
       },
       get ratings() {
         return ratings();

@@ -8,6 +8,7 @@ import type { Contents } from "../ports/contents";
 import type { Escrow } from "../ports/escrow";
 import type { FeedbackStore } from "../ports/feedback";
 import type { Interests } from "../ports/interests";
+import type { Ledger } from "../ports/ledger";
 import type { Mirrors } from "../ports/mirrors";
 import type { Profiles } from "../ports/profiles";
 import type { Ratings } from "../ports/ratings";
@@ -29,6 +30,7 @@ export interface Services {
   readonly escrow: Escrow;
   readonly feedback: FeedbackStore;
   readonly interests: Interests;
+  readonly ledger: Ledger;
   readonly profiles: Profiles;
   readonly ratings: Ratings;
   readonly resubmissions: Resubmissions;

@@ -1,5 +1,81 @@
+import { accountingRows, paymentRows } from "../domain/accounting/rows";
+import { totalsIn } from "../domain/accounting/totals";
+import { cellsOf } from "../domain/analytics/cellsOf";
+import type { Contribution } from "../domain/books/contribution";
 import type { TaskFacts } from "../domain/books/facts";
-import type { Increments } from "../domain/books/increments";
+import { sum, type Increments } from "../domain/books/increments";
+import type { FinalPayment } from "../domain/payment/final";
+import { BooksOvertaken, type Booked, type Books } from "../ports/books";
+import type { Log } from "../ports/log";
+import { job } from "./job";
 
 /** The books that are kept as sums: each is what one task adds to them, and every change of a task is the difference. */
-export const TASK_BOOKS: readonly ((facts: TaskFacts) => Increments)[] = [];
+export const TASK_BOOKS: readonly ((facts: TaskFacts) => Increments)[] = [cellsOf];
+
+export interface BooksParts {
+  books: Books;
+  log: Log;
+}
+
+/** What one run did. */
+export interface BooksReport {
+  /** How many of each were booked anew. */
+  tasks: number;
+  payments: number;
+  /** Entries that the next run has to try again. */
+  left: number;
+  /** Whether nothing else was left to book. */
+  complete: boolean;
+}
+
+export default job({ schedule: "every 1 minutes", run: ({ books: store, log }) => books({ books: store(), log }) });
+
+/** Well within the time that one run has. */
+const MOST_STEPS = 200;
+
+/**
+ * Everything that is final is in the books, once.
+ *
+ * Rows and sums are functions of each task and payment alone: what they add is compared with what they were booked
+ * with, and the difference is written together with the new booking. Throws `StoreUnavailable`.
+ */
+export async function books({ books: store, log }: BooksParts, mostSteps = MOST_STEPS): Promise<BooksReport> {
+  const report: BooksReport = { tasks: 0, payments: 0, left: 0, complete: false };
+  let steps = 0;
+  try {
+    const run = await store.begin();
+    if (run.mustClear) await run.clear();
+    const tasksDone = await each((after) => run.bookTasks(taskContribution, after), "tasks");
+    const paymentsDone = await each((after) => run.bookPayments(paymentContribution, after), "payments");
+    report.complete = tasksDone && paymentsDone;
+  } catch (error) {
+    if (!(error instanceof BooksOvertaken)) throw error;
+  }
+  log.info("books.done", { ...report });
+  return report;
+
+  /** Takes step after step; true when there was an end to it. */
+  async function each(step: (after: string | null) => Promise<Booked>, counted: "tasks" | "payments"): Promise<boolean> {
+    for (let after: string | null = null; steps < mostSteps; steps++) {
+      const { booked, left, next } = await step(after);
+      report[counted] += booked;
+      report.left += left.length;
+      for (const { name, reason } of left) log.warn("books.left", { name, reason });
+      if (next === null) return true;
+      after = next;
+    }
+    return false;
+  }
+}
+
+/** What a task adds to the books. */
+export function taskContribution(facts: TaskFacts): Contribution {
+  const rows = accountingRows(facts);
+  return { rows, increments: sum([totalsIn(rows), ...TASK_BOOKS.map((book) => book(facts))]) };
+}
+
+/** What a paid answer adds to the books. */
+export function paymentContribution(payment: FinalPayment): Contribution {
+  const rows = paymentRows(payment);
+  return { rows, increments: totalsIn(rows) };
+}

@@ -1,3 +1,5 @@
+import type { Analytics } from "../ports/analytics";
+import type { Books } from "../ports/books";
 import type { Chain } from "../ports/chain";
 import type { Contents } from "../ports/contents";
 import type { Escrow } from "../ports/escrow";
@@ -18,6 +20,8 @@ export interface JobParts {
   escrow: () => Escrow | null;
   tasks: () => Tasks;
   resubmissions: () => Resubmissions;
+  books: () => Books;
+  analytics: () => Analytics;
   /** Null where the keeper is off. */
   keeper: () => KeeperOwn | null;
   log: Log;

@@ -1,0 +1,37 @@
+import { FieldValue, type DocumentSnapshot, type WriteBatch } from "@google-cloud/firestore";
+
+/** The field that holds a document's sums; whatever else is in the document is not the books'. */
+export const SUMS = "sums";
+
+type Sums = { readonly [name: string]: number | Sums };
+
+/** The document's sums have these added, by the fields' paths. */
+export function addSums(batch: WriteBatch, doc: DocumentSnapshot, fields: ReadonlyMap<string, number>): void {
+  let sums = (doc.get(SUMS) as Sums | undefined) ?? {};
+  for (const [path, amount] of fields) sums = added(sums, path.split("."), amount);
+  if (Object.keys(sums).length === 0) clearSums(batch, doc);
+  else batch.set(doc.ref, { [SUMS]: sums }, { mergeFields: [SUMS] });
+}
+
+/** The document has no sums any more, and is gone if it holds nothing else. */
+export function clearSums(batch: WriteBatch, doc: DocumentSnapshot): void {
+  const names = Object.keys(doc.data() ?? {});
+  if (!names.includes(SUMS) || !doc.updateTime) return;
+  const unchanged = { lastUpdateTime: doc.updateTime };
+  if (names.length === 1) batch.delete(doc.ref, unchanged);
+  else batch.update(doc.ref, { [SUMS]: FieldValue.delete() }, unchanged);
+}
+
+/** What comes to nothing is left out, so that the document says the same whatever way it came there. */
+function added(sums: Sums, [name = "", ...rest]: readonly string[], amount: number): Sums {
+  const { [name]: known, ...others } = sums;
+  const next = rest.length === 0 ? sumOf(known, amount) : added(typeof known === "object" ? known : {}, rest, amount);
+  const isNothing = next === 0 || (typeof next === "object" && Object.keys(next).length === 0);
+  return isNothing ? others : { ...others, [name]: next };
+}
+
+function sumOf(known: number | Sums | undefined, amount: number): number {
+  const sum = (typeof known === "number" ? known : 0) + amount;
+  if (!Number.isSafeInteger(sum)) throw new RangeError("a sum of the books is beyond what it can hold");
+  return sum;
+}

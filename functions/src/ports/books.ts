@@ -1,0 +1,46 @@
+import type { Contribution } from "../domain/books/contribution";
+import type { TaskFacts } from "../domain/books/facts";
+import type { FinalPayment } from "../domain/payment/final";
+
+/** What one step of a run did. */
+export interface Booked {
+  /** How many entries are booked now that were not. */
+  readonly booked: number;
+  /** Entries that stay unbooked: somebody changes them just now, or what they add cannot be worked out. */
+  readonly left: readonly { readonly name: string; readonly reason: string }[];
+  /** Where the next step begins; null when there is nothing left. */
+  readonly next: string | null;
+}
+
+/**
+ * One run over the books. Every step is one write that is made whole or not at all, and only if nobody else has
+ * written to the books since the run began: else it throws `BooksOvertaken`. So it makes no difference where a run is cut off,
+ * or how many there are at once.
+ */
+export interface BooksRun {
+  /** Whether the books are being rebuilt and have to be cleared before anything is booked. */
+  readonly mustClear: boolean;
+  /** Empties all books and takes everything for unbooked. */
+  clear(): Promise<void>;
+  /**
+   * Books the difference between what entries add now and what they were booked with before, for some of those that have
+   * changed, from `after` on. What they add must depend on nothing else.
+   */
+  bookTasks(contributionOf: (facts: TaskFacts) => Contribution, after: string | null): Promise<Booked>;
+  bookPayments(contributionOf: (payment: FinalPayment) => Contribution, after: string | null): Promise<Booked>;
+}
+
+/** The books, for whoever keeps them. Every method throws `StoreUnavailable` when the database does not answer. */
+export interface Books {
+  /** One read. */
+  begin(): Promise<BooksRun>;
+  /** From now on nothing is booked until a run has cleared the books. */
+  requireClearing(): Promise<void>;
+}
+
+/** Another run has written to the books: that one goes on, and this one ends. */
+export class BooksOvertaken extends Error {
+  constructor() {
+    super("Another run keeps the books");
+  }
+}
