@@ -129,6 +129,11 @@ export class Mkt {
     return waitUntil(what, () => this.task(key), isGood, options);
   }
 
+  /** One of the service's documents, such as `/.well-known/mkt-earn.json`. */
+  document<T>(path: string): Promise<T> {
+    return this.http.document<T>(path);
+  }
+
   /** What this wallet, or another, can do next, the most urgent first. */
   async next(wallet?: string, options?: FeedOptions): Promise<Todo[]> {
     return todosOf(this.api, wallet ?? (await this.address()), options);

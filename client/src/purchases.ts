@@ -15,7 +15,7 @@ type Json<R> = R extends { content: { "application/json": infer T } } ? T : neve
 type PostResponses<P extends keyof paths> = paths[P] extends { post: { responses: infer R } } ? R : never;
 /** The endpoints that answer for money. */
 export type PaidPath = { [P in keyof paths]: PostResponses<P> extends { 402: { content: { "application/json": Quote } } } ? P : never }[keyof paths];
-export type AnswerOf<P extends PaidPath> = PostResponses<P> extends { 200: infer R } ? Json<R> : never;
+export type AnswerOf<P extends PaidPath> = P extends PaidPath ? (PostResponses<P> extends { 200: infer R } ? Json<R> : never) : never;
 
 export interface BuyOptions extends LandingOptions {
   /** Names the purchase: bought once, the same key gives the same answer again and is never paid twice. */

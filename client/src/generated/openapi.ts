@@ -48,6 +48,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/agent-conversions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Conversion of tasks from posted to approved, by agent, category, industry or country
+         * @description Counts the tasks whose outcome became known in the period, each once and with all that it came to. The period is the last twelve monthly reports; a report appears three days after its month and never changes, and a month with too few wallets is reported on together with the next. No number, and nothing that can be computed from several numbers, filters or periods, is about fewer than 5 wallets: a month in which a row would be is left out of that row and counted in suppressedRows. Rows by agent are named by the worker's wallet and are about the others it worked for: they need 5 posters. Tasks without a category, industry or country are in the totals only. GET /analytics/filters lists, for nothing, what can be asked for; a value that once was listed stays good.
+         *
+         *     Whoever pays: quote, pay, redeem. No account and no key.
+         *
+         *     At most 60 redemptions that fail a minute from one address.
+         */
+        post: operations["agentConversions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The filter values that /analytics/agent-conversions takes
+         * @description Only values that at least one of the reports on sale has a table of. updatedAt is when the newest report appeared; null before the first.
+         *
+         *     Open to anybody.
+         */
+        get: operations["analyticsFilters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/x402Feedback": {
         parameters: {
             query?: never;
@@ -909,6 +955,39 @@ export interface components {
             /** @description The session's token, where no Authorization header carries it. */
             agentSessionToken?: string;
         };
+        /** AnalyticsFilterValues */
+        AnalyticsFilterValues: {
+            aggregates: ("agent" | "category" | "industry" | "country")[];
+            country: string[];
+            category: string[];
+            industry: string[];
+            /** @constant */
+            all: "ALL";
+            updatedAt: components["schemas"]["Time"] | null;
+        };
+        /**
+         * AnalyticsFilters
+         * @description What the rows are, and at most one of country, category and industry.
+         */
+        AnalyticsFilters: {
+            /** @enum {string} */
+            aggregate: "agent" | "category" | "industry" | "country";
+            /**
+             * @description Only tasks of this country, or ALL.
+             * @example PT
+             */
+            country?: string;
+            /**
+             * @description Only tasks of this category, or ALL.
+             * @example translation
+             */
+            category?: string;
+            /**
+             * @description Only tasks of this industry, or ALL.
+             * @example publishing
+             */
+            industry?: string;
+        };
         /** ApproveAnswer */
         ApproveAnswer: {
             /** @constant */
@@ -990,6 +1069,106 @@ export interface components {
          * @example agent-fast
          */
         ContractName: string;
+        /** ConversionStats */
+        ConversionStats: {
+            /** @enum {string} */
+            aggregate: "agent" | "category" | "industry" | "country";
+            filters: {
+                /**
+                 * @description Only tasks of this country, or ALL.
+                 * @example PT
+                 */
+                country?: string;
+                /**
+                 * @description Only tasks of this category, or ALL.
+                 * @example translation
+                 */
+                category?: string;
+                /**
+                 * @description Only tasks of this industry, or ALL.
+                 * @example publishing
+                 */
+                industry?: string;
+            };
+            /** @description The end is not included; null before the first report. */
+            period: {
+                from: components["schemas"]["Time"] | null;
+                to: components["schemas"]["Time"] | null;
+            };
+            /** @description All tasks that the filter lets through. rewardUsdc is what was offered for them. */
+            totals: {
+                /** @description Tasks whose outcome became known in the period. */
+                posted: number;
+                /** @description Those that a worker registered interest in, or started. */
+                interested: number;
+                /** @description Those that a worker started. */
+                started: number;
+                /** @description Those that work was handed in for. */
+                submitted: number;
+                /** @description Those whose work was approved, by the poster or by the poster's silence. */
+                approved: number;
+                /** @description Those whose work the poster rejected, whatever was ruled later. */
+                rejected: number;
+                /** @description Those that the poster cancelled before anybody started. */
+                cancelled: number;
+                rewardUsdc: components["schemas"]["Usdc"];
+                conversion: {
+                    interestToStart: number | null;
+                    startToSubmit: number | null;
+                    submitToApprove: number | null;
+                    postToApprove: number | null;
+                };
+            };
+            /** @description Those that started most first; at most 1,000. */
+            rows: {
+                /** @description The agent's address, or the value. */
+                key: string;
+                /** @description Tasks whose outcome became known in the period. */
+                posted: number;
+                /** @description Those that a worker registered interest in, or started. */
+                interested: number;
+                /** @description Those that a worker started. */
+                started: number;
+                /** @description Those that work was handed in for. */
+                submitted: number;
+                /** @description Those whose work was approved, by the poster or by the poster's silence. */
+                approved: number;
+                /** @description Those whose work the poster rejected, whatever was ruled later. */
+                rejected: number;
+                /** @description Those that the poster cancelled before anybody started. */
+                cancelled: number;
+                rewardUsdc: components["schemas"]["Usdc"];
+                conversion: {
+                    interestToStart: number | null;
+                    startToSubmit: number | null;
+                    submitToApprove: number | null;
+                    postToApprove: number | null;
+                };
+            }[];
+            /** @description Monthly rows that are left out, because they tell of too few wallets or beyond 1,000. */
+            suppressedRows: number;
+        };
+        /** ConversionsAnswer */
+        ConversionsAnswer: {
+            /** @constant */
+            resultType: "analytics";
+            stats: components["schemas"]["ConversionStats"];
+            /** @constant */
+            schemaVersion: "agent-conversions/v1";
+        };
+        /** ConversionsQuestion */
+        ConversionsQuestion: {
+            filters: components["schemas"]["AnalyticsFilters"];
+        };
+        /** ConversionsQuestionRedemption */
+        ConversionsQuestionRedemption: {
+            filters: components["schemas"]["AnalyticsFilters"];
+            /** @description The quote that was paid. */
+            intentId: string;
+            txHash: components["schemas"]["TxHash"];
+            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark. */
+            payerSignature?: string;
+        };
         /** CreateAnswer */
         CreateAnswer: {
             /** @constant */
@@ -2219,23 +2398,7 @@ export interface operations {
                      * @example {
                      *       "x402Version": 1,
                      *       "error": "Payment required",
-                     *       "accepts": [
-                     *         {
-                     *           "scheme": "exact",
-                     *           "payTo": "0x2222222222222222222222222222222222222222",
-                     *           "maxTimeoutSeconds": 900,
-                     *           "asset": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "extra": {
-                     *             "name": "USD Coin",
-                     *             "version": "2"
-                     *           },
-                     *           "network": "base",
-                     *           "maxAmountRequired": "490000",
-                     *           "resource": "https://mkt.example/demand-insights",
-                     *           "description": "Ask what visitors ask for, counted from anonymized chats",
-                     *           "mimeType": "application/json"
-                     *         }
-                     *       ],
+                     *       "accepts": [],
                      *       "code": "payment_required",
                      *       "intentId": "eyJhbGciOiJIUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJ2IjoxLCJhdWQiOiIvZGVtYW5kLWluc2lnaHRzIiwiZGlnIjoiMHg2MGY3OWFmMDA1NDQ5YTZlYTk3OWY4YzllNzliMTZlYzk2MGE4ZGIyMmVjZTY3N2RlZDIxMmY0NWUzOWQ2YzliIiwiYW10IjoiNDkwMDAwIiwicmNwIjoiMHgyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyIiwiY2huIjo4NDUzLCJpYXQiOjE3Njk4NjA4MDAsImV4cCI6MTc2OTg2MTcwMCwianRpIjoiQVFFQkFRRUJBUUVCQVFFQkFRRUJBUSJ9.EWs10VywFZuxJt1LCNYoIqmn1pT-Uucbbqi-9uIrr-w",
                      *       "amountUsdc": "0.49",
@@ -2257,13 +2420,13 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount";
+                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "payment_invalid";
                     };
                 };
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
+            /** @description The payment identifier names another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2272,7 +2435,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_already_used" | "intent_tx_mismatch";
+                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch";
                     };
                 };
             };
@@ -2349,23 +2512,7 @@ export interface operations {
                      * @example {
                      *       "x402Version": 1,
                      *       "error": "Payment required",
-                     *       "accepts": [
-                     *         {
-                     *           "scheme": "exact",
-                     *           "payTo": "0x2222222222222222222222222222222222222222",
-                     *           "maxTimeoutSeconds": 900,
-                     *           "asset": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "extra": {
-                     *             "name": "USD Coin",
-                     *             "version": "2"
-                     *           },
-                     *           "network": "base",
-                     *           "maxAmountRequired": "490000",
-                     *           "resource": "https://mkt.example/ai-early-adopters-goals",
-                     *           "description": "Ask what AI-interested subscribers want to reach within a year",
-                     *           "mimeType": "application/json"
-                     *         }
-                     *       ],
+                     *       "accepts": [],
                      *       "code": "payment_required",
                      *       "intentId": "eyJhbGciOiJIUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJ2IjoxLCJhdWQiOiIvYWktZWFybHktYWRvcHRlcnMtZ29hbHMiLCJkaWciOiIweGIxN2M4ODk0ZjBkZDUyM2QyMDNjY2U0OGNkZmIzOGY1NjJhZjE0ZDQyMDkxZTI4NWUwNGRkMmUwZjA1NmQ1YTgiLCJhbXQiOiI0OTAwMDAiLCJyY3AiOiIweDIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIiLCJjaG4iOjg0NTMsImlhdCI6MTc2OTg2MDgwMCwiZXhwIjoxNzY5ODYxNzAwLCJqdGkiOiJBUUVCQVFFQkFRRUJBUUVCQVFFQkFRIn0.VJKGxIgJYOReaGxsJrkWCzEpIBv4kiJYvC3nZdmH1VI",
                      *       "amountUsdc": "0.49",
@@ -2387,13 +2534,13 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount";
+                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "payment_invalid";
                     };
                 };
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
+            /** @description The payment identifier names another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2402,10 +2549,215 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_already_used" | "intent_tx_mismatch";
+                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch";
                     };
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentConversions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
+                "x402-payment"?: components["parameters"]["X402Payment"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The question alone gives a quote; with the header x402-payment, the answer. The question and its payment give the answer. The payment alone gives an answer that was bought before once more. Nothing gives a quote that fits any valid body. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConversionsQuestion"] | components["schemas"]["ConversionsQuestionRedemption"] | components["schemas"]["Replay"] | components["schemas"]["Probe"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resultType": "analytics",
+                     *       "stats": {
+                     *         "aggregate": "agent",
+                     *         "filters": {
+                     *           "country": "PT",
+                     *           "category": "translation",
+                     *           "industry": "publishing"
+                     *         },
+                     *         "period": {
+                     *           "from": "2026-01-31T12:00:00.000Z",
+                     *           "to": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "totals": {
+                     *           "posted": 0,
+                     *           "interested": 0,
+                     *           "started": 0,
+                     *           "submitted": 0,
+                     *           "approved": 0,
+                     *           "rejected": 0,
+                     *           "cancelled": 0,
+                     *           "rewardUsdc": "0.49",
+                     *           "conversion": {
+                     *             "interestToStart": 0,
+                     *             "startToSubmit": 0,
+                     *             "submitToApprove": 0,
+                     *             "postToApprove": 0
+                     *           }
+                     *         },
+                     *         "rows": [
+                     *           {
+                     *             "key": "…",
+                     *             "posted": 0,
+                     *             "interested": 0,
+                     *             "started": 0,
+                     *             "submitted": 0,
+                     *             "approved": 0,
+                     *             "rejected": 0,
+                     *             "cancelled": 0,
+                     *             "rewardUsdc": "0.49",
+                     *             "conversion": {
+                     *               "interestToStart": 0,
+                     *               "startToSubmit": 0,
+                     *               "submitToApprove": 0,
+                     *               "postToApprove": 0
+                     *             }
+                     *           }
+                     *         ],
+                     *         "suppressedRows": 0
+                     *       },
+                     *       "schemaVersion": "agent-conversions/v1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversionsAnswer"];
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signature is not 0x-prefixed hex of a known form. Or: The analytics filters break a rule. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "intent_required" | "tx_required" | "invalid_signature_format" | "invalid_filters";
+                    };
+                };
+            };
+            401: components["responses"]["SignatureInvalid"];
+            /** @description Payment is required: the quote, or why a payment does not count (yet). */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Pay: components["headers"]["Pay"];
+                    "X-Price-Intent": components["headers"]["X-Price-Intent"];
+                    "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
+                    "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "x402Version": 1,
+                     *       "error": "Payment required",
+                     *       "accepts": [],
+                     *       "code": "payment_required",
+                     *       "intentId": "eyJhbGciOiJIUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJ2IjoxLCJhdWQiOiIvYW5hbHl0aWNzL2FnZW50LWNvbnZlcnNpb25zIiwiZGlnIjoiMHgzMWY5OTg1ZjlkMDMwYTVjMTFlNDQ3ODQwYzg0ODMwNjY3OTdiZmE5NjBmNWFhN2EwODhiNjdmZDE5Y2E2NmM2IiwiYW10IjoiNDkwMDAwIiwicmNwIjoiMHgyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyIiwiY2huIjo4NDUzLCJpYXQiOjE3Njk4NjA4MDAsImV4cCI6MTc2OTg2MTcwMCwianRpIjoiQVFFQkFRRUJBUUVCQVFFQkFRRUJBUSJ9.3RSWIIaGZAits328MPzELn004lTWxbVQB7IbbJaWlu4",
+                     *       "amountUsdc": "0.49",
+                     *       "recipient": "0x2222222222222222222222222222222222222222",
+                     *       "chainId": 8453,
+                     *       "label": "mkt agent conversions: one report",
+                     *       "expiresAt": "2026-01-31T12:15:00.000Z",
+                     *       "paymentContracts": [
+                     *         "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+                     *       ],
+                     *       "transaction": {
+                     *         "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "data": "0xa9059cbb00000000000000000000000022222222222222222222222222222222222222220000000000000000000000000000000000000000000000000000000000077a106d6b743149bccd32ca2f31ff4f0ea79f2913b8ee837cc4a5856daa7f2b6f6d8c",
+                     *         "value": "0",
+                     *         "chainId": 8453
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Quote"];
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "payment_invalid";
+                    };
+                };
+            };
+            404: components["responses"]["IntentNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The payment identifier names another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_id_used" | "tx_already_used" | "intent_tx_mismatch";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    analyticsFilters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "aggregates": [
+                     *         "agent"
+                     *       ],
+                     *       "country": [
+                     *         "…"
+                     *       ],
+                     *       "category": [
+                     *         "…"
+                     *       ],
+                     *       "industry": [
+                     *         "…"
+                     *       ],
+                     *       "all": "ALL",
+                     *       "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnalyticsFilterValues"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -1,0 +1,46 @@
+import { CommanderError } from "commander";
+import { MktError, ProblemError } from "../errors";
+
+/** What the command's end says; stable, for programs. */
+export const EXIT = {
+  ok: 0,
+  /** The command line, or what it needs from the environment, is wrong. */
+  usage: 1,
+  /** The service or the contract refused. */
+  refused: 2,
+  /** It must be paid and was not: over the budget, too little money, or a payment that does not count yet. */
+  payment: 3,
+  /** The service or the node cannot be reached, or did not answer in time. */
+  unavailable: 4,
+  /** What the service asked to be signed is not what was to be done. */
+  untrusted: 5,
+  interrupted: 130,
+} as const;
+
+const BY_CODE: Readonly<Record<string, number>> = {
+  over_budget: EXIT.payment,
+  insufficient_funds: EXIT.payment,
+  unavailable: EXIT.unavailable,
+  timeout: EXIT.unavailable,
+  untrusted: EXIT.untrusted,
+  no_signer: EXIT.usage,
+  no_node: EXIT.usage,
+  usage: EXIT.usage,
+};
+
+/** The exit code that an error stands for. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (error instanceof ProblemError) {
+    if (error.status === 402) return EXIT.payment;
+    return error.status === 429 || error.status >= 500 ? EXIT.unavailable : EXIT.refused;
+  }
+  if (error instanceof MktError) return BY_CODE[error.code] ?? EXIT.refused;
+  if (error instanceof Error && error.name === "AbortError") return EXIT.interrupted;
+  return error instanceof TypeError ? EXIT.usage : EXIT.unavailable;
+}
+
+/** For `mkt --help`. */
+export const EXIT_HELP = `
+Exit codes: 0 done; 1 wrong usage; 2 refused by the service or the contract; 3 payment needed or over the budget;
+4 service or node unavailable; 5 refused to sign what the service offered; 130 interrupted.`;
