@@ -1,0 +1,43 @@
+import type { Firestore } from "@google-cloud/firestore";
+import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
+import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
+import { canonicalJson } from "../../functions/src/domain/canonical";
+import { settle } from "../../functions/src/domain/task/mirror";
+import { books, type BooksReport } from "../../functions/src/jobs/books";
+import type { Life } from "../domain/books/randomLife";
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** One run of the job. */
+export function keepBooks(db: Firestore, mostSteps?: number): Promise<BooksReport> {
+  return books({ books: firestoreBooks(db), log: SILENT }, mostSteps);
+}
+
+/** Runs until everything is booked. */
+export async function bookAll(db: Firestore): Promise<void> {
+  for (let run = 0; run < 50; run++) if ((await keepBooks(db)).complete) return;
+  throw new Error("the books do not come to an end");
+}
+
+/** The first so many events of a life become final. */
+export async function becomesFinal(db: Firestore, { key, events }: Life, count: number): Promise<void> {
+  const final = events.slice(0, count);
+  const last = final.at(-1);
+  if (!last) return;
+  const stretch = { fromBlock: 0n, toBlock: last.at.blockNumber, events: final };
+  await firestoreMirrors(db).change([key], (mirror) => settle(mirror, stretch).mirror);
+}
+
+/** All that the books have written, byte for byte: every document of theirs by its path, as canonical JSON. */
+export async function booksOf(db: Firestore): Promise<Readonly<Record<string, string>>> {
+  const state = await db.doc("books/state").get();
+  const sums = (state.get("collections") as string[] | undefined) ?? [];
+  const written: Record<string, string> = {};
+  for (const collection of ["ledger", "bookings", ...sums]) {
+    for (const doc of (await db.collection(collection).get()).docs) {
+      const data: unknown = sums.includes(collection) ? doc.get("sums") : doc.data();
+      if (data !== undefined) written[doc.ref.path] = canonicalJson(data);
+    }
+  }
+  return written;
+}

@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import type { Firestore } from "@google-cloud/firestore";
+import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
+import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { taskName } from "../../functions/src/domain/task/events";
+import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
+import { books } from "../../functions/src/jobs/books";
+import { drawnLife, lifeOf, type Life } from "../domain/books/randomLife";
+import { claimOf } from "../setup/claims";
+import { testFirestore } from "../setup/firestore";
+import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED } from "../setup/hookFirestore";
+import { becomesFinal, bookAll, booksOf, keepBooks } from "./bookkeeping";
+
+/** A normal run has time for a few; `npm run test:books` plays 300. */
+const SEEDS = Number(process.env["MKT_SEEDS"] ?? 10);
+const MS_PER_SEED = 3_000;
+
+const { db, another } = testFirestore();
+const rival = another();
+const hooks = hookFirestore(db);
+afterEach(() => Object.assign(hooks, { before: undefined, after: undefined, twice: undefined }));
+
+const METADATA: TaskMetadata = { title: "Translate a page", description: "From Portuguese.", category: "translation", country: "PT" };
+
+/** A life whose task has this metadata. */
+function withMetadata(life: Life): Life {
+  return { ...life, events: life.events.map((event) => (event.name === "TaskCreated" ? { ...event, metadataHash: metadataHash(METADATA) } : event)) };
+}
+
+async function empty(): Promise<void> {
+  for (const collection of await db.listCollections()) await db.recursiveDelete(collection);
+}
+
+beforeEach(empty);
+
+/** What happens to a life's document next. */
+const move = fc.record({
+  what: fc.constantFrom("more", "more", "more", "metadata", "interest", "books", "cut off", "refused"),
+  life: fc.nat(3),
+  by: fc.integer({ min: 1, max: 4 }),
+});
+
+async function interest(of: Firestore, life: Life, by: number): Promise<void> {
+  const doc = of.collection("tasks").doc(taskName(life.key));
+  if ((await doc.get()).exists) await doc.update({ interestCount: by, unbooked: true });
+}
+
+describe("invariants", () => {
+  it(`rebuild equals incremental, byte for byte, however the events, texts and runs came, and whatever was cut off (${SEEDS} seeds)`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(drawnLife, { minLength: 2, maxLength: 4 }), fc.array(move, { minLength: 4, maxLength: 14 }), async (drawn, moves) => {
+        await empty();
+        const lives = drawn.map(lifeOf).map(withMetadata);
+        const told = lives.map(() => 0);
+        for (const { what, life: at, by } of moves) {
+          const index = at % lives.length;
+          const life = lives[index] as Life;
+          if (what === "more") await becomesFinal(db, life, (told[index] = Math.min(life.events.length, (told[index] ?? 0) + by)));
+          if (what === "metadata") await firestoreTasks(db).setMetadata(life.key, METADATA);
+          if (what === "interest") await interest(db, life, by);
+          if (what === "books") await keepBooks(db);
+          if (what === "cut off" || what === "refused") await disturbed(what, by);
+        }
+        await bookAll(db);
+        const incremental = await booksOf(db);
+        await firestoreBooks(db).requireClearing();
+        await bookAll(db);
+        expect(await booksOf(db)).toEqual(incremental);
+      }),
+      { numRuns: SEEDS, endOnFailure: true },
+    );
+  }, SEEDS * MS_PER_SEED + 30_000);
+
+  /** A run whose commits fail, before the server sees them or after it made them. */
+  async function disturbed(what: "cut off" | "refused", by: number): Promise<void> {
+    const fail = (method: string) => {
+      if (method === "commit") throw new GrpcError(what === "refused" ? ABORTED : PERMISSION_DENIED);
+    };
+    Object.assign(hooks, by % 2 ? { before: fail } : { after: fail });
+    await keepBooks(db).catch(() => {});
+    Object.assign(hooks, { before: undefined, after: undefined });
+  }
+});
+
+const [first] = fc.sample(drawnLife, { numRuns: 1, seed: 7 });
+const approved = (): Life => withMetadata(lifeOf({ ...(first as NonNullable<typeof first>), picks: PICKS }, 0));
+/** The first step that is open in each state: start, submit, then approve and the rating. */
+const PICKS = [2, 0, 1, 0].map((pick) => ({ pick, wait: 10, rating: 5, share: 0, forfeit: false, refused: false }));
+
+describe("happy", () => {
+  it("books what became final, and the metadata that came late", async () => {
+    const life = approved();
+    await becomesFinal(db, life, life.events.length);
+    expect(await keepBooks(db)).toEqual({ tasks: 1, payments: 0, left: 0, complete: true });
+    const titles = async () => (await db.collection("ledger").get()).docs.map((doc) => doc.get("title") as unknown);
+    expect(new Set(await titles())).toEqual(new Set([null]));
+    await firestoreTasks(db).setMetadata(life.key, METADATA);
+    expect(await keepBooks(db)).toMatchObject({ tasks: 1 });
+    expect(new Set(await titles())).toEqual(new Set([METADATA.title]));
+    expect(await keepBooks(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: true });
+  });
+
+  it("is not told of events that a reorg may still undo", async () => {
+    const life = approved();
+    await becomesFinal(db, life, 1);
+    await keepBooks(db);
+    const [created, started] = life.events;
+    if (!created || !started) throw new Error("two events");
+    await firestoreMirrors(db).change([life.key], (mirror) => ({ ...mirror, tail: [started] }));
+    expect(await keepBooks(db)).toMatchObject({ tasks: 0 });
+  });
+});
+
+describe("faults", () => {
+  it("counts nothing twice where two runs keep the books at once", async () => {
+    const life = approved();
+    await becomesFinal(db, life, life.events.length);
+    const reports = await Promise.all([keepBooks(db), keepBooks(rival)]);
+    expect(reports.reduce((sum, { tasks }) => sum + tasks, 0)).toBe(1);
+    const incremental = await booksOf(db);
+    await firestoreBooks(db).requireClearing();
+    await bookAll(db);
+    expect(await booksOf(db)).toEqual(incremental);
+  });
+
+  it("books the others where one changes meanwhile, and that one as it is then", async () => {
+    const lives = [approved(), { ...approved(), key: { contract: "human" as const, taskId: 77n } }].map((life) => ({
+      ...life, events: life.events.map((event) => ({ ...event, ...life.key })),
+    }));
+    for (const life of lives) await becomesFinal(rival, life, 1);
+    let isFirst = true;
+    hooks.before = async (method) => {
+      if (method !== "commit" || !isFirst) return;
+      isFirst = false;
+      await becomesFinal(rival, lives[0] as Life, lives[0]?.events.length ?? 0);
+    };
+    expect(await keepBooks(db)).toMatchObject({ tasks: 2, left: 0, complete: true });
+    expect((await db.collection("tasks").where("unbooked", "==", true).get()).size).toBe(0);
+    hooks.before = undefined;
+    const incremental = await booksOf(db);
+    await firestoreBooks(db).requireClearing();
+    await bookAll(db);
+    expect(await booksOf(db)).toEqual(incremental);
+  });
+
+  it("leaves an entry that cannot be worked out, says which, and books the others", async () => {
+    const life = approved();
+    await becomesFinal(db, life, life.events.length);
+    await db.doc("tasks/agent-fast-1").set({ base: { movements: "none" }, tail: [], unbooked: true });
+    const lines: unknown[] = [];
+    const log = { info: () => {}, error: () => {}, warn: (event: string, fields?: object) => void lines.push({ event, ...fields }) };
+    expect(await books({ books: firestoreBooks(db), log })).toMatchObject({ tasks: 1, left: 1 });
+    expect(lines).toEqual([expect.objectContaining({ event: "books.left", name: "agent-fast-1" })]);
+  });
+
+  it("goes on where a run ended with its steps", async () => {
+    const lives = Array.from({ length: 60 }, (_, at) => lifeOf({ ...(first as NonNullable<typeof first>), picks: [] }, at));
+    await Promise.all(lives.map((life) => becomesFinal(db, life, 1)));
+    expect(await keepBooks(db, 1)).toMatchObject({ tasks: 50, complete: false });
+    expect(await keepBooks(db, 2)).toMatchObject({ tasks: 10, complete: true });
+  });
+
+  it("clears the books first where a rebuild was cut off, and keeps what others keep in the same documents", async () => {
+    const life = approved();
+    await becomesFinal(db, life, life.events.length);
+    await bookAll(db);
+    const before = await booksOf(db);
+    const [totals] = Object.keys(before).filter((path) => path.startsWith("ledgerTotals/"));
+    await db.doc(totals ?? "").update({ displayName: "somebody" });
+    await firestoreBooks(db).requireClearing();
+    let commits = 0;
+    hooks.after = (method) => {
+      if (method === "commit" && ++commits === 2) throw new GrpcError(PERMISSION_DENIED);
+    };
+    await expect(keepBooks(db)).rejects.toThrow();
+    hooks.after = undefined;
+    expect(await booksOf(db)).not.toEqual(before);
+    await bookAll(db);
+    expect(await booksOf(db)).toEqual(before);
+    expect((await db.doc(totals ?? "").get()).get("displayName")).toBe("somebody");
+  });
+});
+
+describe("a payment", () => {
+  it("is booked once it is final, once, also where its payer takes it back from a copyist afterwards", async () => {
+    const payments = firestorePayments(db);
+    const claim = claimOf("copyist", "plain");
+    await payments.claim(claim);
+    expect(await keepBooks(db)).toMatchObject({ payments: 0 });
+    const [payment] = claim.candidates;
+    if (!payment) throw new Error("a payment");
+    const settlement = { recipient: payment.token, logIndex: 3, minedAt: 1_800_000_000 };
+    const final = { finality: "final", blockNumber: payment.blockNumber, blockHash: payment.blockHash, settlement } as const;
+    await payments.settleFinality(payment.key, final);
+    expect(await keepBooks(db)).toMatchObject({ payments: 1 });
+    const booked = await booksOf(db);
+    expect(Object.keys(booked).filter((path) => path.startsWith("ledger/"))).toHaveLength(2);
+    expect(await payments.claim(claimOf("payer", "signed"))).toMatchObject({ outcome: "claimed" });
+    await payments.settleFinality(payment.key, final);
+    expect(await keepBooks(db)).toMatchObject({ payments: 1 });
+    expect(await booksOf(db)).toEqual(booked);
+  });
+
+  it("is no row where a reorg dropped it", async () => {
+    const payments = firestorePayments(db);
+    const claim = claimOf("somebody", "plain");
+    await payments.claim(claim);
+    const [payment] = claim.candidates;
+    await payments.settleFinality(payment?.key ?? "", { finality: "orphaned", blockNumber: 1n, blockHash: "0x", settlement: null });
+    expect(await keepBooks(db)).toMatchObject({ payments: 0 });
+    expect(await booksOf(db)).toEqual({});
+  });
+});
