@@ -1,65 +1,40 @@
-import { Contract, formatUnits, JsonRpcProvider, Wallet } from "ethers";
+import { randomUUID } from "node:crypto";
+import { formatUnits } from "ethers";
+import type { PaidPath } from "../client/src/index";
+import { agentOf } from "./agent";
 import type { StackAddresses } from "./stackFile";
 
 /** Prints one step of a play. */
 export type Tell = (title: string, lines?: string) => void;
 
-interface Quote {
-  intentId: string;
-  amountUsdc: string;
-  recipient: string;
-  expiresAt: string;
-  transaction: { to: string; data: string; value: string };
-}
-
-const BALANCE_OF = ["function balanceOf(address) view returns (uint256)"];
+type ChatPath = Extract<PaidPath, "/demand-insights" | "/ai-early-adopters-goals">;
 
 /**
- * Plays an agent that has nothing but a wallet and HTTP: quote, pay, redeem, and the same redemption
- * again. Throws if a step does not do what it promises, down to the last unit of money.
+ * Plays an agent that has a wallet and a budget: quote, pay, redeem, and the same redemption again. Throws if a step does
+ * not do what it promises, down to the last unit of money.
  */
-export async function buyAnswer(stack: StackAddresses, path: string, query: string, tell: Tell): Promise<void> {
-  const provider = new JsonRpcProvider(stack.rpcUrl, stack.chainId, { staticNetwork: true, pollingInterval: 200 });
+export async function buyAnswer(stack: StackAddresses, path: ChatPath, query: string, tell: Tell): Promise<void> {
+  const agent = agentOf(stack, "payer");
   try {
-    const key = stack.wallets.find(({ role }) => role === "payer")?.privateKey ?? "";
-    const wallet = new Wallet(key, provider);
-    const usdc = new Contract(stack.usdc, BALANCE_OF, provider);
-    const balance = async (address: string) => (await usdc.getFunction("balanceOf")(address)) as bigint;
-    const before = { payer: await balance(wallet.address), service: await balance(stack.recipient) };
+    const before = { payer: await agent.usdcUnits(), service: await agent.usdcUnits(stack.recipient) };
+    const { priceUsdcUnits, recipient, expiresAt } = await agent.mkt.quote(path, { query });
+    tell(`POST ${path}  "${query}"`, `402: ${formatUnits(priceUsdcUnits, 6)} USDC to ${recipient}, promised until ${expiresAt}`);
 
-    const asked = await post(`${stack.baseUrl}${path}`, { query });
-    expect(asked.status === 402, `a quote, not ${asked.status}: ${asked.text}`);
-    const quote = JSON.parse(asked.text) as Quote;
-    tell(`POST ${path}  "${query}"`, `402: ${quote.amountUsdc} USDC to ${quote.recipient}, promised until ${quote.expiresAt}`);
+    const key = randomUUID();
+    const bought = await agent.mkt.buy(path, { query }, { key });
+    const receipt = await agent.provider.getTransactionReceipt(bought.txHash);
+    tell("Pay with the quote's transaction, after a look at it", `${bought.txHash} in block ${receipt?.blockNumber}, ${receipt?.gasUsed} gas`);
+    tell("POST again with intentId and txHash", `200, counted in ${bought.answer.dataHash}\n\n${bought.answer.reply}`);
 
-    const sent = await wallet.sendTransaction(quote.transaction);
-    const receipt = await sent.wait();
-    tell("Pay with the quote's ready-made transaction", `${sent.hash} in block ${receipt?.blockNumber}, ${receipt?.gasUsed} gas`);
-
-    const redemption = { query, intentId: quote.intentId, txHash: sent.hash };
-    const redeemed = await post(`${stack.baseUrl}${path}`, redemption);
-    expect(redeemed.status === 200, `the answer, not ${redeemed.status}: ${redeemed.text}`);
-    const { reply, dataHash } = JSON.parse(redeemed.text) as { reply: string; dataHash: string };
-    tell("POST again with intentId and txHash", `200, counted in ${dataHash}\n\n${reply}`);
-
-    const replayed = await post(`${stack.baseUrl}${path}`, redemption);
-    expect(replayed.text === redeemed.text, "the same bytes for the same redemption");
-    const after = { payer: await balance(wallet.address), service: await balance(stack.recipient) };
+    const replayed = await agent.mkt.buy(path, { query }, { key });
+    expect(JSON.stringify(replayed) === JSON.stringify(bought), "the same answer for the same purchase");
+    const after = { payer: await agent.usdcUnits(), service: await agent.usdcUnits(stack.recipient) };
     const paid = before.payer - after.payer;
-    expect(paid === after.service - before.service, "what the agent paid and the service got to be the same");
-    tell("The same request once more", `200, the same ${replayed.text.length} bytes; paid in all: ${formatUnits(paid, 6)} USDC`);
+    expect(paid === priceUsdcUnits && paid === after.service - before.service, "the agent to pay the quoted price once, and the service to get it");
+    tell("The same purchase once more", `200, the same answer; paid in all: ${formatUnits(paid, 6)} USDC`);
   } finally {
-    provider.destroy();
+    agent.close();
   }
-}
-
-async function post(url: string, body: object): Promise<{ status: number; text: string }> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, text: await response.text() };
 }
 
 function expect(condition: boolean, what: string): asserts condition {
