@@ -16,6 +16,8 @@ export default {
   // Packages that ship as ES modules only, and so must be compiled for Jest.
   transformIgnorePatterns: ["/node_modules/(?!(canonicalize|json-stringify-pretty-compact)/)"],
   modulePathIgnorePatterns: ["<rootDir>/functions/lib", "<rootDir>/.local"],
+  moduleNameMapper: { "^(node:)?domain$": "<rootDir>/test/setup/noDomain.ts" },
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // One more than the cores of the machine that tests are made for: much of what they do is waiting.
+  maxWorkers: 3,
 };

@@ -3,11 +3,13 @@ import { expectMirrored } from "../jobs/mirrored";
 import { testFirestore } from "../setup/firestore";
 import { Fair, FINALITY } from "./fair";
 import { History, type Draw, type Ending } from "./history";
-import { expectRest, Watch } from "./invariants";
+import { expectQuietLog, expectRest, Watch } from "./invariants";
 
-/** A normal run has time for a few; `npm run test:market` plays 200 and `npm run test:deep` 2,000. */
-const SEEDS = Number(process.env["MKT_SEEDS"] ?? 20);
-const MS_PER_SEED = 2_000;
+/** A normal run plays 200; `npm run test:deep` plays 2,000 others. */
+const SEEDS = Number(process.env["MKT_SEEDS"] ?? 200);
+const MS_PER_SEED = 3_000;
+/** So many come to rest at once: until then a reorg of a later one may reach into an earlier one. */
+const TOGETHER = 5;
 
 const { db } = testFirestore();
 let fair: Fair;
@@ -43,6 +45,8 @@ const round: fc.Arbitrary<Round> = fc.record({
 });
 const terms = fc.record({ contract: fc.constantFrom("human", "agent-fast"), mode: often([["instant", 2], ["selection", 1]] as const) });
 
+/** Those that have not come to rest yet. */
+const played: History[] = [];
 /** What came up in all histories together. */
 const cameUp = { reorgs: 0, anchored: 0, ended: 0, states: new Set<string>() };
 
@@ -51,14 +55,13 @@ describe("security", () => {
     await fc.assert(
       fc.asyncProperty(fc.tuple(terms, terms), fc.array(round, { minLength: 4, maxLength: 5 }), async (offered, rounds) => {
         const history = new History(fair, offered);
-        try {
-          await play(history, rounds);
-        } catch (error) {
-          throw new Error(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\nafter\n${history.told.join("\n")}`);
-        }
+        played.push(history);
+        await telling(() => play(history, rounds));
+        if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
       }),
       { numRuns: SEEDS, endOnFailure: true },
     );
+    await telling(() => rest(played), played);
     await expectMirrored(db, fair.market.stage);
     if (SEEDS < 50) return;
     expect(cameUp.reorgs).toBeGreaterThan(SEEDS / 10);
@@ -84,14 +87,30 @@ async function play(history: History, rounds: readonly Round[]): Promise<void> {
   }
   history.crowded = false;
   for (const confirm of history.latecomers()) await confirm();
-  if (history.hasAnswers) {
-    await fair.index();
-    await happen("keeper", 0, history);
-  }
+  if (!history.hasAnswers) return;
+  await fair.index();
+  await happen("keeper", 0, history);
+}
+
+/** Nobody does anything any more, all is final, and the indexer has seen it. */
+async function rest(histories: readonly History[]): Promise<void> {
   await fair.market.chain.mine(FINALITY);
   await fair.index();
-  await expectRest(fair, history);
-  for (const state of history.states) cameUp.states.add(state);
+  for (const history of histories) {
+    await expectRest(fair, history);
+    for (const state of history.states) cameUp.states.add(state);
+  }
+  expectQuietLog(fair);
+}
+
+/** Says what happened in the histories that a failure came after. */
+async function telling(play: () => Promise<void>, histories: readonly History[] = played.slice(-1)): Promise<void> {
+  try {
+    await play();
+  } catch (error) {
+    const told = histories.flatMap((history) => ["after", ...history.told]).join("\n");
+    throw new Error(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${told}`);
+  }
 }
 
 async function happen(between: Between, depth: number, history: History): Promise<void> {
