@@ -2,13 +2,14 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { DOORS } from "../functions/src/docs/documents";
 import { ENDPOINTS } from "../functions/src/endpoints/all";
 import { SETTINGS } from "../functions/src/settings";
 import { freePort } from "../local/ports";
 
 const ROOT = path.join(__dirname, "..");
 const FUNCTIONS = path.join(ROOT, "functions");
-const JOBS = ["books", "indexer", "keeper", "paymentFinality"];
+const JOBS = ["books", "indexer", "keeper", "paymentFinality", "settlements"];
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 
 beforeAll(() => execFileSync(process.execPath, ["--import", "tsx", "functions/build.ts"], { cwd: ROOT }));
@@ -35,7 +36,7 @@ describe("what the Firebase CLI finds to deploy", () => {
   });
 
   it("is every function, with its region, size and secrets, though no setting has a value yet", () => {
-    expect(Object.keys(manifest.endpoints).sort()).toEqual([...Object.keys(ENDPOINTS), ...JOBS].sort());
+    expect(Object.keys(manifest.endpoints).sort()).toEqual([...Object.keys(ENDPOINTS), ...Object.keys(DOORS), ...JOBS].sort());
     const secrets = Object.entries(SETTINGS).filter(([, row]) => "secret" in row).map(([name]) => name);
     for (const endpoint of Object.values(manifest.endpoints)) {
       expect(endpoint.region).toEqual(["us-central1"]);

@@ -13,7 +13,9 @@ export interface Result {
 
 export interface ListedTool {
   name: string;
+  title?: string;
   description?: string;
+  outputSchema?: object;
   inputSchema: { properties?: Record<string, { examples?: unknown[]; enum?: unknown[]; description?: string }>; required?: string[] };
   annotations?: Record<string, boolean>;
   _meta?: Record<string, unknown>;

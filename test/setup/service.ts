@@ -66,7 +66,7 @@ export function testHandlers(options: ServiceOptions): Handlers {
   return {
     ...Object.fromEntries(Object.entries(ENDPOINTS).map(([name, endpoints]) => [name, handlerOf(endpoints, read, wired)])),
     mcp: serveMcp(ENDPOINTS, wire(read, wired)),
-    discovery: serveDiscovery(ENDPOINTS, read),
+    discovery: serveDiscovery(ENDPOINTS, wire(read, wired)),
   };
 }
 

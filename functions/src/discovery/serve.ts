@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Refusal } from "../domain/errors";
 import { LIVE, type LiveDocument } from "../docs/documents";
 import type { Endpoints } from "../docs/operations";
 import { requestIdOf } from "../http/request";
 import { problem, send, sendPreflight, type Answer } from "../http/respond";
+import type { Parts } from "../http/route";
 import type { Settings } from "../settings";
 import { agentRegistration } from "./agentRegistration";
 import { aiCatalog } from "./aiCatalog";
@@ -16,24 +16,25 @@ const ALLOW = "GET, OPTIONS";
 /** Minutes matter more than load: a reader must not act on an outdated price for long. */
 const CACHE = "public, max-age=300";
 
-type Writer = (endpoints: Endpoints, settings: Settings) => object | null;
+type Writer = (settings: Settings, endpoints: Endpoints, parts: Parts) => object | null;
 
 const WRITERS: Readonly<Record<keyof typeof LIVE, Writer>> = {
-  x402: x402Resources,
-  apiCatalog: (_, { baseUrl }) => apiCatalog(baseUrl),
-  aiCatalog: (_, { baseUrl }) => aiCatalog(baseUrl),
-  serverCard: (_, { baseUrl }) => serverCard(baseUrl),
-  agentRegistration: (_, settings) => agentRegistration(settings),
+  x402: (_, endpoints, parts) => x402Resources(endpoints, parts),
+  apiCatalog: ({ baseUrl }) => apiCatalog(baseUrl),
+  aiCatalog: ({ baseUrl }) => aiCatalog(baseUrl),
+  serverCard: ({ baseUrl }) => serverCard(baseUrl),
+  agentRegistration,
 };
 
 /**
  * The HTTP handler of the documents that a deployment alone can write: readers of these formats take
  * whole addresses, prices and recipients, which no file knows that is generated before.
  */
-export function serveDiscovery(endpoints: Endpoints, settings: Settings): (request: IncomingMessage, response: ServerResponse) => void {
+export function serveDiscovery(endpoints: Endpoints, parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
+  const { settings } = parts.services;
   return (request, response) => {
     if (request.method === "OPTIONS") return sendPreflight(response, ALLOW);
-    const requestId = requestIdOf(request, () => randomBytes(12).toString("hex"));
+    const requestId = requestIdOf(request, () => parts.randomBytes(12).toString("hex"));
     send(response, answerTo(request, requestId), requestId, request.method === "HEAD");
   };
 
@@ -41,7 +42,7 @@ export function serveDiscovery(endpoints: Endpoints, settings: Settings): (reque
     const refused = (refusal: Refusal, headers = {}) => problem(refusal, settings.baseUrl, requestId, headers);
     if (method !== "GET" && method !== "HEAD") return refused(new Refusal("method_not_allowed", `Use ${ALLOW}.`), { Allow: ALLOW });
     const [name, row] = documentAt(url) ?? [];
-    const document = name && WRITERS[name](endpoints, settings);
+    const document = name && WRITERS[name](settings, endpoints, parts);
     if (!document || !row) return refused(new Refusal("not_found", "This deployment has no such document."));
     return { status: 200, headers: { "Content-Type": row.type, "Cache-Control": CACHE }, body: JSON.stringify(document) };
   }

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../http/endpoint";
 import { accessOf } from "./access";
 import { exactlyOneOf, plain } from "./jsonSchema";
-import type { Operation } from "./operations";
+import { SESSIONS, type Operation } from "./operations";
 import { takesTransaction } from "./toolAnnotations";
 import { stepRows, type StepRow } from "./workflow";
 
@@ -14,6 +14,7 @@ const SIGN_PATH = "/mkt/sign/prepare";
  */
 export function toolDescriber(operations: readonly Operation[]): (operation: Operation) => string {
   const signer = operations.find(({ endpoint }) => endpoint.path === SIGN_PATH)?.id;
+  const entrance = operations.filter(({ group, endpoint }) => group === SESSIONS && endpoint.auth.kind === "open").map(({ id }) => id);
   const steps = stepRows();
   return ({ endpoint }) =>
     [
@@ -23,6 +24,7 @@ export function toolDescriber(operations: readonly Operation[]): (operation: Ope
       stepsOf(endpoint, steps),
       accessOf(endpoint.auth),
       howTo(endpoint, signer),
+      howToBegin(endpoint, entrance),
       `Named in _nextAction as ${endpoint.method} ${endpoint.path}.`,
     ]
       .filter(Boolean)
@@ -54,6 +56,13 @@ function howTo(endpoint: Endpoint, signer: string | undefined): string {
     return "Without txHash it prepares: sign and send the transactions of the result in their order, then call again with the fields of _nextAction.body and the txHash of the last one.";
   }
   return "";
+}
+
+/** How the caller comes by the session's token, where one is taken. */
+function howToBegin({ auth }: Endpoint, [challenge, open]: readonly string[]): string {
+  const takesSession = auth.kind === "session" || (auth.kind === "signed" && auth.orSession);
+  if (!takesSession || challenge === undefined || open === undefined) return "";
+  return `For a session: call ${challenge} with your wallet, sign its message (EIP-191), and call ${open} with message and signature.`;
 }
 
 /** The workflow's steps that this call takes: by whom, in which state, until when, and where the money goes. */
