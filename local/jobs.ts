@@ -4,10 +4,11 @@ import books from "../functions/src/jobs/books";
 import indexer from "../functions/src/jobs/indexer";
 import keeper from "../functions/src/jobs/keeper";
 import paymentFinality from "../functions/src/jobs/paymentFinality";
+import settlements from "../functions/src/jobs/settlements";
 import { readSettings } from "../functions/src/settings";
 import { wire } from "../functions/src/wire";
 
-const JOBS = { books, indexer, keeper, paymentFinality };
+const JOBS = { books, indexer, keeper, paymentFinality, settlements };
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A run that is under way gets so long to end. */

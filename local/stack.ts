@@ -100,6 +100,10 @@ export async function startStack(say: Say): Promise<Stack> {
       ESCROW_AGENT_FAST: contracts.agentFast,
       KEEPER_KEY: wallets.keeper.privateKey,
       KEEPER_ENDS_TURNS: "true",
+      SETTLEMENT_KEY: wallets.settler.privateKey,
+      // anvil's gas costs a thousand times Base's.
+      SETTLEMENT_MOST_GWEI: "10000000",
+      SETTLEMENT_BUDGET_GWEI: "900000000",
     });
     const firebase = await step(
       () => startFirebase({

@@ -93,3 +93,4 @@ job("books", () => require("./jobs/books") as Module<Job>);
 job("indexer", () => require("./jobs/indexer") as Module<Job>);
 job("keeper", () => require("./jobs/keeper") as Module<Job>);
 job("paymentFinality", () => require("./jobs/paymentFinality") as Module<Job>);
+job("settlements", () => require("./jobs/settlements") as Module<Job>);

@@ -23,6 +23,8 @@ export interface Settings {
   answerModel: { url: string; model: string; key: string | null; timeoutMs: number } | null;
   embeddings: { url: string; model: string; key: string | null } | null;
   feedbackMailTo: string | null;
+  /** How signed payments are settled; null where they are refused. */
+  settlement: WalletSettlement | FacilitatorSettlement | null;
   /** Null where this deployment has no marketplace. */
   escrows: Escrows | null;
   /** The block that the older of the two was deployed in: nothing before it concerns the service. */
@@ -34,6 +36,25 @@ export interface Settings {
   trustedProxies: string[];
   /** What is deployed; null where nobody said. */
   commit: string | null;
+}
+
+/** The service's own wallet carries payments to the chain. */
+export interface WalletSettlement {
+  kind: "wallet";
+  privateKey: Hex;
+  /** What settlements may cost, in a day and one alone. */
+  budgetWei: bigint;
+  mostWei: bigint;
+  /** Factories that may deploy a payer's wallet on the way. */
+  factories: Address[];
+}
+
+/** Somebody else does. `token` is null where he asks for none. */
+export interface FacilitatorSettlement {
+  kind: "facilitator";
+  url: string;
+  token: string | null;
+  timeoutMs: number;
 }
 
 /** The requirements' floor: 0.49 USDC. */
@@ -87,6 +108,20 @@ export const SETTINGS = {
   },
   KEEPER_BUDGET_GWEI: { rule: "what the keeper may spend on gas in a day, in gwei (1000000 is 0.001 ETH)", default: "1000000" },
   KEEPER_ENDS_TURNS: { rule: "true where the keeper also calls the timeouts of silent parties, or false", default: "false" },
+  SETTLEMENT_KEY: {
+    rule: "the private key of the wallet that settles signed payments, 0x and 64 hex digits, not the keeper's; none where it is off, or FACILITATOR_URL is set",
+    default: "none",
+    secret: true,
+  },
+  SETTLEMENT_BUDGET_GWEI: { rule: "what settlements may cost in gas in a day, in gwei, at least SETTLEMENT_MOST_GWEI", default: "2000000" },
+  SETTLEMENT_MOST_GWEI: { rule: "what one settlement may cost in gas, in gwei, 1 or more: less than the price is worth", default: "50000" },
+  SETTLEMENT_FACTORIES: {
+    rule: "the addresses of the factories that may deploy a payer's wallet on the way, separated by commas, or none",
+    default: "0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a,0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842",
+  },
+  FACILITATOR_URL: { rule: "the base address of an x402 facilitator, not beside SETTLEMENT_KEY; empty for none", default: "" },
+  FACILITATOR_TOKEN: { rule: "the bearer token of FACILITATOR_URL; none where it is off or asks for none", default: "none", secret: true },
+  FACILITATOR_TIMEOUT_MS: { rule: "milliseconds that the facilitator may take, 1000 to 40000", default: "20000" },
   FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
   AGENT_ID: { rule: "the id of this service's agent in AGENT_REGISTRY (ERC-8004); empty for none", default: "" },
   AGENT_REGISTRY: {
@@ -130,6 +165,21 @@ export function readSettings(environment: Environment): Settings {
     // Null only until the lines are thrown below.
     return value as T;
   }
+
+  const readSettlement = (): Settings["settlement"] => {
+    if (isSet("FACILITATOR_URL")) {
+      return { kind: "facilitator", url: read("FACILITATOR_URL", url), token: optional("FACILITATOR_TOKEN"), timeoutMs: read("FACILITATOR_TIMEOUT_MS", integerIn(1_000, 40_000)) };
+    }
+    if (!isSet("SETTLEMENT_KEY")) return null;
+    const gwei = (name: SettingName) => GWEI * BigInt(read(name, integerIn(1, 999_999_999)) ?? 0);
+    return {
+      kind: "wallet",
+      privateKey: read("SETTLEMENT_KEY", privateKey),
+      budgetWei: gwei("SETTLEMENT_BUDGET_GWEI"),
+      mostWei: gwei("SETTLEMENT_MOST_GWEI"),
+      factories: isSet("SETTLEMENT_FACTORIES") ? read("SETTLEMENT_FACTORIES", addresses) : [],
+    };
+  };
 
   const settings: Settings = {
     baseUrl: read("BASE_URL", baseUrl),
@@ -175,11 +225,20 @@ export function readSettings(environment: Environment): Settings {
     agent: isSet("AGENT_ID")
       ? { id: read("AGENT_ID", integerIn(0, 999_999_999)), registry: read("AGENT_REGISTRY", nonZeroAddress) }
       : null,
+    settlement: readSettlement(),
     trustedProxies: read("TRUSTED_PROXIES", ranges),
     commit: isSet("COMMIT") ? read("COMMIT", (text) => (/^[0-9a-f]{7,40}$/.test(text) ? text : null)) : null,
   };
   if (settings.rpcUrls && settings.rpcQuorum > new Set(settings.rpcUrls).size) {
     lines.push(`RPC_QUORUM is wrong: ${SETTINGS.RPC_QUORUM.rule}`);
+  }
+  // Two sources of one wallet's nonces would replace each other's transactions.
+  const isShared = isSet("SETTLEMENT_KEY") && given("SETTLEMENT_KEY").toLowerCase() === given("KEEPER_KEY").toLowerCase();
+  if (isShared || (isSet("SETTLEMENT_KEY") && isSet("FACILITATOR_URL"))) {
+    lines.push(`SETTLEMENT_KEY is wrong: ${SETTINGS.SETTLEMENT_KEY.rule}`);
+  }
+  if (settings.settlement?.kind === "wallet" && settings.settlement.budgetWei < settings.settlement.mostWei) {
+    lines.push(`SETTLEMENT_BUDGET_GWEI is wrong: ${SETTINGS.SETTLEMENT_BUDGET_GWEI.rule}`);
   }
   if (lines.length > 0) throw new SettingsError(lines);
   return settings;

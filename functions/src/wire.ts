@@ -18,6 +18,7 @@ import type { Answers } from "./ports/answers";
 import type { Chain } from "./ports/chain";
 import type { Escrow } from "./ports/escrow";
 import type { Log } from "./ports/log";
+import type { Settler, SettlementState } from "./ports/settlement";
 import type { Snapshots } from "./ports/snapshots";
 import type { Settings } from "./settings";
 
@@ -72,6 +73,25 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const { firestorePayments } = require("./adapters/firestore/payments") as typeof import("./adapters/firestore/payments");
     return firestorePayments(db());
   });
+  const authorizations = once(() => {
+    const { rpcAuthorizations } = require("./adapters/rpc/authorizations") as typeof import("./adapters/rpc/authorizations");
+    return rpcAuthorizations(nodes());
+  });
+  const settlement = once(() => settlementOf(settings.settlement));
+  const settlementOf = (own: Settings["settlement"]): { settler: Settler | null; state: (() => Promise<SettlementState>) | null } => {
+    if (own === null) return { settler: null, state: null };
+    const { chainId } = settings;
+    if (own.kind === "wallet") {
+      const { settlingWallet } = require("./adapters/ethers/settlingWallet") as typeof import("./adapters/ethers/settlingWallet");
+      const { firestoreSettlementBooks } = require("./adapters/firestore/settlementBooks") as typeof import("./adapters/firestore/settlementBooks");
+      const wallet = settlingWallet({ ...own, nodes: nodes(), chainId, log, nowMs, books: (settler) => firestoreSettlementBooks(db(), settler) });
+      return { settler: wallet, state: wallet.state };
+    }
+    const { settlementCheck } = require("./adapters/ethers/settlementCheck") as typeof import("./adapters/ethers/settlementCheck");
+    const { facilitator } = require("./adapters/x402/facilitator") as typeof import("./adapters/x402/facilitator");
+    const check = settlementCheck({ nodes: nodes(), chainId, sender: settings.paymentRecipient, factories: null });
+    return { settler: facilitator({ ...own, check, fetch, log }), state: null };
+  };
   const budgets = once(() => {
     const { firestoreBudgets } = require("./adapters/firestore/budgets") as typeof import("./adapters/firestore/budgets");
     return firestoreBudgets(db(), log);
@@ -160,6 +180,8 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     sleep,
     payments,
     chain,
+    settler: () => settlement().settler,
+    authorizations,
     signatures,
     sessions,
     nonces,

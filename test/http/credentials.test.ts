@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
 import { Refusal } from "../../functions/src/domain/errors";
-import { readCredentials, splitBody } from "../../functions/src/http/credentials";
+import { type Credentials, readCredentials, splitBody } from "../../functions/src/http/credentials";
 
 const intentId = "aaa.bbb.ccc";
 const txHash = `0x${"ab".repeat(32)}`;
 const pair = { intentId, txHash };
 const base64 = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64");
 
-const read = (body: Record<string, unknown>, headers: IncomingHttpHeaders = {}) => readCredentials(splitBody(body).given, headers);
+const read = (body: Record<string, unknown>, headers: IncomingHttpHeaders = {}) =>
+  readCredentials(splitBody(body).given, headers) as Credentials | null;
 const inHeader = (value: string) => read({}, { "x402-payment": value });
 
 function codeOf(run: () => unknown): string {
@@ -96,7 +97,6 @@ describe("security", () => {
     ["a name twice", `{"intentId":"a","intentId":"b","txHash":"${txHash}"}`],
     ["base64 of a depth bomb", base64("[".repeat(8_000))],
     ["a depth bomb", '{"a":'.repeat(2_000)],
-    ["an x402 payload", base64({ x402Version: 2, payload: {} })],
   ])("P21: refuses an x402-payment header that holds %s", (_name, header) => {
     expect(codeOf(() => inHeader(header))).toBe("invalid_request");
   });
@@ -107,7 +107,15 @@ describe("security", () => {
     }), { numRuns: 500 });
   });
 
-  it.each(["payment-signature", "x-payment"])("says that %s is not settled here, and takes it for no free pass", (name) => {
-    expect(codeOf(() => read(pair, { [name]: base64({ x402Version: 2 }) }))).toBe("invalid_request");
+  it.each(["payment-signature", "x-payment", "x402-payment"])("takes a signed payment from %s, unread", (name) => {
+    expect(read({ query: "a" }, { [name]: base64({ x402Version: 2, payload: {} }) })).toEqual({ payload: { x402Version: 2, payload: {} } });
+  });
+
+  it("refuses a request that proves its payment in two ways, whichever they are", () => {
+    const payment = base64({ x402Version: 2, payload: {} });
+    expect(codeOf(() => read(pair, { "payment-signature": payment }))).toBe("invalid_request");
+    expect(codeOf(() => read(pair, { "x402-payment": payment }))).toBe("invalid_request");
+    expect(codeOf(() => read({}, { "x-payment": payment, "payment-signature": payment }))).toBe("invalid_request");
+    expect(codeOf(() => read({}, { "x-payment": payment, "x402-payment": base64(pair) }))).toBe("invalid_request");
   });
 });

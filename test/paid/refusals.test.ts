@@ -8,6 +8,7 @@ import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody, type Reply } from "
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
 import { bundler, fakeToken, freshCaller } from "../setup/payments";
+import { sendPayment, signPayment } from "../setup/signedPayment";
 import { CountedAnswers, testService, testSettings } from "../setup/service";
 import { startRpcProxy } from "../setup/rpcProxy";
 import type { TestServer } from "../setup/server";
@@ -83,6 +84,13 @@ const WAYS: Partial<Record<ErrorCode, (by: Buyer) => Promise<Reply>>> = {
   insufficient_amount: async (by) => {
     const quote = await by.quote();
     return by.redeem(quote, await by.payPlain(quote, "payer", PRICE_UNITS - 1n));
+  },
+  payment_invalid: async (by) => sendPayment(by.url, await signPayment(chain, { terms: { value: PRICE_UNITS - 1n } })),
+  payment_id_used: async (by) => {
+    const paymentId = hexlify(randomBytes(16));
+    const payment = await signPayment(chain, { paymentId });
+    expect((await sendPayment(by.url, payment)).status).toBe(200);
+    return sendPayment(by.url, payment, { query: "And what else?" });
   },
   tx_already_used: async (by) => {
     const txHash = await bought(await by.quote(), by);

@@ -14,6 +14,9 @@ import { serve, type Handlers, type TestServer } from "./server";
 
 export const DATA_HASH = `sha256:${"ab".repeat(32)}`;
 
+/** anvil's gas costs a thousand times Base's. */
+const LOCAL_GAS = { SETTLEMENT_MOST_GWEI: "10000000", SETTLEMENT_BUDGET_GWEI: "900000000" };
+
 /** The settings of a test's service; `changes` are environment variables. */
 export function testSettings(changes: Record<string, string> = {}): Settings {
   return readSettings({
@@ -21,6 +24,8 @@ export function testSettings(changes: Record<string, string> = {}): Settings {
     RPC_URLS: process.env[CHAIN_URL],
     QUOTE_KEYS: `k1:${"11".repeat(32)}`,
     PAYMENT_RECIPIENT: devWallets().recipient.address,
+    SETTLEMENT_KEY: devWallets().settler.privateKey,
+    ...LOCAL_GAS,
     ...changes,
   });
 }

@@ -35,7 +35,9 @@ export const QuoteDocument = object(
   {
     x402Version: literal(1),
     error: string({ description: "A sentence for people." }),
-    accepts: array(Offer, { minItems: 1, description: "One offer per accepted token." }),
+    accepts: array(Offer, {
+      description: "One offer per accepted token; none where the deployment settles no signed payments. Then only `transaction` pays.",
+    }),
     code: literal("payment_required"),
     intentId: string({ maxLength: 1024, description: "Names this quote. Redeem with it." }),
     amountUsdc: { ...Usdc, description: "The price in USDC." },
@@ -73,9 +75,9 @@ export const PayHeader = object(
 );
 
 /** A quote as the service makes it, under a key that no service uses and at a time that never changes. */
-export function quoteExample({ endpoint: { path, summary, auth, example } }: Operation): Quote {
+export function quoteExample({ endpoint: { path, summary, auth, input, output, example } }: Operation): Quote {
   const offer = makeOffer(
-    { endpoint: path, label: auth.kind === "paid" ? auth.label : "", description: summary },
+    { endpoint: path, label: auth.kind === "paid" ? auth.label : "", description: summary, input, output, example: example as object },
     {
       baseUrl: "https://mkt.example",
       chainId: CHAIN_ID,
@@ -84,6 +86,7 @@ export function quoteExample({ endpoint: { path, summary, auth, example } }: Ope
       priceUsdcUnits: LEAST_PRICE,
       ttlSeconds: Number(SETTINGS.QUOTE_TTL_SECONDS.default),
       keys: [{ id: "example", secret: Buffer.from("example") }],
+      settles: true,
     },
   );
   return makeQuote(offer, example, Date.UTC(2026, 0, 31, 12) / 1000, Buffer.alloc(16, 1).toString("base64url"));

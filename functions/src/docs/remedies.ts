@@ -22,6 +22,8 @@ export const REMEDIES: Record<ErrorCode, string> = {
     "Look the transaction up: it must move a token of X-Payment-Contracts, on the quoted chain, to the quoted recipient. Send the hash of the one that does.",
   insufficient_amount:
     "One single transfer must reach the price; transfers are not added up. Pay the whole price in a new transaction and redeem that.",
+  payment_invalid:
+    "detail begins with x402's own reason, which PAYMENT-RESPONSE holds too. Correct what it names and sign a new authorization; nothing was charged. The quote's transaction is always another way to pay.",
   forbidden_role: "Use the wallet that has the role (the task's poster, its worker), or ask only for what this wallet may do.",
   intent_not_found:
     "Send intentId letter by letter as this service quoted it. It stands in the quote's body and in its header X-Price-Intent.",
@@ -32,6 +34,7 @@ export const REMEDIES: Record<ErrorCode, string> = {
   method_not_allowed: "Use a method that the header Allow lists.",
   tx_already_used:
     "If you bought with it before, send the intentId of that purchase: it replays the stored answer. If somebody else redeemed your plain transfer, redeem with payerSignature. Otherwise pay again.",
+  payment_id_used: "Send the payment that you gave this identifier first, with the same body, or sign a new one under a new identifier.",
   intent_tx_mismatch:
     "An intent goes with one transaction, and a marked transaction with one intent. Send the pair that belongs together; for another question take a new quote.",
   nonce_used: "Take a new nonce and sign again. The same request, byte for byte, may be repeated as it is.",

@@ -31,6 +31,7 @@ export const ERRORS = {
     title: "The transaction holds no transfer of an accepted token to the recipient.",
   },
   insufficient_amount: { status: 402, title: "No single transfer in the transaction meets the price." },
+  payment_invalid: { status: 402, title: "The signed payment would not settle; nothing was charged." },
   forbidden_role: { status: 403, title: "This wallet has no role that allows this." },
   intent_not_found: { status: 404, title: "The intentId was not issued by this service." },
   forbidden_origin: { status: 403, title: "A page of this origin may not call this address." },
@@ -38,6 +39,7 @@ export const ERRORS = {
   not_found: { status: 404, title: "There is nothing of that name here." },
   method_not_allowed: { status: 405, title: "This address does not take that method." },
   tx_already_used: { status: 409, title: "The payment has already bought another answer." },
+  payment_id_used: { status: 409, title: "The payment identifier names another payment." },
   intent_tx_mismatch: { status: 409, title: "The transaction and the intent do not belong together." },
   nonce_used: { status: 409, title: "The nonce was used for another request." },
   state_conflict: { status: 409, title: "The task is not in a state that allows this." },
@@ -72,6 +74,8 @@ export interface RefusalOptions {
   nextAction?: object;
   /** Where the refusal is the request's answer for good: what was written for it stands, and a repeat is refused the same. */
   isAnswer?: boolean;
+  /** Response headers that go with it. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Thrown by `refuse`: the request ends with the problem document of `code`. */

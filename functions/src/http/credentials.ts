@@ -5,6 +5,7 @@ import { requireSignatureFormat } from "../domain/verdict";
 import { object, optional, string } from "../schema/build";
 import { TxHash } from "../schema/common";
 import { parseJson } from "./json";
+import { isSignedPayment } from "./signedPayment";
 import { requireValid } from "./validate";
 
 /** The proof of payment that a redemption brings. */
@@ -12,6 +13,11 @@ export interface Credentials {
   intentId: string;
   txHash: Hex;
   payerSignature: string | null;
+}
+
+/** A signed x402 payment, as it came. */
+export interface SignedPayload {
+  payload: unknown;
 }
 
 /** The fields that a redemption adds to the body it was quoted for. */
@@ -30,8 +36,8 @@ const CredentialsShape = object(CredentialFields);
 type Given = Partial<Record<(typeof FIELDS)[number], string>>;
 
 const HEADER = "x402-payment";
-/** Headers that carry a signed x402 payload; settling one is another way to pay than redeeming a transaction. */
-const SETTLE_HEADERS = ["payment-signature", "x-payment"];
+/** Headers that carry a signed x402 payload, in its second and its first version. */
+const SETTLE_HEADERS = ["payment-signature", "x-payment"] as const;
 
 /** A body without its payment fields, and those fields. */
 export function splitBody(body: Record<string, unknown>): { question: Record<string, unknown>; given: Given } {
@@ -46,19 +52,24 @@ export function splitBody(body: Record<string, unknown>): { question: Record<str
 }
 
 /**
- * The credentials of a request from its body and its `x402-payment` header, or null where neither has any.
+ * What a request proves its payment with: credentials from its body and its `x402-payment` header, or the signed x402
+ * payload of that header or of x402's own, unread; null where there is nothing of it.
  *
  * Refuses `invalid_request` where the two contradict each other, `intent_required` and
  * `tx_required` where half is missing, `invalid_signature_format` for a signature that is not hex.
  */
-export function readCredentials(given: Given, headers: IncomingHttpHeaders): Credentials | null {
-  if (SETTLE_HEADERS.some((name) => headers[name] !== undefined)) {
-    refuse(
-      "invalid_request",
-      "This deployment does not settle signed x402 payloads. Send the quote's `transaction`, then redeem with intentId and txHash.",
-    );
+export function readCredentials(given: Given, headers: IncomingHttpHeaders): Credentials | SignedPayload | null {
+  const sent = SETTLE_HEADERS.filter((name) => headers[name] !== undefined);
+  const value = headers[HEADER] === undefined ? {} : readHeader(String(headers[HEADER]), HEADER);
+  const payloads = sent.map((name) => readHeader(String(headers[name]), name));
+  if (isSignedPayment(value)) payloads.push(value);
+  if (payloads.length > 0) {
+    const others = Object.keys(given).length > 0 || (headers[HEADER] !== undefined && !isSignedPayment(value));
+    if (payloads.length === 1 && !others) return { payload: payloads[0] };
+    refuse("invalid_request", "The request proves its payment in more than one way. Send one signed payment, or intentId and txHash.");
   }
-  const header = headers[HEADER] === undefined ? {} : readHeader(String(headers[HEADER]));
+  requireValid(CredentialsShape, value);
+  const header = value as Given;
   const merged: Given = { ...header };
   for (const name of FIELDS) {
     const value = given[name];
@@ -87,26 +98,18 @@ function canonical(name: string, value: string): string {
   return name === "txHash" ? `0x${value.replace(/^0x/, "").toLowerCase()}` : value;
 }
 
-/** The header as JSON, or as base64 (either alphabet) of JSON. */
-function readHeader(text: string): Given {
+/** A header's value: JSON, or base64 (either alphabet) of JSON. */
+function readHeader(text: string, name: string): unknown {
   const trimmed = text.trim();
-  const value = parseJson(trimmed.startsWith("{") ? Buffer.from(trimmed) : decodeBase64(trimmed));
-  if (typeof value === "object" && value !== null && ("x402Version" in value || "payload" in value)) {
-    refuse(
-      "invalid_request",
-      `This deployment does not settle signed x402 payloads; ${HEADER} takes an object with intentId and txHash.`,
-    );
-  }
-  requireValid(CredentialsShape, value);
-  return value as Given;
+  return parseJson(trimmed.startsWith("{") ? Buffer.from(trimmed) : decodeBase64(trimmed, name));
 }
 
-function decodeBase64(text: string): Uint8Array {
+function decodeBase64(text: string, name: string): Uint8Array {
   const standard = text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
   const bytes = Buffer.from(standard, "base64");
   // Node skips what is not base64; the round trip shows whether it had to.
   if (standard === "" || bytes.toString("base64").replace(/=+$/, "") !== standard) {
-    refuse("invalid_request", `The ${HEADER} header is neither JSON nor base64 of JSON.`);
+    refuse("invalid_request", `The ${name} header is neither JSON nor base64 of JSON.`);
   }
   return bytes;
 }

@@ -9,7 +9,7 @@ export interface DeliveryParts {
   sleep: (ms: number) => Promise<void>;
 }
 
-type Compute = (body: unknown) => Promise<string>;
+export type Compute = (body: unknown) => Promise<string>;
 
 /** Longer than the slowest answer; after that another request may compute it again. */
 const LEASE_MS = 45_000;

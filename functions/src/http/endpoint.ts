@@ -82,6 +82,8 @@ export const AUTH_ERRORS = {
     "tx_already_used",
     "intent_tx_mismatch",
     "signature_invalid",
+    "payment_invalid",
+    "payment_id_used",
     "invalid_signature_format",
   ],
   session: ["session_required", "session_invalid"],

@@ -5,24 +5,19 @@ import type { Hex } from "../domain/keccak";
 import { redeemMessage } from "../domain/messages/redeem";
 import { intentMark, openIntent, type Intent } from "../domain/payment/intent";
 import { namesAnotherIntent, qualifyingTransfers } from "../domain/payment/match";
-import type { Binding, Claim, Payment, Purchase } from "../domain/payment/purchase";
+import { transferKey, type Binding, type Claim, type Payment, type Purchase } from "../domain/payment/purchase";
 import { bodyDigest, makeOffer, makeQuote, type Offer, type Quote } from "../domain/payment/quote";
 import type { Transfer } from "../domain/payment/transfer";
 import { requireValidSignature } from "../domain/verdict";
-import type { Chain } from "../ports/chain";
-import type { Log } from "../ports/log";
 import type { Signatures } from "../ports/signatures";
-import type { Settings } from "../settings";
 import type { Credentials } from "./credentials";
-import { alreadyUsed, Delivery, type DeliveryParts } from "./delivery";
+import { alreadyUsed, Delivery, type Compute } from "./delivery";
 import type { Endpoint } from "./endpoint";
+import { Settling, type Settled, type SettlingParts } from "./settling";
 
-export interface PaywallParts extends DeliveryParts {
-  settings: Settings;
-  /** Asked for only where the step needs it, so that a quote loads none of the parts. */
-  chain: () => Chain;
+/** Each part is asked for only where the step needs it, so that a quote loads none of them. */
+export interface PaywallParts extends SettlingParts {
   signatures: () => Signatures;
-  log: Log;
 }
 
 const WHAT_A_PAYER_SIGNS =
@@ -31,6 +26,7 @@ const WHAT_A_PAYER_SIGNS =
 export class Paywall {
   private readonly offer: Offer;
   private readonly delivery: Delivery;
+  private readonly settling: Settling;
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -40,7 +36,7 @@ export class Paywall {
     const { settings } = parts;
     this.delivery = new Delivery(parts);
     this.offer = makeOffer(
-      { endpoint: endpoint.path, label, description: endpoint.summary },
+      { endpoint: endpoint.path, label, description: endpoint.summary, input: endpoint.input, output: endpoint.output, example: endpoint.example as object },
       {
         baseUrl: settings.baseUrl,
         chainId: settings.chainId,
@@ -49,14 +45,21 @@ export class Paywall {
         priceUsdcUnits: settings.priceUsdcUnits,
         ttlSeconds: settings.quoteTtlSeconds,
         keys: settings.quoteKeys,
+        settles: settings.settlement !== null,
       },
     );
+    this.settling = new Settling(endpoint.path, this.offer, this.delivery, parts);
   }
 
   /** A price for this body; null for a probe. Asks neither database nor chain. */
   quote(body: unknown): Quote {
     const { nowMs, randomBytes } = this.parts;
     return makeQuote(this.offer, body, Math.floor(nowMs() / 1000), randomBytes(16).toString("base64url"));
+  }
+
+  /** The answer that a signed x402 payment buys, and what became of the payment. */
+  pay(payload: unknown, body: object | null, compute: Compute): Promise<Settled> {
+    return this.settling.pay(payload, body, compute);
   }
 
   /**
@@ -70,7 +73,7 @@ export class Paywall {
   async redeem(
     { intentId, txHash, payerSignature }: Credentials,
     body: object | null,
-    compute: (body: unknown) => Promise<string>,
+    compute: Compute,
   ): Promise<string> {
     const intent = this.openIntent(intentId);
     this.requireQuotedBody(intent, body);
@@ -91,7 +94,7 @@ export class Paywall {
     const bound = await this.bind(transfers, intentId, txHash, payerSignature);
     const claim = this.makeClaim(intentKey, txHash, body, bound);
     const result = await this.parts.payments().claim(claim);
-    if (result.outcome === "used") alreadyUsed();
+    if (result.outcome === "used" || result.outcome === "otherPayment") alreadyUsed();
     if (result.outcome === "otherTransaction") otherTransaction();
     if (result.outcome === "resume") requireSameRedemption(result.purchase.value, txHash, body);
     else this.parts.log.info("redeem.claimed", { endpoint: this.endpoint.path, txHash, binding: bound[0]?.binding });
@@ -180,21 +183,11 @@ export class Paywall {
   ): Claim {
     const { nowMs, settings } = this.parts;
     const now = nowMs();
-    const candidates = bound.map(
-      ({ index, from, token, amountUsdcUnits, binding, blockNumber, blockHash }): Payment => ({
-        key: `${settings.chainId}:${txHash}:${index}`,
-        intentKey,
-        binding,
-        payer: from,
-        token,
-        amountUsdcUnits,
-        txHash,
-        blockNumber,
-        blockHash,
-        claimedAt: now,
-        finality: "pending",
-      }),
-    );
+    const candidates = bound.map((transfer): Payment => {
+      const { from, token, amountUsdcUnits, binding, blockNumber, blockHash } = transfer;
+      const key = transferKey(settings.chainId, txHash, transfer);
+      return { key, intentKey, binding, payer: from, token, amountUsdcUnits, txHash, blockNumber, blockHash, claimedAt: now, finality: "pending" };
+    });
     return {
       candidates,
       purchase: {

@@ -14,7 +14,7 @@ export interface Answer {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const EXPOSED =
-  "Pay, X-Price-Intent, X-Payment-Contracts, PAYMENT-REQUIRED, PAYMENT-RESPONSE, Retry-After, X-Request-Id";
+  "Pay, X-Price-Intent, X-Payment-Contracts, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After, X-Request-Id";
 
 export function send(response: ServerResponse, { status, headers, body }: Answer, requestId: string, headOnly: boolean): void {
   response.writeHead(status, {

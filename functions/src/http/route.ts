@@ -87,15 +87,26 @@ export class Route {
     const facts = factsOf(request);
     const asked = Object.keys(question).length === 0 ? null : question;
     if (asked) this.requireInput(asked);
-    if (credentials) return this.redeem(request, () => paywall.redeem(credentials, asked, (bought) => this.handle(bought, facts)));
-    const { headers, document } = paywall.quote(asked);
-    return { status: ERRORS.payment_required.status, headers, body: JSON.stringify(document) };
+    const sale = (): Answer | Promise<Answer> => {
+      if (credentials) {
+        const compute = (bought: unknown) => this.handle(bought, facts);
+        return this.redeem(request, async () =>
+          "payload" in credentials
+            ? { status: 200, ...(await paywall.pay(credentials.payload, asked, compute)) }
+            : delivered(await paywall.redeem(credentials, asked, compute)),
+        );
+      }
+      const { headers, document } = paywall.quote(asked);
+      return { status: ERRORS.payment_required.status, headers, body: JSON.stringify(document) };
+    };
+    const stored = asked && this.endpoint.checkStored?.(asked, this.parts.services);
+    return stored ? stored.then(sale) : sale();
   }
 
-  private async redeem(request: IncomingMessage, redemption: () => Promise<string>): Promise<Answer> {
+  private async redeem(request: IncomingMessage, redemption: () => Promise<Answer>): Promise<Answer> {
     if (!this.parts.budgets().mayHaveLeft(this.budgetKey(request), this.parts.nowMs())) this.rateLimited();
     try {
-      return delivered(await redemption());
+      return await redemption();
     } catch (error) {
       if (error instanceof Refusal) await this.spend(request);
       throw error;
@@ -149,7 +160,7 @@ export class Route {
     if (this.parts.strict && !this.declared.has(refusal.code)) {
       throw new TypeError(`${this.endpoint.path} refuses with ${refusal.code}, which it does not declare`);
     }
-    const headers: Record<string, string> = {};
+    const headers: Record<string, string> = { ...refusal.options.headers };
     if (refusal.code === "rate_limited") {
       headers["RateLimit-Policy"] = `"minute";q=${this.endpoint.perMinute};w=60`;
       headers["RateLimit"] = `"minute";r=0;t=${retryAfter(refusal)}`;

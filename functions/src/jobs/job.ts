@@ -7,6 +7,7 @@ import type { KeeperBooks, KeeperWallet } from "../ports/keeper";
 import type { Log } from "../ports/log";
 import type { Mirrors } from "../ports/mirrors";
 import type { Payments } from "../ports/payments";
+import type { Settler } from "../ports/settlement";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Tasks } from "../ports/tasks";
 
@@ -22,6 +23,8 @@ export interface JobParts {
   resubmissions: () => Resubmissions;
   books: () => Books;
   analytics: () => Analytics;
+  /** Null where no signed payments are settled. */
+  settler: () => Settler | null;
   /** Null where the keeper is off. */
   keeper: () => KeeperOwn | null;
   log: Log;

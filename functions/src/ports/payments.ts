@@ -13,6 +13,7 @@ export type ClaimResult =
   /** Claimed before, for the same intent and transaction. */
   | { outcome: "resume"; purchase: Versioned<Purchase> }
   | { outcome: "otherTransaction" }
+  | { outcome: "otherPayment" }
   | { outcome: "used" };
 
 /** Where payments and what they bought are kept. Every method is atomic; all throw `StoreUnavailable` when the database does not answer. */
@@ -23,6 +24,12 @@ export interface Payments {
   claim(claim: Claim): Promise<ClaimResult>;
   /** Takes over a lapsed lease; null when somebody else was faster. */
   takeLease(purchase: Versioned<Purchase>, lease: Lease): Promise<Versioned<Purchase> | null>;
+  /** The payment is seen on the chain and its answer can be computed, under this lease; null when somebody else was faster. */
+  settle(
+    purchase: Versioned<Purchase>,
+    mined: Pick<Payment, "key" | "txHash" | "blockNumber" | "blockHash">,
+    lease: Lease,
+  ): Promise<Versioned<Purchase> | null>;
   /** Stores the result; false when the lease was lost or the purchase superseded, and then nothing is stored. */
   deliver(purchase: Versioned<Purchase>, result: string, nowMs: number): Promise<boolean>;
   /** Payments whose block was not final when last seen, the oldest first. */

@@ -7,9 +7,9 @@ import { account, RECIPIENT, TOKEN } from "../../setup/evidence";
 const key = { id: "k1", secret: Buffer.alloc(32, 1) };
 const terms = {
   baseUrl: "https://mkt.example", chainId: 8453, recipient: RECIPIENT, tokens: [TOKEN, account(2)],
-  priceUsdcUnits: 490_000n, ttlSeconds: 900, keys: [key],
+  priceUsdcUnits: 490_000n, ttlSeconds: 900, keys: [key], settles: true,
 };
-const product = { endpoint: "/demand-insights", label: "an answer", description: "One answer." };
+const product = { endpoint: "/demand-insights", label: "an answer", description: "One answer.", input: {}, output: {}, example: {} };
 const quote = (changes: Partial<typeof terms> = {}, body: unknown = { query: "a" }) =>
   makeQuote(makeOffer(product, { ...terms, ...changes }), body, 1_000, "nonce") as { headers: Record<string, string>; document: Record<string, unknown> };
 

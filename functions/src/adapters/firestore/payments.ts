@@ -19,6 +19,7 @@ const ATTEMPTS = 3;
 export function firestorePayments(db: Firestore): Payments {
   const purchaseRef = (intentKey: string) => db.collection("purchases").doc(intentKey);
   const paymentRef = (key: string) => db.collection("payments").doc(key);
+  const paymentIdRef = (key: string) => db.collection("paymentIds").doc(key);
 
   return {
     find: (intentKey) => reaching(async () => readPurchase(await purchaseRef(intentKey).get())),
@@ -31,8 +32,9 @@ export function firestorePayments(db: Firestore): Payments {
         const batch = db.batch();
         batch.create(purchaseRef(claim.purchase.intentKey), purchaseData(bind(claim.purchase, first)));
         batch.create(paymentRef(first.key), paymentData(first));
+        if (claim.paymentIdKey) batch.create(paymentIdRef(claim.paymentIdKey), paymentIdData(claim.purchase));
         const [written] = await reaching(() => batch.commit());
-        if (!written) throw new Error("a commit of two writes acknowledged none");
+        if (!written) throw new Error("a commit of writes acknowledged none");
         return { outcome: "claimed", purchase: versioned(bind(claim.purchase, first), written.writeTime) };
       } catch {
         // Contested, or the acknowledgement was lost: what is stored decides. A claim that this
@@ -43,6 +45,15 @@ export function firestorePayments(db: Firestore): Payments {
 
     takeLease(purchase, lease) {
       return fenced(purchase, { lease }, { ...purchase.value, lease });
+    },
+
+    async settle(purchase, { key, txHash, blockNumber, blockHash }, lease) {
+      // The payment first: a purchase that is settled has one, whatever happens in between.
+      await reaching(() =>
+        paymentRef(key).update({ finality: "pending", txHash, blockHash, blockNumber: blockNumber.toString() }),
+      );
+      const change = { state: "claimed" as const, txHash, lease };
+      return fenced(purchase, change, { ...purchase.value, ...change });
     },
 
     async deliver(purchase, result, nowMs) {
@@ -76,12 +87,15 @@ export function firestorePayments(db: Firestore): Payments {
   async function contest(claim: Claim): Promise<ClaimResult> {
     const { intentKey } = claim.purchase;
     const refs = [purchaseRef(intentKey), ...claim.candidates.map(({ key }) => paymentRef(key))];
+    const named = claim.paymentIdKey ? [paymentIdRef(claim.paymentIdKey)] : [];
     const outcome = await db.runTransaction(async (transaction) => {
-      const [purchaseDoc, ...paymentDocs] = await transaction.getAll(...refs);
+      const [purchaseDoc, ...docs] = await transaction.getAll(...refs, ...named);
+      const paymentDocs = docs.slice(0, claim.candidates.length);
       const purchase = purchaseDoc ? readPurchase(purchaseDoc) : null;
       const decision = decideClaim(claim, {
         purchase: purchase?.value ?? null,
         payments: paymentDocs.map((doc) => (doc.exists ? readPayment(doc) : null)),
+        namedIntentKey: (docs[claim.candidates.length]?.get("intentKey") as string | undefined) ?? null,
       });
       if (decision.outcome === "take") write(transaction, claim, decision.payment);
       if (decision.outcome === "takeBack") {
@@ -90,8 +104,9 @@ export function firestorePayments(db: Firestore): Payments {
       }
       return { decision, purchase };
     });
-    if (outcome.decision.outcome === "used" || outcome.decision.outcome === "otherTransaction") return outcome.decision;
-    const stored = outcome.decision.outcome === "resume" ? outcome.purchase : await readAgain(purchaseRef(intentKey));
+    const { decision } = outcome;
+    if (decision.outcome === "used" || decision.outcome === "otherTransaction" || decision.outcome === "otherPayment") return decision;
+    const stored = decision.outcome === "resume" ? outcome.purchase : await readAgain(purchaseRef(intentKey));
     if (!stored) throw new Error("a purchase that was just written is gone");
     const mine = stored.value.lease.owner === claim.purchase.lease.owner;
     return { outcome: mine ? "claimed" : "resume", purchase: stored };
@@ -100,6 +115,7 @@ export function firestorePayments(db: Firestore): Payments {
   function write(transaction: Transaction, claim: Claim, payment: Payment): void {
     transaction.set(purchaseRef(claim.purchase.intentKey), purchaseData(bind(claim.purchase, payment)));
     transaction.set(paymentRef(payment.key), paymentData(payment));
+    if (claim.paymentIdKey) transaction.set(paymentIdRef(claim.paymentIdKey), paymentIdData(claim.purchase));
   }
 
   /** An update that happens only if nobody wrote since the purchase was read; null where somebody did. */
@@ -159,6 +175,10 @@ function readPurchase(doc: DocumentSnapshot): Versioned<Purchase> | null {
   const { expireAt, deliveredAt, claimedAt, ...rest } = data;
   const value = { ...rest, claimedAt: (claimedAt as Timestamp).toMillis() } as Purchase;
   return versioned(value, doc.updateTime);
+}
+
+function paymentIdData({ intentKey, claimedAt }: Purchase): Record<string, unknown> {
+  return { intentKey, expireAt: Timestamp.fromMillis(claimedAt + KEPT_MS) };
 }
 
 function paymentData(payment: Payment): Record<string, unknown> {

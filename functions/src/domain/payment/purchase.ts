@@ -1,31 +1,47 @@
 import type { Address } from "../address";
 import type { Hex } from "../keccak";
+import type { Transfer } from "./transfer";
 
 /**
  * How strongly a payment is tied to the intent that it bought.
  *
  * - `marked`: the payer named the intent in the transaction itself.
  * - `signed`: the payer signed the redemption.
- * - `plain`: neither; whoever came first.
+ * - `authorized`: the payer handed the authorization itself to the service, for this purchase.
+ * - `plain`: none of these; whoever came first.
  */
-export type Binding = "marked" | "signed" | "plain";
+export type Binding = "marked" | "signed" | "authorized" | "plain";
 
 /** One payment that is used up: at most one per transfer, whatever happens to the purchase. */
 export interface Payment {
-  /** `chainId:txHash:index`, where index is the log's place within the receipt. */
+  /** What `transferKey` or `authorizationKey` gives. */
   key: string;
   intentKey: string;
   binding: Binding;
   payer: Address;
   token: Address;
   amountUsdcUnits: bigint;
+  /** `0x`, like the block's hash, until it is mined. */
   txHash: Hex;
   blockNumber: bigint;
   blockHash: Hex;
   /** Unix milliseconds. */
   claimedAt: number;
-  /** `pending` until the block is final; `orphaned` when the chain dropped the transaction after all. */
-  finality: "pending" | "final" | "orphaned";
+  /**
+   * `unsettled` until the payment is seen in a confirmed block, `pending` until that block is final; `orphaned` when
+   * the chain dropped the transaction after all.
+   */
+  finality: "unsettled" | "pending" | "final" | "orphaned";
+}
+
+/** The key of what moved by a payer's EIP-3009 authorization: the same in whatever transaction it is mined. */
+export function authorizationKey(chainId: number, token: Address, payer: Address, nonce: Hex): string {
+  return `${chainId}:${token}:${payer}:${nonce}`;
+}
+
+/** The key of a mined transfer: its authorization where it has one, else `chainId:txHash:index`. */
+export function transferKey(chainId: number, txHash: Hex, { index, token, from, authorization }: Transfer): string {
+  return authorization === null ? `${chainId}:${txHash}:${index}` : authorizationKey(chainId, token, from, authorization);
 }
 
 /** The right to compute one answer, until `until` (unix milliseconds). */
@@ -34,18 +50,24 @@ export interface Lease {
   until: number;
 }
 
-/** What an intent has bought. */
+/** What an intent, or a payment that the service settles itself, has bought. */
 export interface Purchase {
-  /** SHA-256 of the intentId, hex: the token itself is not stored. */
+  /** SHA-256 of the intentId, or of the authorization's key, hex: the token itself is not stored. */
   intentKey: string;
   endpoint: string;
   /** The canonical body that the answer is for. Private. */
   body: string;
   bodyDigest: Hex;
+  /** `0x` while the payment is being settled. */
   txHash: Hex;
   paymentKey: string;
-  /** `superseded`: a copyist's, whose payment the real payer has taken back. */
-  state: "claimed" | "delivered" | "superseded";
+  /** SHA-256 of the signed payment that the service settles; absent where the buyer brought a transaction. */
+  payloadDigest?: Hex;
+  /**
+   * `settling`: the payment is on its way to the chain, or is to be sent again; `superseded`: a copyist's, whose
+   * payment the real payer has taken back.
+   */
+  state: "settling" | "claimed" | "delivered" | "superseded";
   lease: Lease;
   /** The response body, byte for byte; null until delivered. */
   result: string | null;
@@ -57,6 +79,8 @@ export interface Purchase {
 export interface Claim {
   purchase: Purchase;
   candidates: readonly Payment[];
+  /** The name that the payer gave the payment, hashed: at most one purchase has it. */
+  paymentIdKey?: string;
 }
 
 export type ClaimDecision =
@@ -69,19 +93,22 @@ export type ClaimDecision =
   /** The intent holds another transaction. */
   | { outcome: "otherTransaction" }
   /** Every transfer that qualifies has bought something else. */
-  | { outcome: "used" };
+  | { outcome: "used" }
+  /** The payer has named another payment so. */
+  | { outcome: "otherPayment" };
 
 /** What a claim may do, given what the database holds for its intent and for each of its candidates. */
 export function decideClaim(
   claim: Claim,
-  held: { purchase: Purchase | null; payments: readonly (Payment | null)[] },
+  held: { purchase: Purchase | null; payments: readonly (Payment | null)[]; namedIntentKey?: string | null },
 ): ClaimDecision {
   if (held.purchase) {
     if (held.purchase.state === "superseded") return { outcome: "used" };
-    return held.purchase.txHash === claim.purchase.txHash
-      ? { outcome: "resume", purchase: held.purchase }
-      : { outcome: "otherTransaction" };
+    // An authorization is one payment, whatever transaction carried it.
+    const same = held.purchase.payloadDigest !== undefined || held.purchase.txHash === claim.purchase.txHash;
+    return same ? { outcome: "resume", purchase: held.purchase } : { outcome: "otherTransaction" };
   }
+  if (held.namedIntentKey && held.namedIntentKey !== claim.purchase.intentKey) return { outcome: "otherPayment" };
   const rivals = claim.candidates.map((candidate, at) => ({ candidate, holder: held.payments[at] ?? null }));
   const free = rivals.find(({ holder }) => holder === null || holder.intentKey === claim.purchase.intentKey);
   if (free) return { outcome: "take", payment: free.candidate };

@@ -3,6 +3,7 @@ import { canonicalSha256 } from "../canonical";
 import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
 import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
+import { base64, networkName, type X402Version } from "./x402";
 
 export interface QuoteTerms {
   baseUrl: string;
@@ -13,6 +14,8 @@ export interface QuoteTerms {
   priceUsdcUnits: bigint;
   ttlSeconds: number;
   keys: readonly QuoteKey[];
+  /** Whether the service settles signed payments: only then x402 has something to offer. */
+  settles: boolean;
 }
 
 export interface Product {
@@ -20,6 +23,10 @@ export interface Product {
   /** What is bought, in a few words. */
   label: string;
   description: string;
+  /** JSON Schemas of the body and of the answer, and a body that validates. */
+  input: object;
+  output: object;
+  example: object;
 }
 
 /** What all quotes of one product have in common: everything but the body, the time and the intent. */
@@ -32,6 +39,8 @@ export interface Offer {
   headers: Record<string, string>;
   /** The beginning of the document: an x402 v1 offer for each token. */
   x402: object;
+  /** What each version asks a payer of a token to sign. */
+  requirements: (version: X402Version, token: Address) => object | null;
   amountUsdc: string;
 }
 
@@ -54,7 +63,8 @@ export function bodyDigest(body: unknown): Hex {
 /**
  * The product at these terms, as x402 says it: v1 for the document, v2 in the header PAYMENT-REQUIRED.
  *
- * Made once and quoted many times.
+ * Made once and quoted many times. A service that settles no signed payments offers none: its quotes are paid by
+ * `transaction` alone.
  */
 export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const [key] = terms.keys;
@@ -65,15 +75,17 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const mimeType = "application/json";
   const error = "Payment required";
   const amount = terms.priceUsdcUnits.toString();
-  const offers = terms.tokens.map((asset) => ({
-    scheme: "exact",
-    payTo: terms.recipient,
-    maxTimeoutSeconds: terms.ttlSeconds,
-    asset,
-    extra: USDC_DOMAIN,
-  }));
-  const v1 = { network: "base", maxAmountRequired: amount, resource, description, mimeType };
-  const v2 = { network: `eip155:${terms.chainId}`, amount };
+  const offers = (version: X402Version) =>
+    (terms.settles ? terms.tokens : []).map((asset) => ({
+      scheme: "exact",
+      network: networkName(version, terms.chainId),
+      payTo: terms.recipient,
+      maxTimeoutSeconds: terms.ttlSeconds,
+      asset,
+      extra: USDC_DOMAIN,
+      ...(version === 1 ? { maxAmountRequired: amount, resource, description, mimeType } : { amount }),
+    }));
+  const accepts = { 1: offers(1), 2: offers(2) };
   return {
     product,
     terms,
@@ -85,12 +97,60 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
         x402Version: 2,
         error,
         resource: { url: resource, description, mimeType },
-        accepts: offers.map((offer) => ({ ...offer, ...v2 })),
+        accepts: accepts[2],
+        ...(terms.settles && { extensions: { ...PAYMENT_IDENTIFIER, ...bazaar(product) } }),
       }),
     },
-    x402: { x402Version: 1, error, accepts: offers.map((offer) => ({ ...offer, ...v1 })) },
+    x402: { x402Version: 1, error, accepts: accepts[1] },
+    requirements: (version, asset) => accepts[version].find((offer) => offer.asset === asset) ?? null,
     amountUsdc: formatUsdc(terms.priceUsdcUnits),
   };
+}
+
+/** x402's extension by which a payer names his payment, so that sending it twice is one payment. */
+const PAYMENT_IDENTIFIER = {
+  "payment-identifier": {
+    info: { required: false },
+    schema: {
+      type: "object",
+      properties: { required: { type: "boolean" }, id: { type: "string", minLength: 16, maxLength: 128, pattern: "^[a-zA-Z0-9_-]+$" } },
+      required: ["required"],
+    },
+  },
+};
+
+/** x402's extension by which crawlers learn what to send and what comes back. Clients send it along, so it says no word too much. */
+function bazaar({ input, output, example }: Product): object {
+  const constant = (value: string) => ({ type: "string", const: value });
+  return {
+    bazaar: {
+      info: { input: { type: "http", method: "POST", bodyType: "json", body: example } },
+      schema: {
+        type: "object",
+        properties: {
+          input: {
+            type: "object",
+            properties: { type: constant("http"), method: constant("POST"), bodyType: constant("json"), body: bare(input) },
+            required: ["type", "method", "bodyType", "body"],
+            additionalProperties: false,
+          },
+          output: { type: "object", properties: { type: constant("json"), example: bare(output) }, required: ["type"] },
+        },
+        required: ["input"],
+      },
+    },
+  };
+}
+
+/** A schema without the words that only people read. */
+function bare(schema: unknown): unknown {
+  const forPeople = ["title", "description", "examples"];
+  return JSON.parse(JSON.stringify(schema, (name, value: unknown) => (forPeople.includes(name) && isText(value) ? undefined : value)));
+}
+
+/** A property may be called like a keyword; then its value is a schema. */
+function isText(value: unknown): boolean {
+  return typeof value === "string" || Array.isArray(value);
 }
 
 /**
@@ -149,8 +209,4 @@ export function makeQuote(
 export function transferCalldata(to: Address, amountUsdcUnits: bigint, intentId: string): Hex {
   const word = (digits: string) => digits.padStart(64, "0");
   return `0x${TRANSFER_SELECTOR}${word(to.slice(2).toLowerCase())}${word(amountUsdcUnits.toString(16))}${intentMark(intentId)}`;
-}
-
-function base64(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64");
 }

@@ -11,6 +11,8 @@ export interface Transfer {
   token: Address;
   from: Address;
   amountUsdcUnits: bigint;
+  /** The nonce of the EIP-3009 authorization that moved it; null where none did. */
+  authorization: Hex | null;
   /** The mark of the only intent that this transfer may buy, hex without 0x; null when it is unmarked. */
   mark: string | null;
 }
@@ -18,7 +20,7 @@ export interface Transfer {
 /** keccak256("Transfer(address,address,uint256)") of ERC-20. */
 const TRANSFER: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 /** keccak256("AuthorizationUsed(address,bytes32)") of EIP-3009. */
-const AUTHORIZATION_USED: Hex = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
+export const AUTHORIZATION_USED: Hex = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
 
 /** The transfers of accepted tokens to the recipient, from somebody else, of more than nothing. */
 export function transfersTo(recipient: Address, tokens: readonly Address[], evidence: Evidence): Transfer[] {
@@ -27,7 +29,8 @@ export function transfersTo(recipient: Address, tokens: readonly Address[], evid
     if (!transfer || !tokens.includes(log.address)) return [];
     if (transfer.to !== recipient || transfer.from === recipient || transfer.amountUsdcUnits === 0n) return [];
     const { from, amountUsdcUnits } = transfer;
-    return [{ index, token: log.address, from, amountUsdcUnits, mark: markOf(evidence, index, from) }];
+    const nonce = authorizationNonce(evidence.logs, index, from);
+    return [{ index, token: log.address, from, amountUsdcUnits, authorization: nonce, mark: markOf(evidence, index, from, nonce) }];
   });
 }
 
@@ -57,9 +60,8 @@ function wordToAddress(word: Hex | undefined): Address | null {
  * calldata speaks for the payer only where he sent the transaction, or where it calls the token
  * itself and the token needed no authorization: then it is his transfer, or his spender's.
  */
-function markOf({ logs, input, from: sender, to }: Evidence, index: number, payer: Address): string | null {
-  const nonce = authorizationNonce(logs, index, payer);
-  if (nonce?.startsWith(MARK_PREFIX)) return nonce;
+function markOf({ logs, input, from: sender, to }: Evidence, index: number, payer: Address, nonce: Hex | null): string | null {
+  if (nonce?.startsWith(MARK_PREFIX, 2)) return nonce.slice(2);
   const ownWord = sender === payer || (nonce === null && to === logs[index]?.address);
   return ownWord ? calldataMark(input) : null;
 }
@@ -71,18 +73,18 @@ function calldataMark(input: Hex): string | null {
 }
 
 /**
- * The EIP-3009 nonce that moved this transfer, hex without 0x; null where none did.
+ * The EIP-3009 nonce that moved this transfer; null where none did.
  *
  * A token emits AuthorizationUsed before the Transfer that it authorises, so the nearest one
  * above by the same payer, with no other transfer of that payer in between, is its own.
  */
-function authorizationNonce(logs: readonly Log[], index: number, from: Address): string | null {
+function authorizationNonce(logs: readonly Log[], index: number, from: Address): Hex | null {
   const token = logs[index]?.address;
   for (let at = index - 1; at >= 0; at--) {
     const log = logs[at];
     if (!log || log.address !== token) continue;
     if (log.topics[0] === AUTHORIZATION_USED && wordToAddress(log.topics[1]) === from) {
-      return log.topics[2]?.slice(2) ?? null;
+      return log.topics[2] ?? null;
     }
     if (readTransfer(log)?.from === from) return null;
   }

@@ -1,0 +1,75 @@
+import type { Hex } from "../../domain/keccak";
+import type { SignedPayment } from "../../domain/payment/x402";
+import type { Log } from "../../ports/log";
+import type { Attempt, Checked, Settler } from "../../ports/settlement";
+
+export interface FacilitatorOptions {
+  url: string;
+  /** Sent as a bearer token; null where it asks for none. */
+  token: string | null;
+  timeoutMs: number;
+  /** The service's own look at the payment, before the facilitator gets it. */
+  check: (payment: SignedPayment) => Promise<Checked>;
+  fetch: typeof fetch;
+  log: Log;
+}
+
+const LARGEST_ANSWER = 64 * 1024;
+const HASH = /^0x[0-9a-fA-F]{64}$/;
+
+/**
+ * A facilitator of the x402 protocol as the one that carries payments to the chain: its `POST /settle`.
+ *
+ * Whatever it answers is hearsay. Where it is silent, late or talks nonsense the outcome is unknown, and
+ * where it refuses, the chain may still show otherwise.
+ */
+export function facilitator({ url, token, timeoutMs, check, fetch, log }: FacilitatorOptions): Settler {
+  return { check, send, advance: async () => {} };
+
+  async function send(_key: string, payment: SignedPayment): Promise<Attempt> {
+    let answer: Record<string, unknown>;
+    try {
+      answer = await ask("/settle", {
+        x402Version: payment.version,
+        paymentPayload: payment.payload,
+        paymentRequirements: payment.requirements,
+      });
+    } catch (error) {
+      log.warn("facilitator.fault", { reason: error instanceof Error ? error.name : "unknown" });
+      return { outcome: "unknown" };
+    }
+    const { transaction, success, errorReason } = answer;
+    if (typeof transaction === "string" && HASH.test(transaction)) {
+      return { outcome: "sent", txHashes: [transaction.toLowerCase() as Hex] };
+    }
+    if (success !== false) return { outcome: "unknown" };
+    const said = typeof errorReason === "string" && /^[a-z0-9_]{1,80}$/.test(errorReason) ? errorReason : "no reason";
+    return { outcome: "refused", objection: { reason: "unexpected_settle_error", detail: `The facilitator did not settle it: ${said}.` } };
+  }
+
+  async function ask(path: string, body: object): Promise<Record<string, unknown>> {
+    const response = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: "error",
+    });
+    const text = await capped(response);
+    const answer: unknown = JSON.parse(text);
+    if (typeof answer !== "object" || answer === null) throw new TypeError("no object");
+    // Facilitators say their refusals with status 4xx too; without one, an error page has settled nothing that is known.
+    if (!response.ok && (answer as { success?: unknown }).success !== false) throw new TypeError(`HTTP ${response.status}`);
+    return answer as Record<string, unknown>;
+  }
+}
+
+async function capped(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.length > LARGEST_ANSWER) throw new TypeError("an endless answer");
+  }
+  return text + decoder.decode();
+}

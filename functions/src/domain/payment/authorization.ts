@@ -1,0 +1,81 @@
+import type { Address } from "../address";
+import type { Hex } from "../keccak";
+import type { Evidence } from "./evidence";
+import { MARK_PREFIX } from "./intent";
+import { transfersTo, type Transfer } from "./transfer";
+
+/** A transfer that its payer signed and that anybody may carry to the chain, once (EIP-3009). */
+export interface Authorization {
+  token: Address;
+  from: Address;
+  to: Address;
+  valueUsdcUnits: bigint;
+  /** Unix seconds; it is good strictly between the two. */
+  validAfter: bigint;
+  validBefore: bigint;
+  /** 32 bytes of the payer's choice. */
+  nonce: Hex;
+  /** An account's own, or what its contract checks (ERC-1271, ERC-6492). */
+  signature: Hex;
+}
+
+/**
+ * Why a signed payment is not settled, as x402 facilitators word it, so that clients that know
+ * one facilitator know them all.
+ */
+export type SettlementReason =
+  | "invalid_payload"
+  | "invalid_exact_evm_scheme"
+  | "invalid_exact_evm_network_mismatch"
+  | "invalid_exact_evm_recipient_mismatch"
+  | "invalid_exact_evm_signature"
+  | "invalid_exact_evm_payload_authorization_valid_before"
+  | "invalid_exact_evm_payload_authorization_valid_after"
+  | "invalid_exact_evm_payload_authorization_value_mismatch"
+  | "invalid_exact_evm_nonce_already_used"
+  | "invalid_exact_evm_insufficient_balance"
+  | "invalid_exact_evm_transaction_simulation_failed"
+  | "invalid_exact_evm_transaction_failed"
+  | "eip6492_factory_not_allowed"
+  | "settlement_pending"
+  | "unexpected_settle_error";
+
+/** Why a payment is refused: the word for programs, and the sentence for whoever must act. */
+export interface Objection {
+  reason: SettlementReason;
+  detail: string;
+}
+
+/** Seconds that an authorization must last when it comes in: three blocks, so that it does not lapse on its way. */
+const LEAST_SECONDS_LEFT = 6n;
+
+/** What is wrong with an authorization for this price, as far as it shows without asking anybody; null where nothing is. */
+export function objectionTo(
+  { from, to, valueUsdcUnits, validAfter, validBefore, nonce }: Authorization,
+  { recipient, priceUsdcUnits }: { recipient: Address; priceUsdcUnits: bigint },
+  nowSeconds: number,
+): Objection | null {
+  const now = BigInt(nowSeconds);
+  if (to !== recipient) return { reason: "invalid_exact_evm_recipient_mismatch", detail: `The authorization pays ${to}, and the quote asks to pay ${recipient}.` };
+  if (from === recipient) return { reason: "invalid_exact_evm_recipient_mismatch", detail: "The recipient cannot pay itself." };
+  if (valueUsdcUnits !== priceUsdcUnits) {
+    return {
+      reason: "invalid_exact_evm_payload_authorization_value_mismatch",
+      detail: `The authorization is over ${valueUsdcUnits} base units, and the price is ${priceUsdcUnits}. Sign exactly the price.`,
+    };
+  }
+  if (nonce.startsWith(MARK_PREFIX, 2)) {
+    return { reason: "invalid_payload", detail: "The authorization's nonce names an intent: carry it to the chain yourself and redeem with that intentId, or sign another nonce." };
+  }
+  if (validAfter > now) return { reason: "invalid_exact_evm_payload_authorization_valid_after", detail: "The authorization is not valid yet." };
+  if (validBefore < now + LEAST_SECONDS_LEFT) {
+    return { reason: "invalid_exact_evm_payload_authorization_valid_before", detail: "The authorization has expired, or is about to. Sign a new one." };
+  }
+  return null;
+}
+
+/** The transfer that this very authorization moved in a transaction; null where it did not, or moved something else. */
+export function transferBy({ token, from, to, valueUsdcUnits, nonce }: Authorization, evidence: Evidence): Transfer | null {
+  const found = transfersTo(to, [token], evidence).find((transfer) => transfer.from === from && transfer.authorization === nonce);
+  return found && found.amountUsdcUnits >= valueUsdcUnits ? found : null;
+}

@@ -1,0 +1,42 @@
+import type { Hex } from "../keccak";
+import type { Address } from "../address";
+import type { Authorization, SettlementReason } from "./authorization";
+
+/** The versions of the x402 protocol that a payment may come in. */
+export type X402Version = 1 | 2;
+
+/** A payment as x402 clients send it, instead of a transaction's hash. */
+export interface SignedPayment {
+  version: X402Version;
+  authorization: Authorization;
+  /** The name that the payer gave it (extension payment-identifier); null where he gave none. */
+  paymentId: string | null;
+  /** The payload as it came, and what the quote asked for in the payer's version: a facilitator takes both. */
+  payload: Readonly<Record<string, unknown>>;
+  requirements: object;
+}
+
+/** What a payment came to, for the header PAYMENT-RESPONSE. */
+export interface SettlementResponse {
+  success: boolean;
+  /** Empty where none is known. */
+  transaction: Hex | "";
+  payer: Address;
+  errorReason?: SettlementReason;
+}
+
+/** A chain's name in each version. */
+export function networkName(version: X402Version, chainId: number): string {
+  return version === 1 ? "base" : `eip155:${chainId}`;
+}
+
+/** The response header of the version that the payer speaks: base64 of JSON. */
+export function responseHeader(version: X402Version, chainId: number, response: SettlementResponse): Record<string, string> {
+  const name = version === 1 ? "X-PAYMENT-RESPONSE" : "PAYMENT-RESPONSE";
+  return { [name]: base64({ ...response, network: networkName(version, chainId) }) };
+}
+
+/** JSON as x402's headers carry it. */
+export function base64(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64");
+}

@@ -1,0 +1,256 @@
+import { createHash } from "node:crypto";
+import { canonicalJson, canonicalSha256 } from "../domain/canonical";
+import { refuse, Refusal, type ErrorCode } from "../domain/errors";
+import type { Hex } from "../domain/keccak";
+import { objectionTo, transferBy, type Objection, type SettlementReason } from "../domain/payment/authorization";
+import { isConfirmed, type Evidence } from "../domain/payment/evidence";
+import { authorizationKey, type Binding, type Claim, type Payment, type Purchase } from "../domain/payment/purchase";
+import { bodyDigest, type Offer } from "../domain/payment/quote";
+import { responseHeader, type SignedPayment } from "../domain/payment/x402";
+import { ChainUnavailable, type Chain } from "../ports/chain";
+import type { Log } from "../ports/log";
+import type { Versioned } from "../ports/payments";
+import type { Attempt, Authorizations, Passage, Settler } from "../ports/settlement";
+import type { Settings } from "../settings";
+import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./delivery";
+import { readSignedPayment } from "./signedPayment";
+
+export interface SettlingParts extends DeliveryParts {
+  settings: Settings;
+  chain: () => Chain;
+  /** Null where the service settles nothing. */
+  settler: () => Settler | null;
+  authorizations: () => Authorizations;
+  log: Log;
+}
+
+/** An answer that was paid by a signed payment. */
+export interface Settled {
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** How long a request waits for its payment's block, before it is sent away to retry. Base seals one every 2 s. */
+const WAIT_MS = 15_000;
+const POLL_MS = 400;
+/** Polls after which what waits is pushed on, and the payment is looked for by its authorization. */
+const POLLS_TO_PUSH = 8;
+const RETRY_SECONDS = 3;
+
+/**
+ * From a signed x402 payment to its answer: claim, send, see it on the chain, compute, store, answer.
+ *
+ * The claim is durable before anything is sent, and it is the authorization's, not a transaction's. So whatever the
+ * settler does or says, the payer is charged once, as the token sees to it, and what he was charged for is his: each
+ * retry of the same payment goes on where the last one stopped.
+ */
+export class Settling {
+  constructor(
+    private readonly endpoint: string,
+    private readonly offer: Offer,
+    private readonly delivery: Delivery,
+    private readonly parts: SettlingParts,
+  ) {}
+
+  /** @param body the valid body, or null where a replay left it out */
+  async pay(payload: unknown, body: object | null, compute: Compute): Promise<Settled> {
+    const { settings, payments } = this.parts;
+    const payment = readSignedPayment(payload, { chainId: settings.chainId, tokens: settings.paymentTokens, requirements: this.offer.requirements });
+    const { token, from, nonce } = payment.authorization;
+    const paymentKey = authorizationKey(settings.chainId, token, from, nonce);
+    const intentKey = sha256(paymentKey);
+
+    const known = await payments().find(intentKey);
+    if (known) return this.goOn(known, payment, body, compute);
+    const passage = await this.requireSettleable(payment);
+    if (body === null) {
+      refuse("invalid_request", "Send the body that the payment is for.", { errors: [{ pointer: "", message: "the body is missing" }] });
+    }
+    const result = await payments().claim(this.makeClaim(intentKey, paymentKey, payment, body, passage ? "authorized" : "plain"));
+    if (result.outcome === "used" || result.outcome === "otherTransaction") alreadyUsed();
+    if (result.outcome === "otherPayment") otherPayment();
+    if (result.outcome === "resume") return this.goOn(result.purchase, payment, body, compute);
+    this.parts.log.info("settle.claimed", { endpoint: this.endpoint, version: payment.version });
+    return this.settle(result.purchase, payment, passage, compute);
+  }
+
+  /** Refuses a payment that would not settle, before anything is stored or sent. */
+  private async requireSettleable(payment: SignedPayment): Promise<Passage | null> {
+    const objection = objectionTo(payment.authorization, this.offer.terms, Math.floor(this.parts.nowMs() / 1000));
+    if (objection) this.object(payment, objection);
+    const checked = await this.settler().check(payment);
+    if (checked.ok) return checked.passage;
+    // Perhaps the payer has carried it to the chain himself: then it is paid, as by any transfer that names no intent.
+    const mayBePaid = checked.objection.reason === "invalid_exact_evm_nonce_already_used" && !this.parts.settings.requirePaymentBinding;
+    if (!mayBePaid || !(await this.parts.authorizations().use(payment.authorization)).txHash) this.object(payment, checked.objection);
+    return null;
+  }
+
+  /** A payment that was claimed before: its answer, or the next attempt to settle it. */
+  private async goOn(purchase: Versioned<Purchase>, payment: SignedPayment, body: object | null, compute: Compute): Promise<Settled> {
+    requireSamePayment(purchase.value, payment, body);
+    if (purchase.value.state !== "settling") return this.answered(purchase.value, payment, await this.delivery.finish(purchase, false, compute));
+    const lease = this.delivery.newLease();
+    const mine = purchase.value.lease.until <= this.parts.nowMs() ? await this.parts.payments().takeLease(purchase, lease) : null;
+    if (mine) return this.settle(mine, payment, null, compute);
+    return this.join(purchase, payment, body, compute);
+  }
+
+  /** Waits for the request that settles the payment already. */
+  private async join(purchase: Versioned<Purchase>, payment: SignedPayment, body: object | null, compute: Compute): Promise<Settled> {
+    const { payments, nowMs, sleep } = this.parts;
+    const giveUp = nowMs() + WAIT_MS;
+    let current: Versioned<Purchase> | null = purchase;
+    while (nowMs() < giveUp && current?.value.state === "settling" && current.value.lease.until > nowMs()) {
+      await sleep(POLL_MS);
+      current = await payments().find(purchase.value.intentKey);
+    }
+    if (current && current.value.state !== "settling") return this.goOn(current, payment, body, compute);
+    return this.pending(payment, "");
+  }
+
+  private async settle(purchase: Versioned<Purchase>, payment: SignedPayment, passage: Passage | null, compute: Compute): Promise<Settled> {
+    const { payments, log } = this.parts;
+    try {
+      const attempt = await this.attempt(purchase.value.intentKey, payment, passage);
+      const hashes = attempt.outcome === "sent" ? attempt.txHashes : [];
+      const evidence = await this.confirmed(payment, attempt);
+      if (evidence === "pending") return this.pending(payment, hashes.at(-1) ?? "");
+      if (evidence === "reverted") this.object(payment, REVERTED);
+      if (evidence === "unsent") {
+        if (attempt.outcome === "refused") this.object(payment, attempt.objection);
+        return this.unable(attempt.outcome === "unable" ? attempt.detail : "");
+      }
+      const { txHash, blockNumber, blockHash } = evidence;
+      const settled = await payments().settle(purchase, { key: purchase.value.paymentKey, txHash, blockNumber, blockHash }, this.delivery.newLease());
+      log.info("settle.confirmed", { endpoint: this.endpoint, txHash });
+      const current = settled ?? (await payments().find(purchase.value.intentKey));
+      if (!current || current.value.state === "settling") return this.pending(payment, txHash);
+      return this.answered(current.value, payment, await this.delivery.finish(current, settled !== null, compute));
+    } catch (error) {
+      // The next request need not wait for the lease to lapse; where that cannot be stored either, it will.
+      await payments().takeLease(purchase, { owner: "", until: 0 }).catch(() => null);
+      if (error instanceof ChainUnavailable) return this.pending(payment, "");
+      throw error;
+    }
+  }
+
+  /** Sends the payment, unless it is on the chain already. */
+  private async attempt(key: string, payment: SignedPayment, passage: Passage | null): Promise<Attempt> {
+    if (passage === null) {
+      const { used, txHash } = await this.parts.authorizations().use(payment.authorization);
+      if (used) return txHash ? { outcome: "sent", txHashes: [txHash] } : { outcome: "unknown" };
+    }
+    return this.settler().send(key, payment, passage);
+  }
+
+  /** The transaction that carried this very authorization, in a confirmed block, or how things stand without one. */
+  private async confirmed(payment: SignedPayment, attempt: Attempt): Promise<Evidence | "pending" | "reverted" | "unsent"> {
+    const { chain, nowMs, sleep, authorizations, settings } = this.parts;
+    const isSent = attempt.outcome === "sent";
+    const hashes = new Set(isSent ? attempt.txHashes : []);
+    const giveUp = nowMs() + WAIT_MS;
+    for (let poll = 0; ; poll++) {
+      const found = await Promise.all([...hashes].map((hash) => chain().evidence(hash)));
+      const paid = found.find((one) => one?.succeeded && transferBy(payment.authorization, one));
+      if (paid && isConfirmed(paid, settings.paymentConfirmations)) return paid;
+      // Mined, and yet nothing moved; what nobody has sent is not worth waiting for either.
+      const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentConfirmations));
+      const isNotSent = attempt.outcome === "refused" || attempt.outcome === "unable";
+      if (!paid && (isOver || isNotSent || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
+        const { used, txHash } = await authorizations().use(payment.authorization);
+        if (txHash && !hashes.has(txHash)) {
+          hashes.add(txHash);
+          continue;
+        }
+        if (!used && isOver && found.every((one) => one !== null)) return "reverted";
+        if (!used && isNotSent) return "unsent";
+        if (!isOver && isSent) await this.settler().advance();
+      }
+      if (nowMs() >= giveUp) return "pending";
+      await sleep(POLL_MS);
+    }
+  }
+
+  private settler(): Settler {
+    const settler = this.parts.settler();
+    if (!settler) throw new TypeError("payments are settled only where there is a settler");
+    return settler;
+  }
+
+  private makeClaim(intentKey: string, paymentKey: string, payment: SignedPayment, body: object, binding: Binding): Claim {
+    const { token, from, valueUsdcUnits } = payment.authorization;
+    const claimedAt = this.parts.nowMs();
+    const candidate: Payment = {
+      key: paymentKey, intentKey, binding, payer: from, token, amountUsdcUnits: valueUsdcUnits,
+      txHash: "0x", blockNumber: 0n, blockHash: "0x", claimedAt, finality: "unsettled",
+    };
+    return {
+      candidates: [candidate],
+      ...(payment.paymentId !== null && { paymentIdKey: sha256(`${from}:${payment.paymentId}`) }),
+      purchase: {
+        intentKey, endpoint: this.endpoint, body: canonicalJson(body), bodyDigest: bodyDigest(body), txHash: "0x", paymentKey,
+        payloadDigest: payloadDigest(payment), state: "settling", lease: this.delivery.newLease(), result: null, claimedAt,
+      },
+    };
+  }
+
+  private answered({ txHash }: Purchase, payment: SignedPayment, body: string): Settled {
+    return { body, headers: this.response(payment, txHash) };
+  }
+
+  private pending(payment: SignedPayment, txHash: Hex | ""): never {
+    throw new Refusal("tx_not_confirmed", "The payment is on its way. Send the same request with the same payment again; it is not charged twice.", {
+      retryAfter: RETRY_SECONDS,
+      headers: this.response(payment, txHash, "settlement_pending"),
+    });
+  }
+
+  private unable(detail: string): never {
+    refuse("dependency_unavailable", `${detail} Nothing was charged: send the same request again later, or pay by the quote's \`transaction\`.`.trim(), {
+      retryAfter: 60,
+    });
+  }
+
+  private object(payment: SignedPayment, { reason, detail }: Objection, code: ErrorCode = "payment_invalid"): never {
+    throw new Refusal(code, `${reason}: ${detail}`, { headers: { ...this.offer.headers, ...this.response(payment, "", reason) } });
+  }
+
+  private response({ version, authorization }: SignedPayment, transaction: Hex | "", errorReason?: SettlementReason): Record<string, string> {
+    return responseHeader(version, this.parts.settings.chainId, {
+      success: errorReason === undefined,
+      ...(errorReason && { errorReason }),
+      transaction,
+      payer: authorization.from,
+    });
+  }
+}
+
+const REVERTED: Objection = {
+  reason: "invalid_exact_evm_transaction_failed",
+  detail: "The transfer was reverted and moved no money. Send the same payment again, or sign a new one.",
+};
+
+/** Names a payment by everything that its payer signed and said, so that a part of it is not enough to come back. */
+function payloadDigest({ authorization, paymentId }: SignedPayment): Hex {
+  const texts = Object.entries(authorization).map(([name, value]): [string, string] => [name, String(value)]);
+  return canonicalSha256({ ...Object.fromEntries(texts), paymentId });
+}
+
+function requireSamePayment(purchase: Purchase, payment: SignedPayment, body: object | null): void {
+  if (purchase.state === "superseded") alreadyUsed();
+  if (purchase.payloadDigest !== payloadDigest(payment)) otherPayment();
+  if (body !== null && bodyDigest(body) === purchase.bodyDigest) return;
+  if (payment.paymentId !== null) otherPayment();
+  refuse("invalid_request", "This payment was made for another body. Send that one again.", {
+    errors: [{ pointer: "", message: "differs from the body that was paid for" }],
+  });
+}
+
+function otherPayment(): never {
+  refuse("payment_id_used", "This identifier, or this authorization, was sent with another payment or another body. Sign a new payment under a new identifier.");
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,73 @@
+import { hexlify, randomBytes } from "ethers";
+import { devWallets, type Role } from "../../local/wallets";
+import { post, PRICE_UNITS, QUESTION, type Reply } from "./buyer";
+import { CHAIN_ID, type TestChain, USDC } from "./chain";
+import { freshCaller } from "./payments";
+
+/** What a payment says; each field can be another than the honest one. */
+export interface PaymentTerms {
+  from: string;
+  to: string;
+  value: bigint;
+  validAfter: bigint;
+  validBefore: bigint;
+  nonce: string;
+}
+
+interface Options {
+  from?: Role;
+  version?: 1 | 2;
+  paymentId?: string;
+  terms?: Partial<PaymentTerms>;
+  /** Makes the signature of a contract wallet out of its owner's. */
+  wrap?: (signature: string) => string;
+  /** Changes the finished payload. */
+  change?: (payload: Payload) => unknown;
+}
+
+export interface Payload {
+  x402Version: number;
+  scheme?: string;
+  network?: string;
+  accepted?: Record<string, unknown>;
+  extensions?: Record<string, unknown>;
+  payload: { signature: string; authorization: Record<string, string> };
+}
+
+const FIELDS = ["from:address", "to:address", "value:uint256", "validAfter:uint256", "validBefore:uint256", "nonce:bytes32"];
+const TYPES = { TransferWithAuthorization: FIELDS.map((field) => ({ name: field.split(":")[0] ?? "", type: field.split(":")[1] ?? "" })) };
+
+/** A payment as x402 writes it, signed by a development wallet's key; written after the protocol, not by the service's code. */
+export async function signPayment(chain: TestChain, { from = "payer", version = 2, paymentId, terms, wrap, change }: Options = {}): Promise<unknown> {
+  const wallet = chain.wallet(from);
+  const now = (await chain.provider.getBlock("latest"))?.timestamp ?? 0;
+  const value: PaymentTerms = {
+    from: wallet.address, to: devWallets().recipient.address, value: PRICE_UNITS, validAfter: 0n,
+    validBefore: BigInt(Math.max(now, Math.floor(Date.now() / 1000)) + 900), nonce: hexlify(randomBytes(32)), ...terms,
+  };
+  const domain = { name: "USD Coin", version: "2", chainId: CHAIN_ID, verifyingContract: USDC };
+  const signature = await wallet.signTypedData(domain, TYPES, value);
+  const authorization = Object.fromEntries(Object.entries(value).map(([name, field]) => [name, String(field)]));
+  const payload: Payload = {
+    x402Version: version,
+    ...(version === 1
+      ? { scheme: "exact", network: "base" }
+      : { accepted: { scheme: "exact", network: `eip155:${CHAIN_ID}`, amount: String(PRICE_UNITS), asset: USDC, payTo: value.to, maxTimeoutSeconds: 900, extra: { name: "USD Coin", version: "2" } } }),
+    ...(paymentId && { extensions: { "payment-identifier": { info: { required: false, id: paymentId } } } }),
+    payload: { signature: wrap ? wrap(signature) : signature, authorization },
+  };
+  return change ? change(payload) : payload;
+}
+
+/** Sends a payment with the question that it is for, each time from another address. */
+export function sendPayment(url: string, payment: unknown, question: unknown = QUESTION, header?: string): Promise<Reply> {
+  const version = (payment as { x402Version?: number }).x402Version;
+  const name = header ?? (version === 1 ? "x-payment" : "payment-signature");
+  return post(url, question, { [name]: Buffer.from(JSON.stringify(payment)).toString("base64"), ...freshCaller() });
+}
+
+/** What an answer's header says of the settlement; null where it has none. */
+export function settlementOf({ headers }: Pick<Reply, "headers">): Record<string, unknown> | null {
+  const header = headers.get("payment-response") ?? headers.get("x-payment-response");
+  return header === null ? null : (JSON.parse(Buffer.from(header, "base64").toString()) as Record<string, unknown>);
+}
