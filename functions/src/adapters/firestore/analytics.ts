@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { FieldPath, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
+import { canonicalJson } from "../../domain/canonical";
+import { cellNamed, FILTERS, type FilterName } from "../../domain/analytics/cell";
+import { DAYS } from "../../domain/analytics/cellsOf";
+import { addCounts, countFields, countsIn, NO_COUNTS, type Counts } from "../../domain/analytics/counts";
+import { tableName, type Table } from "../../domain/analytics/report";
+import type { Analytics, Catalogue, ReportRef } from "../../ports/analytics";
+import { reaching } from "./faults";
+import { SUMS } from "./sumDocument";
+import { TASKS } from "./taskDocument";
+
+const REPORTS = "analyticsReports";
+/** Answers are about the newest reports, so many at most. */
+const IN_ANSWERS = 12;
+/** Documents in one page of days, and in one write of tables; each may hold some hundred KiB. */
+const PAGE = 100;
+const BATCH = 20;
+/** A value that is not known is looked for again after so long at the earliest: reports come once a month. */
+const LOOK_AGAIN_MS = 2_000;
+
+/**
+ * Reports in `analyticsReports/{period}-{digest}`, their tables in `tables/{table}` below, and in `analytics/catalogue` which
+ * of them are published. A report's name is made of its content: two that are made at once never mix.
+ */
+export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytics {
+  const catalogueRef = db.collection("analytics").doc("catalogue");
+  const reportRef = (id: string) => db.collection(REPORTS).doc(id);
+  /** Values are only ever added: those that were read once are good for as long as the process lives. */
+  const known = { values: null as Catalogue["values"] | null, readAt: 0 };
+
+  return {
+    catalogue: () => reaching(read),
+
+    async isKnown(name, value) {
+      const knows = () => known.values !== null && Object.hasOwn(known.values[name], value);
+      if (!knows() && nowMs() >= known.readAt + LOOK_AGAIN_MS) await reaching(read);
+      return knows();
+    },
+
+    tables: (reports, key) =>
+      reaching(async () => {
+        if (reports.length === 0) return [];
+        const docs = await db.getAll(...reports.map(({ id }) => reportRef(id).collection("tables").doc(tableName(key))));
+        return docs.filter(({ exists }) => exists).map(tableIn);
+      }),
+
+    firstDay: () =>
+      reaching(async () => {
+        const { docs } = await db.collection(DAYS).orderBy(FieldPath.documentId()).select().limit(1).get();
+        return docs[0]?.id.slice(0, "2026-01-31".length) ?? null;
+      }),
+
+    booksAt: () =>
+      reaching(async () => {
+        const [state, missing] = await Promise.all([
+          db.collection("books").doc("state").get(),
+          db.collection(TASKS).where("unbooked", "==", true).select().limit(1).get(),
+        ]);
+        const isBehind = !missing.empty || state.get("mustClear") === true;
+        return isBehind ? null : Number(state.get("writes") ?? 0);
+      }),
+
+    async cube(from, to) {
+      const cells = new Map<string, Counts>();
+      let query = db.collection(DAYS).orderBy(FieldPath.documentId()).startAt(from).endBefore(to).limit(PAGE);
+      for (;;) {
+        const { docs } = await reaching(() => query.get());
+        for (const doc of docs) addDay(cells, doc);
+        const last = docs.at(-1);
+        if (!last || docs.length < PAGE) return new Map([...cells].map(([name, counts]) => [cellNamed(name), counts]));
+        query = db.collection(DAYS).orderBy(FieldPath.documentId()).startAfter(last.id).endBefore(to).limit(PAGE);
+      }
+    },
+
+    async publish({ tables, values }, { from, to }, publishedAt) {
+      const content = tables.map((table) => [tableName(table), tableText(table)] as const);
+      const digest = createHash("sha256").update(canonicalJson(content)).digest("hex").slice(0, 16);
+      const id = `${from}-${digest}`;
+      for (let at = 0; at < content.length; at += BATCH) {
+        const batch = db.batch();
+        for (const [name, text] of content.slice(at, at + BATCH)) batch.set(reportRef(id).collection("tables").doc(name), { table: text });
+        await reaching(() => batch.commit());
+      }
+      return reaching(() =>
+        db.runTransaction(async (transaction) => {
+          const before = catalogueIn(await transaction.get(catalogueRef));
+          const last = before?.reports.at(-1);
+          if (last && last.to !== from) return false;
+          const reports = [...(before?.reports ?? []), { id, from, to }].slice(-IN_ANSWERS);
+          const named = FILTERS.map((name) => [
+            name,
+            { ...before?.values[name], ...Object.fromEntries(values[name].map((value) => [value, to])) },
+          ]);
+          // One text, because a value may be any name, which a field may not.
+          transaction.set(catalogueRef, { reports, values: JSON.stringify(Object.fromEntries(named)), publishedAt });
+          return true;
+        }),
+      );
+    },
+  };
+
+  async function read(): Promise<Catalogue | null> {
+    const catalogue = catalogueIn(await catalogueRef.get());
+    known.readAt = nowMs();
+    known.values = catalogue?.values ?? null;
+    return catalogue;
+  }
+}
+
+function catalogueIn(doc: DocumentSnapshot): Catalogue | null {
+  if (!doc.exists) return null;
+  return {
+    reports: doc.get("reports") as ReportRef[],
+    values: JSON.parse(doc.get("values") as string) as Record<FilterName, Record<string, string>>,
+    publishedAt: doc.get("publishedAt") as number,
+  };
+}
+
+function addDay(cells: Map<string, Counts>, doc: DocumentSnapshot): void {
+  for (const [name, fields] of Object.entries((doc.get(SUMS) as object | undefined) ?? {})) {
+    const counts = countsIn(fields as Record<string, number>);
+    cells.set(name, addCounts(cells.get(name) ?? NO_COUNTS, counts));
+  }
+}
+
+/** A table as one text: nobody searches in it, and it is stored as small as it can be. */
+function tableText({ totals, rows, suppressedRows }: Table): string {
+  const packed = (counts: Counts) => Object.fromEntries(countFields(counts));
+  return JSON.stringify({ totals: packed(totals), rows: rows.map(({ key, counts }) => ({ key, counts: packed(counts) })), suppressedRows });
+}
+
+function tableIn(doc: DocumentSnapshot): Table {
+  const { totals, rows, suppressedRows } = JSON.parse(doc.get("table") as string) as {
+    totals: Record<string, number>;
+    rows: { key: string; counts: Record<string, number> }[];
+    suppressedRows: number;
+  };
+  return { totals: countsIn(totals), rows: rows.map(({ key, counts }) => ({ key, counts: countsIn(counts) })), suppressedRows };
+}

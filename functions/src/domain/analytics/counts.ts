@@ -1,0 +1,60 @@
+import type { TaskFacts } from "../books/facts";
+
+/** The steps of the funnel, in their order, and how tasks ended. */
+export const COUNTERS = ["posted", "interested", "started", "submitted", "approved", "rejected", "cancelled"] as const;
+export type Counter = (typeof COUNTERS)[number];
+
+/** How many tasks came how far, and the rewards that were offered for them. */
+export type Counts = Readonly<Record<Counter, number>> & { readonly rewardUsdcUnits: bigint };
+
+export const NO_COUNTS: Counts = {
+  posted: 0, interested: 0, started: 0, submitted: 0, approved: 0, rejected: 0, cancelled: 0, rewardUsdcUnits: 0n,
+};
+
+/**
+ * What one task counts. Every step implies those before it, so that no rate is ever above 1: whoever starts is interested,
+ * whether they said so before or not. Work that the poster left unanswered is approved, as the contract has it.
+ */
+export function countsOf({ task, interestCount }: TaskFacts): Counts {
+  const started = task.worker !== null;
+  return {
+    posted: 1,
+    interested: Number(started || interestCount > 0),
+    started: Number(started),
+    submitted: Number(task.submissionHashes.length > 0),
+    approved: Number(task.state === "APPROVED"),
+    rejected: Number(task.txHashes.reject !== undefined),
+    cancelled: Number(task.state === "CANCELLED"),
+    rewardUsdcUnits: task.rewardUsdcUnits,
+  };
+}
+
+export function addCounts(a: Counts, b: Counts): Counts {
+  return {
+    posted: a.posted + b.posted,
+    interested: a.interested + b.interested,
+    started: a.started + b.started,
+    submitted: a.submitted + b.submitted,
+    approved: a.approved + b.approved,
+    rejected: a.rejected + b.rejected,
+    cancelled: a.cancelled + b.cancelled,
+    rewardUsdcUnits: a.rewardUsdcUnits + b.rewardUsdcUnits,
+  };
+}
+
+/** Rewards are kept in two parts, because sums of base units can be more than a double holds exactly. */
+const PART = 1_000_000_000n;
+
+/** Counts as whole numbers that can be added up one by one; zeros are left out. */
+export function countFields({ rewardUsdcUnits, ...counts }: Counts): [field: string, amount: number][] {
+  const fields: [string, number][] = COUNTERS.map((name) => [name, counts[name]]);
+  fields.push(["rewardHigh", Number(rewardUsdcUnits / PART)], ["rewardLow", Number(rewardUsdcUnits % PART)]);
+  return fields.filter(([, amount]) => amount !== 0);
+}
+
+/** The counts that sums of `countFields` stand for. */
+export function countsIn(fields: Readonly<Record<string, number>>): Counts {
+  const counts = COUNTERS.map((name) => [name, fields[name] ?? 0]);
+  const { rewardHigh = 0, rewardLow = 0 } = fields;
+  return { ...(Object.fromEntries(counts) as Record<Counter, number>), rewardUsdcUnits: BigInt(rewardHigh) * PART + BigInt(rewardLow) };
+}

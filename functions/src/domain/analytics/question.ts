@@ -1,0 +1,41 @@
+import { refuse, type FieldError } from "../errors";
+import { FILTERS, type Dimension, type FilterName } from "./cell";
+import type { TableKey } from "./report";
+
+/** What stands for no filter. */
+export const ALL = "ALL";
+
+/** The filters of a request, as they came. */
+export interface Filters {
+  readonly aggregate: Dimension;
+  readonly country?: string;
+  readonly category?: string;
+  readonly industry?: string;
+}
+
+/** The values that can be asked for. */
+export type Values = Readonly<Record<FilterName, readonly string[]>>;
+
+/** The table that a request asks for; refuses `invalid_filters` where it names two filters. */
+export function tableAskedFor(filters: Filters): TableKey {
+  const [name, second] = FILTERS.filter((filter) => filters[filter] !== undefined);
+  if (second !== undefined) {
+    refuseFilters(second, `cannot stand beside ${name}: give at most one of ${FILTERS.join(", ")}`);
+  }
+  const value = name === undefined ? ALL : (filters[name] ?? ALL);
+  if (name === undefined || value === ALL) return { aggregate: filters.aggregate, filter: null };
+  return { aggregate: filters.aggregate, filter: { name, value: name === "country" ? value : value.toLowerCase() } };
+}
+
+/** Refuses `invalid_filters` for a value that is not among those that can be asked for. */
+export function refuseUnknown(name: FilterName): never {
+  refuseFilters(name, `must be ${ALL} or one of the ${PLURALS[name]} that GET /analytics/filters lists`);
+}
+
+const PLURALS = { country: "countries", category: "categories", industry: "industries" } as const satisfies Record<FilterName, string>;
+
+function refuseFilters(name: Dimension, message: string): never {
+  const errors: FieldError[] = [{ pointer: `/filters/${name}`, message }];
+  return refuse("invalid_filters", `filters.${name} ${message}.`, { errors });
+}
+

@@ -1,0 +1,74 @@
+import { array, integer, literal, nullable, number, object, oneOf, optional, string } from "./build";
+import { Time, Usdc } from "./common";
+
+const Aggregate = oneOf("agent", "category", "industry", "country");
+
+const filter = (what: string, example: string) =>
+  optional(string({ minLength: 1, maxLength: 40, description: `Only tasks of this ${what}, or ALL.`, examples: [example] }));
+
+const FilterFields = {
+  country: filter("country", "PT"),
+  category: filter("category", "translation"),
+  industry: filter("industry", "publishing"),
+};
+
+export const ConversionsQuestion = object(
+  {
+    filters: object(
+      { aggregate: Aggregate, ...FilterFields },
+      { title: "AnalyticsFilters", description: "What the rows are, and at most one of country, category and industry." },
+    ),
+  },
+  { title: "ConversionsQuestion" },
+);
+
+const Count = (description: string) => integer({ minimum: 0, description });
+const Rate = (description: string) => nullable(number({ minimum: 0, maximum: 1, description }));
+
+const CountFields = {
+  posted: Count("Tasks whose outcome became known in the period."),
+  interested: Count("Those that a worker registered interest in, or started."),
+  started: Count("Those that a worker started."),
+  submitted: Count("Those that work was handed in for."),
+  approved: Count("Those whose work was approved, by the poster or by the poster's silence."),
+  rejected: Count("Those whose work the poster rejected, whatever was ruled later."),
+  cancelled: Count("Those that the poster cancelled before anybody started."),
+  rewardUsdc: Usdc,
+  conversion: object({
+    interestToStart: Rate("started / interested"),
+    startToSubmit: Rate("submitted / started"),
+    submitToApprove: Rate("approved / submitted"),
+    postToApprove: Rate("approved / posted"),
+  }),
+};
+
+const Stats = object(
+  {
+    aggregate: Aggregate,
+    filters: object(FilterFields),
+    period: object({ from: nullable(Time), to: nullable(Time) }, { description: "The end is not included; null before the first report." }),
+    totals: object(CountFields, { description: "All tasks that the filter lets through. rewardUsdc is what was offered for them." }),
+    rows: array(object({ key: string({ description: "The agent's address, or the value." }), ...CountFields }), {
+      description: "Those that started most first; at most 1,000.",
+    }),
+    suppressedRows: integer({ minimum: 0, description: "Monthly rows that are left out, because they tell of too few wallets or beyond 1,000." }),
+  },
+  { title: "ConversionStats" },
+);
+
+export const ConversionsAnswer = object(
+  { resultType: literal("analytics"), stats: Stats, schemaVersion: literal("agent-conversions/v1") },
+  { title: "ConversionsAnswer" },
+);
+
+export const AnalyticsFilterValues = object(
+  {
+    aggregates: array(Aggregate),
+    country: array(string()),
+    category: array(string()),
+    industry: array(string()),
+    all: literal("ALL"),
+    updatedAt: nullable(Time),
+  },
+  { title: "AnalyticsFilterValues" },
+);
