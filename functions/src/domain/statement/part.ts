@@ -1,0 +1,28 @@
+import { rowKey, type AccountingRow } from "../accounting/row";
+
+export const FORMATS = ["csv", "pdf", "zip"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/**
+ * The most rows of one answer. Cloud Functions send at most 10 MB in a streamed answer: a row of a CSV takes 800 bytes
+ * with the longest title there may be, a row of a PDF 8 KB where all its characters are rare, and a settlement's own PDF
+ * 60 KB.
+ */
+export const MOST_ROWS: Readonly<Record<Format, number>> = { csv: 10_000, pdf: 1_000, zip: 150 };
+
+export interface Part {
+  readonly rows: readonly AccountingRow[];
+  /** The key of the last row, behind which the next part begins; null where there is none. */
+  readonly nextCursor: string | null;
+}
+
+/** The first `most` of these rows; reads one more, to see whether there are more. */
+export async function firstPart(rows: AsyncIterable<AccountingRow>, most: number): Promise<Part> {
+  const taken: AccountingRow[] = [];
+  for await (const row of rows) {
+    const last = taken.at(-1);
+    if (last && taken.length === most) return { rows: taken, nextCursor: rowKey(last) };
+    taken.push(row);
+  }
+  return { rows: taken, nextCursor: null };
+}

@@ -1,0 +1,41 @@
+import { rowKey, type AccountingRow } from "../accounting/row";
+import type { TaskKey } from "../task/events";
+
+/** The movements of a wallet's money that settle one task, or pay for one answer. */
+export interface Settlement {
+  /** Such as `agent-fast-12`, or `answer-0x5f…-3`: unique within a wallet, and good as a file's name. */
+  readonly name: string;
+  /** Null where an answer was paid for. */
+  readonly task: TaskKey | null;
+  /** The oldest first. */
+  readonly rows: readonly AccountingRow[];
+}
+
+/** The settlements that rows belong to, in the order of their first rows. */
+export function settlementsOf(rows: readonly AccountingRow[]): Settlement[] {
+  const settlements = new Map<string, Settlement & { rows: AccountingRow[] }>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    const known = settlements.get(name);
+    if (known) known.rows.push(row);
+    else settlements.set(name, { name, task: taskOf(row), rows: [row] });
+  }
+  return [...settlements.values()];
+}
+
+/**
+ * Whether a settlement is stated in the part that begins behind `after`, a row's key, or at the beginning where it is
+ * null. Each is stated once, whole, where its first movement stands.
+ */
+export function beginsBehind({ rows }: Settlement, after: string | null): boolean {
+  const [first] = rows;
+  return first !== undefined && (after === null || rowKey(first) > after);
+}
+
+function nameOf({ contract, taskId, txHash, logIndex }: AccountingRow): string {
+  return contract === null || taskId === null ? `answer-${txHash}-${logIndex}` : `${contract}-${taskId}`;
+}
+
+function taskOf({ contract, taskId }: AccountingRow): TaskKey | null {
+  return contract === null || taskId === null ? null : { contract, taskId };
+}

@@ -1,0 +1,74 @@
+import type { RowFilters } from "../accounting/filters";
+import type { AccountingRow, RowDirection, RowType } from "../accounting/row";
+import { formatUsdc } from "../money";
+
+const MONTHS = [
+  "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+];
+const LEAST_PLACES = 2;
+
+/** `2026-01-31` → `31 January 2026`. */
+export function dayInWords(day: string): string {
+  const [year, month, date] = day.split("-").map(Number);
+  return `${date} ${MONTHS[(month ?? 1) - 1]} ${year}`;
+}
+
+/** Unix seconds → `2026-01-31 12:00`, in UTC. */
+export function minuteOf(time: number): string {
+  return new Date(time * 1000).toISOString().slice(0, 16).replace("T", " ");
+}
+
+export function periodInWords({ fromDay, toDay }: Pick<RowFilters, "fromDay" | "toDay">): string {
+  if (fromDay === null && toDay === null) return "All movements";
+  if (toDay === null) return `From ${dayInWords(fromDay ?? "")}`;
+  if (fromDay === null) return `Until ${dayInWords(toDay)}`;
+  return fromDay === toDay ? dayInWords(fromDay) : `${dayInWords(fromDay)} to ${dayInWords(toDay)}`;
+}
+
+/** What a statement leaves out; null where it has all rows of its period. */
+export function selectionInWords({ role, type, contract }: Pick<RowFilters, "role" | "type" | "contract">): string | null {
+  const parts = [role && `role ${role}`, type && `type ${typeInWords(type).toLowerCase()}`, contract && `contract ${contract}`];
+  const chosen = parts.filter((part) => part !== null);
+  return chosen.length > 0 ? `Only ${chosen.join(", ")}` : null;
+}
+
+/** `stake_returned` → `Stake returned`. */
+export function typeInWords(type: RowType): string {
+  const words = type.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `agent-fast 12`, or what else the money was for. */
+export function subjectOf({ contract, taskId }: Pick<AccountingRow, "contract" | "taskId">): string {
+  return contract === null || taskId === null ? "Paid answer" : `${contract} ${taskId}`;
+}
+
+/** `0x70997970…79C8`, for a column; two that look alike are told apart by the CSV. */
+export function abbreviated(hex: string): string {
+  return `${hex.slice(0, 8)}…${hex.slice(-4)}`;
+}
+
+/** 1_234_500_000n → `1,234.50`: at least two places, and all that there are. */
+export function amountInWords(units: bigint): string {
+  const [whole = "", fraction = ""] = formatUsdc(units < 0n ? -units : units).split(".");
+  return `${units < 0n ? "−" : ""}${grouped(whole)}.${fraction.padEnd(LEAST_PLACES, "0")}`;
+}
+
+/** An amount with the sign of its direction; nothing has none. */
+export function signedInWords(direction: RowDirection, units: bigint): string {
+  if (units === 0n) return amountInWords(0n);
+  return `${direction === "in" ? "+" : "−"}${amountInWords(units)}`;
+}
+
+/** The places of the amount that has the most. */
+export function placesOf(amounts: readonly bigint[]): number {
+  return Math.max(LEAST_PLACES, ...amounts.map((amount) => formatUsdc(amount).split(".")[1]?.length ?? 0));
+}
+
+export function countInWords(count: number): string {
+  return grouped(String(count));
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ",");
+}

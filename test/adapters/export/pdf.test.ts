@@ -1,0 +1,104 @@
+import { settlementPdf, statementPdf } from "../../../functions/src/adapters/export/pdf";
+import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
+import { totalsOf } from "../../../functions/src/domain/statement/statement";
+import { ALL, answer, movement, movements, WALLET } from "./movements";
+import { pagesOf, textsOf, whole, type Written } from "./reading";
+
+const PERIOD = { ...ALL, fromDay: "2026-01-01", toDay: "2026-03-31" };
+
+const statement = (rows: readonly AccountingRow[], changes = {}) => ({ wallet: WALLET, filters: PERIOD, rows, totals: totalsOf(rows), ...changes });
+const pdfOf = (rows: readonly AccountingRow[], changes = {}) => whole(statementPdf(statement(rows, changes)));
+
+describe("happy", () => {
+  it.each([[0, 1], [1, 1], [17, 1], [18, 2], [200, 7]])("lays %i movements out on %i pages, each numbered and not a tax invoice", async (count, pages) => {
+    const written = await pagesOf(await pdfOf(movements(count)));
+    expect(written).toHaveLength(pages);
+    written.forEach((page, at) => {
+      const texts = page.map(({ text }) => text);
+      expect(texts).toContain(`Page ${at + 1} of ${pages}`);
+      expect(texts.filter((text) => text.startsWith("Not a tax invoice."))).toHaveLength(1);
+      expect(texts.filter((text) => text === "Settled (UTC)")).toHaveLength(count === 0 ? 0 : 1);
+    });
+    const dates = written.flat().filter(({ text }) => /^2026-\d\d-\d\d \d\d:\d\d$/.test(text));
+    expect(dates).toHaveLength(count);
+  });
+
+  it("says whose movements they are, of when, what they come to, and each of them", async () => {
+    const texts = await textsOf(await pdfOf([...movements(3), answer(3)]));
+    for (const text of ["Statement of account", WALLET, "1 January 2026 to 31 March 2026", "NOT A TAX INVOICE", "Net of all", "+0.52129"]) expect(texts).toContain(text);
+    const row = movement(1);
+    for (const text of ["2026-01-01 00:15", "agent-fast 1", "Reward", "worker", "0x3C44Cd…93BC", "0x000000…0001", "1.0105", "0.02021", "+0.99029"]) expect(texts).toContain(text);
+    expect(texts).toContain("Paid answer");
+    expect(texts).not.toContain(row.txHash);
+  });
+
+  it("says of an empty period that there is nothing, and what was looked for", async () => {
+    const texts = await textsOf(await pdfOf([], { filters: { ...PERIOD, role: "poster", type: "cancel_fee" } }));
+    for (const text of ["There are no movements in this period.", "Only role poster, type cancel fee", "0.00"]) expect(texts).toContain(text);
+  });
+
+  it("says of a part that it is one", async () => {
+    const texts = await textsOf(await pdfOf(movements(3), { totals: totalsOf(movements(3_000)) }));
+    expect(texts).toContain("3 of 3,000, those from 2026-01-01 00:00 to 2026-01-01 00:30. The totals are those of all.");
+  });
+
+  it("puts the decimal points of a column below each other", async () => {
+    const amounts = [1_000_000n, 1_234_567_890_123n, 10_500n, 250_000_000n];
+    const rows = amounts.map((gross, n) => movement(3 * n + 2, { grossUsdcUnits: gross, netUsdcUnits: gross }));
+    const [page = []] = await pagesOf(await pdfOf(rows));
+    const first = page.findIndex(({ text }) => text === "Settled (UTC)");
+    const gross = page.slice(first).filter(({ text }) => /^\d[\d,]*\.\d+$/.test(text));
+    expect(gross.map(({ text }) => text)).toEqual(["1.00", "1,234,567.890123", "0.0105", "250.00"]);
+    // A digit is 0.572 em wide in this font, a comma 0.268.
+    const point = ({ text, x }: Written) => {
+      const [units = ""] = text.split(".");
+      return x + [...units].reduce((sum, sign) => sum + (sign === "," ? 0.268 : 0.572) * 7.5, 0);
+    };
+    for (const one of gross) expect(Math.abs(point(one) - point(gross[0] ?? one))).toBeLessThan(0.5);
+  });
+
+  it("shortens a long title where the column ends", async () => {
+    const title = "Review the pull request that moves the scheduler to the new queue, and say what could break";
+    const shown = (await textsOf(await pdfOf([movement(1, { title })]))).find((text) => text.startsWith("Review"));
+    expect(shown).toMatch(/^Review the pull request .{1,20}…$/);
+    expect(await textsOf(await whole(settlementPdf(statement([movement(1, { title })]))))).toContain(title);
+  });
+
+  it("writes titles of many scripts, and a replacement character for what no font has", async () => {
+    const titles = ["Отчёт за квартал", "Ωμέγα", "翻译成葡萄牙语", "日本語かな", "한국어 텍스트", "सारांश", "สรุป"];
+    const texts = (await textsOf(await pdfOf(titles.map((title, n) => movement(n, { title }))))).join("");
+    for (const title of titles) for (const word of title.split(" ")) expect(texts).toContain(word);
+    expect(await textsOf(await pdfOf([movement(1, { title: "Runes: ᚠᚢ" })]))).toContain("Runes: \ufffd\ufffd");
+  });
+
+  it("states a settlement: the task, its title, both sides, and each movement with its whole hash", async () => {
+    const texts = await textsOf(await whole(settlementPdf(statement(movements(3)))));
+    for (const text of ["Settlement statement", "agent-fast 1", "Translate a page into Portuguese", WALLET, String(movement(0).counterparty), "Page 1 of 1"]) {
+      expect(texts).toContain(text);
+    }
+    for (const { txHash } of movements(3)) expect(texts).toContain(txHash);
+  });
+
+  it("gives the same bytes for the same statement, whenever it is asked", async () => {
+    const once = await pdfOf(movements(60));
+    jest.useFakeTimers({ now: Date.UTC(2031, 5, 1), doNotFake: ["setImmediate", "nextTick"] });
+    try {
+      expect((await pdfOf(movements(60))).equals(once)).toBe(true);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+describe("security", () => {
+  it("shows a title as text: it cannot turn its line around or draw over it", async () => {
+    const [page = []] = await pagesOf(await pdfOf([movement(1, { title: "line\nfeed (paren) \\) \u202e evil <b>" })]));
+    expect(page.filter(({ text }) => text.includes("line"))).toHaveLength(1);
+    expect(page.map(({ text }) => text)).toContain("agent-fast 1");
+  });
+
+  it("M13: a settlement's PDF stays small whatever its title is made of, so that a ZIP's part stays below what a function may stream", async () => {
+    const title = Array.from({ length: 120 }, (_, n) => String.fromCodePoint(0x1f400 + n)).join("");
+    expect((await whole(settlementPdf(statement([movement(1, { title })])))).length).toBeLessThan(60_000);
+  });
+});
