@@ -1,5 +1,6 @@
 import { verifyMessage } from "ethers";
 import { onRequest } from "firebase-functions/v2/https";
+import { reputation } from "../../functions/src/domain/reputation/reputation";
 import profile from "../../functions/src/endpoints/mkt/profile";
 import { guardBodies } from "../../functions/src/http/body";
 import type { Services } from "../../functions/src/http/endpoint";
@@ -26,11 +27,14 @@ const forgetfulNonces: Nonces = {
   spend: async () => true,
 };
 
+const NONE = reputation(new Map());
+
 function memoryProfiles(): Profiles {
   const known = new Map<string, Parameters<Profiles["put"]>[0]>();
   return {
-    put: async (one) => void known.set(one.address, one),
-    getAll: async (addresses) => addresses.map((address) => known.get(address) ?? { address, displayName: null, avatarSeed: null }),
+    put: async (one) => known.set(one.address, one).has(one.address),
+    getAll: async (addresses) => addresses.map((address) => ({ ...(known.get(address) ?? { address, displayName: null, avatarSeed: null }), reputation: NONE })),
+    reputation: async () => NONE,
   };
 }
 

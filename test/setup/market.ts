@@ -10,12 +10,17 @@ import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import { syncTask } from "../../functions/src/jobs/sync";
 import type { ChainOptions } from "../../local/chain";
 import type { Role } from "../../local/wallets";
+import { bookAll } from "../jobs/bookkeeping";
+import { partsOver, runToEnd } from "../jobs/mirrored";
 import { post, type Reply } from "./buyer";
 import { ownChain, type OwnChain } from "./chain";
 import { EscrowStage, type StepOptions } from "./escrow";
 import type { TestServer } from "./server";
 import { KeptLog, testService } from "./service";
 import { envelopeOf, signedBy, type Envelope } from "./signing";
+
+/** Blocks after which one is final, on a test's own chain. */
+const FINALITY = 2;
 
 export const METADATA: TaskMetadata = {
   title: "Translate a page", description: "From Portuguese into English.", category: "translation", country: "PT", tags: ["text"],
@@ -108,6 +113,13 @@ export class Market {
 
   async sync(key: TaskKey): Promise<void> {
     await syncTask({ mirrors: firestoreMirrors(this.db), escrow: this.stage.escrow }, key);
+  }
+
+  /** All that has happened is final, and in the books. */
+  async settle(): Promise<void> {
+    await this.chain.mine(FINALITY);
+    await runToEnd(partsOver(this.db, this.stage.escrow));
+    await bookAll(this.db);
   }
 
   async get(path: string, query: Record<string, string | number> = {}): Promise<Reply> {

@@ -25,9 +25,9 @@ export const REMEDIES: Record<ErrorCode, string> = {
   payment_invalid:
     "detail begins with x402's own reason, which PAYMENT-RESPONSE holds too. Correct what it names and sign a new authorization; nothing was charged. The quote's transaction is always another way to pay.",
   forbidden_role: "Use the wallet that has the role (the task's poster, its worker), or ask only for what this wallet may do.",
+  forbidden_origin: "A service that runs on your own machine answers only pages and names of that machine. Call it by its loopback address.",
   intent_not_found:
     "Send intentId letter by letter as this service quoted it. It stands in the quote's body and in its header X-Price-Intent.",
-  forbidden_origin: "A service that runs on your own machine answers only pages and names of that machine. Call it by its loopback address.",
   task_not_found:
     "Check taskId and contract: each contract counts its own tasks, and human is meant where none is named. Confirm a creation first.",
   not_found: "Check method and path against the OpenAPI document.",
@@ -37,7 +37,9 @@ export const REMEDIES: Record<ErrorCode, string> = {
   payment_id_used: "Send the payment that you gave this identifier first, with the same body, or sign a new one under a new identifier.",
   intent_tx_mismatch:
     "An intent goes with one transaction, and a marked transaction with one intent. Send the pair that belongs together; for another question take a new quote.",
+  display_name_taken: "Choose another display name. Names that differ only in case, accents, spaces, signs or letters that look alike count as one; whoever comes first has it until it takes another.",
   nonce_used: "Take a new nonce and sign again. The same request, byte for byte, may be repeated as it is.",
+  idempotency_key_used: "Send another body under a key of its own. What the key's first body was answered is given again for that body alone.",
   state_conflict:
     "Read detail, which names the contract's reason where there is one, and follow _nextAction, here or in the task read again. Nothing was changed.",
   metadata_hash_mismatch: "Send the text, its links and its salt exactly as they were hashed; detail says both hashes where it can.",

@@ -33,15 +33,17 @@ export const ERRORS = {
   insufficient_amount: { status: 402, title: "No single transfer in the transaction meets the price." },
   payment_invalid: { status: 402, title: "The signed payment would not settle; nothing was charged." },
   forbidden_role: { status: 403, title: "This wallet has no role that allows this." },
-  intent_not_found: { status: 404, title: "The intentId was not issued by this service." },
   forbidden_origin: { status: 403, title: "A page of this origin may not call this address." },
+  intent_not_found: { status: 404, title: "The intentId was not issued by this service." },
   task_not_found: { status: 404, title: "No such task on this contract." },
   not_found: { status: 404, title: "There is nothing of that name here." },
   method_not_allowed: { status: 405, title: "This address does not take that method." },
   tx_already_used: { status: 409, title: "The payment has already bought another answer." },
   payment_id_used: { status: 409, title: "The payment identifier names another payment." },
   intent_tx_mismatch: { status: 409, title: "The transaction and the intent do not belong together." },
+  display_name_taken: { status: 409, title: "Another wallet shows itself by this name, or by one that looks like it." },
   nonce_used: { status: 409, title: "The nonce was used for another request." },
+  idempotency_key_used: { status: 409, title: "The Idempotency-Key was used for another body." },
   state_conflict: { status: 409, title: "The task is not in a state that allows this." },
   metadata_hash_mismatch: { status: 409, title: "The content does not hash to what the chain holds." },
   request_changes_chain_step_required: {
@@ -72,10 +74,10 @@ export interface RefusalOptions {
   /** Seconds, where the table's own number does not fit. */
   retryAfter?: number;
   nextAction?: object;
-  /** Where the refusal is the request's answer for good: what was written for it stands, and a repeat is refused the same. */
-  isAnswer?: boolean;
   /** Response headers that go with it. */
   headers?: Readonly<Record<string, string>>;
+  /** Where the refusal is the request's answer for good: what was written for it stands, and a repeat is refused the same. */
+  isAnswer?: boolean;
 }
 
 /** Thrown by `refuse`: the request ends with the problem document of `code`. */

@@ -56,6 +56,11 @@ export function publishedRating(
   };
 }
 
+/** Both together. */
+export function addRatings(some: Distribution, more: Distribution): Distribution {
+  return [some[0] + more[0], some[1] + more[1], some[2] + more[2], some[3] + more[3], some[4] + more[4]];
+}
+
 /** The mean of a distribution to two places, and how many there are; null of none. */
 export function averageOf(distribution: Distribution): { average: number | null; count: number } {
   const count = distribution.reduce((sum, some) => sum + some, 0);

@@ -5,12 +5,13 @@ import type { Contribution } from "../domain/books/contribution";
 import type { TaskFacts } from "../domain/books/facts";
 import { sum, type Increments } from "../domain/books/increments";
 import type { FinalPayment } from "../domain/payment/final";
+import { reputationOf } from "../domain/reputation/reputationOf";
 import { BooksOvertaken, type Booked, type Books } from "../ports/books";
 import type { Log } from "../ports/log";
 import { job } from "./job";
 
 /** The books that are kept as sums: each is what one task adds to them, and every change of a task is the difference. */
-export const TASK_BOOKS: readonly ((facts: TaskFacts) => Increments)[] = [cellsOf];
+export const TASK_BOOKS: readonly ((facts: TaskFacts) => Increments)[] = [cellsOf, reputationOf];
 
 export interface BooksParts {
   books: Books;

@@ -1,5 +1,5 @@
 import type { Address } from "../domain/address";
-import type { Distribution, Rating, RatingSide } from "../domain/rating";
+import type { Rating, RatingSide } from "../domain/rating";
 import type { Unit } from "../domain/unit";
 import type { Page } from "./tasks";
 
@@ -12,6 +12,4 @@ export interface Ratings {
   publish(rating: Rating, unit: Unit): Promise<Rating>;
   /** The ratings that an account received or gave, the newest first; `limit` + 1 reads at most. */
   page(side: RatingSide, account: Address, limit: number, cursor: string | null): Promise<Page<Rating>>;
-  /** How many of each value an account received or gave. Five aggregations: one read each for every 1,000 ratings. */
-  distribution(side: RatingSide, account: Address): Promise<Distribution>;
 }

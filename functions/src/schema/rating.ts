@@ -1,7 +1,13 @@
-import { boolean, integer, nullable, object, oneOf, optional, string } from "./build";
+import { boolean, integer, nullable, number, object, oneOf, optional, string } from "./build";
 import { Address, Bytes32, ContractName, TaskId, Time, TxHash } from "./common";
 import { Comment } from "./content";
 import { TaskNames } from "./task";
+
+const Count = integer({ minimum: 0 });
+
+export const Average = nullable(number({ minimum: 1, maximum: 5, description: "To two places; null where there is none." }));
+
+export const Distribution = object({ "1": Count, "2": Count, "3": Count, "4": Count, "5": Count }, { description: "How many of each value there are." });
 
 /** What a party publishes of the other. */
 export const RatingInput = {

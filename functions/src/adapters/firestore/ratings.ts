@@ -1,12 +1,10 @@
 import type { DocumentSnapshot, Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
-import type { Distribution, Rating, RatingSide } from "../../domain/rating";
+import type { Rating, RatingSide } from "../../domain/rating";
 import { taskName } from "../../domain/task/events";
 import type { Ratings } from "../../ports/ratings";
 import { reaching } from "./faults";
 import { write } from "./unit";
-
-const VALUES = [1, 2, 3, 4, 5];
 
 /** Ratings in `ratings/{task}-{role of the rater}`. */
 export function firestoreRatings(db: Firestore): Ratings {
@@ -34,12 +32,6 @@ export function firestoreRatings(db: Firestore): Ratings {
         const shown = docs.slice(0, limit);
         const nextCursor = docs.length > limit ? (shown.at(-1)?.get("sortKey") as string) : null;
         return { items: shown.map(ratingIn), nextCursor };
-      }),
-
-    distribution: (side, account) =>
-      reaching(async () => {
-        const counts = VALUES.map(async (value) => (await of(side, account).where("rating", "==", value).count().get()).data().count);
-        return (await Promise.all(counts)) as unknown as Distribution;
       }),
   };
 }

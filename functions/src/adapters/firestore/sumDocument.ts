@@ -13,6 +13,11 @@ export function addSums(batch: WriteBatch, doc: DocumentSnapshot, fields: Readon
   else batch.set(doc.ref, { [SUMS]: sums }, { mergeFields: [SUMS] });
 }
 
+/** The document's sums by the fields' paths; none where there is no document. */
+export function readSums(doc: DocumentSnapshot | undefined): ReadonlyMap<string, number> {
+  return new Map(flat((doc?.get(SUMS) as Sums | undefined) ?? {}));
+}
+
 /** The document has no sums any more, and is gone if it holds nothing else. */
 export function clearSums(batch: WriteBatch, doc: DocumentSnapshot): void {
   const names = Object.keys(doc.data() ?? {});
@@ -20,6 +25,12 @@ export function clearSums(batch: WriteBatch, doc: DocumentSnapshot): void {
   const unchanged = { lastUpdateTime: doc.updateTime };
   if (names.length === 1) batch.delete(doc.ref, unchanged);
   else batch.update(doc.ref, { [SUMS]: FieldValue.delete() }, unchanged);
+}
+
+function flat(sums: Sums): [string, number][] {
+  return Object.entries(sums).flatMap(([name, value]) =>
+    typeof value === "number" ? [[name, value] as [string, number]] : flat(value).map(([path, sum]): [string, number] => [`${name}.${path}`, sum]),
+  );
 }
 
 /** What comes to nothing is left out, so that the document says the same whatever way it came there. */

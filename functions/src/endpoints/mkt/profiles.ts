@@ -1,17 +1,21 @@
 import { refuse } from "../../domain/errors";
+import { profileSummaryView } from "../../domain/reputation/reputationView";
 import { endpoint, open } from "../../http/endpoint";
 import { array, object, string } from "../../schema/build";
-import { ProfileView } from "../../schema/profile";
+import { ProfileSummaryView } from "../../schema/profile";
 import { requireAddress } from "../requestedTask";
 
 const MOST = 50;
 const ONE = "0x[0-9a-fA-F]{40}";
 
-/** How accounts show themselves, many at once. */
+/** How accounts show themselves and what is said of them, many at once. */
 export default endpoint({
   method: "GET",
   path: "/mkt/profiles",
-  summary: "Profiles of up to 50 wallets",
+  summary: "Profiles and reputation of up to 50 wallets",
+  description:
+    "Names as they are now; ratings and counts from final blocks, some minutes behind the newest. Ratings are those on the chain, whether or not their comments are published; " +
+    "the comments are at /mkt/ratings. A wallet without history has zeros, and null for what there is none of.",
   auth: open,
   input: object({
     addresses: string({
@@ -25,13 +29,13 @@ export default endpoint({
     const message = `must hold at most ${MOST} addresses`;
     refuse("invalid_request", `addresses ${message}.`, { errors: [{ pointer: "/addresses", message }] });
   },
-  output: object({ items: array(ProfileView, { description: "In the order of the addresses, each once." }) }),
+  output: object({ items: array(ProfileSummaryView, { description: "In the order of the addresses, each once." }) }),
   errors: [],
   perMinute: null,
   example: { addresses: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
 
   handle: async ({ input }, { profiles }) => {
     const addresses = [...new Set(input.addresses.split(",").map(requireAddress))];
-    return { items: [...(await profiles.getAll(addresses))] };
+    return { items: (await profiles.getAll(addresses)).map(profileSummaryView) };
   },
 });

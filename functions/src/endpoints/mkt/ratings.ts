@@ -1,19 +1,21 @@
 import { requireEscrows } from "../../domain/messages/requestText";
-import { averageOf, type RatingSide } from "../../domain/rating";
-import { endpoint, open } from "../../http/endpoint";
-import { array, integer, nullable, number, object } from "../../schema/build";
+import { addRatings, averageOf, type Distribution } from "../../domain/rating";
+import { distributionView } from "../../domain/reputation/reputationView";
+import { endpoint, open, type Services } from "../../http/endpoint";
+import { array, integer, object } from "../../schema/build";
 import { Address } from "../../schema/common";
 import { Cursor, DEFAULT_LIMIT, Limit, NextCursor } from "../../schema/list";
-import { RatingView } from "../../schema/rating";
+import { Average, Distribution as DistributionView, RatingView } from "../../schema/rating";
 import { requireAddress } from "../requestedTask";
 import { ratingView } from "./rating/ratingView";
 
-const Count = integer({ minimum: 0 });
+type Page = Awaited<ReturnType<Services["ratings"]["page"]>>;
+
 const Side = object(
   {
-    average: nullable(number({ description: "To two places; null where there is none." })),
-    count: Count,
-    distribution: object({ "1": Count, "2": Count, "3": Count, "4": Count, "5": Count }),
+    average: Average,
+    count: integer({ minimum: 0 }),
+    distribution: DistributionView,
     items: array(RatingView),
     nextCursor: NextCursor,
   },
@@ -25,7 +27,10 @@ export default endpoint({
   method: "GET",
   path: "/mkt/ratings",
   summary: "Ratings received and given by a wallet, with their comments",
-  description: "Published ratings, the newest first; each side is paged by a cursor of its own.",
+  description:
+    "average, count and distribution are of the ratings on the chain, in final blocks, as /mkt/profiles counts them. items are the published comments, the newest " +
+    "first, as soon as they are published; each side is paged by a cursor of its own. So a rating may count whose comment is not published, and a comment be here whose rating " +
+    "is not final yet or is on no chain (onChain).",
   auth: open,
   input: object({ address: Address, limit: Limit, receivedCursor: Cursor, givenCursor: Cursor }),
   output: object({ address: Address, received: Side, given: Side }),
@@ -33,24 +38,23 @@ export default endpoint({
   perMinute: null,
   example: { address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
 
-  handle: async ({ input }, { ratings, settings }) => {
+  handle: async ({ input }, { profiles, ratings, settings }) => {
     const address = requireAddress(input.address);
     const escrows = requireEscrows(settings.escrows);
     const limit = input.limit ?? DEFAULT_LIMIT;
-    const [received, given] = await Promise.all([side("received", input.receivedCursor), side("given", input.givenCursor)]);
-    return { address, received, given };
+    const [{ received, given }, ...pages] = await Promise.all([
+      profiles.reputation(address),
+      ratings.page("received", address, limit, input.receivedCursor ?? null),
+      ratings.page("given", address, limit, input.givenCursor ?? null),
+    ]);
+    return { address, received: side(pages[0], addRatings(received.asPoster, received.asWorker)), given: side(pages[1], given) };
 
-    async function side(name: RatingSide, cursor: string | undefined) {
-      const [page, distribution] = await Promise.all([
-        ratings.page(name, address, limit, cursor ?? null),
-        ratings.distribution(name, address),
-      ]);
-      const [one, two, three, four, five] = distribution;
+    function side({ items, nextCursor }: Page, distribution: Distribution) {
       return {
         ...averageOf(distribution),
-        distribution: { "1": one, "2": two, "3": three, "4": four, "5": five },
-        items: page.items.map((rating) => ratingView(rating, escrows)),
-        nextCursor: page.nextCursor,
+        distribution: distributionView(distribution),
+        items: items.map((rating) => ratingView(rating, escrows)),
+        nextCursor,
       };
     }
   },

@@ -1,0 +1,37 @@
+import { addRatings, averageOf, type Distribution } from "../rating";
+import type { ProfileSummary } from "../profile";
+
+const HOUR_SECONDS = 3_600;
+/** To four places, a third of a second. */
+const PLACES = 10_000;
+
+/** How many ratings of each value, by its name. */
+export function distributionView([one, two, three, four, five]: Distribution) {
+  return { "1": one, "2": two, "3": three, "4": four, "5": five };
+}
+
+/** A profile as everybody reads it, with its reputation. */
+export function profileSummaryView({ address, displayName, avatarSeed, reputation }: ProfileSummary) {
+  const { received, asPoster, asWorker, silent } = reputation;
+  const { overturned, medianReviewSeconds, ...posted } = asPoster;
+  const { overturned: ownOverturned, ...worked } = asWorker;
+  const all = addRatings(received.asPoster, received.asWorker);
+  return {
+    address,
+    displayName,
+    avatarSeed,
+    ratings: {
+      ...averageOf(all),
+      distribution: distributionView(all),
+      asPoster: averageOf(received.asPoster),
+      asWorker: averageOf(received.asWorker),
+    },
+    asPoster: { ...posted, rejectionsOverturned: overturned, medianReviewHours: medianReviewSeconds === null ? null : inHours(medianReviewSeconds) },
+    asWorker: { ...worked, rejectionsOverturned: ownOverturned },
+    silentDeadlines: silent,
+  };
+}
+
+function inHours(seconds: number): number {
+  return Math.round((seconds * PLACES) / HOUR_SECONDS) / PLACES;
+}
