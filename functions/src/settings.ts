@@ -121,7 +121,7 @@ export const SETTINGS = {
   },
   FACILITATOR_URL: { rule: "the base address of an x402 facilitator, not beside SETTLEMENT_KEY; empty for none", default: "" },
   FACILITATOR_TOKEN: { rule: "the bearer token of FACILITATOR_URL; none where it is off or asks for none", default: "none", secret: true },
-  FACILITATOR_TIMEOUT_MS: { rule: "milliseconds that the facilitator may take, 1000 to 40000", default: "20000" },
+  FACILITATOR_TIMEOUT_MS: { rule: "milliseconds that the facilitator may take, 1000 to 25000", default: "20000" },
   FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
   AGENT_ID: { rule: "the id of this service's agent in AGENT_REGISTRY (ERC-8004); empty for none", default: "" },
   AGENT_REGISTRY: {
@@ -168,7 +168,7 @@ export function readSettings(environment: Environment): Settings {
 
   const readSettlement = (): Settings["settlement"] => {
     if (isSet("FACILITATOR_URL")) {
-      return { kind: "facilitator", url: read("FACILITATOR_URL", url), token: optional("FACILITATOR_TOKEN"), timeoutMs: read("FACILITATOR_TIMEOUT_MS", integerIn(1_000, 40_000)) };
+      return { kind: "facilitator", url: read("FACILITATOR_URL", url), token: optional("FACILITATOR_TOKEN"), timeoutMs: read("FACILITATOR_TIMEOUT_MS", integerIn(1_000, 25_000)) };
     }
     if (!isSet("SETTLEMENT_KEY")) return null;
     const gwei = (name: SettingName) => GWEI * BigInt(read(name, integerIn(1, 999_999_999)) ?? 0);

@@ -18,7 +18,7 @@ import type { Answers } from "./ports/answers";
 import type { Chain } from "./ports/chain";
 import type { Escrow } from "./ports/escrow";
 import type { Log } from "./ports/log";
-import type { Settler, SettlementState } from "./ports/settlement";
+import type { Settler } from "./ports/settlement";
 import type { Snapshots } from "./ports/snapshots";
 import type { Settings } from "./settings";
 
@@ -77,20 +77,23 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const { rpcAuthorizations } = require("./adapters/rpc/authorizations") as typeof import("./adapters/rpc/authorizations");
     return rpcAuthorizations(nodes());
   });
-  const settlement = once(() => settlementOf(settings.settlement));
-  const settlementOf = (own: Settings["settlement"]): { settler: Settler | null; state: (() => Promise<SettlementState>) | null } => {
-    if (own === null) return { settler: null, state: null };
-    const { chainId } = settings;
-    if (own.kind === "wallet") {
-      const { settlingWallet } = require("./adapters/ethers/settlingWallet") as typeof import("./adapters/ethers/settlingWallet");
-      const { firestoreSettlementBooks } = require("./adapters/firestore/settlementBooks") as typeof import("./adapters/firestore/settlementBooks");
-      const wallet = settlingWallet({ ...own, nodes: nodes(), chainId, log, nowMs, books: (settler) => firestoreSettlementBooks(db(), settler) });
-      return { settler: wallet, state: wallet.state };
-    }
+  const settlingWallet = once(() => {
+    const { settlingWallet: open } = require("./adapters/ethers/settlingWallet") as typeof import("./adapters/ethers/settlingWallet");
+    const { firestoreSettlementBooks } = require("./adapters/firestore/settlementBooks") as typeof import("./adapters/firestore/settlementBooks");
+    if (settings.settlement?.kind !== "wallet") throw new TypeError("this deployment has no settling wallet");
+    const { chainId, settlement } = settings;
+    return open({ ...settlement, nodes: nodes(), chainId, log, nowMs, books: (settler) => firestoreSettlementBooks(db(), settler) });
+  });
+  const facilitator = once(() => {
     const { settlementCheck } = require("./adapters/ethers/settlementCheck") as typeof import("./adapters/ethers/settlementCheck");
-    const { facilitator } = require("./adapters/x402/facilitator") as typeof import("./adapters/x402/facilitator");
-    const check = settlementCheck({ nodes: nodes(), chainId, sender: settings.paymentRecipient, factories: null });
-    return { settler: facilitator({ ...own, check, fetch, log }), state: null };
+    const { facilitator: open } = require("./adapters/x402/facilitator") as typeof import("./adapters/x402/facilitator");
+    if (settings.settlement?.kind !== "facilitator") throw new TypeError("this deployment has no facilitator");
+    const check = settlementCheck({ nodes: nodes(), chainId: settings.chainId, sender: settings.paymentRecipient, factories: null });
+    return open({ ...settings.settlement, check, fetch, log });
+  });
+  const settler = (): Settler | null => {
+    if (settings.settlement === null) return null;
+    return settings.settlement.kind === "wallet" ? settlingWallet() : facilitator();
   };
   const budgets = once(() => {
     const { firestoreBudgets } = require("./adapters/firestore/budgets") as typeof import("./adapters/firestore/budgets");
@@ -180,7 +183,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     sleep,
     payments,
     chain,
-    settler: () => settlement().settler,
+    settler,
     authorizations,
     signatures,
     sessions,
@@ -211,6 +214,9 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       },
       get sessions() {
         return sessions();
+      },
+      get settlement() {
+        return settlingWallet();
       },
       get signatures() {
         return signatures();

@@ -16,6 +16,7 @@ import type { Resubmissions } from "../ports/resubmissions";
 import type { Sessions } from "../ports/sessions";
 import type { Signatures } from "../ports/signatures";
 import type { Snapshots } from "../ports/snapshots";
+import type { SettlementVitals } from "../ports/settlement";
 import type { Tasks } from "../ports/tasks";
 import type { Vitals } from "../ports/vitals";
 import type { Schema, Static } from "../schema/build";
@@ -38,6 +39,7 @@ export interface Services {
   readonly signatures: Signatures;
   readonly settings: Settings;
   /** The task's mirror is what the chain says now; gives the task, or null if the chain has none of that key. */
+  readonly settlement: SettlementVitals;
   readonly sync: (key: TaskKey) => Promise<Task | null>;
   readonly tasks: Tasks;
   readonly cursors: Pick<Mirrors, "cursor">;

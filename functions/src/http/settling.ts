@@ -151,21 +151,21 @@ export class Settling {
     const hashes = new Set(isSent ? attempt.txHashes : []);
     const giveUp = nowMs() + WAIT_MS;
     for (let poll = 0; ; poll++) {
-      const found = await Promise.all([...hashes].map((hash) => chain().evidence(hash)));
+      const found = await Promise.all([...hashes].map((hash) => chain().evidence(hash).catch(nullIfUnavailable)));
       const paid = found.find((one) => one?.succeeded && transferBy(payment.authorization, one));
       if (paid && isConfirmed(paid, settings.paymentConfirmations)) return paid;
       // Mined, and yet nothing moved; what nobody has sent is not worth waiting for either.
       const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentConfirmations));
       const isNotSent = attempt.outcome === "refused" || attempt.outcome === "unable";
       if (!paid && (isOver || isNotSent || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
-        const { used, txHash } = await authorizations().use(payment.authorization);
+        const { used, txHash } = (await authorizations().use(payment.authorization).catch(nullIfUnavailable)) ?? UNSEEN;
         if (txHash && !hashes.has(txHash)) {
           hashes.add(txHash);
           continue;
         }
         if (!used && isOver && found.every((one) => one !== null)) return "reverted";
         if (!used && isNotSent) return "unsent";
-        if (!isOver && isSent) await this.settler().advance();
+        if (!isOver && isSent) await this.settler().advance().catch(nullIfUnavailable);
       }
       if (nowMs() >= giveUp) return "pending";
       await sleep(POLL_MS);
@@ -230,6 +230,15 @@ const REVERTED: Objection = {
   reason: "invalid_exact_evm_transaction_failed",
   detail: "The transfer was reverted and moved no money. Send the same payment again, or sign a new one.",
 };
+
+/** As long as nobody can look, everything is possible. */
+const UNSEEN = { used: true, txHash: null };
+
+/** What is pending stays so while no node answers; the next poll may see it. */
+function nullIfUnavailable(error: unknown): null {
+  if (error instanceof ChainUnavailable) return null;
+  throw error;
+}
 
 /** Names a payment by everything that its payer signed and said, so that a part of it is not enough to come back. */
 function payloadDigest({ authorization, paymentId }: SignedPayment): Hex {

@@ -58,6 +58,11 @@ export interface SettlementState {
   readonly budgetLeftWei: bigint;
 }
 
+/** Where the settling wallet stands. Throws `ChainUnavailable`, `StoreUnavailable`. */
+export interface SettlementVitals {
+  state(): Promise<SettlementState>;
+}
+
 /** One transaction of the settling wallet. */
 export interface Outgoing {
   /** Names the payment; `fill-{nonce}` for one that only fills a nonce. */

@@ -4,7 +4,7 @@ import { toAddress, type Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
-import type { Attempt, Checked, Outgoing, Passage, SettlementBooks, SettlementState, Settler } from "../../ports/settlement";
+import type { Attempt, Checked, Outgoing, Passage, SettlementBooks, SettlementState, SettlementVitals, Settler } from "../../ports/settlement";
 import type { SignedPayment } from "../../domain/payment/x402";
 import { field, hexNumber } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
@@ -36,7 +36,7 @@ type Way = Omit<Passage, "nonce" | "walletWei">;
  * Every nonce has a signed transaction in the books before anything is broadcast, so that whatever becomes of an
  * instance, another one can send the same again: no nonce is skipped, and none is used for two things.
  */
-export function settlingWallet(options: SettlingWalletOptions): Settler & { state(): Promise<SettlementState> } {
+export function settlingWallet(options: SettlingWalletOptions): Settler & SettlementVitals {
   const { nodes, chainId, budgetWei, mostWei, factories, log, nowMs } = options;
   const key = new SigningKey(options.privateKey);
   const address = toAddress(computeAddress(key));

@@ -12,6 +12,9 @@ const PATIENCE_MS = 1_500;
 /** Blocks come every two seconds; a minute without one is a node that hangs. */
 const MOST_LAG_SECONDS = 60;
 const MOST_LAG_BLOCKS = 300;
+/** Settlements at their dearest for which the wallet should hold ether, and which may wait for their blocks at a time. */
+const LEAST_FUNDED = 20n;
+const MOST_PENDING = 50;
 
 const Ok = boolean({ description: "False where the part does not answer in time, or is not as it should be." });
 const Block = nullable(integer({ minimum: 0 }));
@@ -25,6 +28,19 @@ const Vault = object(
     liabilitiesUsdc: { ...nullable(Usdc), description: "Owed to open tasks, as the mirror knows them; credits that wait for withdraw come on top." },
   },
   { title: "VaultHealth" },
+);
+
+const Wei = nullable(string({ pattern: "^[0-9]+$", description: "In wei." }));
+const Settlement = object(
+  {
+    ok: { ...Ok, description: "False where the settling wallet is low on ether or on today's budget, or too many payments wait for their blocks." },
+    by: oneOf("wallet", "facilitator", "nobody"),
+    address: nullable(Address),
+    wei: Wei,
+    pending: nullable(integer({ minimum: 0, description: "Transactions that are not seen in a block yet." })),
+    budgetLeftWei: Wei,
+  },
+  { title: "SettlementHealth", description: "How signed x402 payments are carried to the chain." },
 );
 
 /** Whether the service and what it depends on are well. */
@@ -41,6 +57,7 @@ export default endpoint({
       firestore: object({ ok: Ok }),
       rpc: object({ ok: Ok, blockNumber: Block, lagSeconds: nullable(integer()) }),
       contracts: object({ human: Vault, agentFast: Vault }),
+      settlement: Settlement,
       indexer: object({ ok: Ok, lastBlock: Block, lagBlocks: Block }),
       answers: object({ ok: Ok, dataHash: nullable(DataHash), count: Block, engine: oneOf("local", "model") }),
     }),
@@ -53,13 +70,14 @@ export default endpoint({
   perMinute: null,
   example: {},
 
-  handle: async ({ nowMs }, { vitals, tasks, cursors, snapshots, settings }) => {
+  handle: async ({ nowMs }, { vitals, tasks, cursors, snapshots, settlement, settings }) => {
     const escrows = requireEscrows(settings.escrows);
-    const [cursor, head, human, agentFast, dataset] = await Promise.all([
+    const [cursor, head, human, agentFast, settling, dataset] = await Promise.all([
       inTime(() => cursors.cursor("human")),
       inTime(() => vitals.head()),
       vault("human"),
       vault("agent-fast"),
+      settlementHealth(),
       inTime(() => snapshots.current("chats")),
     ]);
     const lagSeconds = head ? Math.max(0, Math.floor(nowMs / 1000) - head.time) : null;
@@ -69,6 +87,7 @@ export default endpoint({
       firestore: { ok: cursor !== undefined },
       rpc: { ok: lagSeconds !== null && lagSeconds <= MOST_LAG_SECONDS, blockNumber: head ? Number(head.number) : null, lagSeconds },
       contracts: { human, agentFast },
+      settlement: settling,
       indexer: { ok: lagBlocks !== null && lagBlocks <= MOST_LAG_BLOCKS, lastBlock: last, lagBlocks },
       answers: {
         ok: Boolean(dataset),
@@ -77,9 +96,25 @@ export default endpoint({
         engine: settings.answerModel ? ("model" as const) : ("local" as const),
       },
     };
-    const well = checks.rpc.ok && human.ok && agentFast.ok && checks.indexer.ok && checks.answers.ok;
+    const well = checks.rpc.ok && human.ok && agentFast.ok && settling.ok && checks.indexer.ok && checks.answers.ok;
     const status = !checks.firestore.ok || !head ? ("down" as const) : well ? ("ok" as const) : ("degraded" as const);
     return { status, checks, version: INTERFACE_VERSION, commit: settings.commit, time: new Date(nowMs).toISOString() };
+
+    async function settlementHealth() {
+      const own = settings.settlement;
+      if (own?.kind !== "wallet") {
+        return { ok: true, by: own ? ("facilitator" as const) : ("nobody" as const), address: null, wei: null, pending: null, budgetLeftWei: null };
+      }
+      const state = await inTime(() => settlement.state());
+      return {
+        ok: state !== undefined && state.wei >= LEAST_FUNDED * own.mostWei && state.budgetLeftWei >= own.mostWei && state.pending <= MOST_PENDING,
+        by: "wallet" as const,
+        address: state?.address ?? null,
+        wei: state ? String(state.wei) : null,
+        pending: state?.pending ?? null,
+        budgetLeftWei: state ? String(state.budgetLeftWei) : null,
+      };
+    }
 
     async function vault(contract: VariantName) {
       const [held, owed] = await Promise.all([inTime(() => vitals.vault(contract)), inTime(() => tasks.owedUsdcUnits(contract))]);
