@@ -83,6 +83,7 @@ http("mktRatings", () => require("./endpoints/mkt/ratings") as Module<Endpoint>)
 http("mktProfile", () => require("./endpoints/mkt/profile") as Module<Endpoint>);
 http("mktProfiles", () => require("./endpoints/mkt/profiles") as Module<Endpoint>);
 http("mktDashboard", () => require("./endpoints/mkt/dashboard") as Module<Endpoint>);
+http("mktAccounting", () => require("./endpoints/mkt/accounting") as Module<Endpoint>);
 http("mktHealth", () => require("./endpoints/mkt/health") as Module<Endpoint>);
 
 door("mcp", () => require("./mcpFunction") as Module<() => HttpsFunction>);

@@ -33,6 +33,7 @@ import mktRatings from "./mkt/ratings";
 import mktProfile from "./mkt/profile";
 import mktProfiles from "./mkt/profiles";
 import mktDashboard from "./mkt/dashboard";
+import mktAccounting from "./mkt/accounting";
 import mktHealth from "./mkt/health";
 import sessionChallenge from "./session/challenge";
 import sessionOpen from "./session/open";
@@ -78,5 +79,6 @@ export const ENDPOINTS: Record<string, readonly Endpoint[]> = {
   mktProfile: [mktProfile],
   mktProfiles: [mktProfiles],
   mktDashboard: [mktDashboard],
+  mktAccounting: [mktAccounting],
   mktHealth: [mktHealth],
 };

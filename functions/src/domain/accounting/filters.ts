@@ -1,3 +1,5 @@
+import { escrowNamed, type Escrows } from "../contract";
+import { refuse } from "../errors";
 import type { VariantName } from "../workflow/variants";
 import type { RowDirection, RowRole, RowType } from "./row";
 
@@ -19,4 +21,34 @@ export interface RowTotal {
   readonly grossUsdcUnits: bigint;
   readonly feeUsdcUnits: bigint;
   readonly netUsdcUnits: bigint;
+}
+
+/** Filters as a request names them; what is left out leaves all through. */
+export interface GivenFilters {
+  readonly from?: string;
+  readonly to?: string;
+  readonly role?: RowRole;
+  readonly type?: RowType;
+  /** A deployment's name or address. */
+  readonly contract?: string;
+}
+
+/** The filters of a request; refuses `invalid_request` for days that the calendar does not have, and for a contract that is none of these. */
+export function filtersOf({ from, to, role, type, contract }: GivenFilters, escrows: Escrows | null): RowFilters {
+  for (const [name, day] of Object.entries({ from, to })) {
+    if (day !== undefined && !isDay(day)) refuseField(`/${name}`, "is not a day of the calendar, such as 2026-01-31");
+  }
+  if (from !== undefined && to !== undefined && from > to) refuseField("/to", "is before from");
+  const named = contract === undefined || !escrows ? null : escrowNamed(contract, escrows);
+  if (contract !== undefined && !named) refuseField("/contract", "is not one of this service's escrows");
+  return { fromDay: from ?? null, toDay: to ?? null, role: role ?? null, type: type ?? null, contract: named?.name ?? null };
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function refuseField(pointer: string, message: string): never {
+  refuse("invalid_request", `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
 }

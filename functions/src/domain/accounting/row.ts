@@ -18,11 +18,9 @@ export const ROW_TYPES = [
 export type RowType = (typeof ROW_TYPES)[number];
 
 /** In what part a wallet was concerned; `platform` is whoever receives the fees and the price of answers. */
-export const ROW_ROLES = ["poster", "worker", "platform", "payer"] as const;
-export type RowRole = (typeof ROW_ROLES)[number];
+export type RowRole = "poster" | "worker" | "platform" | "payer";
 
-export const ROW_DIRECTIONS = ["in", "out"] as const;
-export type RowDirection = (typeof ROW_DIRECTIONS)[number];
+export type RowDirection = "in" | "out";
 
 /**
  * One movement of money, as one wallet sees it; final.

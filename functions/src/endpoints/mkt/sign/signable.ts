@@ -1,6 +1,7 @@
 import type { TypedData } from "../../../domain/messages/typedData";
 import type { Call, Endpoint, Services } from "../../../http/endpoint";
 import agentGetPrivateDetails from "../../agent/getPrivateDetails";
+import accounting from "../accounting";
 import feedback from "../feedback";
 import interest from "../interest/register";
 import interestResolve from "../interest/resolve";
@@ -48,6 +49,7 @@ const ALL: readonly Signable[] = [
   { endpoint: resubmit, contractSignature: resubmissionToSign },
   { endpoint: rating },
   { endpoint: profile },
+  { endpoint: accounting },
   { endpoint: feedback },
 ];
 
