@@ -44,6 +44,8 @@ function door(name: string, load: () => Module<() => HttpsFunction>): void {
 
 http("demandInsights", () => require("./endpoints/paid/demandInsights") as Module<Endpoint>);
 http("aiEarlyAdoptersGoals", () => require("./endpoints/paid/aiEarlyAdoptersGoals") as Module<Endpoint>);
+http("agentConversions", () => require("./endpoints/paid/agentConversions") as Module<Endpoint>);
+http("analyticsFilters", () => require("./endpoints/paid/analyticsFilters") as Module<Endpoint>);
 http("x402Feedback", () => require("./endpoints/x402Feedback") as Module<Endpoint>);
 http("mktAgentSessionChallenge", () => require("./endpoints/session/challenge") as Module<Endpoint>);
 http("mktAgentSession", () => require("./endpoints/session/open") as Module<Endpoint>);
@@ -94,4 +96,5 @@ job("books", () => require("./jobs/books") as Module<Job>);
 job("indexer", () => require("./jobs/indexer") as Module<Job>);
 job("keeper", () => require("./jobs/keeper") as Module<Job>);
 job("paymentFinality", () => require("./jobs/paymentFinality") as Module<Job>);
+job("rollups", () => require("./jobs/rollups") as Module<Job>);
 job("settlements", () => require("./jobs/settlements") as Module<Job>);

@@ -10,6 +10,8 @@ import agentRateAndClaimStake from "./agent/rateAndClaimStake";
 import agentStakeAndConfirm from "./agent/stakeAndConfirm";
 import agentSubmitWork from "./agent/submitWork";
 import agentWalletInfo from "./agent/walletInfo";
+import agentConversions from "./paid/agentConversions";
+import analyticsFilters from "./paid/analyticsFilters";
 import aiEarlyAdoptersGoals from "./paid/aiEarlyAdoptersGoals";
 import demandInsights from "./paid/demandInsights";
 import mktInterestRegister from "./mkt/interest/register";
@@ -44,6 +46,8 @@ import x402Feedback from "./x402Feedback";
 export const ENDPOINTS: Record<string, readonly Endpoint[]> = {
   demandInsights: [demandInsights],
   aiEarlyAdoptersGoals: [aiEarlyAdoptersGoals],
+  agentConversions: [agentConversions],
+  analyticsFilters: [analyticsFilters],
   x402Feedback: [x402Feedback],
   mktAgentSessionChallenge: [sessionChallenge],
   mktAgentSession: [sessionOpen],

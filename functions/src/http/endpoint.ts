@@ -4,6 +4,7 @@ import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
 import type { Unit } from "../domain/unit";
 import type { Answers } from "../ports/answers";
+import type { Analytics } from "../ports/analytics";
 import type { Contents } from "../ports/contents";
 import type { Escrow } from "../ports/escrow";
 import type { FeedbackStore } from "../ports/feedback";
@@ -27,6 +28,7 @@ import { requireValid } from "./validate";
 /** What handlers may reach. Each part is built on its first use, so that a function loads only what it needs. */
 export interface Services {
   readonly answers: Answers;
+  readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "tables">;
   readonly contents: Contents;
   readonly escrow: Escrow;
   readonly feedback: FeedbackStore;
@@ -130,11 +132,15 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   description?: string;
   auth: A;
   /** The endpoint's own fields; those that prove a payment or a wallet are the pipeline's. */
+  /** True where a POST changes nothing by itself. */
+  reads?: true;
   input: I;
   /** Refuses what the schema cannot say. On a paid endpoint it runs before anything is quoted. */
   check?: (input: Static<I>) => void;
-  /** True where a POST changes nothing by itself. */
-  reads?: true;
+  /** Refuses what only stored data can tell, on a paid endpoint before anything is quoted. */
+  checkStored?: (input: Static<I>, services: Services) => Promise<void>;
+  /** The code of fields that break the schema; `invalid_request` where it is left out. */
+  invalidAs?: ErrorCode;
   output: O;
   /** Whether an answer says that the service is down: it is sent with status 503. */
   isDown?: (output: Static<O>) => boolean;

@@ -114,7 +114,7 @@ export class Route {
   }
 
   private requireInput(input: Record<string, unknown>): void {
-    requireValid(this.endpoint.input, input);
+    requireValid(this.endpoint.input, input, this.endpoint.invalidAs);
     this.endpoint.check?.(input);
   }
 

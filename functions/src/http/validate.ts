@@ -1,5 +1,5 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
-import { refuse, type FieldError } from "../domain/errors";
+import { refuse, type ErrorCode, type FieldError } from "../domain/errors";
 import type { Schema } from "../schema/build";
 
 const MOST_ERRORS = 20;
@@ -18,13 +18,13 @@ function validator(schema: Schema): ValidateFunction {
   return fresh;
 }
 
-/** Refuses `invalid_request`, with a pointer and a rule for each field that breaks one. */
-export function requireValid(schema: Schema, value: unknown): void {
+/** Refuses `invalid_request`, or another code, with a pointer and a rule for each field that breaks one. */
+export function requireValid(schema: Schema, value: unknown, code: ErrorCode = "invalid_request"): void {
   const errors = violations(schema, value);
   if (errors.length === 0) return;
   const [first] = errors;
   const where = first?.pointer ? ` at ${first.pointer}` : "";
-  refuse("invalid_request", `The request breaks a rule${where}: ${first?.message ?? ""}.`, { errors });
+  refuse(code, `The request breaks a rule${where}: ${first?.message ?? ""}.`, { errors });
 }
 
 /** Where a value breaks its schema, at most 20 places; empty when it does not. */

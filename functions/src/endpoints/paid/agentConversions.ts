@@ -1,0 +1,43 @@
+import { refuseUnknown, tableAskedFor } from "../../domain/analytics/question";
+import { sumTables } from "../../domain/analytics/report";
+import { statsOf } from "../../domain/analytics/stats";
+import { endpoint, paid } from "../../http/endpoint";
+import { ConversionsAnswer, ConversionsQuestion } from "../../schema/analytics";
+
+/** A paid report of how far tasks came. */
+export default endpoint({
+  method: "POST",
+  path: "/analytics/agent-conversions",
+  summary: "Conversion of tasks from posted to approved, by agent, category, industry or country",
+  description:
+    "Counts the tasks whose outcome became known in the period, each once and with all that it came to. The period is the last twelve " +
+    "monthly reports; a report appears three days after its month and never changes, and a month with too few wallets is reported on " +
+    "together with the next. No number, and nothing that can be computed from several numbers, filters or periods, is about fewer than " +
+    "5 wallets: a month in which a row would be is left out of that row and counted in suppressedRows. Rows by agent are named by the " +
+    "worker's wallet and are about the others it worked for: they need 5 posters. Tasks without a category, industry or country are in " +
+    "the totals only. GET /analytics/filters lists, for nothing, what can be asked for; a value that once was listed stays good.",
+  auth: paid("mkt agent conversions: one report"),
+  input: ConversionsQuestion,
+  invalidAs: "invalid_filters",
+  check: ({ filters }) => void tableAskedFor(filters),
+  checkStored: async ({ filters }, { analytics }) => {
+    const { filter } = tableAskedFor(filters);
+    if (filter && !(await analytics.isKnown(filter.name, filter.value))) refuseUnknown(filter.name);
+  },
+  output: ConversionsAnswer,
+  errors: ["invalid_filters"],
+  perMinute: 60,
+  example: { filters: { aggregate: "category", country: "ALL" } },
+
+  handle: async ({ input: { filters } }, { analytics }) => {
+    const reports = (await analytics.catalogue())?.reports ?? [];
+    const tables = await analytics.tables(reports, tableAskedFor(filters));
+    const iso = (day: string | undefined) => (day === undefined ? null : new Date(day).toISOString());
+    const period = { from: iso(reports[0]?.from), to: iso(reports.at(-1)?.to) };
+    return {
+      resultType: "analytics" as const,
+      stats: statsOf(filters, period, sumTables(tables)),
+      schemaVersion: "agent-conversions/v1" as const,
+    };
+  },
+});

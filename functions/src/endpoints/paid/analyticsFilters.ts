@@ -1,0 +1,37 @@
+import { DIMENSIONS, type FilterName } from "../../domain/analytics/cell";
+import { endpoint, open } from "../../http/endpoint";
+import { object } from "../../schema/build";
+import { AnalyticsFilterValues } from "../../schema/analytics";
+
+/** What the paid analytics can be asked for. */
+export default endpoint({
+  method: "GET",
+  path: "/analytics/filters",
+  summary: "The filter values that /analytics/agent-conversions takes",
+  description:
+    "Only values that at least one of the reports on sale has a table of. updatedAt is when the newest report appeared; null before the first.",
+  auth: open,
+  input: object({}),
+  output: AnalyticsFilterValues,
+  errors: [],
+  perMinute: null,
+  example: {},
+
+  handle: async (_call, { analytics }) => {
+    const catalogue = await analytics.catalogue();
+    const begin = catalogue?.reports[0]?.from ?? "";
+    const listed = (name: FilterName) =>
+      Object.entries(catalogue?.values[name] ?? {})
+        .filter(([, lastEnd]) => lastEnd > begin)
+        .map(([value]) => value)
+        .sort();
+    return {
+      aggregates: [...DIMENSIONS],
+      country: listed("country"),
+      category: listed("category"),
+      industry: listed("industry"),
+      all: "ALL" as const,
+      updatedAt: catalogue ? new Date(catalogue.publishedAt).toISOString() : null,
+    };
+  },
+});

@@ -1,0 +1,70 @@
+import { isClosed, monthAfter, monthOf } from "../domain/analytics/periods";
+import { reportOf, type Cube } from "../domain/analytics/report";
+import type { Analytics } from "../ports/analytics";
+import type { Log } from "../ports/log";
+import { job } from "./job";
+
+export interface RollupsParts {
+  analytics: Analytics;
+  log: Log;
+  nowMs: () => number;
+}
+
+/** What one run did. */
+export interface RollupsReport {
+  /** The periods that were reported on, such as `2026-01-01/2026-02-01`. */
+  published: string[];
+  /** Whether a period is over that cannot be reported on yet, because the books are at work. */
+  waits: boolean;
+}
+
+export default job({
+  schedule: "every 1 hours",
+  run: ({ analytics, log, nowMs }) => rollups({ analytics: analytics(), log, nowMs }),
+});
+
+/** How often a period is read while the books are written. */
+const ATTEMPTS = 5;
+
+/**
+ * Every month that is over has its report, once and for good; one in which too few wallets were active is reported on
+ * together with the next.
+ *
+ * Reports never change, whatever the books learn later: from two versions of one, or from two that overlap, a reader
+ * could tell what a single wallet did between them. Throws `StoreUnavailable`.
+ */
+export async function rollups({ analytics, log, nowMs }: RollupsParts): Promise<RollupsReport> {
+  const report: RollupsReport = { published: [], waits: false };
+  let from = await begin();
+  for (let to = from && monthAfter(from); from && to && isClosed(to, nowMs()); to = monthAfter(to)) {
+    const cube = await steadyCube(from, to);
+    report.waits = cube === null;
+    if (!cube) break;
+    const content = reportOf(cube);
+    if (!content) continue;
+    // Where somebody else has published it meanwhile, theirs counts.
+    if (await analytics.publish(content, { from, to }, nowMs())) report.published.push(`${from}/${to}`);
+    from = to;
+  }
+  log.info("rollups.done", { ...report, published: report.published.join(" ") });
+  return report;
+
+  /** Where the next period begins; null where nothing was ever counted. */
+  async function begin(): Promise<string | null> {
+    const last = (await analytics.catalogue())?.reports.at(-1);
+    if (last) return last.to;
+    const first = await analytics.firstDay();
+    return first && monthOf(first);
+  }
+
+  /** What was counted in a period, as the books had it at one moment; null where they did not come to rest. */
+  async function steadyCube(begins: string, ends: string): Promise<Cube | null> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const before = await analytics.booksAt();
+      if (before === null) return null;
+      const cube = await analytics.cube(begins, ends);
+      if ((await analytics.booksAt()) === before) return cube;
+    }
+    return null;
+  }
+}
