@@ -1,11 +1,12 @@
 /**
- * Writes what follows from the OpenAPI document for clients and readers: the second step of `npm run generate`. With
- * `--check` it writes nothing, and fails where a file is not what it would write.
+ * Writes what clients are made and checked with, most of it from the OpenAPI document: the second step of
+ * `npm run generate`. With `--check` it writes nothing, and fails where a file is not what it would write.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { openapiDocument } from "./openapiDocument";
 import { openapiTypes, signedCalls } from "./openapiTypes";
+import { vectors } from "./vectors/vectors";
 
 const ROOT = path.join(__dirname, "..");
 
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
   const files: Record<string, string> = {
     "client/src/generated/openapi.ts": await openapiTypes(document),
     "client/src/generated/signed.ts": signedCalls(document),
+    "docs/vectors.json": `${JSON.stringify(vectors(), null, 2)}\n`,
   };
   const stale = Object.entries(files).filter(([file, text]) => read(file) !== text);
   if (process.argv.includes("--check")) {
