@@ -13,8 +13,10 @@ const TOGETHER = 5;
 
 const { db } = testFirestore();
 let fair: Fair;
+let watch: Watch;
 beforeAll(async () => {
   fair = await Fair.open(db);
+  watch = new Watch(fair);
 }, 60_000);
 afterAll(() => fair.market.close());
 
@@ -72,7 +74,6 @@ describe("security", () => {
 
 async function play(history: History, rounds: readonly Round[]): Promise<void> {
   await history.begin();
-  const watch = new Watch(fair);
   for (const { draws, atOnce, between, depth } of rounds) {
     history.crowded = true;
     const late = history.latecomers();
@@ -89,6 +90,7 @@ async function play(history: History, rounds: readonly Round[]): Promise<void> {
   for (const confirm of history.latecomers()) await confirm();
   if (!history.hasAnswers) return;
   await fair.index();
+  watch.indexed();
   await happen("keeper", 0, history);
 }
 
@@ -96,6 +98,7 @@ async function play(history: History, rounds: readonly Round[]): Promise<void> {
 async function rest(histories: readonly History[]): Promise<void> {
   await fair.market.chain.mine(FINALITY);
   await fair.index();
+  watch.indexed();
   for (const history of histories) {
     await expectRest(fair, history);
     for (const state of history.states) cameUp.states.add(state);

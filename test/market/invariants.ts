@@ -14,7 +14,7 @@ import type { History } from "./history";
 /** Signed requests of one history that are sent once more at its end. */
 const REPLAYED = 3;
 
-/** Looks at the mirror while a history goes on. */
+/** Looks at the mirror while histories go on. */
 export class Watch {
   private readonly seen = new Map<string, Place>();
   /** Whether the indexer has yet to follow a reorg; until then the mirror may hold what is gone. */
