@@ -114,7 +114,8 @@ export function firestorePayments(db: Firestore): Payments {
 
   function write(transaction: Transaction, claim: Claim, payment: Payment): void {
     transaction.set(purchaseRef(claim.purchase.intentKey), purchaseData(bind(claim.purchase, payment)));
-    transaction.set(paymentRef(payment.key), paymentData(payment));
+    // Whatever it buys now, where it stands on the chain for good is known.
+    transaction.set(paymentRef(payment.key), paymentData(payment), { merge: true });
     if (claim.paymentIdKey) transaction.set(paymentIdRef(claim.paymentIdKey), paymentIdData(claim.purchase));
   }
 

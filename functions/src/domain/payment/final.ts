@@ -1,7 +1,7 @@
 import type { Address } from "../address";
 import type { Evidence } from "./evidence";
-import type { Payment } from "./purchase";
-import { recipientOf } from "./transfer";
+import { transferKey, type Payment } from "./purchase";
+import { transferIn, transfersTo } from "./transfer";
 
 /** Where and when a payment stands on the chain for good, and who received it. */
 export interface Settlement {
@@ -16,10 +16,14 @@ export interface Settlement {
 export type FinalPayment = Settlement & Readonly<Pick<Payment, "payer" | "amountUsdcUnits" | "txHash" | "blockNumber">>;
 
 /** The settlement of a payment by the final evidence of its transaction. Where no node tells the block's time, it is that of the redemption. */
-export function settlementOf({ key, claimedAt }: Payment, { logs, firstLogIndex, minedAt }: Evidence): Settlement {
-  const index = Number(key.split(":").at(-1));
-  const log = logs[index];
-  const recipient = log && recipientOf(log);
-  if (!recipient) throw new Error(`the transaction of payment ${key} has no such transfer any more`);
-  return { recipient, logIndex: (firstLogIndex ?? 0) + index, minedAt: minedAt ?? Math.floor(claimedAt / 1000) };
+export function settlementOf({ key, claimedAt }: Payment, evidence: Evidence): Settlement {
+  const chainId = Number(key.split(":", 1)[0]);
+  const { txHash, firstLogIndex, minedAt } = evidence;
+  for (const [index, log] of evidence.logs.entries()) {
+    const recipient = transferIn(log)?.to;
+    const transfers = recipient ? transfersTo(recipient, [log.address], evidence) : [];
+    const isIt = transfers.some((transfer) => transfer.index === index && transferKey(chainId, txHash, transfer) === key);
+    if (recipient && isIt) return { recipient, logIndex: (firstLogIndex ?? 0) + index, minedAt: minedAt ?? Math.floor(claimedAt / 1000) };
+  }
+  throw new Error(`the transaction of payment ${key} has no such transfer any more`);
 }

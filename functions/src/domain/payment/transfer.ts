@@ -25,7 +25,7 @@ export const AUTHORIZATION_USED: Hex = "0x98de503528ee59b575ef0c0a2576a82497bfc0
 /** The transfers of accepted tokens to the recipient, from somebody else, of more than nothing. */
 export function transfersTo(recipient: Address, tokens: readonly Address[], evidence: Evidence): Transfer[] {
   return evidence.logs.flatMap((log, index) => {
-    const transfer = readTransfer(log);
+    const transfer = transferIn(log);
     if (!transfer || !tokens.includes(log.address)) return [];
     if (transfer.to !== recipient || transfer.from === recipient || transfer.amountUsdcUnits === 0n) return [];
     const { from, amountUsdcUnits } = transfer;
@@ -34,18 +34,13 @@ export function transfersTo(recipient: Address, tokens: readonly Address[], evid
   });
 }
 
-/** An ERC-20 Transfer; an ERC-721 one has the same topic0 but a fourth topic and no data. */
-function readTransfer({ topics, data }: Log): { from: Address; to: Address; amountUsdcUnits: bigint } | null {
+/** What an ERC-20 Transfer says; null for any other log. An ERC-721 one has the same topic0 but a fourth topic and no data. */
+export function transferIn({ topics, data }: Log): { from: Address; to: Address; amountUsdcUnits: bigint } | null {
   const [topic, fromWord, toWord] = topics;
   if (topic !== TRANSFER || topics.length !== 3 || data.length !== 66) return null;
   const from = wordToAddress(fromWord);
   const to = wordToAddress(toWord);
   return from && to && { from, to, amountUsdcUnits: BigInt(data) };
-}
-
-/** Who receives what a `Transfer` log moves; null where it is no such log. */
-export function recipientOf(log: Log): Address | null {
-  return readTransfer(log)?.to ?? null;
 }
 
 function wordToAddress(word: Hex | undefined): Address | null {
@@ -86,7 +81,7 @@ function authorizationNonce(logs: readonly Log[], index: number, from: Address):
     if (log.topics[0] === AUTHORIZATION_USED && wordToAddress(log.topics[1]) === from) {
       return log.topics[2] ?? null;
     }
-    if (readTransfer(log)?.from === from) return null;
+    if (transferIn(log)?.from === from) return null;
   }
   return null;
 }

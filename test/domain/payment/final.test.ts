@@ -1,0 +1,33 @@
+import { settlementOf } from "../../../functions/src/domain/payment/final";
+import { authorizationKey, type Payment } from "../../../functions/src/domain/payment/purchase";
+import { account, authorizationLog, evidence, hash, PAYER, PRICE, RECIPIENT, TOKEN, transferLog } from "../../setup/evidence";
+
+const payment = (key: string): Payment => ({
+  key, intentKey: "intent", binding: "plain", payer: PAYER, token: TOKEN, amountUsdcUnits: PRICE, txHash: hash(1), blockNumber: 100n,
+  blockHash: hash(2), claimedAt: 1_700_000_000_500, finality: "pending",
+});
+const NONCE = hash(9);
+
+describe("happy", () => {
+  it("finds a transfer by its place in the receipt, among others of the same payer and amount", () => {
+    const logs = [transferLog({ to: account(7) }), transferLog()];
+    expect(settlementOf(payment(`8453:${hash(1)}:1`), evidence({ logs }))).toEqual({ recipient: RECIPIENT, logIndex: 6, minedAt: 1_000_000 });
+    expect(settlementOf(payment(`8453:${hash(1)}:0`), evidence({ logs }))).toMatchObject({ recipient: account(7), logIndex: 5 });
+  });
+
+  it("finds what an authorization moved, in whatever transaction", () => {
+    const logs = [authorizationLog(hash(8)), transferLog({ to: account(7) }), authorizationLog(NONCE), transferLog()];
+    const found = settlementOf(payment(authorizationKey(8453, TOKEN, PAYER, NONCE)), evidence({ logs, txHash: hash(5) }));
+    expect(found).toMatchObject({ recipient: RECIPIENT, logIndex: 8 });
+  });
+
+  it("takes the time of the redemption where no node tells the block's", () => {
+    expect(settlementOf(payment(`8453:${hash(1)}:0`), evidence({ minedAt: null })).minedAt).toBe(1_700_000_000);
+  });
+});
+
+describe("faults", () => {
+  it("throws where the transaction holds no such transfer", () => {
+    expect(() => settlementOf(payment(`8453:${hash(1)}:3`), evidence())).toThrow(/no such transfer/);
+  });
+});
