@@ -137,7 +137,9 @@ describe("redemptions, sign-ins and typed data", () => {
     expect(typedDataDigest({ domain, types, primaryType, message })).toBe(digest);
     expect(TypedDataEncoder.hash(domain, types as never, message)).toBe(digest);
     expect(await signatures.verifyDigest(signer, digest, signature)).toBe(signed ? "valid" : "invalid");
-    expect(await viem.verifyTypedData({ address: signer, domain, types: types as Record<string, { name: string; type: string }[]>, primaryType, message, signature })).toBe(signed);
+    // Its types are made for types that are known when the program is written.
+    const given = { address: signer, domain, types, primaryType, message, signature } as unknown as Parameters<typeof viem.verifyTypedData>[0];
+    expect(await viem.verifyTypedData(given)).toBe(signed);
   });
 
   it("name the escrow's domain as the client writes it", () => {

@@ -545,7 +545,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the creation of a task together with its metadata
-         * @description Prepare gives the approval and the creation, and a permit that saves the approval if you sign it. The texts are kept for a day and become the task's when their hashes are on the chain. Private details are hashed with a salt; the worker who stakes reads them. Confirming the same transaction again gives the same task.
+         * @description Prepare gives the approval and the creation, and a permit that saves the approval if you sign it. The texts are kept for a day and become the task's when their hashes are on the chain. Private details are hashed with a salt; the worker who stakes reads them. Confirming the same transaction again gives the same task; with an Idempotency-Key its answer is kept for a day, and the key takes no other body.
          *
          *     Open to anybody.
          *
@@ -819,7 +819,7 @@ export interface paths {
         };
         /**
          * Ratings received and given by a wallet, with their comments
-         * @description Published ratings, the newest first; each side is paged by a cursor of its own.
+         * @description average, count and distribution are of the ratings on the chain, in final blocks, as /mkt/profiles counts them. items are the published comments, the newest first, as soon as they are published; each side is paged by a cursor of its own. So a rating may count whose comment is not published, and a comment be here whose rating is not final yet or is on no chain (onChain).
          *
          *     Open to anybody.
          */
@@ -843,7 +843,7 @@ export interface paths {
         put?: never;
         /**
          * Set a wallet's display name and avatar seed
-         * @description Replaces what was there. A name keeps to one script, so that it cannot pass for another by letters that look alike (UTS #39).
+         * @description Replaces what was there. No wallet can take a name that passes for another wallet's: names are compared by how they look (UTS #39), without case, accents, spaces and signs. Whoever comes first has a name, until that wallet takes another.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
          */
@@ -862,8 +862,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Profiles of up to 50 wallets
-         * @description Open to anybody.
+         * Profiles and reputation of up to 50 wallets
+         * @description Names as they are now; ratings and counts from final blocks, some minutes behind the newest. Ratings are those on the chain, whether or not their comments are published; the comments are at /mkt/ratings. A wallet without history has zeros, and null for what there is none of.
+         *
+         *     Open to anybody.
          */
         get: operations["mktProfiles"];
         put?: never;
@@ -883,13 +885,35 @@ export interface paths {
         };
         /**
          * A wallet's posted, started, interested and completed tasks
-         * @description Public views, the newest first, with the status and next action of this wallet. completed holds what is settled, of either part. A page of interested has at most half of limit, because each item takes two reads.
+         * @description Public views, the newest first, with the status and next action of this wallet. completed holds what is settled, of either part. Counts and lists follow the newest blocks. A page of interested may be shorter than limit and not be the last: go on while nextCursor is not null.
          *
          *     Open to anybody.
          */
         get: operations["mktDashboard"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/accounting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The wallet's own accounting: settled rows and totals
+         * @description One row for each movement of money, as this wallet sees it, derived from final events of the chain and redeemed payments only; the newest first. What the poster puts in for a task is reward, out; what comes back of it refund, in. What the worker puts in is stake, out; what comes back stake_returned, in. A stake that is forfeited comes in for the poster, and is told to the worker with net 0, because it went out before. So netUsdc is what the escrows and the service have paid this wallet, delivered or credited for its withdraw, less what they took. Not a tax invoice.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         */
+        post: operations["mktAccounting"];
         delete?: never;
         options?: never;
         head?: never;
@@ -922,6 +946,63 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Accounting */
+        Accounting: {
+            wallet: components["schemas"]["Address"];
+            /** @description For each type and direction that has rows, their sums. */
+            totals: components["schemas"]["AccountingTotal"][];
+            /**
+             * @description What came in less what went out, in USDC; may be negative.
+             * @example -12.5
+             */
+            netUsdc: string;
+            items: components["schemas"]["AccountingRow"][];
+            nextCursor: string | null;
+        };
+        /** AccountingRow */
+        AccountingRow: {
+            settledAt: components["schemas"]["Time"];
+            /** @description Null for a paid answer. */
+            contract: ("human" | "agent-fast") | null;
+            taskId: string | null;
+            title: string | null;
+            /** @enum {string} */
+            role: "poster" | "worker" | "platform" | "payer";
+            /** @enum {string} */
+            type: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
+            grossUsdc: components["schemas"]["Usdc"];
+            /** @description What was kept back of the gross amount. */
+            feeUsdc: components["schemas"]["Usdc"];
+            /** @description What moved: gross less fee. */
+            netUsdc: components["schemas"]["Usdc"];
+            /**
+             * @description Into the wallet, or out of it.
+             * @enum {string}
+             */
+            direction: "in" | "out";
+            /** @description The other party; null as long as nobody has started the task. */
+            counterparty: components["schemas"]["Address"] | null;
+            txHash: components["schemas"]["TxHash"];
+            blockNumber: number;
+            /** @description The position in its block of the log that the row is derived from. */
+            logIndex: number;
+        };
+        /** AccountingTotal */
+        AccountingTotal: {
+            /** @enum {string} */
+            type: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
+            /**
+             * @description Into the wallet, or out of it.
+             * @enum {string}
+             */
+            direction: "in" | "out";
+            rows: number;
+            grossUsdc: components["schemas"]["Usdc"];
+            /** @description What was kept back of the gross amount. */
+            feeUsdc: components["schemas"]["Usdc"];
+            /** @description What moved: gross less fee. */
+            netUsdc: components["schemas"]["Usdc"];
+        };
         /**
          * Address
          * @description An Ethereum address, 0x and 40 hex digits.
@@ -1254,6 +1335,73 @@ export interface components {
             workerRatedPoster: boolean;
             message: string | null;
         };
+        /** MktAccountingInSession */
+        MktAccountingInSession: {
+            /**
+             * @description The first day, UTC; from the beginning where it is left out.
+             * @example 2026-01-31
+             */
+            from?: string;
+            /**
+             * @description The last day, UTC, included; up to now where it is left out.
+             * @example 2026-01-31
+             */
+            to?: string;
+            /**
+             * @description The part that the wallet had; platform received fees or the price of answers.
+             * @enum {string}
+             */
+            role?: "poster" | "worker" | "platform" | "payer";
+            /**
+             * @description What the rows are about.
+             * @enum {string}
+             */
+            type?: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
+            /** @description human, agent-fast, or that deployment's address; both, and paid answers, where it is left out. */
+            contract?: components["schemas"]["ContractName"];
+            /** @description At most so many items; 20 where it is left out. */
+            limit?: number;
+            /** @description The nextCursor of the page before; none for the first page. */
+            cursor?: string;
+            wallet?: components["schemas"]["Address"];
+            /** @description The session's token, where no Authorization header carries it. */
+            agentSessionToken?: string;
+        };
+        /** MktAccountingSigned */
+        MktAccountingSigned: {
+            /**
+             * @description The first day, UTC; from the beginning where it is left out.
+             * @example 2026-01-31
+             */
+            from?: string;
+            /**
+             * @description The last day, UTC, included; up to now where it is left out.
+             * @example 2026-01-31
+             */
+            to?: string;
+            /**
+             * @description The part that the wallet had; platform received fees or the price of answers.
+             * @enum {string}
+             */
+            role?: "poster" | "worker" | "platform" | "payer";
+            /**
+             * @description What the rows are about.
+             * @enum {string}
+             */
+            type?: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
+            /** @description human, agent-fast, or that deployment's address; both, and paid answers, where it is left out. */
+            contract?: components["schemas"]["ContractName"];
+            /** @description At most so many items; 20 where it is left out. */
+            limit?: number;
+            /** @description The nextCursor of the page before; none for the first page. */
+            cursor?: string;
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
         /** MktAgentRevokeSessionInSession */
         MktAgentRevokeSessionInSession: {
             wallet?: components["schemas"]["Address"];
@@ -1350,7 +1498,7 @@ export interface components {
         /** MktProfileSigned */
         MktProfileSigned: {
             /**
-             * @description 1 to 40 characters of one script: letters, digits, spaces and the signs ' . _ -; stored in NFKC.
+             * @description 1 to 40 characters of one script: letters, digits, spaces and the signs ' . _ -; stored in NFKC. Not an address, not a domain name, and no word that only the platform may call itself by.
              * @example Ana Lima
              */
             displayName: string;
@@ -1703,9 +1851,78 @@ export interface components {
         /** Profile */
         Profile: {
             address: components["schemas"]["Address"];
-            /** @description Null where the wallet has told none. Anybody may take any name: the address is the identity. */
+            /** @description Null where the wallet has told none. No two wallets have names that look alike; still, the address is the identity. */
             displayName: string | null;
             avatarSeed: string | null;
+        };
+        /** ProfileSummary */
+        ProfileSummary: {
+            address: components["schemas"]["Address"];
+            /** @description Null where the wallet has told none. No two wallets have names that look alike; still, the address is the identity. */
+            displayName: string | null;
+            avatarSeed: string | null;
+            /** @description The ratings that it received on the chain, in final blocks. */
+            ratings: {
+                average: number | null;
+                /** @description How many there are. */
+                count: number;
+                /** @description How many of each value there are. */
+                distribution: {
+                    1: number;
+                    2: number;
+                    3: number;
+                    4: number;
+                    5: number;
+                };
+                asPoster: {
+                    average: number | null;
+                    /** @description Given by workers. */
+                    count: number;
+                };
+                asWorker: {
+                    average: number | null;
+                    /** @description Given by posters. */
+                    count: number;
+                };
+            };
+            asPoster: {
+                /** @description Tasks that it created. */
+                posted: number;
+                /** @description Of these, those whose work was approved, by it or by its silence. */
+                completed: number;
+                /** @description Those whose work it rejected, whatever came of it. */
+                rejected: number;
+                /** @description Of the rejections, those after which the arbiter ruled more than half of the reward to the worker. */
+                rejectionsOverturned: number;
+                /** @description Those that it withdrew before anybody started. */
+                cancelled: number;
+                medianReviewHours: number | null;
+            };
+            asWorker: {
+                /** @description Tasks that it started. */
+                started: number;
+                /** @description Of these, those whose work was approved. */
+                completed: number;
+                /** @description Those whose work was rejected, whatever came of it. */
+                rejected: number;
+                /** @description Of these, those after which the arbiter ruled more than half of the reward to it. */
+                rejectionsOverturned: number;
+            };
+            /** @description How often its turn ended only after this deadline, whoever ended it. */
+            silentDeadlines: {
+                /** @description As worker: handed in nothing. */
+                workBy: number;
+                /** @description As poster: did not answer work. */
+                reviewBy: number;
+                /** @description As worker: did not answer a change request. */
+                resubmitBy: number;
+                /** @description As worker: let a rejection stand. */
+                contestBy: number;
+                /** @description As arbiter: did not rule. */
+                ruleBy: number;
+                /** @description As worker: did not rate the poster. */
+                rateBy: number;
+            };
         };
         /** PublicMetadata */
         PublicMetadata: {
@@ -1741,7 +1958,7 @@ export interface components {
             x402Version: 1;
             /** @description A sentence for people. */
             error: string;
-            /** @description One offer per accepted token. */
+            /** @description One offer per accepted token; none where the deployment settles no signed payments. Then only `transaction` pays. */
             accepts: components["schemas"]["PaymentOffer"][];
             /** @constant */
             code: "payment_required";
@@ -1803,6 +2020,7 @@ export interface components {
         RatingSide: {
             average: number | null;
             count: number;
+            /** @description How many of each value there are. */
             distribution: {
                 1: number;
                 2: number;
@@ -1834,6 +2052,20 @@ export interface components {
          * @example 0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a
          */
         Salt: string;
+        /**
+         * SettlementHealth
+         * @description How signed x402 payments are carried to the chain.
+         */
+        SettlementHealth: {
+            /** @description False where the settling wallet is low on ether or on today's budget, or too many payments wait for their blocks. */
+            ok: boolean;
+            /** @enum {string} */
+            by: "wallet" | "facilitator" | "nobody";
+            address: components["schemas"]["Address"] | null;
+            wei: string | null;
+            pending: number | null;
+            budgetLeftWei: string | null;
+        };
         /**
          * Signature
          * @description A wallet's signature, 0x and hex: 65 bytes of an account, or what its contract checks (ERC-1271, ERC-6492).
@@ -2301,6 +2533,10 @@ export interface components {
         };
     };
     parameters: {
+        /** @description A signed payment as x402 v2 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+        PaymentSignature: string;
+        /** @description A signed payment as x402 v1 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+        XPayment: string;
         /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
         X402Payment: string;
         /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
@@ -2312,6 +2548,12 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds after which the same request can succeed. */
         "Retry-After": number;
+        /** @description Where the next part begins; absent at the end. */
+        "X-Next-Cursor": string;
+        /** @description The file's name. */
+        "Content-Disposition": string;
+        /** @description The SHA-256 of the file (RFC 9530), where it is known before the file is sent. */
+        "Content-Digest": string;
         /** @description The methods that this address takes. */
         Allow: string;
         /** @description What one address may do, such as "minute";q=20;w=60. */
@@ -2328,6 +2570,10 @@ export interface components {
         "X-Payment-Contracts": string;
         /** @description The same offer as x402 v2 writes it: base64 of JSON. */
         "PAYMENT-REQUIRED": string;
+        /** @description What became of a signed payment, as x402 v2 writes it: base64 of JSON. */
+        "PAYMENT-RESPONSE": string;
+        /** @description What became of a signed payment, as x402 v1 writes it: base64 of JSON. */
+        "X-PAYMENT-RESPONSE": string;
     };
     pathItems: never;
 }
@@ -2339,6 +2585,10 @@ export interface operations {
             header?: {
                 /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
                 "x402-payment"?: components["parameters"]["X402Payment"];
+                /** @description A signed payment as x402 v2 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
+                /** @description A signed payment as x402 v1 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                "X-PAYMENT"?: components["parameters"]["XPayment"];
             };
             path?: never;
             cookie?: never;
@@ -2354,6 +2604,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
+                    "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2391,6 +2643,8 @@ export interface operations {
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
+                    "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2398,7 +2652,23 @@ export interface operations {
                      * @example {
                      *       "x402Version": 1,
                      *       "error": "Payment required",
-                     *       "accepts": [],
+                     *       "accepts": [
+                     *         {
+                     *           "scheme": "exact",
+                     *           "network": "base",
+                     *           "payTo": "0x2222222222222222222222222222222222222222",
+                     *           "maxTimeoutSeconds": 900,
+                     *           "asset": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "extra": {
+                     *             "name": "USD Coin",
+                     *             "version": "2"
+                     *           },
+                     *           "maxAmountRequired": "490000",
+                     *           "resource": "https://mkt.example/demand-insights",
+                     *           "description": "Ask what visitors ask for, counted from anonymized chats",
+                     *           "mimeType": "application/json"
+                     *         }
+                     *       ],
                      *       "code": "payment_required",
                      *       "intentId": "eyJhbGciOiJIUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJ2IjoxLCJhdWQiOiIvZGVtYW5kLWluc2lnaHRzIiwiZGlnIjoiMHg2MGY3OWFmMDA1NDQ5YTZlYTk3OWY4YzllNzliMTZlYzk2MGE4ZGIyMmVjZTY3N2RlZDIxMmY0NWUzOWQ2YzliIiwiYW10IjoiNDkwMDAwIiwicmNwIjoiMHgyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyIiwiY2huIjo4NDUzLCJpYXQiOjE3Njk4NjA4MDAsImV4cCI6MTc2OTg2MTcwMCwianRpIjoiQVFFQkFRRUJBUUVCQVFFQkFRRUJBUSJ9.EWs10VywFZuxJt1LCNYoIqmn1pT-Uucbbqi-9uIrr-w",
                      *       "amountUsdc": "0.49",
@@ -2452,6 +2722,10 @@ export interface operations {
             header?: {
                 /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
                 "x402-payment"?: components["parameters"]["X402Payment"];
+                /** @description A signed payment as x402 v2 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
+                /** @description A signed payment as x402 v1 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                "X-PAYMENT"?: components["parameters"]["XPayment"];
             };
             path?: never;
             cookie?: never;
@@ -2467,6 +2741,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
+                    "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2505,6 +2781,8 @@ export interface operations {
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
+                    "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2512,7 +2790,23 @@ export interface operations {
                      * @example {
                      *       "x402Version": 1,
                      *       "error": "Payment required",
-                     *       "accepts": [],
+                     *       "accepts": [
+                     *         {
+                     *           "scheme": "exact",
+                     *           "network": "base",
+                     *           "payTo": "0x2222222222222222222222222222222222222222",
+                     *           "maxTimeoutSeconds": 900,
+                     *           "asset": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "extra": {
+                     *             "name": "USD Coin",
+                     *             "version": "2"
+                     *           },
+                     *           "maxAmountRequired": "490000",
+                     *           "resource": "https://mkt.example/ai-early-adopters-goals",
+                     *           "description": "Ask what AI-interested subscribers want to reach within a year",
+                     *           "mimeType": "application/json"
+                     *         }
+                     *       ],
                      *       "code": "payment_required",
                      *       "intentId": "eyJhbGciOiJIUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJ2IjoxLCJhdWQiOiIvYWktZWFybHktYWRvcHRlcnMtZ29hbHMiLCJkaWciOiIweGIxN2M4ODk0ZjBkZDUyM2QyMDNjY2U0OGNkZmIzOGY1NjJhZjE0ZDQyMDkxZTI4NWUwNGRkMmUwZjA1NmQ1YTgiLCJhbXQiOiI0OTAwMDAiLCJyY3AiOiIweDIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIiLCJjaG4iOjg0NTMsImlhdCI6MTc2OTg2MDgwMCwiZXhwIjoxNzY5ODYxNzAwLCJqdGkiOiJBUUVCQVFFQkFRRUJBUUVCQVFFQkFRIn0.VJKGxIgJYOReaGxsJrkWCzEpIBv4kiJYvC3nZdmH1VI",
                      *       "amountUsdc": "0.49",
@@ -2566,6 +2860,10 @@ export interface operations {
             header?: {
                 /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
                 "x402-payment"?: components["parameters"]["X402Payment"];
+                /** @description A signed payment as x402 v2 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
+                /** @description A signed payment as x402 v1 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                "X-PAYMENT"?: components["parameters"]["XPayment"];
             };
             path?: never;
             cookie?: never;
@@ -2581,6 +2879,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
+                    "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2664,6 +2964,8 @@ export interface operations {
                     "X-Payment-Contracts": components["headers"]["X-Payment-Contracts"];
                     "PAYMENT-REQUIRED": components["headers"]["PAYMENT-REQUIRED"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "PAYMENT-RESPONSE": components["headers"]["PAYMENT-RESPONSE"];
+                    "X-PAYMENT-RESPONSE": components["headers"]["X-PAYMENT-RESPONSE"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2671,7 +2973,23 @@ export interface operations {
                      * @example {
                      *       "x402Version": 1,
                      *       "error": "Payment required",
-                     *       "accepts": [],
+                     *       "accepts": [
+                     *         {
+                     *           "scheme": "exact",
+                     *           "network": "base",
+                     *           "payTo": "0x2222222222222222222222222222222222222222",
+                     *           "maxTimeoutSeconds": 900,
+                     *           "asset": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "extra": {
+                     *             "name": "USD Coin",
+                     *             "version": "2"
+                     *           },
+                     *           "maxAmountRequired": "490000",
+                     *           "resource": "https://mkt.example/analytics/agent-conversions",
+                     *           "description": "Conversion of tasks from posted to approved, by agent, category, industry or country",
+                     *           "mimeType": "application/json"
+                     *         }
+                     *       ],
                      *       "code": "payment_required",
                      *       "intentId": "eyJhbGciOiJIUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJ2IjoxLCJhdWQiOiIvYW5hbHl0aWNzL2FnZW50LWNvbnZlcnNpb25zIiwiZGlnIjoiMHgzMWY5OTg1ZjlkMDMwYTVjMTFlNDQ3ODQwYzg0ODMwNjY3OTdiZmE5NjBmNWFhN2EwODhiNjdmZDE5Y2E2NmM2IiwiYW10IjoiNDkwMDAwIiwicmNwIjoiMHgyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyIiwiY2huIjo4NDUzLCJpYXQiOjE3Njk4NjA4MDAsImV4cCI6MTc2OTg2MTcwMCwianRpIjoiQVFFQkFRRUJBUUVCQVFFQkFRRUJBUSJ9.3RSWIIaGZAits328MPzELn004lTWxbVQB7IbbJaWlu4",
                      *       "amountUsdc": "0.49",
@@ -4293,7 +4611,7 @@ export interface operations {
                      * @description The endpoint that the request is for.
                      * @enum {string}
                      */
-                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/rating" | "/mkt/profile" | "/mkt/feedback";
+                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/rating" | "/mkt/profile" | "/mkt/accounting" | "/mkt/feedback";
                     wallet: components["schemas"]["Address"];
                     /** @description The endpoint's own fields, without wallet, timestamp, nonce and signature. */
                     body: Record<string, unknown>;
@@ -4708,7 +5026,19 @@ export interface operations {
             402: components["responses"]["TxNotConfirmed"];
             403: components["responses"]["ForbiddenRole"];
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["StateConflict"];
+            /** @description The task is not in a state that allows this. Or: The Idempotency-Key was used for another body. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "state_conflict" | "idempotency_key_used";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4935,7 +5265,19 @@ export interface operations {
             402: components["responses"]["TxNotConfirmed"];
             403: components["responses"]["ForbiddenRole"];
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["StateConflict"];
+            /** @description The task is not in a state that allows this. Or: The Idempotency-Key was used for another body. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "state_conflict" | "idempotency_key_used";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -6616,7 +6958,19 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NonceUsed"];
+            /** @description The nonce was used for another request. Or: Another wallet shows itself by this name, or by one that looks like it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "nonce_used" | "display_name_taken";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -6652,14 +7006,55 @@ export interface operations {
                      *         {
                      *           "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "displayName": "…",
-                     *           "avatarSeed": "…"
+                     *           "avatarSeed": "…",
+                     *           "ratings": {
+                     *             "average": 1,
+                     *             "count": 0,
+                     *             "distribution": {
+                     *               "1": 0,
+                     *               "2": 0,
+                     *               "3": 0,
+                     *               "4": 0,
+                     *               "5": 0
+                     *             },
+                     *             "asPoster": {
+                     *               "average": 1,
+                     *               "count": 0
+                     *             },
+                     *             "asWorker": {
+                     *               "average": 1,
+                     *               "count": 0
+                     *             }
+                     *           },
+                     *           "asPoster": {
+                     *             "posted": 0,
+                     *             "completed": 0,
+                     *             "rejected": 0,
+                     *             "rejectionsOverturned": 0,
+                     *             "cancelled": 0,
+                     *             "medianReviewHours": 0
+                     *           },
+                     *           "asWorker": {
+                     *             "started": 0,
+                     *             "completed": 0,
+                     *             "rejected": 0,
+                     *             "rejectionsOverturned": 0
+                     *           },
+                     *           "silentDeadlines": {
+                     *             "workBy": 0,
+                     *             "reviewBy": 0,
+                     *             "resubmitBy": 0,
+                     *             "contestBy": 0,
+                     *             "ruleBy": 0,
+                     *             "rateBy": 0
+                     *           }
                      *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
                         /** @description In the order of the addresses, each once. */
-                        items: components["schemas"]["Profile"][];
+                        items: components["schemas"]["ProfileSummary"][];
                     };
                 };
             };
@@ -6768,13 +7163,9 @@ export interface operations {
                         /** @enum {string} */
                         tab: "posted" | "started" | "interested" | "completed";
                         counts: {
-                            /** @description Counted to 1,000. */
                             posted: number;
-                            /** @description Counted to 1,000. */
                             started: number;
-                            /** @description Counted to 1,000. */
                             interested: number;
-                            /** @description Counted to 1,000. */
                             completed: number;
                         };
                         items: components["schemas"]["Task"][];
@@ -6784,6 +7175,103 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktAccounting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Signed by the wallet. With a session's token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktAccountingSigned"] | components["schemas"]["MktAccountingInSession"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "totals": [
+                     *         {
+                     *           "type": "reward",
+                     *           "direction": "in",
+                     *           "rows": 1,
+                     *           "grossUsdc": "0.49",
+                     *           "feeUsdc": "0.49",
+                     *           "netUsdc": "0.49"
+                     *         }
+                     *       ],
+                     *       "netUsdc": "-12.5",
+                     *       "items": [
+                     *         {
+                     *           "settledAt": "2026-01-31T12:00:00.000Z",
+                     *           "contract": "human",
+                     *           "taskId": "…",
+                     *           "title": "…",
+                     *           "role": "poster",
+                     *           "type": "reward",
+                     *           "grossUsdc": "0.49",
+                     *           "feeUsdc": "0.49",
+                     *           "netUsdc": "0.49",
+                     *           "direction": "in",
+                     *           "counterparty": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "txHash": "0x5f1c4a9e1f3b0c7d2a8e6b4f9d0c3a7e5b1f8d2c6a4e0b9f7d3c1a5e8b2f6d4c",
+                     *           "blockNumber": 0,
+                     *           "logIndex": 0
+                     *         }
+                     *       ],
+                     *       "nextCursor": "…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Accounting"];
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NonceUsed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -6837,6 +7325,14 @@ export interface operations {
                      *             "liabilitiesUsdc": "0.49"
                      *           }
                      *         },
+                     *         "settlement": {
+                     *           "ok": true,
+                     *           "by": "wallet",
+                     *           "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "wei": "…",
+                     *           "pending": 0,
+                     *           "budgetLeftWei": "…"
+                     *         },
                      *         "indexer": {
                      *           "ok": true,
                      *           "lastBlock": 0,
@@ -6872,6 +7368,7 @@ export interface operations {
                                 human: components["schemas"]["VaultHealth"];
                                 agentFast: components["schemas"]["VaultHealth"];
                             };
+                            settlement: components["schemas"]["SettlementHealth"];
                             indexer: {
                                 /** @description False where the part does not answer in time, or is not as it should be. */
                                 ok: boolean;
@@ -6925,6 +7422,7 @@ export interface operations {
                                 human: components["schemas"]["VaultHealth"];
                                 agentFast: components["schemas"]["VaultHealth"];
                             };
+                            settlement: components["schemas"]["SettlementHealth"];
                             indexer: {
                                 /** @description False where the part does not answer in time, or is not as it should be. */
                                 ok: boolean;

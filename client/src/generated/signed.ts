@@ -12,4 +12,5 @@ export const SIGNED_CALLS: Readonly<Record<string, boolean>> = {
   "/mkt/resubmit": true,
   "/mkt/rating": true,
   "/mkt/profile": false,
+  "/mkt/accounting": true,
 };
