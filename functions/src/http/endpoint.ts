@@ -1,3 +1,4 @@
+import type { Address } from "../domain/address";
 import type { ErrorCode } from "../domain/errors";
 import type { SignedEndpoint } from "../domain/messages/requestText";
 import type { TaskKey } from "../domain/task/events";
@@ -146,6 +147,8 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   isDown?: (output: Static<O>) => boolean;
   /** The codes that the handler may refuse with, beside those of its auth and of the pipeline. */
   errors: readonly ErrorCode[];
+  /** The wallet in whose name a request's `Idempotency-Key` counts: its answer is kept; null where there is nothing to keep. */
+  keyed?: (input: Static<I>) => Address | null;
   /** A body that validates, for the documents. */
   example: Static<I>;
   /**

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Refusal, refuse, type ErrorCode, type RefusalOptions } from "../domain/errors";
 import type { Unit } from "../domain/unit";
 import type { KeptAnswer, KnownNonce, Nonces, NonceUse } from "../ports/nonces";
@@ -19,7 +20,7 @@ const BACK_OFF_MS = 20;
  * without the others. Where somebody else changed what it read meanwhile, it acts again on what is there then; beside the
  * unit it must do nothing that is not harmless to repeat. A request that is refused, or that fails, leaves its nonce as it was.
  */
-export async function once(use: NonceUse, parts: OnceParts, act: (unit: Unit) => Promise<string>): Promise<string> {
+export async function once(use: NonceUse, parts: OnceParts, act: (unit: Unit) => Promise<string>, requireOwn = ofNonce): Promise<string> {
   const nonces = parts.nonces();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const unit: Unit = { writes: [] };
@@ -34,9 +35,21 @@ export async function once(use: NonceUse, parts: OnceParts, act: (unit: Unit) =>
   throw new StoreUnavailable(new Error("what this request writes changes too often"));
 }
 
+/** As `once`, for what is known by its `Idempotency-Key`: the key's other bodies are refused before anything is done. */
+export async function onceByKey(use: NonceUse, parts: OnceParts, act: () => Promise<string>): Promise<string> {
+  const known = await parts.nonces().find(use);
+  ofKey(known);
+  return known.outcome === "repeat" && known.answer ? given(known.answer) : once(use, parts, act, ofKey);
+}
+
 /** Lets a request pass that changes nothing: it is done anew whenever it is sent, and its nonce is good for no other. */
 export async function alone(use: NonceUse, { nonces, nowMs }: OnceParts): Promise<void> {
-  if (!(await nonces().spend(use, null, { writes: [] }, nowMs()))) requireOwn(await nonces().find(use));
+  if (!(await nonces().spend(use, null, { writes: [] }, nowMs()))) ofNonce(await nonces().find(use));
+}
+
+/** A key as a nonce that no client can sign: longer than theirs, and good for one endpoint. */
+export function keyName(path: string, key: string): string {
+  return `key-${createHash("sha256").update(`${path}|${key}`).digest("hex")}`;
 }
 
 type Outcome = { kept: KeptAnswer } | { kept: null; error: unknown };
@@ -60,11 +73,15 @@ async function find(use: NonceUse, nonces: Nonces, outcome: Outcome): Promise<Kn
   }
 }
 
-function requireOwn({ outcome }: KnownNonce): void {
+function ofNonce({ outcome }: KnownNonce): void {
   if (outcome === "used") refuse("nonce_used", "Sign this request with a fresh nonce.");
   if (outcome === "respelt") {
     refuse("signature_invalid", "This request has counted already, with its signature in another form. Repeat it byte for byte, or sign with a fresh nonce.");
   }
+}
+
+function ofKey({ outcome }: KnownNonce): void {
+  if (outcome === "used") refuse("idempotency_key_used", "This Idempotency-Key was used with another body in the last 24 hours.");
 }
 
 function given({ kind, text }: KeptAnswer): string {

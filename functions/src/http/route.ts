@@ -1,13 +1,15 @@
 import type { IncomingMessage } from "node:http";
+import { canonicalSha256 } from "../domain/canonical";
 import { ERRORS, Refusal, refuse, type ErrorCode } from "../domain/errors";
 import type { Budgets } from "../ports/budgets";
 import type { Log } from "../ports/log";
+import type { NonceUse } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
 import type { Schema } from "../schema/build";
 import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
 import { readCredentials, splitBody } from "./credentials";
 import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
-import { alone, once, type OnceParts } from "./once";
+import { alone, keyName, once, onceByKey, type OnceParts } from "./once";
 import { Paywall, type PaywallParts } from "./paywall";
 import { retryAfter } from "./problem";
 import { asJson, idempotencyKeyOf, readQuery, type JsonBody } from "./request";
@@ -54,6 +56,8 @@ export class Route {
     if (auth.kind === "open" || auth.kind === "paid") {
       this.requireInput(body.value);
       await this.spend(request);
+      const use = this.keyOf(body.value, facts);
+      if (use) return delivered(await onceByKey(use, this.parts, () => this.handle(body.value, facts)));
       const output = await this.run(body.value, facts);
       return { status: this.endpoint.isDown?.(output) ? ERRORS.dependency_unavailable.status : 200, body: JSON.stringify(output) };
     }
@@ -65,6 +69,14 @@ export class Route {
     const sessionTokenHash = requireToken(token);
     const caller = auth.kind === "token" ? null : await bySession(sessionTokenHash, body.value, this.parts);
     return delivered(await this.handle(input, { ...facts, caller, sessionTokenHash }));
+  }
+
+  /** What a request's `Idempotency-Key` is the name of, where the endpoint keeps answers by it. */
+  private keyOf(body: Record<string, unknown>, { idempotencyKey }: Facts): NonceUse | null {
+    const wallet = idempotencyKey === null ? null : (this.endpoint.keyed?.(body) ?? null);
+    if (wallet === null || idempotencyKey === null) return null;
+    const digest = canonicalSha256(body);
+    return { wallet, nonce: keyName(this.endpoint.path, idempotencyKey), digest, spelling: digest };
   }
 
   /** A signed request takes effect once; sent again, it is answered again. */

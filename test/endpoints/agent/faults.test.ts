@@ -5,7 +5,7 @@ import { indexer } from "../../../functions/src/jobs/indexer";
 import { type Agent, DETAILS, good, OFFER, taskKey, WORK, type Prepared } from "../../setup/agent";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
-import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
+import { GrpcError, hookFirestore, PERMISSION_DENIED, UNKNOWN } from "../../setup/hookFirestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
@@ -33,6 +33,8 @@ beforeAll(async () => {
 afterEach(() => {
   proxy.fault = undefined;
   hooks.before = undefined;
+  hooks.after = undefined;
+  hooks.twice = undefined;
 });
 afterAll(async () => {
   await Promise.all([shaky.close(), proxy.close()]);
@@ -88,6 +90,29 @@ describe("faults", () => {
       const details = await buyer.call("/agentGetPrivateDetails", { contract, taskId }, await buyer.session());
       expect(details.json["privateDetails"]).toMatchObject(DETAILS);
     }
+  });
+
+  it("F4: a signed write whose acknowledgement is lost has counted, with its nonce and its answer, or not at all", async () => {
+    const key = await life.created();
+    const interest = { ...key, message: "I would." };
+    const signed = await market.sign("/mkt/interest", "worker", interest);
+    const send = () => post(`${shaky.baseUrl}/mkt/interest`, signed, freshCaller());
+    const counted = async () => (await market.get("/mkt/task", { contract: key.contract, id: key.taskId })).json["interestCount"];
+    hooks.before = (method) => {
+      if (method === "commit") throw new GrpcError(PERMISSION_DENIED);
+    };
+    expect([codeOf(await send()), await counted()]).toEqual(["dependency_unavailable", 0]);
+    hooks.before = undefined;
+    hooks.after = (method) => {
+      if (method === "commit") throw new GrpcError(UNKNOWN);
+    };
+    expect([codeOf(await send()), await counted()]).toEqual(["dependency_unavailable", 1]);
+    hooks.after = undefined;
+    hooks.twice = (method) => method === "commit";
+    const answer = good(await send());
+    expect([good(await send()).text, await counted()]).toEqual([answer.text, 1]);
+    const again = good(await post(`${shaky.baseUrl}/mkt/interest`, await market.sign("/mkt/interest", "worker2", interest), freshCaller()));
+    expect([again.json["interest"], await counted()]).toMatchObject([{ status: "pending" }, 2]);
   });
 
   it("M16: is complete without any confirm once the indexer came by, private texts and all", async () => {

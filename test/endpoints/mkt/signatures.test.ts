@@ -38,6 +38,7 @@ const bodies = (): Record<string, Record<string, unknown>> => ({
   "/mkt/resubmit": { ...task, text: "work", salt: HEX, resubmissionDeadline: 1, resubmissionSignature: "0x5a" },
   "/mkt/rating": { ...task, rating: 5, comment: "fine" },
   "/mkt/profile": { displayName: "Worker", avatarSeed: "w" },
+  "/mkt/accounting": {},
   "/mkt/feedback": { ...task, role: "worker", message: "fine" },
 });
 const PATHS = [...SIGNABLE.keys()];
@@ -74,7 +75,7 @@ describe("S4: a signature is good for one endpoint, body, task, contract, chain,
   it.each(PATHS)("S4: at %s no line of the text can be another than the request's", async (path) => {
     const body = bodies()[path] ?? {};
     const envelope = honest(path, body);
-    const about = envelope.contract !== "-";
+    const about = (line: "contract" | "taskId") => envelope[line] !== "-";
     const changes: Partial<Envelope>[] = [
       { action: `${envelope.action}x` },
       { chainId: 1 },
@@ -82,7 +83,8 @@ describe("S4: a signature is good for one endpoint, body, task, contract, chain,
       { payloadHash: id("another body") },
       { timestamp: envelope.timestamp + 1 },
       { nonce: freshNonce() },
-      ...(about ? [{ contract: market.stage.addresses["agent-fast"] }, { contract: "-" }, { taskId: "999" }, { taskId: "-" }] : [{ contract: market.stage.addresses.human }]),
+      ...(about("contract") ? [{ contract: market.stage.addresses["agent-fast"] }, { contract: "-" }] : [{ contract: market.stage.addresses.human }]),
+      ...(about("taskId") ? [{ taskId: "999" }, { taskId: "-" }] : [{ taskId: "1" }]),
       ...(envelope.commentHash === null ? [{ commentHash: id("a comment") }] : [{ commentHash: id("another") }, { commentHash: null }]),
     ];
     for (const change of changes) {
@@ -235,7 +237,8 @@ describe("F4: a nonce counts once", () => {
         const timestamp = Math.floor(market.nowMs() / 1000);
         const sent = await Promise.all(attempts.map(async ({ wallet, nonce, name, instance }) => {
           const signer = wallets[wallet] ?? worker();
-          const body = { displayName: name, avatarSeed: "f4" };
+          // A name is one wallet's alone.
+          const body = { displayName: `${name} ${run} of ${wallet}`, avatarSeed: "f4" };
           const envelope = { ...honest("/mkt/profile", body), wallet: signer.address, nonce: `f4-run-${String(run).padStart(8, "0")}-${nonce}`, timestamp };
           const signature = await signer.signMessage(textOf(envelope));
           const base = instance === 0 ? market.service.baseUrl : second.baseUrl;

@@ -3,7 +3,7 @@ import { endpoint, open } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TermsFields } from "../../schema/call";
 import { Bytes32, ContractName } from "../../schema/common";
-import { confirmCreation, prepareCreation } from "../call/create";
+import { confirmCreation, keyedConfirmation, prepareCreation } from "../call/create";
 import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
 import { requireAddress } from "../requestedTask";
 
@@ -26,7 +26,8 @@ export default endpoint({
     ...TermsFields,
   }),
   output: callAnswer("CreateAnswer", { metadataHash: optional(Bytes32) }),
-  errors: [...CONFIRM_ERRORS, "forbidden_role", "signature_invalid", "invalid_signature_format"],
+  errors: [...CONFIRM_ERRORS, "forbidden_role", "signature_invalid", "invalid_signature_format", "idempotency_key_used"],
+  keyed: keyedConfirmation,
   perMinute: 60,
   example: {
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",

@@ -4,7 +4,7 @@ import { object, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TermsFields } from "../../schema/call";
 import { Bytes32, ContractName } from "../../schema/common";
 import { MetadataFields, PrivateTextInput, PublicMetadata, Salt } from "../../schema/content";
-import { confirmCreation, prepareCreation } from "../call/create";
+import { confirmCreation, keyedConfirmation, prepareCreation } from "../call/create";
 import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
 import { privateContent } from "../call/work";
 import { requireAddress } from "../requestedTask";
@@ -20,7 +20,7 @@ export default endpoint({
   description:
     "Prepare gives the approval and the creation, and a permit that saves the approval if you sign it. The texts are kept for a day " +
     "and become the task's when their hashes are on the chain. Private details are hashed with a salt; the worker who stakes reads them. " +
-    "Confirming the same transaction again gives the same task.",
+    "Confirming the same transaction again gives the same task; with an Idempotency-Key its answer is kept for a day, and the key takes no other body.",
   auth: open,
   input: object({
     action: step(),
@@ -39,7 +39,8 @@ export default endpoint({
     metadata: optional({ ...PublicMetadata, description: "Prepared: the public metadata exactly as it is hashed." }),
     salt: optional({ ...Salt, description: "Prepared: the salt of the private details. Keep it: with it and the text their hash can be proven." }),
   }),
-  errors: [...CONFIRM_ERRORS, "forbidden_role", "signature_invalid", "invalid_signature_format"],
+  errors: [...CONFIRM_ERRORS, "forbidden_role", "signature_invalid", "invalid_signature_format", "idempotency_key_used"],
+  keyed: keyedConfirmation,
   perMinute: 60,
   example: {
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",

@@ -4,10 +4,11 @@ import { requireEscrow } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
 import { termsOf, type GivenTerms } from "../../domain/task/terms";
 import type { Services } from "../../http/endpoint";
+import { requireAddress } from "../requestedTask";
 import { confirm } from "./confirm";
 import { prepareFunded } from "./funded";
 import { thenConfirm } from "./prepare";
-import { required } from "./sent";
+import { required, stepOf } from "./sent";
 
 interface Asked extends Partial<GivenTerms> {
   contract?: string;
@@ -32,6 +33,11 @@ export async function prepareCreation(path: string, wallet: Address, asked: Aske
     nowMs,
   );
   return { ok: true as const, ...funded, metadataHash, _nextAction: thenConfirm("poster", path, { wallet, contract, metadataHash }) };
+}
+
+/** Whose an Idempotency-Key is: a confirmation's answer is kept under it; nothing else that is made here needs one. */
+export function keyedConfirmation(asked: { wallet: string; action?: string; txHash?: string; signedTransaction?: string }): Address | null {
+  return stepOf(asked) === "confirm" ? requireAddress(asked.wallet) : null;
 }
 
 /** The task that a transaction of this wallet made; where the hash is given, the one with this metadata. */
