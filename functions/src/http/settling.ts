@@ -2,27 +2,17 @@ import { createHash } from "node:crypto";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
 import { refuse, Refusal, type ErrorCode } from "../domain/errors";
 import type { Hex } from "../domain/keccak";
-import { objectionTo, transferBy, type Objection, type SettlementReason } from "../domain/payment/authorization";
-import { isConfirmed, type Evidence } from "../domain/payment/evidence";
+import { objectionTo, type Objection, type SettlementReason } from "../domain/payment/authorization";
 import { authorizationKey, type Binding, type Claim, type Payment, type Purchase } from "../domain/payment/purchase";
 import { bodyDigest, type Offer } from "../domain/payment/quote";
 import { responseHeader, type SignedPayment } from "../domain/payment/x402";
-import { ChainUnavailable, type Chain } from "../ports/chain";
+import { ChainUnavailable } from "../ports/chain";
 import type { Log } from "../ports/log";
 import type { Versioned } from "../ports/payments";
-import type { Attempt, Authorizations, Passage, Settler } from "../ports/settlement";
-import type { Settings } from "../settings";
+import type { Passage } from "../ports/settlement";
+import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type CarryParts } from "./carry";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./delivery";
 import { readSignedPayment } from "./signedPayment";
-
-export interface SettlingParts extends DeliveryParts {
-  settings: Settings;
-  chain: () => Chain;
-  /** Null where the service settles nothing. */
-  settler: () => Settler | null;
-  authorizations: () => Authorizations;
-  log: Log;
-}
 
 /** An answer that was paid by a signed payment. */
 export interface Settled {
@@ -30,11 +20,11 @@ export interface Settled {
   headers: Record<string, string>;
 }
 
-/** How long a request waits for its payment's block, before it is sent away to retry. Base seals one every 2 s. */
-const WAIT_MS = 15_000;
-const POLL_MS = 400;
-/** Polls after which what waits is pushed on, and the payment is looked for by its authorization. */
-const POLLS_TO_PUSH = 8;
+export interface SettlingParts extends DeliveryParts, CarryParts {
+  log: Log;
+}
+
+/** Seconds after which a payment that is on its way is worth another look. */
 const RETRY_SECONDS = 3;
 
 /**
@@ -78,11 +68,10 @@ export class Settling {
   private async requireSettleable(payment: SignedPayment): Promise<Passage | null> {
     const objection = objectionTo(payment.authorization, this.offer.terms, Math.floor(this.parts.nowMs() / 1000));
     if (objection) this.object(payment, objection);
-    const checked = await this.settler().check(payment);
+    const checked = await settlerOf(this.parts).check(payment);
     if (checked.ok) return checked.passage;
-    // Perhaps the payer has carried it to the chain himself: then it is paid, as by any transfer that names no intent.
     const mayBePaid = checked.objection.reason === "invalid_exact_evm_nonce_already_used" && !this.parts.settings.requirePaymentBinding;
-    if (!mayBePaid || !(await this.parts.authorizations().use(payment.authorization)).txHash) this.object(payment, checked.objection);
+    if (!mayBePaid || !(await isPaid(this.parts, payment))) this.object(payment, checked.objection);
     return null;
   }
 
@@ -112,14 +101,14 @@ export class Settling {
   private async settle(purchase: Versioned<Purchase>, payment: SignedPayment, passage: Passage | null, compute: Compute): Promise<Settled> {
     const { payments, log } = this.parts;
     try {
-      const attempt = await this.attempt(purchase.value.intentKey, payment, passage);
-      const hashes = attempt.outcome === "sent" ? attempt.txHashes : [];
-      const evidence = await this.confirmed(payment, attempt);
+      const attempted = await attempt(this.parts, purchase.value.intentKey, payment, passage);
+      const hashes = attempted.outcome === "sent" ? attempted.txHashes : [];
+      const evidence = await confirmed(this.parts, payment, attempted);
       if (evidence === "pending") return this.pending(payment, hashes.at(-1) ?? "");
       if (evidence === "reverted") this.object(payment, REVERTED);
       if (evidence === "unsent") {
-        if (attempt.outcome === "refused") this.object(payment, attempt.objection);
-        return this.unable(attempt.outcome === "unable" ? attempt.detail : "");
+        if (attempted.outcome === "refused") this.object(payment, attempted.objection);
+        return this.unable(attempted.outcome === "unable" ? attempted.detail : "");
       }
       const { txHash, blockNumber, blockHash } = evidence;
       const settled = await payments().settle(purchase, { key: purchase.value.paymentKey, txHash, blockNumber, blockHash }, this.delivery.newLease());
@@ -133,49 +122,6 @@ export class Settling {
       if (error instanceof ChainUnavailable) return this.pending(payment, "");
       throw error;
     }
-  }
-
-  /** Sends the payment, unless it is on the chain already. */
-  private async attempt(key: string, payment: SignedPayment, passage: Passage | null): Promise<Attempt> {
-    if (passage === null) {
-      const { used, txHash } = await this.parts.authorizations().use(payment.authorization);
-      if (used) return txHash ? { outcome: "sent", txHashes: [txHash] } : { outcome: "unknown" };
-    }
-    return this.settler().send(key, payment, passage);
-  }
-
-  /** The transaction that carried this very authorization, in a confirmed block, or how things stand without one. */
-  private async confirmed(payment: SignedPayment, attempt: Attempt): Promise<Evidence | "pending" | "reverted" | "unsent"> {
-    const { chain, nowMs, sleep, authorizations, settings } = this.parts;
-    const isSent = attempt.outcome === "sent";
-    const hashes = new Set(isSent ? attempt.txHashes : []);
-    const giveUp = nowMs() + WAIT_MS;
-    for (let poll = 0; ; poll++) {
-      const found = await Promise.all([...hashes].map((hash) => chain().evidence(hash).catch(nullIfUnavailable)));
-      const paid = found.find((one) => one?.succeeded && transferBy(payment.authorization, one));
-      if (paid && isConfirmed(paid, settings.paymentConfirmations)) return paid;
-      // Mined, and yet nothing moved; what nobody has sent is not worth waiting for either.
-      const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentConfirmations));
-      const isNotSent = attempt.outcome === "refused" || attempt.outcome === "unable";
-      if (!paid && (isOver || isNotSent || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
-        const { used, txHash } = (await authorizations().use(payment.authorization).catch(nullIfUnavailable)) ?? UNSEEN;
-        if (txHash && !hashes.has(txHash)) {
-          hashes.add(txHash);
-          continue;
-        }
-        if (!used && isOver && found.every((one) => one !== null)) return "reverted";
-        if (!used && isNotSent) return "unsent";
-        if (!isOver && isSent) await this.settler().advance().catch(nullIfUnavailable);
-      }
-      if (nowMs() >= giveUp) return "pending";
-      await sleep(POLL_MS);
-    }
-  }
-
-  private settler(): Settler {
-    const settler = this.parts.settler();
-    if (!settler) throw new TypeError("payments are settled only where there is a settler");
-    return settler;
   }
 
   private makeClaim(intentKey: string, paymentKey: string, payment: SignedPayment, body: object, binding: Binding): Claim {
@@ -230,15 +176,6 @@ const REVERTED: Objection = {
   reason: "invalid_exact_evm_transaction_failed",
   detail: "The transfer was reverted and moved no money. Send the same payment again, or sign a new one.",
 };
-
-/** As long as nobody can look, everything is possible. */
-const UNSEEN = { used: true, txHash: null };
-
-/** What is pending stays so while no node answers; the next poll may see it. */
-function nullIfUnavailable(error: unknown): null {
-  if (error instanceof ChainUnavailable) return null;
-  throw error;
-}
 
 /** Names a payment by everything that its payer signed and said, so that a part of it is not enough to come back. */
 function payloadDigest({ authorization, paymentId }: SignedPayment): Hex {

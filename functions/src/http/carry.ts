@@ -1,0 +1,87 @@
+import { transferBy } from "../domain/payment/authorization";
+import { isConfirmed, type Evidence } from "../domain/payment/evidence";
+import type { SignedPayment } from "../domain/payment/x402";
+import { ChainUnavailable, type Chain } from "../ports/chain";
+import type { Attempt, Authorizations, Passage, Settler } from "../ports/settlement";
+import type { Settings } from "../settings";
+
+export interface CarryParts {
+  settings: Settings;
+  chain: () => Chain;
+  /** Null where the service settles nothing. */
+  settler: () => Settler | null;
+  authorizations: () => Authorizations;
+  nowMs: () => number;
+  sleep: (ms: number) => Promise<void>;
+}
+
+/** How long a request waits for its payment's block, before it is sent away to retry. Base seals one every 2 s. */
+export const WAIT_MS = 15_000;
+export const POLL_MS = 400;
+/** Polls after which what waits is pushed on, and the payment is looked for by its authorization. */
+const POLLS_TO_PUSH = 8;
+
+/** True where somebody has carried the payment to the chain already: then it counts as any transfer that names no intent. */
+export async function isPaid({ authorizations, chain }: CarryParts, { authorization }: SignedPayment): Promise<boolean> {
+  const { txHash } = await authorizations().use(authorization);
+  const evidence = txHash && (await chain().evidence(txHash));
+  return Boolean(evidence?.succeeded && transferBy(authorization, evidence));
+}
+
+/** Sends the payment, unless it is on the chain already. */
+export async function attempt(parts: CarryParts, key: string, payment: SignedPayment, passage: Passage | null): Promise<Attempt> {
+  if (passage === null) {
+    const { used, txHash } = await parts.authorizations().use(payment.authorization);
+    if (used) return txHash ? { outcome: "sent", txHashes: [txHash] } : { outcome: "unknown" };
+  }
+  return settlerOf(parts).send(key, payment, passage);
+}
+
+/** The transaction that carried this very authorization, in a confirmed block, or how things stand without one. */
+export async function confirmed(
+  parts: CarryParts,
+  payment: SignedPayment,
+  attempt: Attempt,
+): Promise<Evidence | "pending" | "reverted" | "unsent"> {
+  const { chain, nowMs, sleep, authorizations, settings } = parts;
+  const isSent = attempt.outcome === "sent";
+  const hashes = new Set(isSent ? attempt.txHashes : []);
+  const giveUp = nowMs() + WAIT_MS;
+  for (let poll = 0; ; poll++) {
+    const found = await Promise.all([...hashes].map((hash) => chain().evidence(hash).catch(nullIfUnavailable)));
+    const paid = found.find((one) => one?.succeeded && transferBy(payment.authorization, one));
+    if (paid && isConfirmed(paid, settings.paymentConfirmations)) return paid;
+    // Mined, and yet nothing moved; what nobody has sent is not worth waiting for either.
+    const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentConfirmations));
+    const isNotSent = attempt.outcome === "refused" || attempt.outcome === "unable";
+    if (!paid && (isOver || hashes.size === 0 || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
+      const { used, txHash } = (await authorizations().use(payment.authorization).catch(nullIfUnavailable)) ?? UNSEEN;
+      if (txHash && !hashes.has(txHash)) {
+        hashes.add(txHash);
+        continue;
+      }
+      // Nobody used it, or for something else: then it never pays here.
+      if (isOver && found.every((one) => one !== null) && (txHash ? hashes.has(txHash) : !used)) return "reverted";
+      if (!used && isNotSent) return "unsent";
+      if (!isOver && isSent) await settlerOf(parts).advance().catch(nullIfUnavailable);
+    }
+    if (nowMs() >= giveUp) return "pending";
+    await sleep(POLL_MS);
+  }
+}
+
+/** Who carries payments; there is somebody wherever quotes offer to sign one. */
+export function settlerOf(parts: Pick<CarryParts, "settler">): Settler {
+  const settler = parts.settler();
+  if (!settler) throw new TypeError("payments are settled only where there is a settler");
+  return settler;
+}
+
+/** As long as nobody can look, everything is possible. */
+const UNSEEN = { used: true, txHash: null };
+
+/** What is pending stays so while no node answers; the next poll may see it. */
+function nullIfUnavailable(error: unknown): null {
+  if (error instanceof ChainUnavailable) return null;
+  throw error;
+}

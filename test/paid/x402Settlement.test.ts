@@ -1,0 +1,255 @@
+import { validateDiscoveryExtension } from "@x402/extensions/bazaar";
+import { isPaymentIdentifierExtension } from "@x402/extensions/payment-identifier";
+import { decodePaymentRequiredHeader } from "@x402/core/http";
+import { validatePaymentRequired } from "@x402/core/schemas";
+import { hexlify, randomBytes, Signature } from "ethers";
+import { devWallets } from "../../local/wallets";
+import { Buyer, post, PRICE_UNITS, QUESTION } from "../setup/buyer";
+import { USDC } from "../setup/chain";
+import { authorizedTransfer, freshCaller } from "../setup/payments";
+import { CountedAnswers } from "../setup/service";
+import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
+import { SettlingStage } from "../setup/settling";
+
+const recipient = devWallets().recipient.address;
+const answers = new CountedAnswers();
+const stage = SettlingStage.forFile({ answers });
+
+const url = () => stage.url;
+/** What the recipient gets while something runs. */
+async function income(run: () => Promise<unknown>): Promise<bigint> {
+  const before = await stage.chain.usdcUnitsOf(recipient);
+  await run();
+  return (await stage.chain.usdcUnitsOf(recipient)) - before;
+}
+const reasonOf = (reply: Awaited<ReturnType<typeof sendPayment>>) => settlementOf(reply)?.["errorReason"];
+
+describe("happy", () => {
+  it("offers both versions in one 402 answer, as x402's own schemas read them, with both extensions", async () => {
+    const { status, headers, json } = await post(url(), QUESTION);
+    const v2 = validatePaymentRequired(decodePaymentRequiredHeader(headers.get("payment-required") ?? "")) as unknown as { accepts: object[]; extensions: Record<string, never> };
+    const v1 = validatePaymentRequired(json) as { accepts: object[] };
+    expect([status, v1.accepts.length, v2.accepts.length]).toEqual([402, 1, 1]);
+    expect(validateDiscoveryExtension(v2.extensions["bazaar"] as never)).toEqual({ valid: true });
+    expect(isPaymentIdentifierExtension(v2.extensions["payment-identifier"])).toBe(true);
+    expect(v2.extensions["bazaar"]).toMatchObject({
+      info: { input: { method: "POST", body: { query: expect.any(String) } } },
+      schema: { properties: { input: { properties: { body: { properties: { query: { maxLength: 4000 }, messages: { maxItems: 50 } } } } } } },
+    });
+  });
+
+  it.each([1, 2] as const)("settles v%d, tells how, and answers the same payment again with the same bytes, charging nothing", async (version) => {
+    const payment = await signPayment(stage.chain, { version });
+    const asked = answers.asked;
+    const replies: Awaited<ReturnType<typeof sendPayment>>[] = [];
+    const paid = await income(async () => {
+      replies.push(await sendPayment(url(), payment));
+      replies.push(await sendPayment(url(), payment));
+    });
+    const [first, again] = replies;
+    expect([first?.status, paid, answers.asked - asked]).toEqual([200, PRICE_UNITS, 1]);
+    expect(settlementOf(first as never)).toEqual({
+      success: true, transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/), payer: devWallets().payer.address, network: version === 1 ? "base" : "eip155:8453",
+    });
+    expect([again?.status, again?.text, settlementOf(again as never)]).toEqual([200, first?.text, settlementOf(first as never)]);
+  });
+
+  it("takes a whole payload in the header x402-payment too", async () => {
+    expect((await sendPayment(url(), await signPayment(stage.chain), QUESTION, "x402-payment")).status).toBe(200);
+  });
+
+  it("takes a signature in its short form", async () => {
+    const short = (signature: string) => Signature.from(signature).compactSerialized;
+    expect((await sendPayment(url(), await signPayment(stage.chain, { wrap: short }))).status).toBe(200);
+  });
+
+  it("settles for a contract wallet (ERC-1271), and deploys one that is not there yet (ERC-6492)", async () => {
+    const owner = stage.chain.wallet("payer2");
+    const deployed = await stage.wallets.deploy("OwnerWallet", owner.address);
+    await stage.fund(deployed.target as string);
+    const plain = await signPayment(stage.chain, { from: "payer2", terms: { from: deployed.target as string } });
+    expect(await income(async () => expect((await sendPayment(url(), plain)).status).toBe(200))).toBe(PRICE_UNITS);
+
+    const { address, payment } = await stage.undeployed(stage.factory, "payer2");
+    expect(await stage.chain.provider.getCode(address)).toBe("0x");
+    expect(await income(async () => expect((await sendPayment(url(), payment)).status).toBe(200))).toBe(PRICE_UNITS);
+    expect(await stage.chain.provider.getCode(address)).not.toBe("0x");
+  });
+
+  it("asks a node once before it broadcasts", async () => {
+    const payment = await signPayment(stage.chain);
+    stage.node.reset();
+    expect((await sendPayment(url(), payment)).status).toBe(200);
+    const methods = stage.node.calls.map(({ method }) => method);
+    const before = methods.slice(0, methods.indexOf("eth_sendRawTransaction") - 1);
+    expect(before.filter((method) => method === "eth_chainId")).toHaveLength(1);
+    expect(before).toContain("eth_call");
+    // Simulate, broadcast, look.
+    expect(stage.node.roundTrips).toBe(3);
+  });
+
+  it("P3: settles 12 payments at once, each at its own nonce, and one payment that comes 12 times once", async () => {
+    const settler = devWallets().settler.address;
+    const first = await stage.chain.provider.getTransactionCount(settler);
+    const payments = await Promise.all(Array.from({ length: 12 }, () => signPayment(stage.chain)));
+    const paid = await income(async () => {
+      const replies = await Promise.all(payments.map((payment) => stage.persist(() => sendPayment(url(), payment))));
+      expect(replies.map(({ status }) => status)).toEqual(payments.map(() => 200));
+    });
+    expect([paid, await stage.chain.provider.getTransactionCount(settler)]).toEqual([PRICE_UNITS * 12n, first + 12]);
+    const one = await signPayment(stage.chain);
+    const asked = answers.asked;
+    const once = await income(async () => {
+      const replies = await Promise.all(Array.from({ length: 12 }, () => stage.persist(() => sendPayment(url(), one))));
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    });
+    expect([once, answers.asked - asked, await stage.chain.provider.getTransactionCount(settler)]).toEqual([PRICE_UNITS, 1, first + 13]);
+  });
+});
+
+const poor = () => stage.wallets.deploy("OwnerWallet", stage.chain.wallet("payer2").address).then(({ target }) => target as string);
+const REFUSED: [string, string, () => Promise<unknown>][] = [
+  ["another recipient", "invalid_exact_evm_recipient_mismatch", () => signPayment(stage.chain, { terms: { to: devWallets().stranger.address } })],
+  ["the recipient's own money", "invalid_exact_evm_recipient_mismatch", () => signPayment(stage.chain, { from: "recipient" })],
+  ["one unit less", "invalid_exact_evm_payload_authorization_value_mismatch", () => signPayment(stage.chain, { terms: { value: PRICE_UNITS - 1n } })],
+  ["one unit more", "invalid_exact_evm_payload_authorization_value_mismatch", () => signPayment(stage.chain, { terms: { value: PRICE_UNITS + 1n } })],
+  ["an authorization that lapses in a moment", "invalid_exact_evm_payload_authorization_valid_before", () => signPayment(stage.chain, { terms: { validBefore: BigInt(Math.floor(Date.now() / 1000) + 4) } })],
+  ["one that is not valid yet", "invalid_exact_evm_payload_authorization_valid_after", () => signPayment(stage.chain, { terms: { validAfter: BigInt(Math.floor(Date.now() / 1000) + 600) } })],
+  ["another's signature", "invalid_exact_evm_signature", () => signPayment(stage.chain, { from: "payer", terms: { from: devWallets().payer2.address } })],
+  ["a signature over another value", "invalid_exact_evm_signature", () => signPayment(stage.chain, { terms: { value: 1n }, change: (payload) => ((payload.payload.authorization["value"] = String(PRICE_UNITS)), payload) })],
+  ["a contract wallet's that it does not accept", "invalid_exact_evm_signature", async () => {
+    const wallet = await poor();
+    await stage.fund(wallet);
+    return signPayment(stage.chain, { from: "payer", terms: { from: wallet } });
+  }],
+  ["a payer without money", "invalid_exact_evm_insufficient_balance", () => signPayment(stage.chain, { from: "stranger" })],
+  ["a wallet of a factory that is not listed", "eip6492_factory_not_allowed", async () => (await stage.undeployed(await stage.wallets.deploy("WalletFactory"), "payer2")).payment],
+  ["a used authorization that paid somebody", "invalid_exact_evm_nonce_already_used", async () => {
+    const nonce = hexlify(randomBytes(32));
+    await stage.chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(stage.chain, { to: devWallets().stranger.address, units: PRICE_UNITS, nonce }) });
+    return signPayment(stage.chain, { terms: { nonce } });
+  }],
+  ["a nonce that names an intent", "invalid_payload", () => signPayment(stage.chain, { terms: { nonce: `0x6d6b7431${"00".repeat(28)}` } })],
+];
+
+describe("refusals", () => {
+  it.each(REFUSED)("refuse %s with x402's reason %s, storing and charging nothing", async (_name, reason, make) => {
+    const payment = await make();
+    const { length } = (await stage.db.collection("purchases").get()).docs;
+    const reply = { current: null as Awaited<ReturnType<typeof sendPayment>> | null };
+    expect(await income(async () => (reply.current = await sendPayment(url(), payment)))).toBe(0n);
+    const { status, json, headers } = reply.current as Awaited<ReturnType<typeof sendPayment>>;
+    expect([status, json.code, json.detail]).toEqual([402, "payment_invalid", expect.stringContaining(`${reason}: `)]);
+    expect(settlementOf({ headers })).toMatchObject({ success: false, errorReason: reason, transaction: "" });
+    expect(headers.get("payment-required")).not.toBeNull();
+    expect((await stage.db.collection("purchases").get()).docs).toHaveLength(length);
+  });
+
+  it.each<[string, (payload: Payload) => unknown]>([
+    ["another scheme", (payload) => ({ ...payload, accepted: { ...payload.accepted, scheme: "upto" } })],
+    ["another chain", (payload) => ({ ...payload, accepted: { ...payload.accepted, network: "eip155:84532" } })],
+    ["another token", (payload) => ({ ...payload, accepted: { ...payload.accepted, asset: devWallets().stranger.address } })],
+    ["a version that nobody knows", (payload) => ({ ...payload, x402Version: 3 })],
+    ["no authorization", (payload) => ({ ...payload, payload: { signature: payload.payload.signature } })],
+    ["a value that is no number", (payload) => ({ ...payload, payload: { ...payload.payload, authorization: { ...payload.payload.authorization, value: "0x1" } } })],
+    ["a signature that is no hex", (payload) => ({ ...payload, payload: { ...payload.payload, signature: "signed" } })],
+    ["an identifier that is too short", (payload) => ({ ...payload, extensions: { "payment-identifier": { info: { id: "short" } } } })],
+    ["a list", (payload) => [payload]],
+    ["nothing in it", () => ({})],
+  ])("P21: refuse a payload with %s", async (_name, change) => {
+    const broken = await signPayment(stage.chain, { change });
+    const { status, json } = await post(url(), QUESTION, { "payment-signature": Buffer.from(JSON.stringify(broken)).toString("base64"), ...freshCaller() });
+    expect([status, json.code]).toEqual([402, "payment_invalid"]);
+  });
+
+  it("ask for the body with a payment that bought nothing yet, and for the same body with one that did", async () => {
+    const payment = await signPayment(stage.chain);
+    expect((await sendPayment(url(), payment, {})).json.code).toBe("invalid_request");
+    expect((await sendPayment(url(), payment)).status).toBe(200);
+    expect((await sendPayment(url(), payment, { query: "Something else?" })).json.code).toBe("invalid_request");
+    expect((await sendPayment(url(), payment, {})).json.code).toBe("invalid_request");
+  });
+
+  it("keep an identifier for one payment and one body: 409 for any other, of the same payer", async () => {
+    const paymentId = hexlify(randomBytes(16));
+    const payment = await signPayment(stage.chain, { paymentId });
+    const first = await sendPayment(url(), payment);
+    expect([(await sendPayment(url(), payment)).text, first.status]).toEqual([first.text, 200]);
+    const paid = await income(async () => {
+      const others = [
+        await sendPayment(url(), payment, { query: "Something else?" }),
+        await sendPayment(url(), await signPayment(stage.chain, { paymentId })),
+      ];
+      expect(others.map(({ status, json }) => [status, json.code])).toEqual([[409, "payment_id_used"], [409, "payment_id_used"]]);
+    });
+    expect(paid).toBe(0n);
+    expect((await sendPayment(url(), await signPayment(stage.chain, { from: "payer2", paymentId }))).status).toBe(200);
+  });
+
+  it("offer nothing to sign where nothing is settled, and say what to do instead", async () => {
+    const plain = await stage.another({ SETTLEMENT_KEY: "none" });
+    const { json, headers } = await post(plain, QUESTION);
+    expect([json.accepts, decodePaymentRequiredHeader(headers.get("payment-required") ?? "").accepts]).toEqual([[], []]);
+    const refused = await sendPayment(plain, await signPayment(stage.chain));
+    expect([refused.status, refused.json.code, refused.json.detail]).toEqual([400, "invalid_request", expect.stringContaining("does not settle signed x402 payloads")]);
+  });
+
+  it("P25: refuse gas that costs more than the price is worth, and a spent budget, charging nothing", async () => {
+    for (const settings of [{ SETTLEMENT_MOST_GWEI: "10" }, { SETTLEMENT_MOST_GWEI: "1000000", SETTLEMENT_BUDGET_GWEI: "1000000" }]) {
+      const thrifty = await stage.another(settings);
+      const reply = await sendPayment(thrifty, await signPayment(stage.chain));
+      expect([reply.status, reply.json.code, reply.headers.get("retry-after")]).toEqual([503, "dependency_unavailable", "60"]);
+    }
+  });
+});
+
+describe("security", () => {
+  it("P1 P2: a settled transaction cannot be redeemed by its hash, signed for or not", async () => {
+    const reply = await sendPayment(url(), await signPayment(stage.chain));
+    const txHash = String(settlementOf(reply)?.["transaction"]);
+    const buyer = new Buyer(url(), stage.chain);
+    const quote = await buyer.quote();
+    expect((await buyer.redeem(quote, txHash)).json.code).toBe("tx_already_used");
+    const payerSignature = await buyer.sign(quote, txHash);
+    expect((await buyer.redeem(quote, txHash, QUESTION, { payerSignature })).json.code).toBe("tx_already_used");
+  });
+
+  it("P1: an authorization that bought by its hash buys nothing as a payment", async () => {
+    const buyer = new Buyer(url(), stage.chain);
+    const nonce = hexlify(randomBytes(32));
+    const data = await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce });
+    const txHash = await stage.chain.send({ from: "stranger", to: USDC, data });
+    expect((await buyer.redeem(await buyer.quote(), txHash)).status).toBe(200);
+    const { json } = await sendPayment(url(), await signPayment(stage.chain, { terms: { nonce } }));
+    expect(json.code).toBe("tx_already_used");
+  });
+
+  it("P1: whoever carries the authorization to the chain first only saves the service its gas", async () => {
+    const nonce = hexlify(randomBytes(32));
+    const data = await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce });
+    await stage.chain.send({ from: "stranger", to: USDC, data });
+    const payment = await signPayment(stage.chain, { terms: { nonce, validBefore: 2n ** 40n } });
+    expect(await income(async () => expect((await sendPayment(url(), payment)).status).toBe(200))).toBe(0n);
+    const strict = await stage.another({ REQUIRE_PAYMENT_BINDING: "true" });
+    const other = hexlify(randomBytes(32));
+    await stage.chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce: other }) });
+    const refused = await sendPayment(strict, await signPayment(stage.chain, { terms: { nonce: other, validBefore: 2n ** 40n } }));
+    expect(reasonOf(refused)).toBe("invalid_exact_evm_nonce_already_used");
+  });
+
+  it("P1: what stands on the chain is not enough to be answered again", async () => {
+    const payment = (await signPayment(stage.chain, { paymentId: hexlify(randomBytes(16)) })) as Payload;
+    expect((await sendPayment(url(), payment)).status).toBe(200);
+    const { extensions: _secret, ...seen } = payment;
+    expect((await sendPayment(url(), seen)).json.code).toBe("payment_id_used");
+    const forged = { ...payment, payload: { ...payment.payload, signature: `0x${"11".repeat(65)}` } };
+    expect((await sendPayment(url(), forged)).json.code).toBe("payment_id_used");
+  });
+
+  it("keeps no private text in the log", async () => {
+    const payment = await signPayment(stage.chain);
+    await sendPayment(url(), payment, { query: "a very private question" });
+    expect(JSON.stringify(stage.log.lines)).not.toMatch(/private question|signature|payer/);
+  });
+});
+

@@ -1,0 +1,111 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { hexlify, randomBytes, type Contract } from "ethers";
+import type { Role } from "../../local/wallets";
+import { walletChain, wrap, type WalletChain } from "../adapters/ethers/walletChain";
+import type { Reply } from "./buyer";
+import { type OwnChain, USDC } from "./chain";
+import { testFirestore, type TestFirestore } from "./firestore";
+import { startRpcProxy, type RpcProxy } from "./rpcProxy";
+import type { TestServer } from "./server";
+import { KeptLog, testService } from "./service";
+import { signPayment } from "./signedPayment";
+
+const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
+const STARTING_UNITS = 1_000_000_000n;
+/** Replies that tell to send the same request again. */
+const PASSES = ["tx_not_confirmed", "dependency_unavailable"];
+const TRIES = 10;
+
+interface StageOptions extends Partial<Parameters<typeof testService>[0]> {
+  /** Environment variables, known only once the chain runs. */
+  settingsOn?: (stage: SettlingStage) => Record<string, string> | Promise<Record<string, string>>;
+}
+
+/** A service that settles payments, with a chain, a node in front of it and a database of its own, for one test file. */
+export class SettlingStage {
+  readonly log = new KeptLog();
+  readonly firestore: TestFirestore;
+  wallets!: WalletChain;
+  node!: RpcProxy;
+  factory!: Contract;
+  service!: TestServer;
+  private readonly services: TestServer[] = [];
+
+  private constructor(private readonly options: StageOptions) {
+    this.firestore = testFirestore();
+  }
+
+  /** Opened before the file's first test, closed after its last. */
+  static forFile(options: StageOptions = {}): SettlingStage {
+    const stage = new SettlingStage(options);
+    beforeAll(() => stage.open());
+    afterAll(() => stage.close());
+    return stage;
+  }
+
+  get chain(): OwnChain {
+    return this.wallets.chain;
+  }
+
+  get db() {
+    return this.firestore.db;
+  }
+
+  /** An endpoint that sells. */
+  get url(): string {
+    return `${this.service.baseUrl}/demand-insights`;
+  }
+
+  /** The same endpoint of another instance, under other settings or with other parts. */
+  async another(settings: Record<string, string> = {}, parts: Partial<Parameters<typeof testService>[0]> = {}): Promise<string> {
+    const { settingsOn, ...options } = this.options;
+    const own = { RPC_URLS: this.node.url, SETTLEMENT_FACTORIES: this.factory.target as string, ...(await settingsOn?.(this)) };
+    const service = await testService({ db: this.db, log: this.log, ...options, ...parts, settings: { ...own, ...settings } });
+    this.services.push(service);
+    this.service ??= service;
+    return `${service.baseUrl}/demand-insights`;
+  }
+
+  /** Gives an account USDC. */
+  async fund(account: string): Promise<void> {
+    await this.chain.send({ to: USDC, data: this.chain.usdc.interface.encodeFunctionData("mint", [account, STARTING_UNITS]) });
+  }
+
+  /** A wallet that its factory has yet to deploy, with USDC, and a payment that its owner signed for it (ERC-6492). */
+  async undeployed(factory: Contract, owner: Role): Promise<{ address: string; payment: unknown }> {
+    const args = [this.chain.wallet(owner).address, hexlify(randomBytes(32))];
+    const address = (await factory.getFunction("addressOf")(...args)) as string;
+    await this.fund(address);
+    const deployment = factory.interface.encodeFunctionData("deploy", args);
+    const wrapped = (signature: string) => wrap(factory.target as string, deployment, signature);
+    return { address, payment: await signPayment(this.chain, { from: owner, terms: { from: address }, wrap: wrapped }) };
+  }
+
+  /** Sends a request until its answer is one for good. */
+  async persist(send: () => Promise<Reply>): Promise<Reply> {
+    let reply = await send();
+    for (let at = 1; at < TRIES && PASSES.includes(String(reply.json["code"])); at++) reply = await send();
+    return reply;
+  }
+
+  private async open(): Promise<void> {
+    this.wallets = await walletChain();
+    this.node = await startRpcProxy(this.chain.rpcUrl);
+    this.factory = await this.wallets.deploy("WalletFactory");
+    await this.chain.call("anvil_setCode", MULTICALL3, await this.chain.provider.call({ data: multicall3() }));
+    await this.another();
+  }
+
+  private async close(): Promise<void> {
+    await Promise.all(this.services.map((service) => service.close()));
+    await this.node.close();
+    await this.chain.close();
+  }
+}
+
+/** Its creation code, as viem carries it along for chains that lack the contract. */
+function multicall3(): string {
+  const file = path.join(__dirname, "..", "..", "node_modules", "viem", "_cjs", "constants", "contracts.js");
+  return (createRequire(__filename)(file) as { multicall3Bytecode: string }).multicall3Bytecode;
+}
