@@ -97,7 +97,7 @@ describe("what the guide says", () => {
   });
 
   it("holds every endpoint and every error, and the nine of paid endpoints with what to do", () => {
-    for (const { method, path: route } of all) expect(text).toContain(`#### ${method} ${route}\n`);
+    for (const { method, path: route } of all) expect(text).toContain(`\n- \`${method} ${route}\` (`);
     for (const code of Object.keys(ERRORS)) expect(text).toMatch(new RegExp(`\\| \`${code}\` \\| \\d{3} \\| .{20,} \\|`));
     for (const code of AUTH_ERRORS.paid) expect(text).toContain(`\`${code}\``);
     const nine = ["intent_required", "intent_not_found", "tx_required", "tx_not_confirmed", "transfer_not_found", "insufficient_amount"];
@@ -108,9 +108,18 @@ describe("what the guide says", () => {
     expect(text).toContain(`at most ${MAX_BODY_BYTES / 1024} KiB`);
   });
 
-  it("is true about signed x402 payloads: they are refused", async () => {
-    const { status, json } = await post(`${service.baseUrl}/demand-insights`, QUESTION, { "PAYMENT-SIGNATURE": "e30=" });
-    expect([status, json["code"]]).toEqual([400, "invalid_request"]);
+  it("stays short enough to be read in one go", () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(45 * 1024);
+  });
+
+  it("is true about signed x402 payments where the quote offers none: they are refused", async () => {
+    const unsettled = await testService({ db, answers, settings: { RPC_URLS: chain.rpcUrl, SETTLEMENT_KEY: "none" } });
+    const url = `${unsettled.baseUrl}/demand-insights`;
+    expect((await post(url, QUESTION)).json["accepts"]).toEqual([]);
+    const { status, json } = await post(url, QUESTION, { "PAYMENT-SIGNATURE": Buffer.from('{"x402Version":2}').toString("base64") });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(["invalid_request", "payment_invalid"]).toContain(json["code"]);
+    await unsettled.close();
   });
 
   it("calls only what is there, in its flows", () => {
@@ -127,7 +136,7 @@ describe("what the service answers", () => {
     const fits = reader.answer("/demand-insights", status, "application/json");
     fits(json);
     expect(fits.errors).toBeNull();
-    const described = Object.keys(reader.response("/demand-insights", 402).headers).filter((name) => name !== "Retry-After");
+    const described = Object.keys(reader.response("/demand-insights", 402).headers).filter((name) => !["Retry-After", "PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"].includes(name));
     for (const name of described) expect([name, headers.has(name)]).toEqual([name, true]);
     const pay = reader.compile({ $ref: "#/components/schemas/PayHeader" });
     expect([pay(JSON.parse(headers.get("pay") ?? "")), pay.errors]).toEqual([true, null]);

@@ -2,7 +2,7 @@ import { ACCESS } from "./access";
 import { ALL_DOCUMENTS } from "./documents";
 import { CURL, JS } from "./guideExamples";
 import { marketChapter } from "./guideMarket";
-import { endpointReference, errorTable, GENERAL_CODES, PAID_CODES, SESSION_CODES, SIGNED_CODES, TASK_CODES } from "./guideReference";
+import { CALL_FIELDS, endpointReference, errorTable } from "./guideReference";
 import { plain } from "./jsonSchema";
 import { operationsOf, type Endpoints } from "./operations";
 import { CHAIN_ID, PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
@@ -66,7 +66,7 @@ With \`INTENT_ID\` and \`TX_HASH\` set, send the body that was quoted and the pa
 
 ${CURL.redeem}
 
-The payment may stand in the header \`x402-payment\` instead, as JSON or as base64 of that JSON. Where body and header both name a field, they must agree. Signed x402 payloads (the headers \`PAYMENT-SIGNATURE\` and \`X-PAYMENT\`) are refused for now, and nothing is charged: send the transaction yourself.
+The payment may stand in the header \`x402-payment\` instead, as JSON or as base64 of that JSON. Where body and header both name a field, they must agree.
 
 ${CURL.header}
 
@@ -79,6 +79,10 @@ ${CURL.replay}
 ### All of it in a program
 
 ${JS.buy}
+
+### With an x402 client
+
+Where \`accepts\` in the quote is not empty, any x402 client pays by itself, without gas: it signs an EIP-3009 authorization of the offered amount and repeats the request with it, in \`PAYMENT-SIGNATURE\` (v2) or \`X-PAYMENT\` (v1); over MCP it stands in \`_meta["x402/payment"]\`. The service sends it to the chain, answers, and says what became of it in \`PAYMENT-RESPONSE\` or \`X-PAYMENT-RESPONSE\`. The same payload again gives the same answer and is not charged. Where \`accepts\` is empty, such payments are refused, and nothing is charged.
 
 ### A plain transfer and payerSignature
 
@@ -102,13 +106,13 @@ ${CURL.feedback}
 
 ## Errors
 
-Any endpoint may answer with ${GENERAL_CODES}. Paid endpoints also with ${PAID_CODES}; signed ones with ${SIGNED_CODES}; those that take a session with ${SESSION_CODES}; calls about a task with ${TASK_CODES}. A redemption that fails loses nothing: do what \`detail\` says and send it again. Where something else can be done about a task, the error has \`_nextAction\`.
+Which call may answer with which code stands in the OpenAPI document. A redemption that fails loses nothing: do what \`detail\` says and send it again. Where something else can be done about a task, the error has \`_nextAction\`.
 
 ${errorTable()}
 
 ## Endpoints
 
-Here is what each call is for, who may make it, and what it takes; fields that end in \`?\` may be left out. Their meaning, every answer, and an example of each stand in the OpenAPI document.
+What each call is for, who may make it, and what it takes; fields that end in \`?\` may be left out. Calls that are prepared and confirmed take ${CALL_FIELDS} too. What fields mean, what is answered, how often a call may be made, and examples stand in the OpenAPI document.
 
 ${endpointReference(endpoints)}
 `;

@@ -27,6 +27,7 @@ export function openApi(endpoints: Endpoints): object {
       version: INTERFACE_VERSION,
       summary: ABOUT,
       description: `${ABOUT}\n\nThe guide at ${DOCUMENTS.guide.path} walks through paying and through a task's whole life, with programs. Every error is explained at ${DOCUMENTS.errors.path}.`,
+      contact: { name: NAME, url: `${DOCUMENTS.guide.path}#feedback` },
       "x-guidance": GUIDANCE,
     },
     externalDocs: { description: DOCUMENTS.guide.purpose, url: DOCUMENTS.guide.path },
@@ -45,7 +46,8 @@ export function openApi(endpoints: Endpoints): object {
   };
 }
 
-const SESSION_SCHEME = { type: "http", scheme: "bearer", description: ACCESS.session };
+/** A wallet signs in once (EIP-4361) for the token: what agentcash calls siwx. */
+const SESSION_SCHEME = { type: "http", scheme: "bearer", description: ACCESS.session, "x-agentcash-auth-kind": "siwx" };
 
 const GUIDANCE =
   "POST a paid endpoint's body without payment fields: the 402 answer is a quote. Send its transaction as it is on Base, " +
@@ -61,7 +63,7 @@ function describe(operation: Operation, components: { schemas: Record<string, Js
     summary,
     description: [description, accessOf(auth), rateOf(operation.endpoint)].filter(Boolean).join("\n\n"),
     ...(auth.kind === "paid" && { "x-payment-info": PAYMENT_INFO }),
-    ...(takesSession(operation) && { security: [{ session: [] }, {}] }),
+    security: takesSession(operation) ? [{ session: [] }, {}] : [],
     ...requestOf(operation, components.schemas),
     responses: responsesOf(operation, components),
   };

@@ -10,7 +10,7 @@ export function requestOf(operation: Operation, schemas: Record<string, JsonSche
   const forms = formsOf(operation);
   const refs = forms.map(({ schema }) => withRefs(schema, schemas));
   return {
-    parameters: [{ $ref: `#/components/parameters/${isPaid ? "X402Payment" : "IdempotencyKey"}` }],
+    parameters: (isPaid ? PAYMENT_PARAMETERS : (["IdempotencyKey"] as const)).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       // An empty body is a probe on paid endpoints.
       required: !isPaid,
@@ -25,8 +25,21 @@ export function requestOf(operation: Operation, schemas: Record<string, JsonSche
   };
 }
 
+/** The ways to pay by a header; one of them, or none. */
+const PAYMENT_PARAMETERS = ["X402Payment", "PaymentSignature", "XPayment"] as const;
+
+const signedPayload = (name: string, version: number) => ({
+  name,
+  in: "header",
+  required: false,
+  description: `A signed payment as x402 v${version} writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once.`,
+  schema: { type: "string", contentEncoding: "base64", contentMediaType: "application/json" },
+});
+
 /** The headers that requests may carry. */
 export const PARAMETERS = {
+  PaymentSignature: signedPayload("PAYMENT-SIGNATURE", 2),
+  XPayment: signedPayload("X-PAYMENT", 1),
   X402Payment: {
     name: "x402-payment",
     in: "header",

@@ -33,6 +33,8 @@ export const HEADERS = {
 
 /** The answers of the operation by status; what they share goes into the components. */
 export function responsesOf(operation: Operation, components: { schemas: Schemas; responses: Record<string, object> }): object {
+  "PAYMENT-RESPONSE": text("What became of a signed payment, as x402 v2 writes it: base64 of JSON."),
+  "X-PAYMENT-RESPONSE": text("What became of a signed payment, as x402 v1 writes it: base64 of JSON."),
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(operation.endpoint)) {
     const { status } = errorRow(code);
@@ -55,11 +57,14 @@ export function registerHeaderSchemas(schemas: Schemas): void {
   withRefs(plain(PayHeader), schemas);
 }
 
-function succeeded({ endpoint: { output } }: Operation, schemas: Schemas): object {
+/** Both stand only in answers to signed payments. */
+const SETTLED = ["PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"] as const;
+
+function succeeded({ endpoint: { auth, output } }: Operation, schemas: Schemas): object {
   const schema = plain(output);
   return {
     description: schema.description ?? "The answer.",
-    headers: headers("X-Request-Id"),
+    headers: headers("X-Request-Id", ...(auth.kind === "paid" ? SETTLED : [])),
     content: { "application/json": { schema: withRefs(schema, schemas), example: sampleOf(schema) } },
   };
 }
@@ -69,7 +74,7 @@ function quoted(operation: Operation, codes: readonly ErrorCode[], schemas: Sche
   const { document } = quoteExample(operation);
   return {
     description: "Payment is required: the quote, or why a payment does not count (yet).",
-    headers: headers("X-Request-Id", "Pay", "X-Price-Intent", "X-Payment-Contracts", "PAYMENT-REQUIRED", "Retry-After"),
+    headers: headers("X-Request-Id", "Pay", "X-Price-Intent", "X-Payment-Contracts", "PAYMENT-REQUIRED", "Retry-After", ...SETTLED),
     content: {
       "application/json": { schema: withRefs(plain(QuoteDocument), schemas), example: document },
       ...problemContent(refusals, schemas),
