@@ -17,11 +17,14 @@ export interface MarketTask {
 export interface MarketYear {
   readonly tasks: number;
   readonly seed: number;
-  /** Unix seconds of the first task; the last one is posted a year later. */
+  /** Unix seconds from which tasks are posted. */
   readonly from: number;
+  /** For how long; a year where it is left out. */
+  readonly days?: number;
 }
 
-const YEAR = 365 * 86_400;
+const DAY = 86_400;
+const YEAR = 365 * DAY;
 const HOUR = 3_600;
 const CATEGORIES = [
   "research", "Translation", "data labelling", "code review", "web scraping", "copywriting", "image editing", "transcription",
@@ -40,7 +43,7 @@ const COUNTRIES = [
  * A year of a marketplace, task by task and always the same for a seed: few who post and work much and many who do so
  * once, favourite categories and countries, texts that are missing, and every way that a task can end.
  */
-export function* marketYear({ tasks, seed, from }: MarketYear): Generator<MarketTask> {
+export function* marketYear({ tasks, seed, from, days = 365 }: MarketYear): Generator<MarketTask> {
   const random = randomOf(seed);
   const posters = Math.ceil(tasks ** 0.7);
   const workers = Math.ceil(tasks ** 0.65);
@@ -48,8 +51,8 @@ export function* marketYear({ tasks, seed, from }: MarketYear): Generator<Market
     const key: TaskKey = { contract: random() < 0.4 ? "human" : "agent-fast", taskId: BigInt(id) };
     const poster = wallet(1, skewed(random, posters));
     const worker = wallet(2, skewed(random, workers));
-    // Business grows over the year.
-    const postedAt = from + Math.floor(YEAR * Math.sqrt((id - random()) / tasks));
+    // Business grows all the time.
+    const postedAt = from + Math.floor(days * DAY * Math.sqrt((id - random()) / tasks));
     yield {
       key,
       events: life(random, key, { poster, worker }, postedAt),

@@ -9,7 +9,7 @@ import { freePort } from "../local/ports";
 
 const ROOT = path.join(__dirname, "..");
 const FUNCTIONS = path.join(ROOT, "functions");
-const JOBS = ["books", "indexer", "keeper", "paymentFinality", "settlements"];
+const JOBS = ["books", "indexer", "keeper", "paymentFinality", "rollups", "settlements"];
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 
 beforeAll(() => execFileSync(process.execPath, ["--import", "tsx", "functions/build.ts"], { cwd: ROOT }));

@@ -1,0 +1,23 @@
+import type { Firestore } from "@google-cloud/firestore";
+import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
+import { sum } from "../../functions/src/domain/books/increments";
+import { factsOf, type MarketTask } from "../../local/marketYear";
+
+const BATCH = 300;
+
+/** Writes the days that the books would keep of these tasks, without the tasks: the books' own job is tested elsewhere. */
+export async function storeDays(db: Firestore, tasks: Iterable<MarketTask>): Promise<void> {
+  const days = [...sum([...tasks].map((task) => cellsOf(factsOf(task))))];
+  for (let from = 0; from < days.length; from += BATCH) {
+    const batch = db.batch();
+    for (const [path, fields] of days.slice(from, from + BATCH)) {
+      const sums: Record<string, Record<string, number>> = {};
+      for (const [field, amount] of fields) {
+        const [cell = "", counter = ""] = field.split(".");
+        sums[cell] = { ...sums[cell], [counter]: amount };
+      }
+      batch.set(db.doc(path), { sums });
+    }
+    await batch.commit();
+  }
+}
