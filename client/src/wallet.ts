@@ -170,8 +170,13 @@ export class ReplacedError extends MktError {
   }
 }
 
+/** Selector of ERC20InsufficientBalance(address,uint256,uint256), ERC-6093. */
+const ERC20_INSUFFICIENT_BALANCE = "0xe450d38c";
+
 function sendingError(error: unknown): Error {
-  if (/insufficient funds|exceeds balance|InsufficientBalance/i.test(textOf(error))) {
+  const { data } = error as { data?: unknown };
+  const isTooLittle = typeof data === "string" && data.startsWith(ERC20_INSUFFICIENT_BALANCE);
+  if (isTooLittle || /insufficient funds|exceeds balance/i.test(textOf(error))) {
     return new InsufficientFundsError("The wallet has too little USDC for this, or too little ETH for the gas.", { cause: error });
   }
   const code = (error as { code?: unknown }).code;

@@ -1,0 +1,175 @@
+import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { JsonRpcProvider, Wallet } from "ethers";
+import { FileJournal, MemoryJournal, type Mkt, type MktOptions } from "../../client/src/index";
+import { devWallets, type Role } from "../../local/wallets";
+import { testFirestore } from "../setup/firestore";
+import { Market } from "../setup/market";
+import { agent } from "./agents";
+import { losingFetch } from "./lying";
+
+const PATH = "/demand-insights";
+const PRICE = 490_000n;
+const { db } = testFirestore();
+let market: Market;
+beforeAll(async () => {
+  market = await Market.open(db);
+});
+afterAll(() => market.close());
+
+const payer = (more: Partial<MktOptions> = {}, role: Role = "payer"): Mkt => agent(market, role, { retry: { attempts: 2, patienceMs: 2_000 }, ...more });
+const unitsOf = (role: Role) => market.chain.usdcUnitsOf(market.address(role));
+let questions = 0;
+const question = () => ({ query: `What do people ask about most, and how often? (${++questions})` });
+
+/** What a wallet pays while something happens. */
+async function paidDuring(work: () => Promise<unknown>, role: Role = "payer"): Promise<bigint> {
+  const before = await unitsOf(role);
+  await work();
+  return before - (await unitsOf(role));
+}
+
+describe("happy", () => {
+  it("buys an answer, and gives it again for the same key without paying again", async () => {
+    const mkt = payer();
+    const asked = question();
+    const paid = await paidDuring(async () => {
+      const bought = await mkt.buy(PATH, asked, { key: "one" });
+      expect(bought).toMatchObject({ paidUsdc: "0.49", answer: { resultType: "chat" } });
+      expect(await mkt.buy(PATH, asked, { key: "one" })).toEqual(bought);
+    });
+    expect(paid).toBe(PRICE);
+  });
+
+  it("buys the same question anew once it was answered, where no key says that it is the same purchase", async () => {
+    const mkt = payer();
+    const asked = question();
+    expect(await paidDuring(async () => [await mkt.buy(PATH, asked), await mkt.buy(PATH, asked)])).toBe(2n * PRICE);
+  });
+
+  it("pays once for a question that is asked twice at the same time", async () => {
+    const mkt = payer();
+    const asked = question();
+    expect(await paidDuring(() => Promise.all([mkt.buy(PATH, asked), mkt.buy(PATH, asked)]))).toBe(PRICE);
+  });
+
+  it("quotes without a wallet", async () => {
+    const mkt = agent(market, "payer", { signer: undefined } as unknown as Partial<MktOptions>);
+    expect((await mkt.quote(PATH, question())).priceUsdcUnits).toBe(PRICE);
+    await expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "no_signer" });
+  });
+});
+
+describe("refusals", () => {
+  const signed = (mkt: Mkt, work: () => Promise<unknown>) => paidDuring(async () => void (await expect(work()).rejects.toMatchObject({ code: "over_budget" })));
+
+  it("signs nothing that costs more than one call may, than this call may, or than is left", async () => {
+    const small = payer({ budget: { perCallUsdc: "0.48", totalUsdc: "10" } });
+    expect(await signed(small, () => small.buy(PATH, question()))).toBe(0n);
+    const mkt = payer({ budget: { perCallUsdc: "1", totalUsdc: "0.5" } });
+    expect(await signed(mkt, () => mkt.buy(PATH, question(), { maxUsdc: "0.1" }))).toBe(0n);
+    expect(await paidDuring(() => mkt.buy(PATH, question()))).toBe(PRICE);
+    expect(await signed(mkt, () => mkt.buy(PATH, question()))).toBe(0n);
+    expect(mkt.budget.leftUnits).toBe(10_000n);
+  });
+
+  it("spends nothing where no budget is given", async () => {
+    const mkt = payer({ budget: { perCallUsdc: "0", totalUsdc: "0" } });
+    expect(await signed(mkt, () => mkt.buy(PATH, question()))).toBe(0n);
+  });
+
+  it("never overspends by calls that run at once", async () => {
+    const mkt = payer({ budget: { perCallUsdc: "1", totalUsdc: "1" } });
+    const paid = await paidDuring(async () => {
+      const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => mkt.buy(PATH, question())));
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    });
+    expect(paid).toBe(2n * PRICE);
+  });
+
+  it("takes a key for one question only", async () => {
+    const mkt = payer();
+    await mkt.buy(PATH, question(), { key: "mine" });
+    await expect(mkt.buy(PATH, question(), { key: "mine" })).rejects.toMatchObject({ code: "key_reused" });
+  });
+
+  it("says that the wallet has too little, and keeps the budget whole", async () => {
+    const poor = agent(market, "payer", { signer: Wallet.createRandom().connect(market.chain.provider) });
+    await expect(poor.buy(PATH, question())).rejects.toMatchObject({ code: "insufficient_funds" });
+    expect(poor.budget.leftUnits).toBe(100_000_000n);
+  });
+
+  it("signs nothing for a node of another chain", async () => {
+    const provider = new JsonRpcProvider(market.chain.rpcUrl, 1, { staticNetwork: true });
+    const mkt = payer({ signer: new Wallet(devWallets().payer.privateKey, provider) });
+    expect(await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "untrusted" }))).toBe(0n);
+    provider.destroy();
+  });
+
+  it("gives the service's own refusal as it is", async () => {
+    await expect(payer().buy(PATH, { query: "" })).rejects.toMatchObject({ code: "invalid_request", status: 400, requestId: expect.any(String) });
+  });
+});
+
+describe("faults", () => {
+  it("P16: an answer that got lost is redeemed again, not paid again", async () => {
+    let isDown = true;
+    const mkt = payer({ fetch: losingFetch((_path, { txHash }) => isDown && txHash !== undefined) });
+    const asked = question();
+    const paid = await paidDuring(async () => {
+      await expect(mkt.buy(PATH, asked)).rejects.toMatchObject({ code: "unavailable" });
+      isDown = false;
+      expect((await mkt.buy(PATH, asked)).answer.reply).toContain("You asked");
+    });
+    expect(paid).toBe(PRICE);
+  });
+
+  it("a crash between signing and sending is resumed with the same transaction, by another process", async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "mkt-journal-")), "journal.json");
+    const dead = new JsonRpcProvider(market.chain.rpcUrl, 8453, { staticNetwork: true, cacheTimeout: -1 });
+    jest.spyOn(dead, "broadcastTransaction").mockRejectedValue(new Error("ECONNRESET"));
+    const first = payer({ journal: new FileJournal(file), signer: new Wallet(devWallets().payer.privateKey, dead) });
+    const paid = await paidDuring(async () => {
+      await expect(first.buy(PATH, question())).rejects.toMatchObject({ code: "unavailable" });
+      const [entry] = JSON.parse(readFileSync(file, "utf8")) as { transactions: { hash: string }[] }[];
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const second = payer({ journal: new FileJournal(file), budget: { perCallUsdc: "1", totalUsdc: "0.6" } });
+      const [outcome] = await second.resume();
+      expect(outcome).toMatchObject({ txHash: entry?.transactions[0]?.hash });
+      // The journal counts: what the first process spent is spent.
+      await expect(second.buy(PATH, question())).rejects.toMatchObject({ code: "over_budget" });
+      expect(await second.resume()).toEqual([]);
+    });
+    dead.destroy();
+    expect(paid).toBe(PRICE);
+  });
+
+  it("sends nothing where the journal cannot be written, and keeps the budget whole", async () => {
+    const journal = new MemoryJournal();
+    jest.spyOn(journal, "put").mockRejectedValue(new Error("ENOSPC"));
+    const mkt = payer({ journal });
+    expect(await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "journal_failed" }))).toBe(0n);
+    expect(mkt.budget.leftUnits).toBe(100_000_000n);
+  });
+
+  it("a payment whose nonce went to another transaction for good is given up, and its money is free again", async () => {
+    const journal = new MemoryJournal();
+    const stuck = new JsonRpcProvider(market.chain.rpcUrl, 8453, { staticNetwork: true, cacheTimeout: -1 });
+    jest.spyOn(stuck, "broadcastTransaction").mockRejectedValue(new Error("ECONNRESET"));
+    const asked = question();
+    const role = "payer2";
+    const first = payer({ journal, signer: new Wallet(devWallets()[role].privateKey, stuck) });
+    await expect(first.buy(PATH, asked)).rejects.toMatchObject({ code: "unavailable" });
+    await market.chain.send({ from: role, to: market.address("stranger"), value: 1n });
+    await market.chain.mine(100);
+    const second = payer({ journal }, role);
+    const paid = await paidDuring(async () => {
+      await expect(second.buy(PATH, asked)).rejects.toMatchObject({ code: "replaced" });
+      expect(second.budget.leftUnits).toBe(100_000_000n);
+      await second.buy(PATH, asked);
+    }, role);
+    stuck.destroy();
+    expect(paid).toBe(PRICE);
+  });
+});
