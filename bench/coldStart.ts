@@ -24,6 +24,7 @@ const answers: Asked = { does: "answers", body: "{}", status: "any" };
 const FIRST: Record<string, Asked[]> = {
   demandInsights: [quotes],
   aiEarlyAdoptersGoals: [quotes],
+  agentConversions: [{ ...quotes, body: JSON.stringify({ filters: { aggregate: "agent" } }) }],
   x402Feedback: [refuses, { does: "stores", body: JSON.stringify({ message: "bench" }), status: 200 }],
   paymentFinality: [{ does: "runs", body: "{}", status: 200 }],
 };

@@ -17,7 +17,7 @@ afterAll(() => market.close());
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const endpoints = Object.values(ENDPOINTS).flat();
 /** What belongs to no task. */
-const ELSEWHERE = ["/x402Feedback", "/mkt/health"];
+const ELSEWHERE = ["/analytics/filters", "/x402Feedback", "/mkt/health"];
 const callOf = (endpoint: string, step: string) => calls.find((call) => call.endpoint === endpoint && call.step === step);
 
 /** Every call of the life: documents read and written. An address's first call in a minute reads the four parts of its budget and writes one. */

@@ -18,10 +18,13 @@ const facts = (changes: Partial<TaskFacts> & Pick<TaskFacts, "task">): TaskFacts
 /** The days' cells and counts that increments stand for. */
 function days(task: TaskFacts): { day: string; cell: Cell; counts: Counts }[] {
   return [...cellsOf(task)].map(([path, fields]) => {
-    const names = [...fields].map(([field, amount]) => [...field.split("."), amount] as const);
-    const cell = cellNamed(String(names[0]?.[0]));
-    return { day: path.slice(DAYS.length + 1, -3), cell, counts: countsIn(Object.fromEntries(names.map(([, name, amount]) => [name, amount]))) };
+    const cell = cellNamed([...fields.keys()][0]?.split(".")[0] ?? "");
+    return { day: path.slice(DAYS.length + 1, -3), cell, counts: countsIn(byCounter(fields)) };
   });
+}
+
+function byCounter(fields: Iterable<readonly [string, number]>): Record<string, number> {
+  return Object.fromEntries([...fields].map(([field, amount]): [string, number] => [field.split(".")[1] ?? "", amount]));
 }
 
 const COUNTED: Partial<Record<State, Partial<Counts>>> = {
@@ -66,7 +69,7 @@ describe("happy", () => {
     const total = sum(Array.from({ length: 3 }, () => cellsOf(facts({ task: taskIn("APPROVED", { rewardUsdcUnits }) }))));
     const fields = [...total.values()].flatMap((all) => [...all]);
     expect(fields.every(([, amount]) => Number.isSafeInteger(amount))).toBe(true);
-    expect(countsIn(Object.fromEntries(fields.map(([field, amount]) => [field.split(".")[1], amount]))).rewardUsdcUnits).toBe(3n * rewardUsdcUnits);
+    expect(countsIn(byCounter(fields)).rewardUsdcUnits).toBe(3n * rewardUsdcUnits);
     expect(countsIn(Object.fromEntries(countFields({ ...NO_COUNTS, rewardUsdcUnits: 5n }))).rewardUsdcUnits).toBe(5n);
   });
 });
