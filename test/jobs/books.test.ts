@@ -14,7 +14,7 @@ import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED } from "../setup/h
 import { becomesFinal, bookAll, booksOf, keepBooks } from "./bookkeeping";
 
 /** A normal run has time for a few; `npm run test:books` plays 300. */
-const SEEDS = Number(process.env["MKT_SEEDS"] ?? 10);
+const SEEDS = Number(process.env["MKT_SEEDS"] ?? 5);
 const MS_PER_SEED = 3_000;
 
 const { db, another } = testFirestore();

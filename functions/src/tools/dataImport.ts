@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Firestore } from "@google-cloud/firestore";
 import { SingleBar } from "cli-progress";
 import { embeddingsClient, type EmbeddingsClient } from "../adapters/answers/embeddings";
 import { firestoreSnapshots } from "../adapters/firestore/snapshots";
 import type { DatasetKind } from "../domain/dataset/record";
 import { RowError } from "../domain/dataset/rows";
 import { importDataset, type ImportResult } from "./importDataset";
+import { CallError, openDatabase } from "./place";
 
 const USAGE = `Usage: npm run data:import -- --kind chats|goals FILE [--project ID]
 
@@ -15,9 +15,6 @@ Other columns describe groups of people (state, gender, plan ...); values shared
 
 Where it goes: FIRESTORE_EMULATOR_HOST, else a running local stack (.local/stack.json), else the project's Firestore.
 Embeddings, if wanted: EMBEDDINGS_URL, EMBEDDINGS_MODEL and EMBEDDINGS_KEY.`;
-
-/** A mistake in how the command was called: its message is all that the person needs. */
-class CallError extends Error {}
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -29,7 +26,7 @@ async function main(): Promise<void> {
   if ((values.kind !== "chats" && values.kind !== "goals") || file === undefined || positionals.length > 1) throw new CallError(USAGE);
   if (!existsSync(file)) throw new CallError(`There is no file ${file}`);
 
-  const db = firestore(values.project);
+  const db = openDatabase(values.project, "Publishing to");
   const bar = new SingleBar({ format: "{step} [{bar}] {percentage}%", hideCursor: true, clearOnComplete: true, noTTYOutput: false, fps: 10 });
   bar.start(100, 0, { step: "scrub  " });
   try {
@@ -48,21 +45,6 @@ async function main(): Promise<void> {
     bar.stop();
     await db.terminate();
   }
-}
-
-function firestore(project: string | undefined): Firestore {
-  const stack = ".local/stack.json";
-  if (!process.env["FIRESTORE_EMULATOR_HOST"] && project === undefined && existsSync(stack)) {
-    const { firestoreHost } = JSON.parse(readFileSync(stack, "utf8")) as { firestoreHost?: string };
-    if (firestoreHost) process.env["FIRESTORE_EMULATOR_HOST"] = firestoreHost;
-  }
-  const emulator = process.env["FIRESTORE_EMULATOR_HOST"];
-  const projectId = project ?? process.env["GOOGLE_CLOUD_PROJECT"] ?? process.env["GCLOUD_PROJECT"] ?? (emulator ? "demo-mkt" : undefined);
-  if (projectId === undefined) {
-    throw new CallError("No place to publish to: start the local stack (npm start), set FIRESTORE_EMULATOR_HOST, or name a project with --project");
-  }
-  console.log(`Publishing to ${emulator ? `the emulator at ${emulator}` : "Firestore"}, project ${projectId}`);
-  return new Firestore({ projectId });
 }
 
 function embeddingsFrom(env: NodeJS.ProcessEnv): EmbeddingsClient["embedAll"] | null {

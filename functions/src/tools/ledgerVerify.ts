@@ -1,0 +1,27 @@
+/** `npm run ledger:verify`: holds the ledger against the chain. */
+import { parseArgs } from "node:util";
+import { openChain, openDatabase, PLACES, runCommand } from "./place";
+import { verifyLedger } from "./verifyLedger";
+
+const USAGE = `Usage: npm run ledger:verify -- [--project ID]
+
+Reads every final event, every transfer of the token and every row again and compares them. Prints what was compared and
+what differs; exits with 1 where anything does. Writes nothing.
+
+${PLACES}
+Chain: RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST and ESCROW_FROM_BLOCK, else the running local stack's.`;
+
+runCommand(async () => {
+  const { values } = parseArgs({ options: { project: { type: "string" }, help: { type: "boolean", short: "h" } } });
+  if (values.help) return console.log(USAGE);
+  const db = openDatabase(values.project, "Comparing");
+  try {
+    const { compared, faults } = await verifyLedger({ db, ...openChain() });
+    for (const line of compared) console.log(`  ${line}`);
+    for (const line of faults) console.error(`  ${line}`);
+    console.log(faults.length === 0 ? "The ledger is as the chain has it." : `${faults.length} differences.`);
+    if (faults.length > 0) process.exitCode = 1;
+  } finally {
+    await db.terminate();
+  }
+});

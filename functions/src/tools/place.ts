@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import { Firestore } from "@google-cloud/firestore";
+import { ethersEscrow } from "../adapters/ethers/escrow";
+import { Nodes } from "../adapters/rpc/nodes";
+import { toAddress } from "../domain/address";
+import type { Escrow } from "../ports/escrow";
+import type { Log } from "../ports/log";
+
+/** A mistake in how a command was called: its message is all that the person needs. */
+export class CallError extends Error {}
+
+/** Where a command works, for its usage text. */
+export const PLACES = `Where: FIRESTORE_EMULATOR_HOST, else a running local stack (.local/stack.json), else the project's Firestore (--project).`;
+
+const STACK = ".local/stack.json";
+const BASE = 8453;
+const TIMEOUT_MS = 20_000;
+const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+interface Stack {
+  readonly firestoreHost?: string;
+  readonly rpcUrl?: string;
+  readonly contracts?: { readonly human: string; readonly agentFast: string };
+}
+
+/** The database that a command works on; says which on the terminal. */
+export function openDatabase(project: string | undefined, doing: string): Firestore {
+  if (!process.env["FIRESTORE_EMULATOR_HOST"] && project === undefined) {
+    const { firestoreHost } = stack();
+    if (firestoreHost) process.env["FIRESTORE_EMULATOR_HOST"] = firestoreHost;
+  }
+  const emulator = process.env["FIRESTORE_EMULATOR_HOST"];
+  const projectId = project ?? process.env["GOOGLE_CLOUD_PROJECT"] ?? process.env["GCLOUD_PROJECT"] ?? (emulator ? "demo-mkt" : undefined);
+  if (projectId === undefined) {
+    throw new CallError("No database: start the local stack (npm start), set FIRESTORE_EMULATOR_HOST, or name a project with --project");
+  }
+  console.log(`${doing} ${emulator ? `the emulator at ${emulator}` : "Firestore"}, project ${projectId}`);
+  return new Firestore({ projectId });
+}
+
+/** The chain and the deployments on it: RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST and ESCROW_FROM_BLOCK, else the running local stack's. */
+export function openChain(): { escrow: Escrow; nodes: Nodes } {
+  const { rpcUrl, contracts } = stack();
+  const { RPC_URLS: urls = rpcUrl, ESCROW_HUMAN = contracts?.human, ESCROW_AGENT_FAST = contracts?.agentFast, ESCROW_FROM_BLOCK = "0" } = process.env;
+  const [human, agentFast] = [ESCROW_HUMAN, ESCROW_AGENT_FAST].map((text) => toAddress(text ?? ""));
+  if (!urls || !human || !agentFast || !/^\d+$/.test(ESCROW_FROM_BLOCK)) {
+    throw new CallError("No chain: start the local stack (npm start), or set RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST and ESCROW_FROM_BLOCK as functions/.env has them");
+  }
+  const nodes = new Nodes({ urls: urls.split(",").map((url) => url.trim()), chainId: BASE, timeoutMs: TIMEOUT_MS, log: SILENT });
+  const addresses = { human, "agent-fast": agentFast };
+  return { nodes, escrow: ethersEscrow({ nodes, addresses, fromBlock: BigInt(ESCROW_FROM_BLOCK), chainId: BASE }) };
+}
+
+/** Runs a command to its end: a mistake in the call is one line, anything else a stack; both exit with 1. */
+export function runCommand(main: () => Promise<void>): void {
+  main().catch((error: unknown) => {
+    const known = error instanceof CallError || String((error as { code?: string }).code).startsWith("ERR_PARSE_ARGS");
+    console.error(known ? (error as Error).message : error);
+    process.exitCode = 1;
+  });
+}
+
+function stack(): Stack {
+  const file = process.env["MKT_STACK_FILE"] ?? STACK;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Stack) : {};
+}

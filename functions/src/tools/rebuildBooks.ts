@@ -1,0 +1,59 @@
+import { FieldPath, FieldValue, type Firestore } from "@google-cloud/firestore";
+import { firestoreBooks } from "../adapters/firestore/books";
+import { firestoreContents } from "../adapters/firestore/contents";
+import { firestoreMirrors } from "../adapters/firestore/mirrors";
+import { TASKS } from "../adapters/firestore/taskDocument";
+import { firestoreTasks } from "../adapters/firestore/tasks";
+import type { VariantName } from "../domain/workflow/variants";
+import { books, type BooksReport } from "../jobs/books";
+import { indexer } from "../jobs/indexer";
+import type { Escrow } from "../ports/escrow";
+import type { Log } from "../ports/log";
+
+export interface RebuildParts {
+  readonly db: Firestore;
+  /** Null where the tasks are as the chain has them and only the books are made anew. */
+  readonly escrow: Escrow | null;
+  readonly say: (line: string) => void;
+}
+
+const PAGE = 300;
+const FORGOTTEN = FieldValue.delete();
+
+/** All books are made anew: from the tasks, and these before from the chain, where it is given. */
+export async function rebuildBooks({ db, escrow, say }: RebuildParts): Promise<Omit<BooksReport, "complete">> {
+  const log: Log = { info: () => {}, warn: (event, fields) => say(`${event} ${JSON.stringify(fields)}`), error: (event, fields) => say(`${event} ${JSON.stringify(fields)}`) };
+  if (escrow) await readAgain(db, escrow, log, say);
+  const store = firestoreBooks(db);
+  await store.requireClearing();
+  const all = { tasks: 0, payments: 0, left: 0 };
+  for (;;) {
+    const report = await books({ books: store, log });
+    all.tasks += report.tasks;
+    all.payments += report.payments;
+    all.left = report.left;
+    if (report.complete) return all;
+    say(`${all.tasks} tasks, ${all.payments} payments`);
+  }
+}
+
+/** Every task is what the chain's events say, read from the first one on. */
+async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: string) => void): Promise<void> {
+  const pages = db.collection(TASKS).orderBy(FieldPath.documentId()).select().limit(PAGE);
+  for (let query = pages; ; ) {
+    const { docs } = await query.get();
+    const last = docs.at(-1);
+    if (!last) break;
+    const batch = db.batch();
+    for (const { ref } of docs) batch.update(ref, { base: FORGOTTEN, tail: FORGOTTEN });
+    await batch.commit();
+    query = pages.startAfter(last.id);
+  }
+  for (const contract of Object.keys(escrow.addresses) as VariantName[]) await db.collection("indexer").doc(contract).delete();
+  const parts = { mirrors: firestoreMirrors(db), contents: firestoreContents(db, () => firestoreTasks(db)), escrow, log };
+  for (;;) {
+    const reports = await indexer(parts);
+    for (const { contract, lastBlock, settled, broken } of reports) say(`${contract}: up to block ${lastBlock}, ${settled} final events, ${broken} broken`);
+    if (reports.every(({ complete }) => complete)) return;
+  }
+}

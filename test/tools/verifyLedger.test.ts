@@ -1,0 +1,241 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import { rpcChain } from "../../functions/src/adapters/rpc/chain";
+import type { TaskKey } from "../../functions/src/domain/task/events";
+import { EDGES, type EdgeId } from "../../functions/src/domain/workflow/edges";
+import { possibleSteps } from "../../functions/src/domain/workflow/walk";
+import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
+import { rebuildBooks } from "../../functions/src/tools/rebuildBooks";
+import { verifyLedger } from "../../functions/src/tools/verifyLedger";
+import type { Role } from "../../local/wallets";
+import { bookAll, booksOf, keepBooks } from "../jobs/bookkeeping";
+import { partsOver, runToEnd } from "../jobs/mirrored";
+import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../setup/chain";
+import { claimOf } from "../setup/claims";
+import { EscrowStage } from "../setup/escrow";
+import { testFirestore } from "../setup/firestore";
+
+/** A normal run has time for a few; `npm run test:books` plays 300. */
+const SEEDS = Number(process.env["MKT_SEEDS"] ?? 2);
+const MS_PER_SEED = 5_000;
+const SAFE_DEPTH = 4;
+const ROOT = join(__dirname, "../..");
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
+const { db, projectId } = testFirestore();
+let chain: OwnChain;
+let stage: EscrowStage;
+beforeAll(async () => {
+  chain = await ownChain({ safeDepth: SAFE_DEPTH });
+  stage = await EscrowStage.open(chain);
+});
+afterAll(() => chain.close());
+
+const nodes = () => new Nodes({ urls: [chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 10_000, log: SILENT });
+const verify = () => verifyLedger({ db, escrow: stage.escrow, nodes: nodes() });
+
+async function settle(): Promise<void> {
+  await chain.mine(2 * SAFE_DEPTH);
+  await runToEnd(partsOver(db, stage.escrow));
+  await bookAll(db);
+}
+
+const deny = (role: Role, denied: boolean) =>
+  chain.send({ from: "deployer", to: USDC, data: chain.usdc.interface.encodeFunctionData(denied ? "blacklist" : "unBlacklist", [stage.address(role)]) });
+
+/** What happens next: a step of a task, or something beside. */
+const move = fc.record({
+  task: fc.nat(2),
+  pick: fc.nat(99),
+  late: fc.boolean(),
+  share: fc.nat(10_000),
+  forfeit: fc.boolean(),
+  beside: fc.oneof(
+    { arbitrary: fc.constant("nothing" as const), weight: 6 },
+    { arbitrary: fc.constantFrom("deny" as const, "allow" as const, "withdraw" as const, "books" as const, "gift" as const), weight: 4 },
+  ),
+});
+
+async function anyStep(key: TaskKey, pick: number, late: boolean): Promise<EdgeId | null> {
+  const task = await stage.task(key);
+  if (!task.state || task.settled) return null;
+  const now = late ? task.deadline + 1 : await stage.now();
+  const standing = { ...task, state: task.state, mode: "instant" as const };
+  const ids = new Set((["poster", "worker", "arbiter", "stranger"] as const).flatMap((role) => possibleSteps(standing, role, now, { resubmission: true }).map(({ id }) => id)));
+  const open = EDGES.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+  return open[pick % Math.max(1, open.length)] ?? null;
+}
+
+async function withdrawAll(): Promise<void> {
+  for (const role of ["buyer", "worker", "treasury"] as const) {
+    for (const contract of ["human", "agent-fast"] as const) {
+      const { escrows } = await stage.escrow.balances(stage.address(role));
+      if (escrows[contract].creditUsdcUnits > 0n) await stage.call({ function: "withdraw", contract, to: stage.address("stranger") }, role);
+    }
+  }
+}
+
+describe("invariants", () => {
+  it(`X4: after any lives, refused payments, withdrawals and gifts, rows and final events correspond one to one and sums equal balances (${SEEDS} seeds)`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 16 }), async (moves) => {
+        const keys = [await stage.create("human"), await stage.create("agent-fast", { rewardUsdcUnits: 3_333_333n, stakeUsdcUnits: 333_333n }), await stage.create("human", { maxChangeRounds: 1 })];
+        for (const { task, pick, late, share, forfeit, beside } of moves) {
+          const key = keys[task] as TaskKey;
+          const step = await anyStep(key, pick, late);
+          if (beside === "deny") await deny(pick % 2 ? "worker" : "buyer", true);
+          if (step && late) await stage.passDeadline(key);
+          // A denied wallet cannot put money in.
+          if (step) await stage.take(step, key, { workerShareBps: share, forfeitStake: forfeit }).catch(() => {});
+          if (beside === "deny" || beside === "allow") await Promise.all([deny("worker", false), deny("buyer", false)]);
+          if (beside === "withdraw") await withdrawAll();
+          if (beside === "gift") await chain.pay({ to: stage.addresses.human, amountUsdcUnits: 7n });
+          if (beside === "books") {
+            await runToEnd(partsOver(db, stage.escrow));
+            await keepBooks(db);
+          }
+        }
+        await settle();
+        expect((await verify()).faults).toEqual([]);
+      }),
+      { numRuns: SEEDS, endOnFailure: true },
+    );
+  }, SEEDS * MS_PER_SEED + 60_000);
+});
+
+describe("happy", () => {
+  beforeAll(async () => {
+    for (const life of [["start", "submit", "approve", "rateAndClaim"], ["cancel"], ["start", "expireWork"]] as const) {
+      await stage.walk(await stage.create(), ...life);
+    }
+    await paidAnswer();
+    await settle();
+  }, 60_000);
+
+  async function paidAnswer(): Promise<void> {
+    const payments = firestorePayments(db);
+    const txHash = (await chain.pay({ from: "payer", to: stage.address("recipient"), amountUsdcUnits: 490_000n })) as `0x${string}`;
+    const log = rpcChain(nodes(), 1);
+    const evidence = await log.evidence(txHash);
+    const [payment] = claimOf("intent", "plain").candidates;
+    if (!evidence || !payment) throw new Error("a payment");
+    const { blockNumber, blockHash } = evidence;
+    const paid = { ...payment, key: `${CHAIN_ID}:${txHash}:0`, payer: stage.address("payer"), amountUsdcUnits: 490_000n, txHash, blockNumber, blockHash };
+    await payments.claim({ ...claimOf("intent", "plain"), candidates: [paid] });
+    await chain.mine(2 * SAFE_DEPTH);
+    expect(await paymentFinality({ payments, chain: log, log: SILENT })).toMatchObject({ final: 1 });
+  }
+
+  it("says what it compared, paid answers and totals among it", async () => {
+    const { compared, faults } = await verify();
+    expect(faults).toEqual([]);
+    expect(compared).toEqual([
+      expect.stringMatching(/^human: blocks 0 to \d+, \d+ events of \d+ tasks, \d+ movements of the token$/),
+      expect.stringMatching(/^agent-fast: /),
+      "paid answers: 1 final payments",
+      expect.stringMatching(/^ledger: (\d+) rows by the chain, \1 rows stored$/),
+      expect.stringMatching(/^totals: \d+ documents$/),
+    ]);
+  });
+
+  it("leaves out what waits to be booked", async () => {
+    const key = await stage.create();
+    await chain.mine(2 * SAFE_DEPTH);
+    await runToEnd(partsOver(db, stage.escrow));
+    const { compared, faults } = await verify();
+    expect(faults).toEqual([]);
+    expect(compared.join()).toContain("1 tasks that wait to be booked are left out");
+    await bookAll(db);
+    await stage.take("cancel", key);
+    await settle();
+  });
+
+  it("rebuild equals incremental, byte for byte, also where the mirror is gone and is read from the chain again", async () => {
+    const before = await booksOf(db);
+    const indexed = (await db.collection("tasks").count().get()).data().count;
+    await db.recursiveDelete(db.collection("tasks"));
+    const report = await rebuildBooks({ db, escrow: stage.escrow, say: () => {} });
+    expect(report).toEqual({ tasks: indexed, payments: 1, left: 0 });
+    expect(await booksOf(db)).toEqual(before);
+    expect((await verify()).faults).toEqual([]);
+  });
+});
+
+describe("faults", () => {
+  /** The path of some document of a collection, with a field that fits. */
+  const some = async (collection: string, name: string, value: unknown) => {
+    const { docs } = await db.collection(collection).where(name, "==", value).limit(1).get();
+    if (!docs[0]) throw new Error(`no ${collection}`);
+    return docs[0];
+  };
+
+  it("finds a planted wrong row, a row too many, one too few, a wrong total and a wrong payment, and says which", async () => {
+    const reward = await some("ledger", "type", "reward");
+    const refund = await some("ledger", "type", "refund");
+    const totals = (await db.collection("ledgerTotals").limit(1).get()).docs[0];
+    const payment = await some("payments", "finality", "final");
+    if (!totals) throw new Error("totals");
+    const sums = totals.get("sums") as Record<string, unknown>;
+    const stake = await some("ledger", "type", "stake");
+    const extra = db.doc(`ledger/${refund.id}-2`);
+    await Promise.all([
+      reward.ref.update({ netUsdcUnits: "1" }),
+      stake.ref.update({ counterparty: null }),
+      refund.ref.delete(),
+      extra.set({ ...refund.data(), type: "stake_returned" }),
+      totals.ref.update({ sums: { ...sums, "2020-01": { poster: { reward: { in: { human: { net: 5 } } } } } } }),
+      payment.ref.update({ amountUsdcUnits: "9" }),
+    ]);
+    const { faults } = await verify();
+    for (const expected of [
+      new RegExp(`^wrong row ${reward.id}: stored .*"netUsdcUnits":"1"`),
+      new RegExp(`^wrong row ${stake.id}: stored .*"counterparty":null`),
+      new RegExp(`^missing row ${refund.id}: the chain says`),
+      new RegExp(`^row ${refund.id}-2 has no event on the chain`),
+      /^totals: .*2020-01.* is off by 5$/,
+      /^payment 0x.*: stored as 0.000009 USDC/,
+    ]) {
+      expect(faults).toContainEqual(expect.stringMatching(expected));
+    }
+    await Promise.all([extra.delete(), totals.ref.update({ sums }), ...[reward, stake, refund, payment].map((doc) => doc.ref.set(doc.data()))]);
+    expect((await verify()).faults).toEqual([]);
+  });
+
+  it("finds a chain whose token moved something else than the events say", async () => {
+    const lying = { ...stage.escrow, events: async (...args: Parameters<typeof stage.escrow.events>) => {
+      const read = await stage.escrow.events(...args);
+      return { ...read, events: read.events.map((event) => (event.name === "TaskCancelled" ? { ...event, toPosterUsdcUnits: event.toPosterUsdcUnits + 1n } : event)) };
+    } };
+    const { faults } = await verifyLedger({ db, escrow: lying, nodes: nodes() });
+    expect(faults).toEqual(expect.arrayContaining([
+      expect.stringMatching(/^human: transaction and account .*: the events say .* USDC, the token moved/),
+      expect.stringMatching(/^human: the deployment's balance is/),
+      expect.stringMatching(/^wrong row/),
+    ]));
+  });
+});
+
+describe("the command", () => {
+  const run = promisify(execFile);
+  const command = (name: string, ...args: string[]) =>
+    run(process.execPath, ["--import", "tsx", join(ROOT, `functions/src/tools/${name}.ts`), ...args], {
+      cwd: ROOT,
+      env: { ...process.env, GCLOUD_PROJECT: projectId, RPC_URLS: chain.rpcUrl, ESCROW_HUMAN: stage.addresses.human, ESCROW_AGENT_FAST: stage.addresses["agent-fast"] },
+    }).then(({ stdout }) => ({ code: 0, stdout, stderr: "" }), (error: { code: number; stdout: string; stderr: string }) => error);
+
+  it("exits with 1 and the differing row where one was planted, and with 0 once the books are rebuilt", async () => {
+    const [row] = (await db.collection("ledger").limit(1).get()).docs;
+    await row?.ref.update({ feeUsdcUnits: "12345" });
+    const wrong = await command("ledgerVerify");
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining(`wrong row ${row?.id}`)]);
+    expect(wrong.stdout).toMatch(/\d differences\.\n$/);
+    const rebuilt = await command("booksRebuild");
+    expect([rebuilt.code, rebuilt.stdout]).toEqual([0, expect.stringMatching(/Booked \d+ tasks and 1 payments\./)]);
+    const right = await command("ledgerVerify");
+    expect([right.code, right.stdout]).toEqual([0, expect.stringContaining("The ledger is as the chain has it.")]);
+  }, 60_000);
+});
