@@ -68,7 +68,8 @@ function queryOf(given: Record<string, unknown>): string {
 function resultOf(answer: Answer): ToolResult {
   const settled = settlement(answer);
   const failed = answer.status !== 200;
-  const structuredContent = paymentRequired(answer) ?? { ...(JSON.parse(answer.body) as Record<string, unknown>), ...retryOf(answer) };
+  const own = paymentRequired(answer) ?? (JSON.parse(answer.body) as Record<string, unknown>);
+  const structuredContent = { ...own, ...retryOf(answer) };
   return {
     content: [{ type: "text", text: JSON.stringify(structuredContent) }],
     structuredContent,

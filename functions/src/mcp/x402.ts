@@ -15,25 +15,23 @@ const PAYMENT_HEADERS = ["payment-signature", "x-payment", "x402-payment"];
 
 /** The HTTP request's headers, with the payment of the tool call in the place of any other. */
 export function paidHeaders<V>(headers: Readonly<Record<string, V>>, payment: unknown): Record<string, V | string> {
-  const rest = Object.entries(headers).filter(([name]) => !PAYMENT_HEADERS.includes(name));
-  return { ...Object.fromEntries(rest), ...(payment !== undefined && { "payment-signature": encode(payment) }) };
+  const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => !PAYMENT_HEADERS.includes(name)));
+  if (payment === undefined) return rest;
+  const isFirst = (payment as { x402Version?: unknown } | null)?.x402Version === 1;
+  return { ...rest, [isFirst ? "x-payment" : "payment-signature"]: Buffer.from(JSON.stringify(payment)).toString("base64") };
 }
 
-/** The quote as PaymentRequired (v2), with the fields beside it that paying by hand takes; null for any other answer. */
+/** What is to be paid, as PaymentRequired (v2), beside the quote or the problem that the answer is; null where nothing is. */
 export function paymentRequired({ headers = {}, body }: Answer): Record<string, unknown> | null {
   const offer = decode(headers["PAYMENT-REQUIRED"]);
   if (offer === null) return null;
-  const quote = JSON.parse(body) as Record<string, unknown>;
-  return { ...quote, ...offer };
+  const own = JSON.parse(body) as Record<string, unknown>;
+  return { ...own, ...offer, ...("detail" in own && { error: own["detail"] }) };
 }
 
 /** What became of the payment; null where nothing was settled. */
 export function settlement({ headers = {} }: Answer): Record<string, unknown> | null {
-  return decode(headers["PAYMENT-RESPONSE"]);
-}
-
-function encode(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64");
+  return decode(headers["PAYMENT-RESPONSE"] ?? headers["X-PAYMENT-RESPONSE"]);
 }
 
 function decode(header: string | undefined): Record<string, unknown> | null {

@@ -1,0 +1,87 @@
+import { x402Client } from "@x402/core/client";
+import type { PaymentRequired } from "@x402/core/types";
+import { registerExactEvmScheme } from "@x402/evm/exact/client";
+import { privateKeyToAccount } from "viem/accounts";
+import { devWallets } from "../../local/wallets";
+import { PRICE_UNITS, QUESTION } from "../setup/buyer";
+import { ownChain, type OwnChain } from "../setup/chain";
+import { testFirestore } from "../setup/firestore";
+import { CountedAnswers, testService } from "../setup/service";
+import type { TestServer } from "../setup/server";
+import { signPayment, type Payload } from "../setup/signedPayment";
+import { currentClient, legacyClient, type TestClient } from "./clients";
+
+const { db } = testFirestore();
+const answers = new CountedAnswers();
+const { recipient, payer } = devWallets();
+let chain: OwnChain;
+let service: TestServer;
+
+beforeAll(async () => {
+  chain = await ownChain();
+  service = await testService({ db, answers, settings: { RPC_URLS: chain.rpcUrl } });
+});
+afterAll(async () => {
+  await service.close();
+  await chain.close();
+});
+
+/** What x402's own client signs for an offer. */
+function pay(required: unknown): Promise<unknown> {
+  const client = new x402Client();
+  registerExactEvmScheme(client, { signer: privateKeyToAccount(payer.privateKey as `0x${string}`) });
+  return client.createPaymentPayload(required as PaymentRequired);
+}
+
+const call = (client: TestClient, payment?: unknown) => client.call("demandInsights", QUESTION, payment === undefined ? undefined : { "x402/payment": payment });
+
+describe.each([
+  ["2026-07-28", currentClient],
+  ["2025-11-25", legacyClient],
+] as const)("a tool that is paid by x402 at revision %s", (_, connect) => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await connect(`${service.baseUrl}/mcp`);
+    await client.tools();
+  });
+  afterAll(() => client.close());
+
+  it("takes what x402's client signs for its offer, and says what became of it", async () => {
+    const [had, asked] = [await chain.usdcUnitsOf(recipient.address), answers.asked];
+    const payment = await pay((await call(client)).structuredContent);
+    const bought = await call(client, payment);
+    expect(bought.isError).toBeUndefined();
+    expect(bought.structuredContent).toMatchObject({ resultType: "chat", reply: `You asked: ${QUESTION.query}` });
+    expect(bought._meta?.["x402/payment-response"]).toMatchObject({
+      success: true, network: "eip155:8453", payer: payer.address, transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    });
+    // P27: sent again, it is answered again and not charged.
+    expect((await call(client, payment)).structuredContent).toEqual(bought.structuredContent);
+    expect([(await chain.usdcUnitsOf(recipient.address)) - had, answers.asked - asked]).toEqual([PRICE_UNITS, 1]);
+  });
+
+  it("takes the first version of x402 as well", async () => {
+    const had = await chain.usdcUnitsOf(recipient.address);
+    const bought = await call(client, await signPayment(chain, { version: 1 }));
+    expect(bought).toMatchObject({ structuredContent: { resultType: "chat" }, _meta: { "x402/payment-response": { success: true, network: "base" } } });
+    expect((await chain.usdcUnitsOf(recipient.address)) - had).toBe(PRICE_UNITS);
+  });
+
+  it("answers a payment that would not settle with x402's reason, and charges nothing", async () => {
+    const had = await chain.usdcUnitsOf(recipient.address);
+    const cheap = await signPayment(chain, { terms: { value: PRICE_UNITS - 1n } });
+    const unsigned = await signPayment(chain, { change: (payload: Payload) => ({ ...payload, payload: { ...payload.payload, signature: `0x${"11".repeat(65)}` } }) });
+    for (const payment of [cheap, unsigned]) {
+      const { structuredContent, _meta } = await call(client, payment);
+      const { errorReason } = _meta?.["x402/payment-response"] as { errorReason: string };
+      expect(structuredContent).toMatchObject({ x402Version: 2, accepts: [{ scheme: "exact" }], error: expect.stringMatching(`^${errorReason}: `) });
+    }
+    for (const payment of [cheap, unsigned, "no payment", { x402Version: 2 }]) {
+      const refused = await call(client, payment);
+      expect([payment, refused.isError]).toEqual([payment, true]);
+      expect(refused.structuredContent?.["code"]).toBe("payment_invalid");
+      expect(JSON.parse(refused.content[0]?.text ?? "")).toEqual(refused.structuredContent);
+    }
+    expect(await chain.usdcUnitsOf(recipient.address)).toBe(had);
+  });
+});
