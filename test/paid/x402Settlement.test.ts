@@ -13,7 +13,7 @@ import { SettlingStage } from "../setup/settling";
 
 const recipient = devWallets().recipient.address;
 const answers = new CountedAnswers();
-const stage = SettlingStage.forFile({ answers });
+const stage = SettlingStage.forFile({ answers, contracts: true });
 
 const url = () => stage.url;
 /** What the recipient gets while something runs. */

@@ -4,7 +4,7 @@ import { hexlify, randomBytes, type Contract } from "ethers";
 import type { Role } from "../../local/wallets";
 import { walletChain, wrap, type WalletChain } from "../adapters/ethers/walletChain";
 import type { Reply } from "./buyer";
-import { type OwnChain, USDC } from "./chain";
+import { type OwnChain, ownChain, USDC } from "./chain";
 import { testFirestore, type TestFirestore } from "./firestore";
 import { startRpcProxy, type RpcProxy } from "./rpcProxy";
 import type { TestServer } from "./server";
@@ -18,6 +18,8 @@ const PASSES = ["tx_not_confirmed", "dependency_unavailable"];
 const TRIES = 10;
 
 interface StageOptions extends Partial<Parameters<typeof testService>[0]> {
+  /** Whether the file deploys wallets: their contracts take seconds to compile. */
+  contracts?: boolean;
   /** Environment variables, known only once the chain runs. */
   settingsOn?: (stage: SettlingStage) => Record<string, string> | Promise<Record<string, string>>;
 }
@@ -26,9 +28,10 @@ interface StageOptions extends Partial<Parameters<typeof testService>[0]> {
 export class SettlingStage {
   readonly log = new KeptLog();
   readonly firestore: TestFirestore;
-  wallets!: WalletChain;
+  chain!: OwnChain;
+  /** Null where the file deploys no wallets. */
+  private contracts: { wallets: WalletChain; factory: Contract } | null = null;
   node!: RpcProxy;
-  factory!: Contract;
   service!: TestServer;
   private readonly services: TestServer[] = [];
 
@@ -44,8 +47,14 @@ export class SettlingStage {
     return stage;
   }
 
-  get chain(): OwnChain {
-    return this.wallets.chain;
+  get wallets(): WalletChain {
+    if (!this.contracts) throw new Error("this file has no contracts");
+    return this.contracts.wallets;
+  }
+
+  get factory(): Contract {
+    if (!this.contracts) throw new Error("this file has no contracts");
+    return this.contracts.factory;
   }
 
   get db() {
@@ -59,8 +68,9 @@ export class SettlingStage {
 
   /** The same endpoint of another instance, under other settings or with other parts. */
   async another(settings: Record<string, string> = {}, parts: Partial<Parameters<typeof testService>[0]> = {}): Promise<string> {
-    const { settingsOn, ...options } = this.options;
-    const own = { RPC_URLS: this.node.url, SETTLEMENT_FACTORIES: this.factory.target as string, ...(await settingsOn?.(this)) };
+    const { settingsOn, contracts: _, ...options } = this.options;
+    const factories = this.contracts ? (this.contracts.factory.target as string) : "none";
+    const own = { RPC_URLS: this.node.url, SETTLEMENT_FACTORIES: factories, ...(await settingsOn?.(this)) };
     const service = await testService({ db: this.db, log: this.log, ...options, ...parts, settings: { ...own, ...settings } });
     this.services.push(service);
     this.service ??= service;
@@ -90,10 +100,15 @@ export class SettlingStage {
   }
 
   private async open(): Promise<void> {
-    this.wallets = await walletChain();
+    if (this.options.contracts) {
+      const wallets = await walletChain();
+      this.contracts = { wallets, factory: await wallets.deploy("WalletFactory") };
+      this.chain = wallets.chain;
+      await this.chain.call("anvil_setCode", MULTICALL3, await this.chain.provider.call({ data: multicall3() }));
+    } else {
+      this.chain = await ownChain();
+    }
     this.node = await startRpcProxy(this.chain.rpcUrl);
-    this.factory = await this.wallets.deploy("WalletFactory");
-    await this.chain.call("anvil_setCode", MULTICALL3, await this.chain.provider.call({ data: multicall3() }));
     await this.another();
   }
 

@@ -1,4 +1,4 @@
-import { transferBy } from "../domain/payment/authorization";
+import { isUsedIn, transferBy } from "../domain/payment/authorization";
 import { isConfirmed, type Evidence } from "../domain/payment/evidence";
 import type { SignedPayment } from "../domain/payment/x402";
 import { ChainUnavailable, type Chain } from "../ports/chain";
@@ -60,8 +60,9 @@ export async function confirmed(
         hashes.add(txHash);
         continue;
       }
-      // Nobody used it, or for something else: then it never pays here.
-      if (isOver && found.every((one) => one !== null) && (txHash ? hashes.has(txHash) : !used)) return "reverted";
+      // Nobody used it, or somebody did and paid another: then it never pays here. A receipt that says neither is no proof.
+      const elsewhere = found.some((one) => one !== null && one.txHash === txHash && isUsedIn(payment.authorization, one));
+      if (isOver && found.every((one) => one !== null) && (used ? elsewhere : txHash === null)) return "reverted";
       if (!used && isNotSent) return "unsent";
       if (!isOver && isSent) await settlerOf(parts).advance().catch(nullIfUnavailable);
     }

@@ -2,7 +2,7 @@ import type { Address } from "../address";
 import type { Hex } from "../keccak";
 import type { Evidence } from "./evidence";
 import { MARK_PREFIX } from "./intent";
-import { transfersTo, type Transfer } from "./transfer";
+import { AUTHORIZATION_USED, transfersTo, type Transfer } from "./transfer";
 
 /** A transfer that its payer signed and that anybody may carry to the chain, once (EIP-3009). */
 export interface Authorization {
@@ -78,4 +78,10 @@ export function objectionTo(
 export function transferBy({ token, from, to, valueUsdcUnits, nonce }: Authorization, evidence: Evidence): Transfer | null {
   const found = transfersTo(to, [token], evidence).find((transfer) => transfer.from === from && transfer.authorization === nonce);
   return found && found.amountUsdcUnits >= valueUsdcUnits ? found : null;
+}
+
+/** True where a transaction used the authorization's nonce, whatever it moved. */
+export function isUsedIn({ token, from, nonce }: Authorization, { logs }: Evidence): boolean {
+  const payer = from.slice(2).toLowerCase();
+  return logs.some(({ address, topics }) => address === token && topics[0] === AUTHORIZATION_USED && topics[1]?.endsWith(payer) && topics[2] === nonce);
 }

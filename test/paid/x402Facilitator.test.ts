@@ -1,0 +1,114 @@
+import { hexlify, randomBytes } from "ethers";
+import { devWallets } from "../../local/wallets";
+import { PRICE_UNITS } from "../setup/buyer";
+import { startFacilitator, type FacilitatorFault, type TestFacilitator } from "../setup/facilitator";
+import { CountedAnswers } from "../setup/service";
+import { sendPayment, settlementOf, signPayment } from "../setup/signedPayment";
+import { SettlingStage } from "../setup/settling";
+
+const recipient = devWallets().recipient.address;
+const answers = new CountedAnswers();
+let facilitator: TestFacilitator;
+const stage = SettlingStage.forFile({
+  answers,
+  settingsOn: async ({ chain }) => {
+    facilitator ??= await startFacilitator(chain.rpcUrl);
+    return FACILITATED();
+  },
+});
+const FACILITATED = () => ({ SETTLEMENT_KEY: "none", FACILITATOR_URL: facilitator.url, FACILITATOR_TOKEN: "key-of-ours", FACILITATOR_TIMEOUT_MS: "1000" });
+const SETTLERS: Record<string, () => Record<string, string>> = {
+  "a facilitator": FACILITATED,
+  "the service's own wallet": () => ({ SETTLEMENT_KEY: devWallets().settler.privateKey, FACILITATOR_URL: "" }),
+};
+/** Fifteen seconds of waiting take less than one. */
+const hurried = () => {
+  const start = Date.now();
+  return stage.another({}, { nowMs: () => start + (Date.now() - start) * 40 });
+};
+const income = () => stage.chain.usdcUnitsOf(recipient);
+
+afterEach(() => {
+  facilitator.fault = undefined;
+});
+afterAll(() => facilitator.close());
+
+describe("happy", () => {
+  describe.each(Object.entries(SETTLERS))("%s", (_name, settings) => {
+    let url: string;
+    beforeAll(async () => {
+      url = await stage.another(settings());
+    });
+
+    it.each([1, 2] as const)("settles v%d, and answers a repeat without charging", async (version) => {
+      const had = await income();
+      const payment = await signPayment(stage.chain, { version });
+      const first = await sendPayment(url, payment);
+      expect([first.status, settlementOf(first)?.["success"]]).toEqual([200, true]);
+      expect((await sendPayment(url, payment)).text).toBe(first.text);
+      expect((await income()) - had).toBe(PRICE_UNITS);
+    });
+
+    it("charges once where one payment comes many times at once", async () => {
+      const [had, asked] = [await income(), answers.asked];
+      const payment = await signPayment(stage.chain);
+      const replies = await Promise.all(Array.from({ length: 6 }, () => stage.persist(() => sendPayment(url, payment))));
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+      expect([(await income()) - had, answers.asked - asked]).toEqual([PRICE_UNITS, 1]);
+    });
+
+    it("refuses what would not settle before anything is asked of anybody", async () => {
+      const asked = facilitator.asked;
+      const reply = await sendPayment(url, await signPayment(stage.chain, { from: "stranger" }));
+      expect([reply.status, settlementOf(reply)?.["errorReason"], facilitator.asked]).toEqual([402, "invalid_exact_evm_insufficient_balance", asked]);
+    });
+  });
+
+  it("shows the facilitator the token that it asks for", async () => {
+    await sendPayment(stage.url, await signPayment(stage.chain));
+    expect(facilitator.authorization).toBe("Bearer key-of-ours");
+  });
+});
+
+const settled = (transaction: string) => JSON.stringify({ success: true, transaction, network: "eip155:8453", payer: devWallets().payer.address });
+const FAULTS: Record<string, { fault: () => FacilitatorFault | Promise<FacilitatorFault>; first: "answer" | "pending" | "refusal" }> = {
+  "times out before it broadcasts": { fault: () => ({ kind: "hang", when: "before" }), first: "pending" },
+  "times out after it broadcast": { fault: () => ({ kind: "hang", when: "after" }), first: "answer" },
+  "cuts the connection before it broadcasts": { fault: () => ({ kind: "drop", when: "before" }), first: "pending" },
+  "cuts the connection after it broadcast": { fault: () => ({ kind: "drop", when: "after" }), first: "answer" },
+  "answers 500 before": { fault: () => ({ kind: "says", when: "before", status: 500, body: "oops" }), first: "pending" },
+  "answers 500 after": { fault: () => ({ kind: "says", when: "after", status: 500, body: "oops" }), first: "answer" },
+  "answers something that is no JSON": { fault: () => ({ kind: "says", when: "after", body: "<html>" }), first: "answer" },
+  "answers null": { fault: () => ({ kind: "says", when: "before", body: "null" }), first: "pending" },
+  "answers without end": { fault: () => ({ kind: "says", when: "before", body: `"${"a".repeat(100_000)}"` }), first: "pending" },
+  "says no and means it": { fault: () => ({ kind: "says", when: "before", body: '{"success":false,"errorReason":"insufficient_funds"}' }), first: "refusal" },
+  "says no and has settled": { fault: () => ({ kind: "says", when: "after", body: '{"success":false,"errorReason":"insufficient_funds"}' }), first: "answer" },
+  "says yes without a transaction": { fault: () => ({ kind: "says", when: "before", body: '{"success":true}' }), first: "pending" },
+  "lies about a transaction that is nowhere": { fault: () => ({ kind: "says", when: "before", body: settled(hexlify(randomBytes(32))) }), first: "pending" },
+  "lies about another's transaction": {
+    fault: async () => ({ kind: "says", when: "before", body: settled(await stage.chain.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS })) }),
+    first: "refusal",
+  },
+  "names another's transaction for one that it settled": {
+    fault: async () => ({ kind: "says", when: "after", body: settled(await stage.chain.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS })) }),
+    first: "answer",
+  },
+  "is slow": { fault: () => ({ kind: "slow", ms: 500 }), first: "answer" },
+  "is too slow, and settles when nobody listens any more": { fault: () => ({ kind: "slow", ms: 1_300 }), first: "answer" },
+};
+
+describe("faults", () => {
+  it.each(Object.entries(FAULTS))("P27: a facilitator that %s loses nothing and charges once", async (_name, { fault, first }) => {
+    facilitator.fault = await fault();
+    const [had, asked] = [await income(), answers.asked];
+    const payment = await signPayment(stage.chain);
+    const url = first === "answer" ? stage.url : await hurried();
+    const reply = await sendPayment(url, payment);
+    const expected = { answer: [200, undefined], pending: [402, "tx_not_confirmed"], refusal: [402, "payment_invalid"] }[first];
+    expect([reply.status, reply.json["code"]]).toEqual(expected);
+    expect(answers.asked - asked).toBe(first === "answer" ? 1 : 0);
+    facilitator.fault = undefined;
+    const last = await sendPayment(stage.url, payment);
+    expect([last.status, (await income()) - had, answers.asked - asked]).toEqual([200, PRICE_UNITS, 1]);
+  });
+});

@@ -1,0 +1,200 @@
+import { firestoreSettlementBooks } from "../../functions/src/adapters/firestore/settlementBooks";
+import { settlingWallet } from "../../functions/src/adapters/ethers/settlingWallet";
+import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import { toAddress, type Address } from "../../functions/src/domain/address";
+import type { Hex } from "../../functions/src/domain/keccak";
+import { devWallets } from "../../local/wallets";
+import { PRICE_UNITS } from "../setup/buyer";
+import { CHAIN_ID } from "../setup/chain";
+import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
+import { SettlingStage } from "../setup/settling";
+
+const stage = SettlingStage.forFile();
+const recipient = devWallets().recipient.address;
+const settler = toAddress(devWallets().settler.address) as Address;
+/** Fifteen seconds of waiting take less than one. */
+const hurried = () => {
+  const start = Date.now();
+  return stage.another({}, { nowMs: () => start + (Date.now() - start) * 40 });
+};
+const books = () => firestoreSettlementBooks(stage.db, settler);
+const nonce = () => stage.chain.provider.getTransactionCount(settler);
+const income = async () => stage.chain.usdcUnitsOf(recipient);
+
+/** The wallet as the job has it, at a clock of its own. */
+function wallet(aheadMs = 0) {
+  const nodes = new Nodes({ urls: [stage.node.url], chainId: CHAIN_ID, timeoutMs: 2_000, log: stage.log });
+  return settlingWallet({
+    nodes, chainId: CHAIN_ID, privateKey: devWallets().settler.privateKey as Hex, log: stage.log, factories: [],
+    books: (address) => firestoreSettlementBooks(stage.db, address), nowMs: () => Date.now() + aheadMs,
+    budgetWei: 10n ** 18n, mostWei: 10n ** 17n,
+  });
+}
+afterEach(async () => {
+  stage.node.fault = undefined;
+  await stage.chain.call("evm_setAutomine", true);
+  await stage.chain.mine();
+  await wallet().advance();
+});
+
+describe("happy", () => {
+  it("keeps what a settlement really cost, once it is mined", async () => {
+    expect((await sendPayment(stage.url, await signPayment(stage.chain))).status).toBe(200);
+    const before = await stage.chain.provider.getBalance(settler);
+    const day = new Date().toISOString().slice(0, 10);
+    await wallet().advance();
+    expect(await books().waiting()).toEqual([]);
+    const spent = await books().spentWei(day);
+    const paid = 10_000n * 10n ** 18n - before;
+    expect(spent).toBe(paid);
+  });
+});
+
+describe("faults", () => {
+  it.each(["before", "after"] as const)("P27: a broadcast that is cut off %s it arrives is settled by the retry, once", async (when) => {
+    const [first, had] = [await nonce(), await income()];
+    const payment = await signPayment(stage.chain);
+    stage.node.fault = (calls) => (calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when } : undefined);
+    const url = await hurried();
+    const reply = await sendPayment(url, payment);
+    if (when === "before") {
+      expect([reply.status, reply.json.code, reply.headers.get("retry-after")]).toEqual([402, "tx_not_confirmed", "3"]);
+      expect(settlementOf(reply)).toMatchObject({ success: false, errorReason: "settlement_pending", transaction: expect.stringMatching(/^0x/) });
+    } else {
+      expect(reply.status).toBe(200);
+    }
+    stage.node.fault = undefined;
+    expect((await sendPayment(stage.url, payment)).status).toBe(200);
+    expect([await nonce(), (await income()) - had]).toEqual([first + 1, PRICE_UNITS]);
+  });
+
+  it("P27: with all nodes away after the claim, the payment stays pending, and settles when they are back", async () => {
+    const had = await income();
+    const payment = await signPayment(stage.chain);
+    const url = await hurried();
+    let away = false;
+    stage.node.fault = (calls) => {
+      away ||= calls.some(({ method }) => method === "eth_sendRawTransaction");
+      return away ? { kind: "status", status: 503 } : undefined;
+    };
+    expect((await sendPayment(url, payment)).json.code).toBe("tx_not_confirmed");
+    expect((await sendPayment(url, payment)).json.code).toBe("tx_not_confirmed");
+    stage.node.fault = undefined;
+    expect([(await sendPayment(url, payment)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
+  });
+
+  it("P27: an instance that died before it broadcast holds up nobody: the next push sends what it signed", async () => {
+    const first = await nonce();
+    const url = await hurried();
+    stage.node.fault = (calls) => (calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "before" } : undefined);
+    const dead = await signPayment(stage.chain);
+    expect((await sendPayment(url, dead)).json.code).toBe("tx_not_confirmed");
+    stage.node.fault = undefined;
+    // The next payment's nonce is behind the dead one's.
+    expect((await sendPayment(stage.url, await signPayment(stage.chain))).status).toBe(200);
+    expect(await nonce()).toBe(first + 2);
+    expect((await sendPayment(stage.url, dead)).status).toBe(200);
+    expect(await nonce()).toBe(first + 2);
+  });
+
+  it("offers more where a transaction waits for long, at the same nonce, and settles by whichever is mined", async () => {
+    const [first, had] = [await nonce(), await income()];
+    await stage.chain.call("evm_setAutomine", false);
+    const payment = await signPayment(stage.chain);
+    const url = await hurried();
+    expect((await sendPayment(url, payment)).json.code).toBe("tx_not_confirmed");
+    await wallet(1_000_000_000).advance();
+    const [waiting] = await books().waiting();
+    expect(waiting?.txHashes.length).toBeGreaterThan(1);
+    expect(await stage.chain.call("eth_getTransactionByHash", waiting?.txHashes[0])).toBeNull();
+    await stage.chain.mine();
+    const reply = await sendPayment(stage.url, payment);
+    expect([reply.status, waiting?.txHashes]).toEqual([200, expect.arrayContaining([settlementOf(reply)?.["transaction"]])]);
+    expect([await nonce(), (await income()) - had]).toEqual([first + 1, PRICE_UNITS]);
+  });
+
+  it("sends again what a reorg undid, so that no later nonce waits for ever", async () => {
+    const had = await income();
+    expect((await sendPayment(stage.url, await signPayment(stage.chain))).status).toBe(200);
+    await wallet().advance();
+    const after = await nonce();
+    await stage.chain.reorg(1);
+    expect(await nonce()).toBe(after - 1);
+    await wallet().advance();
+    expect([await nonce(), (await income()) - had]).toEqual([after, PRICE_UNITS]);
+  });
+
+  it("fills a nonce that nothing in the books has", async () => {
+    const first = await nonce();
+    await stage.db.collection("settlers").doc(settler).set({ nextNonce: first + 2, day: "2026-01-01", spentWei: "0" });
+    await wallet().advance();
+    await wallet().advance();
+    expect(await nonce()).toBe(first + 2);
+    expect((await sendPayment(stage.url, await signPayment(stage.chain))).status).toBe(200);
+  });
+
+  it("takes a new nonce where somebody used the wallet elsewhere", async () => {
+    const url = await hurried();
+    stage.node.fault = (calls) => (calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "before" } : undefined);
+    const payment = await signPayment(stage.chain);
+    expect((await sendPayment(url, payment)).json.code).toBe("tx_not_confirmed");
+    stage.node.fault = undefined;
+    await stage.chain.send({ from: "settler", to: settler });
+    expect((await sendPayment(stage.url, payment)).status).toBe(200);
+  });
+
+  it("answers a reverted transfer without an answer, sends no fourth one for that payer, and the payer pays once he can", async () => {
+    const had = await income();
+    const payment = (await signPayment(stage.chain, { from: "payer3" })) as Payload;
+    const units = await stage.chain.usdcUnitsOf(devWallets().payer3.address);
+    const move = (from: "payer3" | "payer2", to: string) => stage.chain.pay({ from, to, amountUsdcUnits: units });
+    const url = await hurried();
+    // The money leaves between the simulation and the block.
+    const evade = () => {
+      let gone: Promise<unknown> | undefined;
+      stage.node.fault = (calls) => {
+        if (!calls.some(({ method }) => method === "eth_sendRawTransaction")) return undefined;
+        gone ??= move("payer3", devWallets().payer2.address);
+        return { kind: "slow", ms: 300 };
+      };
+    };
+    const codes: unknown[] = [];
+    for (let at = 0; at < 4; at++) {
+      evade();
+      const reply = await sendPayment(url, payment);
+      codes.push([reply.json.code, settlementOf(reply)?.["errorReason"]]);
+      stage.node.fault = undefined;
+      if (at < 3) await move("payer2", devWallets().payer3.address);
+    }
+    const reverted = ["payment_invalid", "invalid_exact_evm_transaction_failed"];
+    expect([codes, (await income()) - had]).toEqual([[reverted, reverted, reverted, reverted], 0n]);
+    expect(stage.log.lines.filter(({ event, fields }) => event === "settlement.failed" && fields["state"] === "reverted")).toHaveLength(3);
+    // Tomorrow he may again.
+    const tomorrow = await stage.another({}, { nowMs: () => Date.now() + 86_400_000 });
+    const fresh = await signPayment(stage.chain, { from: "payer3", terms: { validBefore: BigInt(Math.floor(Date.now() / 1000) + 90_000) } });
+    expect([(await sendPayment(tomorrow, fresh)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
+  });
+
+  it("P12: a receipt without its logs grants nothing, and loses nothing", async () => {
+    const payment = await signPayment(stage.chain);
+    stage.node.fault = {
+      kind: "lie", method: "eth_getTransactionReceipt",
+      result: (honest) => (honest === null ? null : { ...(honest as object), logs: [] }),
+    };
+    expect((await sendPayment(await hurried(), payment)).json.code).toBe("tx_not_confirmed");
+    stage.node.fault = undefined;
+    expect((await sendPayment(stage.url, payment)).status).toBe(200);
+  });
+
+  it("is told by health where the wallet runs low, and sends nothing that it cannot pay", async () => {
+    const address = devWallets().stranger.address;
+    const instance = (await stage.another({ ESCROW_HUMAN: address, ESCROW_AGENT_FAST: address })).replace("/demand-insights", "");
+    const settlement = async () => ((await (await fetch(`${instance}/mkt/health`)).json()) as { checks: { settlement: Record<string, unknown> } }).checks.settlement;
+    expect(await settlement()).toMatchObject({ ok: true, by: "wallet", address: settler, pending: 0, budgetLeftWei: expect.stringMatching(/^[1-9]/) });
+    await stage.chain.call("anvil_setBalance", settler, "0x1000");
+    expect(await settlement()).toMatchObject({ ok: false, wei: "4096" });
+    const reply = await sendPayment(stage.url, await signPayment(stage.chain));
+    expect([reply.status, reply.json.code]).toEqual([503, "dependency_unavailable"]);
+    await stage.chain.call("anvil_setBalance", settler, "0x56bc75e2d63100000");
+  });
+});
