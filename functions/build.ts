@@ -6,6 +6,7 @@
  * outside; firebase-functions too must stay installed, because the Firebase CLI runs it to find out
  * what there is to deploy.
  */
+import { copyFileSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -16,8 +17,10 @@ const APART: Readonly<Record<string, string>> = {
   "@google-cloud/firestore": installed.resolve("@google-cloud/firestore"),
   ethers: installed.resolve("ethers"),
   "./mcpSdk": path.join(__dirname, "src/mcp/mcpSdk.ts"),
+  "./adapters/export/statements": path.join(__dirname, "src/adapters/export/statements.ts"),
 };
 const NATIVE = ["secp256k1"];
+const OUT = process.argv[2] ?? path.join(__dirname, "lib");
 
 const fileOf = (name: string) => path.basename(name);
 
@@ -28,6 +31,17 @@ const apart: Plugin = {
     bundler.onResolve({ filter: /./ }, ({ path: name, kind }) =>
       kind !== "entry-point" && name in APART ? { path: `./${fileOf(name)}.js`, external: true } : undefined,
     ),
+};
+
+/** Puts the fonts that are asked for beside the bundle, and lets them be found there. */
+const fonts: Plugin = {
+  name: "fonts",
+  setup: (bundler) =>
+    bundler.onResolve({ filter: /\.ttf$/ }, ({ path: name }) => {
+      mkdirSync(OUT, { recursive: true });
+      copyFileSync(installed.resolve(name), path.join(OUT, fileOf(name)));
+      return { path: `./${fileOf(name)}`, external: true };
+    }),
 };
 
 /**
@@ -54,13 +68,15 @@ void build({
     { in: path.join(__dirname, "src/index.ts"), out: "index" },
     ...Object.entries(APART).map(([name, module]) => ({ in: module, out: fileOf(name) })),
   ],
-  outdir: process.argv[2] ?? path.join(__dirname, "lib"),
+  outdir: OUT,
   bundle: true,
   platform: "node",
   target: "node20",
   format: "cjs",
   external: NATIVE,
-  plugins: [apart, adminLate],
+  // Its other form asks where it stands by import.meta, which a CommonJS bundle has not.
+  alias: { pdfkit: installed.resolve("pdfkit") },
+  plugins: [fonts, apart, adminLate],
   // Names stay, so that the frames in the logs can be read.
   minifySyntax: true,
   minifyWhitespace: true,

@@ -1,7 +1,8 @@
 import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
-import { discovering, MEMORY, REGION, SCALE, secrets } from "./deploy";
+import { discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets } from "./deploy";
 import type { Endpoint } from "./http/endpoint";
 import { guardSyntax } from "./http/malformed";
+import { mediaTypesOf } from "./schema/download";
 import { readSettings, type Settings } from "./settings";
 import { handlerOf } from "./wire";
 
@@ -10,7 +11,8 @@ type Handler = ReturnType<typeof handlerOf>;
 /** The endpoints of one path as a deployable function. */
 export function httpFunction(endpoints: readonly Endpoint[]): HttpsFunction {
   const paid = endpoints.some(({ auth }) => auth.kind === "paid");
-  return requestFunction(paid ? "answers" : "small", (settings) => handlerOf(endpoints, settings));
+  const files = endpoints.some(({ output }) => mediaTypesOf(output) !== null);
+  return requestFunction(files ? "files" : paid ? "answers" : "small", (settings) => handlerOf(endpoints, settings));
 }
 
 /** A request handler as a deployable function. It refuses to start where a setting is wrong. */
@@ -18,6 +20,7 @@ export function requestFunction(memory: keyof typeof MEMORY, handler: (settings:
   const options = {
     region: REGION,
     ...SCALE,
+    ...(memory === "files" && { concurrency: FILES_AT_A_TIME }),
     memory: MEMORY[memory],
     timeoutSeconds: 60,
     secrets,

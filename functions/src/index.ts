@@ -86,15 +86,15 @@ http("mktProfile", () => require("./endpoints/mkt/profile") as Module<Endpoint>)
 http("mktProfiles", () => require("./endpoints/mkt/profiles") as Module<Endpoint>);
 http("mktDashboard", () => require("./endpoints/mkt/dashboard") as Module<Endpoint>);
 http("mktAccounting", () => require("./endpoints/mkt/accounting") as Module<Endpoint>);
+http("mktAccountingExport", () => require("./endpoints/mkt/accountingExport") as Module<Endpoint>);
 http("mktHealth", () => require("./endpoints/mkt/health") as Module<Endpoint>);
 
 door("mcp", () => require("./mcpFunction") as Module<() => HttpsFunction>);
 door("discovery", () => require("./discoveryFunction") as Module<() => HttpsFunction>);
 
 job("books", () => require("./jobs/books") as Module<Job>);
-job("books", () => require("./jobs/books") as Module<Job>);
 job("indexer", () => require("./jobs/indexer") as Module<Job>);
 job("keeper", () => require("./jobs/keeper") as Module<Job>);
+job("settlements", () => require("./jobs/settlements") as Module<Job>);
 job("paymentFinality", () => require("./jobs/paymentFinality") as Module<Job>);
 job("rollups", () => require("./jobs/rollups") as Module<Job>);
-job("settlements", () => require("./jobs/settlements") as Module<Job>);

@@ -239,6 +239,10 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       get cursors() {
         return mirrors();
       },
+      get statements() {
+        const { fileStatements } = require("./adapters/export/statements") as typeof import("./adapters/export/statements");
+        return fileStatements;
+      },
       get snapshots() {
         return snapshots();
       },

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../domain/errors";
 import { errorsOf } from "../http/endpoint";
+import { mediaTypesOf } from "../schema/download";
 import { plain, sampleOf, withRefs, type JsonSchema } from "./jsonSchema";
 import type { Operation } from "./operations";
 import { errorRow, Problem, problemExample } from "./problem";
@@ -19,6 +20,9 @@ export const HEADERS = {
     description: "Seconds after which the same request can succeed.",
     schema: { type: "integer", minimum: 1 },
   },
+  "X-Next-Cursor": text("Where the next part begins; absent at the end."),
+  "Content-Disposition": text("The file's name."),
+  "Content-Digest": text("The SHA-256 of the file (RFC 9530), where it is known before the file is sent."),
   Allow: text("The methods that this address takes."),
   "RateLimit-Policy": text("What one address may do, such as \"minute\";q=20;w=60."),
   RateLimit: text("What is left and when the count starts anew, such as \"minute\";r=0;t=17."),
@@ -29,12 +33,12 @@ export const HEADERS = {
   "X-Price-Intent": text("The intentId of this quote."),
   "X-Payment-Contracts": text("The token contracts that are taken, separated by commas."),
   "PAYMENT-REQUIRED": text("The same offer as x402 v2 writes it: base64 of JSON."),
+  "PAYMENT-RESPONSE": text("What became of a signed payment, as x402 v2 writes it: base64 of JSON."),
+  "X-PAYMENT-RESPONSE": text("What became of a signed payment, as x402 v1 writes it: base64 of JSON."),
 };
 
 /** The answers of the operation by status; what they share goes into the components. */
 export function responsesOf(operation: Operation, components: { schemas: Schemas; responses: Record<string, object> }): object {
-  "PAYMENT-RESPONSE": text("What became of a signed payment, as x402 v2 writes it: base64 of JSON."),
-  "X-PAYMENT-RESPONSE": text("What became of a signed payment, as x402 v1 writes it: base64 of JSON."),
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(operation.endpoint)) {
     const { status } = errorRow(code);
@@ -62,6 +66,15 @@ const SETTLED = ["PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"] as const;
 
 function succeeded({ endpoint: { auth, output } }: Operation, schemas: Schemas): object {
   const schema = plain(output);
+  const mediaTypes = mediaTypesOf(output);
+  if (mediaTypes) {
+    return {
+      description: schema.description ?? "The file.",
+      headers: headers("X-Request-Id", "X-Next-Cursor", "Content-Disposition", "Content-Digest"),
+      // A file of bytes has no schema (OpenAPI 3.1).
+      content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, {}])),
+    };
+  }
   return {
     description: schema.description ?? "The answer.",
     headers: headers("X-Request-Id", ...(auth.kind === "paid" ? SETTLED : [])),

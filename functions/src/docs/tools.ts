@@ -1,4 +1,5 @@
 import { errorsOf } from "../http/endpoint";
+import { DownloadView, mediaTypesOf } from "../schema/download";
 import { anyFormOf } from "./access";
 import { plain, type JsonSchema } from "./jsonSchema";
 import { operationsOf, type Endpoints, type Operation } from "./operations";
@@ -55,7 +56,7 @@ const PROBLEM = {
 const PAYMENT_REQUIRED = { description: "A price to pay (isError): x402's PaymentRequired, and the quote.", required: ["x402Version", "accepts", "code"] };
 
 function outputOf({ endpoint: { auth, output } }: Operation): Tool["outputSchema"] {
-  const answer = withoutExamples(plain(output));
+  const answer = withoutExamples(plain(mediaTypesOf(output) ? DownloadView : output));
   return { type: "object", anyOf: [answer, ...(auth.kind === "paid" ? [PAYMENT_REQUIRED] : []), PROBLEM] };
 }
 

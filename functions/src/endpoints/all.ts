@@ -36,6 +36,7 @@ import mktProfile from "./mkt/profile";
 import mktProfiles from "./mkt/profiles";
 import mktDashboard from "./mkt/dashboard";
 import mktAccounting from "./mkt/accounting";
+import mktAccountingExport from "./mkt/accountingExport";
 import mktHealth from "./mkt/health";
 import sessionChallenge from "./session/challenge";
 import sessionOpen from "./session/open";
@@ -84,5 +85,6 @@ export const ENDPOINTS: Record<string, readonly Endpoint[]> = {
   mktProfiles: [mktProfiles],
   mktDashboard: [mktDashboard],
   mktAccounting: [mktAccounting],
+  mktAccountingExport: [mktAccountingExport],
   mktHealth: [mktHealth],
 };

@@ -19,6 +19,7 @@ import type { Sessions } from "../ports/sessions";
 import type { Signatures } from "../ports/signatures";
 import type { Snapshots } from "../ports/snapshots";
 import type { SettlementVitals } from "../ports/settlement";
+import type { Statements } from "../ports/statements";
 import type { Tasks } from "../ports/tasks";
 import type { Vitals } from "../ports/vitals";
 import type { Schema, Static } from "../schema/build";
@@ -44,6 +45,7 @@ export interface Services {
   /** The task's mirror is what the chain says now; gives the task, or null if the chain has none of that key. */
   readonly settlement: SettlementVitals;
   readonly sync: (key: TaskKey) => Promise<Task | null>;
+  readonly statements: Statements;
   readonly tasks: Tasks;
   readonly cursors: Pick<Mirrors, "cursor">;
   readonly snapshots: Pick<Snapshots, "current">;

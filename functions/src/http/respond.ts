@@ -10,16 +10,23 @@ export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body: string;
+  /** Sent instead of the body, where the answer is a file. */
+  pieces?: AsyncIterable<Uint8Array>;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const EXPOSED =
-  "Pay, X-Price-Intent, X-Payment-Contracts, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After, X-Request-Id";
+  "Pay, X-Price-Intent, X-Payment-Contracts, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After, X-Request-Id, X-Next-Cursor, Content-Disposition, Content-Digest";
 
-export function send(response: ServerResponse, { status, headers, body }: Answer, requestId: string, headOnly: boolean): void {
+export function send(response: ServerResponse, { body, ...answer }: Answer, requestId: string, headOnly: boolean): void {
+  sendHead(response, { ...answer, headers: { "Content-Length": String(Buffer.byteLength(body)), ...answer.headers } }, requestId);
+  response.end(headOnly ? undefined : body);
+}
+
+/** The status and the headers; what follows is the caller's. */
+export function sendHead(response: ServerResponse, { status, headers }: Pick<Answer, "status" | "headers">, requestId: string): void {
   response.writeHead(status, {
     "Content-Type": JSON_TYPE,
-    "Content-Length": Buffer.byteLength(body),
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "X-Request-Id": requestId,
@@ -27,7 +34,6 @@ export function send(response: ServerResponse, { status, headers, body }: Answer
     "Access-Control-Expose-Headers": EXPOSED,
     ...headers,
   });
-  response.end(headOnly ? undefined : body);
 }
 
 /** Answers a browser's question whether it may send the real request. */

@@ -6,11 +6,13 @@ import type { Log } from "../ports/log";
 import type { NonceUse } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
 import type { Schema } from "../schema/build";
+import { mediaTypesOf, type Download } from "../schema/download";
 import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
 import { readCredentials, splitBody } from "./credentials";
 import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
 import { alone, keyName, once, onceByKey, type OnceParts } from "./once";
 import { Paywall, type PaywallParts } from "./paywall";
+import { fileAnswer, isGone } from "./pieces";
 import { retryAfter } from "./problem";
 import { asJson, idempotencyKeyOf, readQuery, type JsonBody } from "./request";
 import { problem, toRefusal, traceOf, type Answer } from "./respond";
@@ -35,6 +37,7 @@ type Facts = Pick<Call<unknown>, "caller" | "sessionTokenHash" | "idempotencyKey
 export class Route {
   private readonly paywall: Paywall | null;
   private readonly declared: ReadonlySet<ErrorCode>;
+  private readonly isFile: boolean;
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -42,6 +45,7 @@ export class Route {
   ) {
     this.paywall = endpoint.auth.kind === "paid" ? new Paywall(endpoint, endpoint.auth.label, parts) : null;
     this.declared = new Set(errorsOf(endpoint));
+    this.isFile = mediaTypesOf(endpoint.output) !== null;
   }
 
   /** The answer to a request that brought this body; what it throws is for `refusal`. */
@@ -65,10 +69,10 @@ export class Route {
     this.requireInput(input);
     await this.spend(request);
     const token = auth.kind === "signed" && !auth.orSession ? null : tokenOf(request.headers, body.value);
-    if (auth.kind === "signed" && token === null) return delivered(await this.takeSigned(input, body, auth.reads, facts));
+    if (auth.kind === "signed" && token === null) return this.takeSigned(input, body, auth.reads, facts);
     const sessionTokenHash = requireToken(token);
     const caller = auth.kind === "token" ? null : await bySession(sessionTokenHash, body.value, this.parts);
-    return delivered(await this.handle(input, { ...facts, caller, sessionTokenHash }));
+    return this.reply(input, { ...facts, caller, sessionTokenHash });
   }
 
   /** What a request's `Idempotency-Key` is the name of, where the endpoint keeps answers by it. */
@@ -85,11 +89,17 @@ export class Route {
     body: JsonBody,
     reads: boolean,
     facts: Facts,
-  ): Promise<string> {
+  ): Promise<Answer> {
     const { caller, use } = await bySignature(this.endpoint, body.asSent(), this.parts);
-    if (!reads) return once(use, this.parts, (unit) => this.handle(input, { ...facts, caller, unit }));
+    if (!reads) return delivered(await once(use, this.parts, (unit) => this.handle(input, { ...facts, caller, unit })));
     await alone(use, this.parts);
-    return this.handle(input, { ...facts, caller });
+    return this.reply(input, { ...facts, caller });
+  }
+
+  /** What the handler gives, as it is sent: JSON, or a file. */
+  private async reply(input: unknown, facts: Facts): Promise<Answer> {
+    const output = await this.run(input, facts);
+    return this.isFile ? fileAnswer(output as Download) : delivered(JSON.stringify(output));
   }
 
   /** A quote is ready at once; a redemption is not. */
@@ -139,7 +149,7 @@ export class Route {
   private async run(input: unknown, facts: Facts): Promise<unknown> {
     const { services, nowMs, randomBytes } = this.parts;
     const output: unknown = await this.endpoint.handle({ input, ...facts, nowMs: nowMs(), randomBytes }, services);
-    const broken = violations(this.endpoint.output, output);
+    const broken = this.isFile ? [] : violations(this.endpoint.output, output);
     if (broken.length > 0) {
       const fields = { path: this.endpoint.path, pointer: broken[0]?.pointer, rule: broken[0]?.message };
       if (this.parts.strict) throw new TypeError(`an output breaks its schema: ${JSON.stringify(fields)}`);
@@ -161,6 +171,11 @@ export class Route {
   private rateLimited(): never {
     const seconds = 60 - (Math.floor(this.parts.nowMs() / 1000) % 60);
     refuse("rate_limited", `At most ${this.endpoint.perMinute} a minute. Retry in ${seconds} s.`, { retryAfter: seconds });
+  }
+
+  /** Takes note of a file that could not be sent to its end, unless its reader went away. */
+  brokenOff(error: unknown, requestId: string): void {
+    if (error !== null && !isGone(error)) this.parts.log.error("request.broken", { path: this.endpoint.path, requestId, ...traceOf(error) });
   }
 
   /** The problem document for what a request ended with; faults are logged. */

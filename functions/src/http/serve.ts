@@ -3,7 +3,8 @@ import { Refusal } from "../domain/errors";
 import { readBody } from "./body";
 import type { Endpoint } from "./endpoint";
 import { requestIdOf } from "./request";
-import { problem, send, sendPreflight, type Answer } from "./respond";
+import { sendPieces } from "./pieces";
+import { problem, send, sendHead, sendPreflight, type Answer } from "./respond";
 import { Route, type Parts } from "./route";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
@@ -27,9 +28,14 @@ export function serve(endpoints: readonly Endpoint[], parts: Parts): Handler {
       send(response, answer, requestId, request.method === "HEAD");
     };
     const route = routes.get(method);
+    const begin = (answer: Answer): void | Promise<void> => {
+      if (!answer.pieces) return reply(answer);
+      sendHead(response, answer, requestId);
+      return sendPieces(response, answer.pieces).then((error) => route?.brokenOff(error, requestId));
+    };
     if (!route) return reply(problem(new Refusal("method_not_allowed", `Use ${allow}.`), baseUrl, requestId, { Allow: allow }));
     return (method === "POST" ? readBody(request) : NO_BODY)
       .then((body) => route.answer(request, body))
-      .then(reply, (error: unknown) => reply(route.refusal(error, requestId)));
+      .then(begin, (error: unknown) => reply(route.refusal(error, requestId)));
   };
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from "../http/endpoint";
 import type { Answer } from "../http/respond";
 import { Route, type Parts } from "../http/route";
 import type { Operation } from "../docs/operations";
+import { embedded, type Embedded } from "./file";
 import { PAYMENT, PAYMENT_RESPONSE, paidHeaders, paymentRequired, settlement } from "./x402";
 
 /** A tool call as it came in. */
@@ -14,10 +15,10 @@ export interface ToolCall {
   requestId: string;
 }
 
-/** What a tool call gives: content as text and the same as structured content. */
+/** What a tool call gives: content as text and the same as structured content; of a file what it is, and its bytes. */
 export interface ToolResult {
   [member: string]: unknown;
-  content: { type: "text"; text: string }[];
+  content: ({ type: "text"; text: string } | Embedded)[];
   structuredContent: Record<string, unknown>;
   isError?: true;
   _meta?: Record<string, unknown>;
@@ -65,7 +66,11 @@ function queryOf(given: Record<string, unknown>): string {
   return new URLSearchParams(Object.entries(given).map(([name, value]): [string, string] => [name, text(value)])).toString();
 }
 
-function resultOf(answer: Answer): ToolResult {
+async function resultOf(answer: Answer): Promise<ToolResult> {
+  if (answer.pieces) {
+    const { resource, about } = await embedded(answer.pieces, answer);
+    return { content: [{ type: "text", text: JSON.stringify(about) }, resource], structuredContent: about };
+  }
   const settled = settlement(answer);
   const failed = answer.status !== 200;
   const own = paymentRequired(answer) ?? (JSON.parse(answer.body) as Record<string, unknown>);

@@ -9,9 +9,19 @@ export interface Parcel extends Statement {
   readonly nextCursor: string | null;
 }
 
-/** Writes statements into files, in pieces as they are taken. What is given twice gives the same bytes twice. */
+/** A file, made as its pieces are taken. */
+export interface Written {
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** Bytes; null where the file is not made before it is sent, as is the digest. */
+  readonly length: number | null;
+  /** SHA-256, hex. */
+  readonly sha256: string | null;
+}
+
+/** Writes statements into files. What is given twice gives the same bytes twice. */
 export interface Statements {
-  csv(rows: readonly AccountingRow[]): AsyncIterable<Uint8Array>;
-  pdf(statement: Statement): AsyncIterable<Uint8Array>;
-  zip(parcel: Parcel): AsyncIterable<Uint8Array>;
+  csv(rows: readonly AccountingRow[]): Promise<Written>;
+  pdf(statement: Statement): Promise<Written>;
+  /** A file for each settlement, the rows as CSV, and a manifest with the size and SHA-256 of each. */
+  zip(parcel: Parcel): Promise<Written>;
 }

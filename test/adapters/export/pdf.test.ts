@@ -10,7 +10,7 @@ const statement = (rows: readonly AccountingRow[], changes = {}) => ({ wallet: W
 const pdfOf = (rows: readonly AccountingRow[], changes = {}) => whole(statementPdf(statement(rows, changes)));
 
 describe("happy", () => {
-  it.each([[0, 1], [1, 1], [17, 1], [18, 2], [200, 7]])("lays %i movements out on %i pages, each numbered and not a tax invoice", async (count, pages) => {
+  it.each([[0, 1], [1, 1], [18, 1], [19, 2], [200, 7]])("lays %i movements out on %i pages, each numbered and not a tax invoice", async (count, pages) => {
     const written = await pagesOf(await pdfOf(movements(count)));
     expect(written).toHaveLength(pages);
     written.forEach((page, at) => {

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import PDFParser, { type Output } from "pdf2json";
+import type { Output } from "pdf2json";
 import { fromBufferPromise, type Entry } from "yauzl";
 
 /** A text as it stands on a page, points from the left and the top. */
@@ -11,7 +11,6 @@ export interface Written {
 
 /** The unit in which the reader gives places. */
 const UNIT = 16;
-const SILENT = 0;
 
 export async function whole(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
   const taken: Uint8Array[] = [];
@@ -21,11 +20,15 @@ export async function whole(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Ar
 
 /** What stands on each page of a PDF. */
 export async function pagesOf(pdf: Buffer): Promise<Written[][]> {
+  // The reader takes the console as it loads, and then says each time that it has no worker.
+  const quiet = jest.spyOn(console, "log").mockReturnValue();
+  const { default: PDFParser } = await import("pdf2json");
+  quiet.mockRestore();
   const parser = new PDFParser(null, false);
   const { Pages } = await new Promise<Output>((resolve, reject) => {
     parser.on("pdfParser_dataReady", resolve);
     parser.on("pdfParser_dataError", (error) => reject(error instanceof Error ? error : error.parserError));
-    parser.parseBuffer(pdf, SILENT);
+    parser.parseBuffer(pdf);
   });
   return Pages.map(({ Texts }) =>
     Texts.map(({ x, y, R }) => ({ text: decodeURIComponent(R.map(({ T }) => T).join("")), x: x * UNIT, y: y * UNIT })),

@@ -2,15 +2,18 @@ import { createHash } from "node:crypto";
 import { fileStatements } from "../../../functions/src/adapters/export/statements";
 import { settlementsOf } from "../../../functions/src/domain/statement/settlement";
 import { totalsOf } from "../../../functions/src/domain/statement/statement";
+import type { Parcel } from "../../../functions/src/ports/statements";
 import { ALL, answer, movements, WALLET } from "./movements";
 import { filesOf, textsOf, whole } from "./reading";
 
 const rows = [...movements(6), answer(6)];
 const parcel = { wallet: WALLET, filters: ALL, rows, totals: totalsOf(rows), settlements: settlementsOf(rows), nextCursor: null };
 
+const zipped = async (content: Parcel) => whole((await fileStatements.zip(content)).pieces);
+
 describe("happy", () => {
   it("holds a PDF for each settlement, the CSV, and a manifest with the size and SHA-256 of each", async () => {
-    const files = await filesOf(await whole(fileStatements.zip(parcel)));
+    const files = await filesOf(await zipped(parcel));
     const answered = `settlements/answer-${answer(6).txHash}-6.pdf`;
     expect([...files.keys()]).toEqual(["settlements/agent-fast-1.pdf", "settlements/agent-fast-2.pdf", answered, "movements.csv", "manifest.json"]);
     const manifest = JSON.parse(String(files.get("manifest.json"))) as { files: { name: string; bytes: number; sha256: string }[] };
@@ -21,17 +24,17 @@ describe("happy", () => {
       expect(content).toHaveLength(bytes);
       expect(createHash("sha256").update(content ?? "").digest("hex")).toBe(sha256);
     }
-    expect(files.get("movements.csv")).toEqual(await whole(fileStatements.csv(rows)));
+    expect(files.get("movements.csv")).toEqual(await whole((await fileStatements.csv(rows)).pieces));
     expect(await textsOf(files.get("settlements/agent-fast-2.pdf") ?? Buffer.alloc(0))).toContain("agent-fast 2");
   });
 
   it("is a whole archive without any movement, too", async () => {
     const empty = { ...parcel, rows: [], totals: [], settlements: [] };
-    expect([...(await filesOf(await whole(fileStatements.zip(empty)))).keys()]).toEqual(["movements.csv", "manifest.json"]);
+    expect([...(await filesOf(await zipped(empty))).keys()]).toEqual(["movements.csv", "manifest.json"]);
   });
 
   it("gives the same bytes for the same movements", async () => {
-    const [once, again] = [await whole(fileStatements.zip(parcel)), await whole(fileStatements.zip(parcel))];
+    const [once, again] = [await zipped(parcel), await zipped(parcel)];
     expect(once.equals(again)).toBe(true);
   });
 });
@@ -46,7 +49,7 @@ describe("security", () => {
         return settlement.rows;
       },
     }));
-    const bytes = fileStatements.zip({ ...parcel, settlements })[Symbol.asyncIterator]();
+    const bytes = (await fileStatements.zip({ ...parcel, settlements })).pieces[Symbol.asyncIterator]();
     await bytes.next();
     expect(made).toBe(1);
     await bytes.return?.();

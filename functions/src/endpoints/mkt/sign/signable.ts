@@ -2,6 +2,7 @@ import type { TypedData } from "../../../domain/messages/typedData";
 import type { Call, Endpoint, Services } from "../../../http/endpoint";
 import agentGetPrivateDetails from "../../agent/getPrivateDetails";
 import accounting from "../accounting";
+import accountingExport from "../accountingExport";
 import feedback from "../feedback";
 import interest from "../interest/register";
 import interestResolve from "../interest/resolve";
@@ -50,6 +51,7 @@ const ALL: readonly Signable[] = [
   { endpoint: rating },
   { endpoint: profile },
   { endpoint: accounting },
+  { endpoint: accountingExport },
   { endpoint: feedback },
 ];
 

@@ -1,0 +1,77 @@
+import { filtersOf, type RowFilters } from "../../domain/accounting/filters";
+import type { Address } from "../../domain/address";
+import { firstPart, FORMATS, MOST_ROWS, type Format, type Part } from "../../domain/statement/part";
+import { beginsBehind, settlementsOf, type Settlement } from "../../domain/statement/settlement";
+import { totalsOf } from "../../domain/statement/statement";
+import { endpoint, signedOrSession, type Services } from "../../http/endpoint";
+import { object, oneOf } from "../../schema/build";
+import { AccountingFilters } from "../../schema/accounting";
+import { download } from "../../schema/download";
+import { Cursor } from "../../schema/list";
+
+const MEDIA_TYPES: Readonly<Record<Format, string>> = { csv: "text/csv; charset=utf-8", pdf: "application/pdf", zip: "application/zip" };
+/** Settlements whose other rows are looked up at a time. */
+const AT_A_TIME = 25;
+
+/** What one wallet has moved, as files to keep. */
+export default endpoint({
+  method: "POST",
+  path: "/mkt/accounting/export",
+  summary: "The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements",
+  description:
+    "The rows of /mkt/accounting, the oldest first. csv has them all, for a spreadsheet (RFC 4180, UTF-8); pdf is a statement with totals; " +
+    "zip has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. " +
+    `What is more than ${MOST_ROWS.csv} (csv), ${MOST_ROWS.pdf} (pdf) or ${MOST_ROWS.zip} (zip) rows comes in parts, each a whole file: ` +
+    "repeat the request with cursor, the X-Next-Cursor of the answer before, until there is none. " +
+    "A part that got lost is asked for again with the same cursor; of days that are over it has the same bytes. Not a tax invoice.",
+  auth: signedOrSession,
+  input: object({ format: oneOf(...FORMATS), ...AccountingFilters, cursor: Cursor }),
+  output: download("The file; its media type is that of the format.", ...Object.values(MEDIA_TYPES).map((type) => type.split(";")[0] ?? type)),
+  errors: [],
+  perMinute: 60,
+  example: { format: "csv", from: "2026-01-01", to: "2026-12-31" },
+
+  handle: async ({ input, caller: { wallet } }, services) => {
+    const { format, cursor = null, ...given } = input;
+    const filters = filtersOf(given, services.settings.escrows);
+    const part = await firstPart(services.ledger.stream(wallet, filters, cursor), MOST_ROWS[format]);
+    const written = await write(format, { wallet, filters, cursor, part }, services);
+    return { ...written, contentType: MEDIA_TYPES[format], filename: nameOf(format, wallet, filters, cursor), nextCursor: part.nextCursor };
+  },
+});
+
+interface Asked {
+  readonly wallet: Address;
+  readonly filters: RowFilters;
+  readonly cursor: string | null;
+  readonly part: Part;
+}
+
+async function write(format: Format, asked: Asked, { ledger, statements }: Services) {
+  const { wallet, filters, cursor, part } = asked;
+  const { rows, nextCursor } = part;
+  if (format === "csv") return statements.csv(rows);
+  const isAll = cursor === null && nextCursor === null;
+  const totals = isAll ? totalsOf(rows) : await ledger.totals(wallet, filters);
+  const statement = { wallet, filters, rows, totals };
+  if (format === "pdf") return statements.pdf(statement);
+  const settlements = isAll ? settlementsOf(rows) : await begunIn(asked, ledger);
+  return statements.zip({ ...statement, settlements, nextCursor });
+}
+
+/** The settlements that begin in this part, with their rows in the parts behind it. */
+async function begunIn({ wallet, filters, cursor, part }: Asked, ledger: Services["ledger"]): Promise<Settlement[]> {
+  const settlements = settlementsOf(part.rows);
+  const whole: Settlement[] = [];
+  for (let at = 0; at < settlements.length; at += AT_A_TIME) {
+    const some = settlements.slice(at, at + AT_A_TIME);
+    whole.push(...(await Promise.all(some.map(async (one) => (one.task ? { ...one, rows: await ledger.ofTask(wallet, one.task, filters) } : one)))));
+  }
+  return whole.filter((settlement) => beginsBehind(settlement, cursor));
+}
+
+/** Says whose rows they are, of which days, and of a later part where it begins. */
+function nameOf(format: Format, wallet: Address, { fromDay, toDay }: RowFilters, cursor: string | null): string {
+  const behind = cursor === null ? null : `behind-${cursor.replace(/[^0-9a-z-]/g, "")}`;
+  return `${["mkt-statement", wallet.slice(0, 10), fromDay, toDay, behind].filter((piece) => piece !== null).join("-")}.${format}`;
+}
