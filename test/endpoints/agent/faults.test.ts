@@ -154,6 +154,24 @@ describe("faults", () => {
     expect((await worker.do("/agentStakeAndConfirm", key)).json["task"]).toMatchObject({ state: "STARTED" });
   });
 
+  it("X3: shows the metadata of the task that has the id, though a reorg gave it to another in the middle of a confirm", async () => {
+    await market.chain.mine(4);
+    const [first, second] = [await buyer.prepare("/agentCreateTaskSimple", OFFER), await buyer.prepare("/agentCreateTaskSimple", { ...OFFER, title: "Find the lock" })];
+    const txHash = await buyer.send(first);
+    let reads = 0;
+    hooks.before = async (method) => {
+      // The budget, the cursor and the mirror were read; next are the drafts.
+      if (method !== "batchGetDocuments" || ++reads !== 4) return;
+      await market.chain.reorg(1);
+      const confirmed = good(await buyer.call("/agentCreateTaskSimple", { contract: OFFER.contract, txHash: await buyer.send(second) }));
+      expect(confirmed.json["task"]).toMatchObject({ title: "Find the lock" });
+    };
+    expect(codeOf(await at(shaky, buyer, "/agentCreateTaskSimple", { contract: OFFER.contract, txHash }))).toBe("tx_not_confirmed");
+    expect(reads).toBeGreaterThan(4);
+    const id = String(await market.stage.taskCount("agent-fast"));
+    expect((await market.get("/mkt/task", { contract: OFFER.contract, id })).json).toMatchObject({ title: "Find the lock", state: "FUNDED" });
+  });
+
   it("broadcasts a signed transaction once, however often it is asked to", async () => {
     const key = await life.created();
     const [transaction] = (await worker.prepare("/agentStakeAndConfirm", key)).json["transactions"] as [Prepared];

@@ -17,6 +17,15 @@ afterAll(() => market.close());
 
 const COMMENT = "Careful work, on time.";
 
+/** The worker says that they would, and the poster signs that they may. */
+async function choose(poster: Agent, starter: Agent, key: Named): Promise<void> {
+  good(await market.call("/mkt/interest", starter.role, key));
+  const body = { ...key, worker: starter.wallet, decision: "approve" };
+  const { json } = await market.post("/mkt/sign/prepare", { endpoint: "/mkt/interest/resolve", wallet: poster.wallet, body });
+  const voucherSignature = await poster.signTyped(json as unknown as Parameters<Agent["signTyped"]>[0]);
+  good(await market.call("/mkt/interest/resolve", poster.role, { ...(json["request"] as object), voucherSignature }));
+}
+
 const workOf = async (agent: Agent, key: Named) => good(await agent.call("/agentGetSubmissionDetails", key, await agent.session()));
 
 describe("happy: a task's whole life, through the API alone", () => {
@@ -168,7 +177,7 @@ describe("happy: without a node and without an approval", () => {
     expect((await new Agent(market, "payer2").do("/agentStakeAndConfirm", key)).json["task"]).toMatchObject({ state: "STARTED" });
   });
 
-  it("creates and starts in one transaction each with a permit, which the service broadcasts", async () => {
+  it.each(["instant", "selection"] as const)("creates and starts in one transaction each with a permit, which the service broadcasts (%s)", async (mode) => {
     const [poster, starter] = [new Agent(market, "payer3"), new Agent(market, "settler")];
     const inOne = async (agent: Agent, path: string, body: Record<string, unknown>) => {
       const request = requestIn(await agent.prepare(path, body), "permit");
@@ -180,8 +189,26 @@ describe("happy: without a node and without an approval", () => {
       const { contract, taskId } = body;
       return agent.confirm(path, { contract, ...(taskId !== undefined && { taskId }), signedTransaction });
     };
-    const key = keyIn(await inOne(poster, "/agentCreateTaskSimple", OFFER));
+    const key = keyIn(await inOne(poster, "/agentCreateTaskSimple", { ...OFFER, mode }));
+    if (mode === "selection") await choose(poster, starter, key);
     expect((await inOne(starter, "/agentStakeAndConfirm", key)).json["task"]).toMatchObject({ state: "STARTED", worker: starter.wallet });
+  });
+
+  it.each(["instant", "selection"] as const)("gives a call that waits for its approval more than twice the gas that it takes (%s)", async (mode) => {
+    const [poster, starter] = [new Agent(market, "payer3"), new Agent(market, "settler")];
+    const sent = async (agent: Agent, path: string, body: Record<string, unknown>) => {
+      const prepared = await agent.prepare(path, body);
+      const [approval, call] = prepared.json["transactions"] as [Prepared, Prepared];
+      expect(Number(call.gas)).toBeGreaterThan(Number(approval.gas));
+      const txHash = await agent.send(prepared);
+      const { gasUsed } = await market.chain.call<{ gasUsed: string }>("eth_getTransactionReceipt", txHash);
+      expect(Number(call.gas) / Number(gasUsed)).toBeGreaterThan(2);
+      const { contract, taskId } = body;
+      return good(await agent.call(path, { contract, ...(taskId !== undefined && { taskId }), txHash }));
+    };
+    const key = keyIn(await sent(poster, "/agentCreateTaskSimple", { ...OFFER, mode, privateDetails: DETAILS }));
+    if (mode === "selection") await choose(poster, starter, key);
+    expect((await sent(starter, "/agentStakeAndConfirm", key)).json["task"]).toMatchObject({ state: "STARTED" });
   });
 
   it("approves by itself, and tells what the wallet has", async () => {

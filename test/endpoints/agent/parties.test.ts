@@ -73,6 +73,20 @@ describe("security: M5: who reads is decided by the chain", () => {
     expect((await buyer.call("/agentGetPrivateDetails", key, await buyer.session())).status).toBe(200);
   });
 
+  it("M5: takes them back from a worker whose stake a reorg has undone, before any job has looked", async () => {
+    await market.chain.mine(4);
+    const key = await life.created();
+    const session = await worker.session();
+    for (const path of ["/agentGetPrivateDetails", "/mkt/private-details", "/mkt/task", "/agentGetSubmissionDetails"]) {
+      await worker.do("/agentStakeAndConfirm", key);
+      expect([path, (await worker.call(path, key, session)).status]).toEqual([path, 200]);
+      await market.chain.reorg(1);
+      const { status, text } = await worker.call(path, key, session);
+      expect([path, status, text.includes("CANARY")]).toEqual([path, 403, false]);
+      expect(await stored(key)).toMatchObject({ state: "FUNDED", worker: null });
+    }
+  });
+
   it("M5: takes a signature of the very request in place of a session, and no other wallet's", async () => {
     const key = await life.started();
     expect((await market.call("/agentGetPrivateDetails", "worker", key)).status).toBe(200);

@@ -40,7 +40,7 @@ export const CALLS = {
   anchorResubmission: { endpoint: "/agentSubmitWork", step: "anchor", reason: "New work is stored; anybody can bring its signature to the chain." },
   expireChanges: { endpoint: "/agentCancelTask", step: "expire", reason: "No new work came in time; anybody can close the task." },
   approve: { endpoint: "/agentDecide", reason: "Work is submitted; approve or reject it with a rating and a comment." },
-  approveDuringChanges: { endpoint: "/agentDecide", reason: "New work is stored; approve it, or wait until it is on the chain to judge it otherwise." },
+  approveDuringChanges: { endpoint: "/agentDecide", reason: "New work is stored; approve or reject it with a rating and a comment, which brings it to the chain." },
   release: { endpoint: "/agentDecide", step: "release", reason: "The buyer stayed silent; anybody can send reward and stake to the worker." },
   reject: { endpoint: "/agentDecide", reason: "Refuse the work." },
   concede: { endpoint: "/agentSubmitWork", step: "concede", reason: "Accept the rejection and take the stake back." },

@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/address";
-import { citedBy, type Citation } from "../../domain/content";
+import { citationsOf, citedBy, type Citation } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { actorOf } from "../../domain/task/actor";
@@ -41,10 +41,17 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
   const task = await services.sync(key);
   // A reorg may have undone it since the receipt was read.
   if (!task || byPlace(task.at, event.at) < 0) notConfirmed();
-  await bringTexts(receipt.events.filter((other) => taskName(other) === taskName(key)).flatMap(citedBy));
+  const citations = receipt.events.filter((other) => taskName(other) === taskName(key)).flatMap(citedBy);
+  await bringTexts(citations);
   // A reorg may have given the id to another task.
   const isKnown = known?.task.metadataHash === task.metadataHash;
   const record = isKnown ? { ...known, task } : ((await services.tasks.get(key)) ?? noSuchTask(key));
+  const isOthers = ({ kind, hash }: Citation) => kind === "metadata" && hash !== record.task.metadataHash;
+  if (citations.some(isOthers)) {
+    // The reorg came after the mirror was read, and what the other task shows was written over just now.
+    await services.contents.adopt(citationsOf(record.task, null).filter(({ kind }) => kind === "metadata"));
+    notConfirmed();
+  }
   const viewer = await viewerOf(record.task, wallet, nowMs, services);
   const view = taskView(record, requireEscrows(services.settings.escrows), viewer);
   return { ok: true as const, task: view, _nextAction: view._nextAction };

@@ -6,7 +6,7 @@ import { PERMIT_SECONDS, permitOf } from "../../domain/task/permit";
 import type { Services } from "../../http/endpoint";
 import { prepare, refuseRevert, transactionOf, type ToPrepare, type Transaction } from "./prepare";
 
-/** Gas limits of calls that cannot be simulated before the approval is mined; measured at about 190,000 and 120,000. */
+/** Gas limits of calls that cannot be simulated before the approval is mined: more than twice what they take at most. */
 const GAS = { createTask: 300_000n, stakeAndStart: 200_000n } as const;
 
 export interface ToFund extends Omit<ToPrepare, "call"> {

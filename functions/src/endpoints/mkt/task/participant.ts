@@ -10,6 +10,7 @@ import { Address, Bytes32, ContractName, TaskId } from "../../../schema/common";
 import { PrivateText } from "../../../schema/content";
 import { DEFAULT_LIMIT, PageInput, pageOf } from "../../../schema/list";
 import { Interest, TaskFields } from "../../../schema/task";
+import { standingTask } from "../../call/read";
 import { requireTask, resubmissionOf } from "../../requestedTask";
 
 const Text = { hash: Bytes32, content: { ...nullable(PrivateText), description: "Null until somebody has stored it." } };
@@ -44,7 +45,8 @@ export default endpoint({
 
   handle: async ({ input, caller: { wallet }, nowMs }, services) => {
     const { interests, contents, settings } = services;
-    const record = await requireTask(input, services);
+    const known = await requireTask(input, services);
+    const record = wallet === known.task.worker ? await standingTask(known, services, nowMs) : known;
     const { task, metadata } = record;
     const part = roleOf(task, wallet);
     const [interest, resubmission] = await Promise.all([
