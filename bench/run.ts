@@ -9,6 +9,7 @@ import { buildPeers } from "./programs";
 import { benchQuote } from "./quote";
 import { benchRedeem } from "./redeem";
 import { met, table, type Figure } from "./table";
+import { benchSettle } from "./settle";
 
 /**
  * `npm run bench`: every figure that the service is held to, measured on this machine against its
@@ -31,6 +32,8 @@ async function main(): Promise<void> {
       say("Redemptions and replays");
       figures.push(...(await benchRedeem(background, quick ? 10 : 60)));
       say("Cold starts");
+      say("Signed payments");
+      figures.push(...(await benchSettle(background, quick ? 10 : 60)));
       figures.push(...(await benchColdStart(background, quick ? 3 : 9)));
       const market = await benchMarket(background.firestoreHost, quick, say);
       figures.push(...market.figures);

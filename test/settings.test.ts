@@ -45,6 +45,24 @@ describe("happy", () => {
   });
 });
 
+describe("how signed payments are settled", () => {
+  it("is not at all, unless it is set", () => {
+    expect(readSettings(GOOD).settlement).toBeNull();
+    expect(readSettings({ ...GOOD, SETTLEMENT_KEY: "none", FACILITATOR_URL: "", FACILITATOR_TOKEN: "none" }).settlement).toBeNull();
+  });
+
+  it("is by a wallet, or by a facilitator", () => {
+    const privateKey = `0x${"ab".repeat(32)}`;
+    expect(readSettings({ ...GOOD, SETTLEMENT_KEY: privateKey }).settlement).toMatchObject({
+      kind: "wallet", privateKey, budgetWei: 2_000_000_000_000_000n, mostWei: 50_000_000_000_000n, factories: [expect.any(String), expect.any(String)],
+    });
+    expect(readSettings({ ...GOOD, SETTLEMENT_KEY: privateKey, SETTLEMENT_FACTORIES: "none" }).settlement).toMatchObject({ factories: [] });
+    expect(readSettings({ ...GOOD, FACILITATOR_URL: "https://facilitator.example/v2/", FACILITATOR_TOKEN: "t" }).settlement).toEqual({
+      kind: "facilitator", url: "https://facilitator.example/v2", token: "t", timeoutMs: 20_000,
+    });
+  });
+});
+
 describe("refusals", () => {
   it("names every setting that is missing, each in one line, all at once", () => {
     const lines = linesOf({});
@@ -66,6 +84,8 @@ describe("refusals", () => {
     ["PAYMENT_TOKENS", "USDC"], ["PAYMENT_TOKENS", `${recipient},x`],
     ["PAYMENT_CONFIRMATIONS", "0"], ["PAYMENT_CONFIRMATIONS", "1001"],
     ["REQUIRE_PAYMENT_BINDING", "yes"],
+    ["SETTLEMENT_KEY", "0x12"], ["SETTLEMENT_KEY", `0x${"0".repeat(64)}`],
+    ["FACILITATOR_URL", "facilitator.example"],
     ["FEEDBACK_MAIL_TO", "admin"], ["FEEDBACK_MAIL_TO", "a@x.example, b@x.example"], ["FEEDBACK_MAIL_TO", "a@x.example\nBcc: b@x.example"],
     ["TRUSTED_PROXIES", "everybody"], ["TRUSTED_PROXIES", "999.1.1.1"], ["TRUSTED_PROXIES", "10.0.0.0/33"], ["TRUSTED_PROXIES", "fe80::/129"],
   ])("refuses %s=%s in one line that says what it should be", (name, value) => {
@@ -77,6 +97,24 @@ describe("refusals", () => {
     const wrong = [expect.stringContaining("RPC_QUORUM is wrong")];
     expect(linesOf({ ...GOOD, RPC_QUORUM: "2", RPC_URLS: "https://one.example" })).toEqual(wrong);
     expect(linesOf({ ...GOOD, RPC_QUORUM: "2", RPC_URLS: "https://one.example,https://one.example/" })).toEqual(wrong);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["SETTLEMENT_KEY", { FACILITATOR_URL: "https://facilitator.example" }],
+    ["SETTLEMENT_KEY", { KEEPER_KEY: `0x${"AB".repeat(32)}` }],
+    ["SETTLEMENT_BUDGET_GWEI", { SETTLEMENT_BUDGET_GWEI: "49999" }],
+    ["SETTLEMENT_BUDGET_GWEI", { SETTLEMENT_BUDGET_GWEI: "0" }],
+    ["SETTLEMENT_MOST_GWEI", { SETTLEMENT_MOST_GWEI: "0" }],
+    ["SETTLEMENT_MOST_GWEI", { SETTLEMENT_MOST_GWEI: "0.5" }],
+    ["SETTLEMENT_FACTORIES", { SETTLEMENT_FACTORIES: "Coinbase" }],
+  ])("refuses a settling wallet with a wrong %s: %j", (name, changes) => {
+    const lines = linesOf({ ...GOOD, SETTLEMENT_KEY: `0x${"ab".repeat(32)}`, ...changes });
+    expect(lines).toContain(`${name} is wrong: ${SETTINGS[name as keyof typeof SETTINGS].rule}`);
+  });
+
+  it.each(["999", "25001"])("refuses a facilitator that may take %s ms", (ms) => {
+    const lines = linesOf({ ...GOOD, FACILITATOR_URL: "https://facilitator.example", FACILITATOR_TIMEOUT_MS: ms });
+    expect(lines).toEqual([`FACILITATOR_TIMEOUT_MS is wrong: ${SETTINGS.FACILITATOR_TIMEOUT_MS.rule}`]);
   });
 
   it("asks for a model's name where there is an address", () => {

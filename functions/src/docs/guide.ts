@@ -82,7 +82,7 @@ ${JS.buy}
 
 ### With an x402 client
 
-Where \`accepts\` in the quote is not empty, any x402 client pays by itself, without gas: it signs an EIP-3009 authorization of the offered amount and repeats the request with it, in \`PAYMENT-SIGNATURE\` (v2) or \`X-PAYMENT\` (v1); over MCP it stands in \`_meta["x402/payment"]\`. The service sends it to the chain, answers, and says what became of it in \`PAYMENT-RESPONSE\` or \`X-PAYMENT-RESPONSE\`. The same payload again gives the same answer and is not charged. Where \`accepts\` is empty, such payments are refused, and nothing is charged.
+Where \`accepts\` in the quote is not empty, any x402 client pays by itself, without gas: it signs an EIP-3009 authorization of the offered amount and repeats the request with it, in \`PAYMENT-SIGNATURE\` (v2) or \`X-PAYMENT\` (v1); over MCP it stands in \`_meta["x402/payment"]\`. The service sends it to the chain, answers, and says what became of it in \`PAYMENT-RESPONSE\` or \`X-PAYMENT-RESPONSE\`. The same payload with the same question again gives the same answer and is not charged; on 402 \`tx_not_confirmed\`, send both again after \`Retry-After\`. Accounts can sign, and contract wallets, also ones of Coinbase's factories that are not deployed yet. What was signed can be read on the chain afterwards, so whoever guesses your question could have the answer too, unless you name the payment by the extension \`payment-identifier\`: then only the payment with its name is answered again, and the name with another payment or question is refused with 409. Where \`accepts\` is empty, such payments are refused, and nothing is charged.
 
 ### A plain transfer and payerSignature
 

@@ -45,7 +45,7 @@ export const PARAMETERS = {
     in: "header",
     required: false,
     description:
-      "The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64.",
+      "The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. Or a whole signed payment, as PAYMENT-SIGNATURE or X-PAYMENT hold it.",
     schema: { type: "string" },
     examples: {
       json: { value: '{"intentId":"…","txHash":"0x…"}' },
