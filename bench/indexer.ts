@@ -2,6 +2,7 @@ import { Firestore } from "@google-cloud/firestore";
 import { id, JsonRpcProvider, MaxUint256, toQuantity, Wallet } from "ethers";
 import { deployEscrows } from "../contracts/deployEscrows";
 import { ethersEscrow } from "../functions/src/adapters/ethers/escrow";
+import { firestoreBooks } from "../functions/src/adapters/firestore/books";
 import { firestoreContents } from "../functions/src/adapters/firestore/contents";
 import { firestoreMirrors } from "../functions/src/adapters/firestore/mirrors";
 import { firestoreTasks } from "../functions/src/adapters/firestore/tasks";
@@ -10,6 +11,7 @@ import { toAddress } from "../functions/src/domain/address";
 import type { Hex } from "../functions/src/domain/keccak";
 import type { EscrowCall } from "../functions/src/domain/task/call";
 import { VARIANTS } from "../functions/src/domain/workflow/variants";
+import { books } from "../functions/src/jobs/books";
 import { indexer, type IndexerReport } from "../functions/src/jobs/indexer";
 import type { Escrow } from "../functions/src/ports/escrow";
 import { CHAIN_ID, startChain, USDC } from "../local/chain";
@@ -28,7 +30,8 @@ const LEAST_PER_SECOND = 500;
 
 /**
  * Measures how many of the contract's events a second the indexer applies, on a real chain and the Firestore emulator:
- * new ones that may still be undone, the same ones when they become final, and all at once from an empty database.
+ * new ones that may still be undone, the same ones when they become final, and all at once from an empty database; and
+ * how many such tasks a second the books take in.
  *
  * @param tasks how many tasks live through five events each
  */
@@ -51,12 +54,24 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
     await rpc(chain.rpcUrl, "anvil_mine", toQuantity(2 * SAFE_DEPTH));
     const settled = await timed(() => runAll(following, escrow), (report) => report.settled === events);
     const caughtUp = await timed(() => runAll(catching, escrow), (report) => report.settled === events);
+    const bookedPerSecond = await benchBooks(catching, tasks);
     const rows = { "indexer: new events": followed, "indexer: events that become final": settled, "indexer: final events, from nothing": caughtUp };
-    return Object.entries(rows).map(([what, seconds]) => ({ what, value: events / seconds, unit: "events/s", goal: { least: LEAST_PER_SECOND } }));
+    return [
+      ...Object.entries(rows).map(([what, seconds]) => ({ what, value: events / seconds, unit: "events/s", goal: { least: LEAST_PER_SECOND } })),
+      { what: "books: settled tasks of five events each", value: bookedPerSecond, unit: "tasks/s" },
+    ];
   } finally {
     await Promise.all(clients.map((client) => client.terminate()));
     await Promise.all([chain.close(), firestore.close()]);
   }
+}
+
+/** Tasks a second that are booked, from nothing to all of them. */
+async function benchBooks(db: Firestore, tasks: number): Promise<number> {
+  const started = performance.now();
+  const report = await books({ books: firestoreBooks(db), log: QUIET });
+  if (!report.complete || report.tasks !== tasks || report.left > 0) throw new Error(`not what was to be measured: ${JSON.stringify(report)}`);
+  return (tasks * 1_000) / (performance.now() - started);
 }
 
 /** Seconds that a run takes; throws unless it did what it should. */
