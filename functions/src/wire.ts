@@ -123,6 +123,10 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const { firestoreInterests } = require("./adapters/firestore/interests") as typeof import("./adapters/firestore/interests");
     return firestoreInterests(db());
   });
+  const boards = once(() => {
+    const { firestoreBoards } = require("./adapters/firestore/boards") as typeof import("./adapters/firestore/boards");
+    return firestoreBoards(db());
+  });
   const contents = once(() => {
     const { firestoreContents } = require("./adapters/firestore/contents") as typeof import("./adapters/firestore/contents");
     return firestoreContents(db(), tasks);
@@ -232,6 +236,9 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       },
       get interests() {
         return interests();
+      },
+      get boards() {
+        return boards();
       },
       get contents() {
         return contents();

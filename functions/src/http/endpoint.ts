@@ -4,8 +4,9 @@ import type { SignedEndpoint } from "../domain/messages/requestText";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
 import type { Unit } from "../domain/unit";
-import type { Answers } from "../ports/answers";
 import type { Analytics } from "../ports/analytics";
+import type { Answers } from "../ports/answers";
+import type { Boards } from "../ports/boards";
 import type { Contents } from "../ports/contents";
 import type { Escrow } from "../ports/escrow";
 import type { FeedbackStore } from "../ports/feedback";
@@ -16,9 +17,9 @@ import type { Profiles } from "../ports/profiles";
 import type { Ratings } from "../ports/ratings";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Sessions } from "../ports/sessions";
+import type { SettlementVitals } from "../ports/settlement";
 import type { Signatures } from "../ports/signatures";
 import type { Snapshots } from "../ports/snapshots";
-import type { SettlementVitals } from "../ports/settlement";
 import type { Statements } from "../ports/statements";
 import type { Tasks } from "../ports/tasks";
 import type { Vitals } from "../ports/vitals";
@@ -29,8 +30,9 @@ import { requireValid } from "./validate";
 
 /** What handlers may reach. Each part is built on its first use, so that a function loads only what it needs. */
 export interface Services {
-  readonly answers: Answers;
   readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "tables">;
+  readonly answers: Answers;
+  readonly boards: Boards;
   readonly contents: Contents;
   readonly escrow: Escrow;
   readonly feedback: FeedbackStore;
@@ -40,10 +42,10 @@ export interface Services {
   readonly ratings: Ratings;
   readonly resubmissions: Resubmissions;
   readonly sessions: Sessions;
+  readonly settlement: SettlementVitals;
   readonly signatures: Signatures;
   readonly settings: Settings;
   /** The task's mirror is what the chain says now; gives the task, or null if the chain has none of that key. */
-  readonly settlement: SettlementVitals;
   readonly sync: (key: TaskKey) => Promise<Task | null>;
   readonly statements: Statements;
   readonly tasks: Tasks;
@@ -86,11 +88,11 @@ export const AUTH_ERRORS = {
     "tx_not_confirmed",
     "transfer_not_found",
     "insufficient_amount",
+    "payment_invalid",
+    "payment_id_used",
     "tx_already_used",
     "intent_tx_mismatch",
     "signature_invalid",
-    "payment_invalid",
-    "payment_id_used",
     "invalid_signature_format",
   ],
   session: ["session_required", "session_invalid"],
@@ -134,9 +136,9 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   /** More, for the reference. */
   description?: string;
   auth: A;
-  /** The endpoint's own fields; those that prove a payment or a wallet are the pipeline's. */
   /** True where a POST changes nothing by itself. */
   reads?: true;
+  /** The endpoint's own fields; those that prove a payment or a wallet are the pipeline's. */
   input: I;
   /** Refuses what the schema cannot say. On a paid endpoint it runs before anything is quoted. */
   check?: (input: Static<I>) => void;

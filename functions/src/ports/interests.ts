@@ -11,6 +11,11 @@ export interface ChangedInterest {
   readonly interest: Interest;
 }
 
+/** An interest, and the poster to whom it was told: that of the task, unless a reorg has put another in its place. */
+export interface AddressedInterest extends Interest {
+  readonly poster: Address;
+}
+
 /**
  * Who would do which task. An interest is addressed to the task's poster: where a reorg gave the id to somebody else's
  * task, it is not there any more. All throw `StoreUnavailable` when the database does not answer.
@@ -26,8 +31,9 @@ export interface Interests {
   change(key: TaskKey, worker: Address, change: (task: Task, known: Interest | null) => Interest, unit: Unit): Promise<ChangedInterest | null>;
   /** The interests in a task, the newest first; `limit` + 1 reads at most. */
   ofTask(task: Task, limit: number, cursor: string | null): Promise<Page<Interest>>;
-  /** A worker's interests that stand, the newest first; `limit` + 1 reads at most. */
-  ofWorker(worker: Address, limit: number, cursor: string | null): Promise<Page<Interest>>;
-  /** How many of a worker's interests stand, counted to `COUNTED_AT_MOST`. One read. */
-  countOfWorker(worker: Address): Promise<number>;
+  /**
+   * A worker's interests that stand, the newest first, without their messages. One read, whatever the limit; so a page
+   * may be shorter than the limit, or empty, and not be the last.
+   */
+  ofWorker(worker: Address, limit: number, cursor: string | null): Promise<Page<AddressedInterest>>;
 }

@@ -26,9 +26,6 @@ export interface Page<T> {
   readonly nextCursor: string | null;
 }
 
-/** The most that `count` counts to. */
-export const COUNTED_AT_MOST = 1_000;
-
 /** The tasks, for reading. Every method throws `StoreUnavailable` when the database does not answer. */
 export interface Tasks {
   /** Null where the chain has no such task. One read. */
@@ -37,8 +34,6 @@ export interface Tasks {
   getAll(keys: readonly TaskKey[]): Promise<readonly (TaskRecord | null)[]>;
   /** At most `limit` + 1 reads. A cursor is what an earlier page of the same list gave; any other text gives some page. */
   page(list: TaskList, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
-  /** How long a list is, counted to `COUNTED_AT_MOST`. One read. */
-  count(list: TaskList): Promise<number>;
   /** Tasks whose present turn has ended unanswered (unix seconds), the longest overdue first. At most `limit` reads. */
   overdue(nowSeconds: number, limit: number): Promise<readonly TaskRecord[]>;
   /** What a deployment holds for its open tasks, as the mirror knows it. One read for every 1,000 of them. */

@@ -1,16 +1,17 @@
+import { firestoreBoards } from "../../../functions/src/adapters/firestore/boards";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { commitUnit } from "../../../functions/src/adapters/firestore/unit";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
-import { registerInterest } from "../../../functions/src/domain/interest";
+import { registerInterest, resolveInterest, withdrawInterest, type Interest } from "../../../functions/src/domain/interest";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { Task } from "../../../functions/src/domain/task/task";
-import { event } from "../../domain/task/histories";
+import { event, GENESIS, POSTER } from "../../domain/task/histories";
 import { testFirestore } from "../../setup/firestore";
 
 const { db } = testFirestore();
-const interests = firestoreInterests(db);
+const interests = firestoreInterests(db, 5);
 const tasks = firestoreTasks(db);
 const account = (digit: string) => toAddress(`0x${digit.repeat(40)}`) as Address;
 const worker = account("9");
@@ -21,12 +22,54 @@ async function postedBy(poster: Address, key: TaskKey, block: number): Promise<v
   await firestoreMirrors(db).change([key], () => ({ base: null, tail }));
 }
 
+async function change(key: TaskKey, how: Parameters<typeof interests.change>[2], by = worker): Promise<void> {
+  const unit = { writes: [] };
+  await interests.change(key, by, how, unit);
+  expect(await commitUnit(db, unit)).toBe(true);
+}
+
 async function register(key: TaskKey): Promise<void> {
   const unit = { writes: [] };
   const nowMs = (task: Task) => (task.deadlines.openUntil ?? 0) * 1000;
   await interests.change(key, worker, (task, known) => registerInterest(task, known, { worker, message: null, nowMs: nowMs(task) }), unit);
   expect(await commitUnit(db, unit)).toBe(true);
 }
+
+/** All pages of a worker's interests: the ids of the tasks, the newest first. */
+async function listed(by: Address, limit: number): Promise<bigint[]> {
+  const found: bigint[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof interests.ofWorker>> = await interests.ofWorker(by, limit, cursor);
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    found.push(...page.items.map(({ taskId }) => taskId));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}
+
+describe("happy", () => {
+  it("lists a worker's interests newest first over several pages, as each stands now, without a gap or a repeat", async () => {
+    const busy = account("8");
+    const keys = Array.from({ length: 13 }, (_, at): TaskKey => ({ contract: "agent-fast", taskId: BigInt(at + 1) }));
+    await firestoreMirrors(db).change(keys, (_mirror, key) => ({ base: null, tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })] }));
+    const told = (nowMs: number) => (task: Task, known: Interest | null) => registerInterest(task, known, { worker: busy, message: "private", nowMs });
+    for (const [at, key] of keys.entries()) await change(key, told(GENESIS * 1_000 + at), busy);
+    expect((await firestoreBoards(db).of(busy)).interested).toBe(13);
+    const newestFirst = keys.map(({ taskId }) => taskId).reverse();
+    for (const limit of [100, 2]) expect(await listed(busy, limit)).toEqual(newestFirst);
+    const [first, second] = keys as [TaskKey, TaskKey];
+    await change(first, (_task, known) => withdrawInterest(known as Interest, GENESIS * 1_000), busy);
+    expect(await listed(busy, 100)).toEqual(newestFirst.slice(0, -1));
+    // One that is told again is the newest; what the poster decides changes it where it lies.
+    await change(first, told((GENESIS + 900) * 1_000), busy);
+    await change(second, (task, known) => resolveInterest(task, known as Interest, { decision: "reject", by: task.poster, nowMs: GENESIS * 1_000 }), busy);
+    expect(await listed(busy, 100)).toEqual([1n, ...newestFirst.slice(0, -1)]);
+    const { items } = await interests.ofWorker(busy, 300, "0.");
+    expect(items.at(-1)).toMatchObject({ taskId: 2n, status: "rejected", worker: busy, message: null, poster: POSTER });
+    expect((await firestoreBoards(db).of(busy)).interested).toBe(13);
+  });
+});
 
 describe("faults", () => {
   it("F4: counts a worker once where a reorg gave the task's id to another poster", async () => {
@@ -37,6 +80,8 @@ describe("faults", () => {
     await register(key);
     await register(key);
     expect((await tasks.get(key))?.interestCount).toBe(1);
+    expect((await firestoreBoards(db).of(worker)).interested).toBe(1);
+    expect(await listed(worker, 10)).toEqual([1n]);
     expect((await interests.find((await tasks.get(key))?.task as never, worker))?.status).toBe("pending");
   });
 });

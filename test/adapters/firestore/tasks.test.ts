@@ -104,7 +104,6 @@ describe("lists", () => {
         cursor = page.nextCursor;
       } while (cursor !== null);
       expect(found).toEqual(newestFirst);
-      expect(await own.count(list)).toBe(11);
     }
   });
 
@@ -139,7 +138,7 @@ describe("lists", () => {
 });
 
 describe("costs", () => {
-  it("reads one document for a task, limit + 1 for a page, one for a count and for a cursor", async () => {
+  it("reads one document for a task, limit + 1 for a page, one for a cursor", async () => {
     const key = newKey();
     await store(key, "TaskCreated");
     const cost = async (call: () => Promise<unknown>) => {
@@ -152,17 +151,16 @@ describe("costs", () => {
     expect(await cost(() => tasks.page(list, 5, null))).toEqual({ reads: 6, writes: 0, trips: 1 });
     const { nextCursor } = await tasks.page(list, 5, null);
     expect(await cost(() => tasks.page(list, 5, nextCursor))).toEqual({ reads: 6, writes: 0, trips: 1 });
-    expect(await cost(() => tasks.count(list))).toEqual({ reads: 1, writes: 0, trips: 1 });
     expect(await cost(() => tasks.getAll([key, newKey()]))).toEqual({ reads: 2, writes: 0, trips: 1 });
     expect(await cost(() => tasks.setMetadata(key, { title: "t", description: "d", category: "c" }))).toEqual({ reads: 0, writes: 1, trips: 1 });
     expect(await cost(() => mirrors.cursor("human"))).toEqual({ reads: 1, writes: 0, trips: 1 });
   });
 
-  it("reads and writes each changed task once, a hundred in two round trips, and writes none that stays", async () => {
+  it("reads and writes each changed task once and its poster's board once for all of them, a hundred in two round trips, and writes none that stays", async () => {
     const keys = Array.from({ length: 100 }, () => newKey());
     const create = (mirror: Mirror, key: TaskKey) => reconcile(mirror, { ...ALL, events: ofTask(key, history("TaskCreated")) });
     expect(await mirrors.change(keys, create)).toBe(100);
-    expect(seen()).toEqual({ reads: 100, writes: 100, trips: 2 });
+    expect(seen()).toEqual({ reads: 100, writes: 101, trips: 2 });
     count.reset();
     expect(await mirrors.change(keys, create)).toBe(0);
     expect(seen()).toEqual({ reads: 100, writes: 0, trips: 1 });

@@ -38,14 +38,14 @@ describe("what a call costs in the database, beside its budget", () => {
     ["preparing an approval", async () => [buyer, "/agentApproveUSDC", { amountUsdc: "1" }], 0, 0],
     ["reading the wallet", async () => [worker, "/agentWalletInfo", {}], 0, 0],
     ["preparing a creation: its two texts", async () => [buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }], 0, 2],
-    ["confirming it: cursor, mirror, two drafts, task, interest", () => sent(buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }), 6, 3],
+    ["confirming it: cursor, mirror and board, two drafts, task, interest", () => sent(buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }), 6, 4],
     ["confirming it again: no mirror to write", async () => {
       const [agent, path, body] = await sent(buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS });
       good(await agent.call(path, body));
       return [agent, path, body];
     }, 6, 2],
     ["preparing a start: the task", async () => [worker, "/agentStakeAndConfirm", await life.created()], 1, 0],
-    ["confirming it: cursor, mirror, task", async () => sent(worker, "/agentStakeAndConfirm", await life.created()), 3, 1],
+    ["confirming it: cursor, mirror and board, task", async () => sent(worker, "/agentStakeAndConfirm", await life.created()), 3, 2],
     ["preparing the work: the task, the text", async () => [worker, "/agentSubmitWork", { ...(await life.started()), ...WORK }], 1, 1],
     ["confirming it: and its draft", async () => sent(worker, "/agentSubmitWork", { ...(await life.started()), ...WORK }), 4, 2],
     ["storing work by signature: task, draft, text", async () => {
@@ -59,9 +59,9 @@ describe("what a call costs in the database, beside its budget", () => {
     ["preparing a decision: the task, the comment", async () => [buyer, "/agentDecide", await decision(await life.submitted())], 1, 1],
     ["confirming it: cursor, mirror, draft, task", async () => sent(buyer, "/agentDecide", await decision(await life.submitted())), 4, 2],
     ["preparing a rating: the task, the comment", async () => [worker, "/agentRateAndClaimStake", { ...(await life.approved()), rating: 5, comment: "Clear." }], 1, 1],
-    ["confirming it: cursor, mirror, draft, task", async () => sent(worker, "/agentRateAndClaimStake", { ...(await life.approved()), rating: 5, comment: "Clear." }), 4, 2],
+    ["confirming it: cursor, mirror and both boards, draft, task", async () => sent(worker, "/agentRateAndClaimStake", { ...(await life.approved()), rating: 5, comment: "Clear." }), 4, 4],
     ["preparing a cancel: the task", async () => [buyer, "/agentCancelTask", await life.created()], 1, 0],
-    ["confirming it: cursor, mirror, task", async () => sent(buyer, "/agentCancelTask", await life.created()), 3, 1],
+    ["confirming it: cursor, mirror and board, task", async () => sent(buyer, "/agentCancelTask", await life.created()), 3, 2],
   ])("%s", async (_name, build, reads, writes) => {
     const [agent, path, body] = await build();
     count.reset();

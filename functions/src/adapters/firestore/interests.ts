@@ -4,13 +4,18 @@ import { stands, type Interest } from "../../domain/interest";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
 import type { Interests } from "../../ports/interests";
-import { COUNTED_AT_MOST, type Page } from "../../ports/tasks";
+import type { Page } from "../../ports/tasks";
+import { addToBoard, boardRef } from "./boards";
 import { reaching } from "./faults";
+import { ON_A_PAGE, pageIn, pageOf, readPage, turnPages } from "./interestPages";
 import { readTask, TASKS } from "./taskDocument";
 import { write } from "./unit";
 
-/** Interests in `interests/{task}-{worker}`; how many of a task's stand, in `interestCount` of the task. */
-export function firestoreInterests(db: Firestore): Interests {
+/**
+ * Interests in `interests/{task}-{worker}`; how many of a task's stand, in `interestCount` of the task; how many of a
+ * worker's, in `interested` of its board, whose `told` is how many it ever told.
+ */
+export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interests {
   const interests = db.collection("interests");
   const interestRef = (key: TaskKey, worker: Address) => interests.doc(`${taskName(key)}-${worker}`);
 
@@ -19,8 +24,9 @@ export function firestoreInterests(db: Firestore): Interests {
 
     async change(key, worker, change, unit) {
       const taskRef = db.collection(TASKS).doc(taskName(key));
-      const [taskDoc, doc] = await reaching(() => db.getAll(taskRef, interestRef(key, worker)));
-      if (!taskDoc || !doc) throw new Error("a document was asked for and not answered");
+      const board = boardRef(db, worker);
+      const [taskDoc, doc, boardDoc] = await reaching(() => db.getAll(taskRef, interestRef(key, worker), board));
+      if (!taskDoc || !doc || !boardDoc) throw new Error("a document was asked for and not answered");
       const record = readTask(taskDoc);
       if (!record) return null;
       const { task } = record;
@@ -29,9 +35,13 @@ export function firestoreInterests(db: Firestore): Interests {
       if (interest === known) return { record, interest };
       // What is counted is documents: one that another task of this id has left behind, before a reorg, is counted already.
       const more = Number(stands(interest)) - Number(doc.get("stands") === true);
-      const fields = interestFields(interest, task);
+      const page = pageOf(interest, doc, Math.floor(Number(boardDoc.get("told") ?? 0) / onAPage));
+      const fields = { ...interestFields(interest, task), page };
+      const counts = [["interested", more], ["told", Math.max(0, more)]] as const;
       const { updateTime: lastUpdateTime } = doc;
       await write(db, unit, [
+        ...(more === 0 ? [] : [(batch: WriteBatch) => addToBoard(batch, board, counts)]),
+        ...turnPages(db, interest, task, pageIn(doc), page),
         (batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields)),
         ...(more === 0 ? [] : [(batch: WriteBatch) => batch.update(taskRef, { interestCount: FieldValue.increment(more), unbooked: true })]),
       ]);
@@ -40,14 +50,8 @@ export function firestoreInterests(db: Firestore): Interests {
 
     ofTask: (task, limit, cursor) =>
       page(interests.where("task", "==", taskName(task)).where("poster", "==", task.poster), limit, cursor),
-    ofWorker: (worker, limit, cursor) => page(standing(worker), limit, cursor),
-    countOfWorker: (worker) =>
-      reaching(async () => (await standing(worker).limit(COUNTED_AT_MOST).count().get()).data().count),
+    ofWorker: (worker, limit, cursor) => readPage(db, worker, limit, cursor),
   };
-
-  function standing(worker: Address): Query {
-    return interests.where("worker", "==", worker).where("stands", "==", true);
-  }
 }
 
 async function page(query: Query, limit: number, cursor: string | null): Promise<Page<Interest>> {

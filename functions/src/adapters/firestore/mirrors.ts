@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DocumentData, Firestore } from "@google-cloud/firestore";
+import { boardOf } from "../../domain/board";
+import { difference, sum, type Increments } from "../../domain/books/increments";
 import type { Cursor } from "../../domain/task/cursor";
 import { taskName, type BlockRef, type TaskKey } from "../../domain/task/events";
+import { currentTask } from "../../domain/task/mirror";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Mirrors } from "../../ports/mirrors";
 import { StoreUnavailable } from "../../ports/payments";
+import { addToBoards } from "./boards";
 import { isConflict, reaching } from "./faults";
+import type { Write } from "./unit";
 import { keyOf, mirrorFields, readMirror, TASKS } from "./taskDocument";
 
 /** Documents in one round trip. */
@@ -14,7 +19,7 @@ const PAGE = 300;
 const ATTEMPTS = 8;
 const BACK_OFF_MS = 20;
 
-/** Mirrors in the task documents; how far they were read in `indexer/{contract}`. */
+/** Mirrors in the task documents, and with each write what it changes on the boards of its parties; how far they were read in `indexer/{contract}`. */
 export function firestoreMirrors(db: Firestore): Mirrors {
   const tasks = db.collection(TASKS);
   type Change = Parameters<Mirrors["change"]>[1];
@@ -50,8 +55,10 @@ export function firestoreMirrors(db: Firestore): Mirrors {
   async function changeBatch(keys: readonly TaskKey[], change: Change): Promise<number> {
     const written = await tryChange(keys, change);
     if (written !== null) return written;
-    const each = await Promise.all(keys.map((key) => changeOne(key, change)));
-    return each.reduce((sum, one) => sum + one, 0);
+    let all = 0;
+    // One after the other: tasks of one poster add to the same board.
+    for (const key of keys) all += await changeOne(key, change);
+    return all;
   }
 
   async function changeOne(key: TaskKey, change: Change): Promise<number> {
@@ -67,22 +74,25 @@ export function firestoreMirrors(db: Firestore): Mirrors {
   async function tryChange(keys: readonly TaskKey[], change: Change): Promise<number | null> {
     const docs = await reaching(() => db.getAll(...keys.map((key) => tasks.doc(taskName(key)))));
     const batch = db.batch();
-    let writes = 0;
+    const moves: Increments[] = [];
+    const writes: Write[] = [];
     for (const [at, key] of keys.entries()) {
       const doc = docs[at];
       if (!doc) throw new Error("a document was asked for and not answered");
       const mirror = readMirror(doc);
       const next = change(mirror, key);
       if (next === mirror) continue;
-      writes += 1;
+      moves.push(difference(boardOf(currentTask(mirror)), boardOf(currentTask(next))));
       const fields = { ...mirrorFields(key, next), ...(next.base !== mirror.base && { unbooked: true }) };
-      if (doc.updateTime) batch.update(doc.ref, fields, { lastUpdateTime: doc.updateTime });
-      else batch.create(doc.ref, fields);
+      const { updateTime: lastUpdateTime } = doc;
+      writes.push((all) => (lastUpdateTime ? all.update(doc.ref, fields, { lastUpdateTime }) : all.create(doc.ref, fields)));
     }
-    if (writes === 0) return 0;
+    if (writes.length === 0) return 0;
+    addToBoards(db, batch, sum(moves));
+    for (const add of writes) add(batch);
     try {
       await reaching(() => batch.commit());
-      return writes;
+      return writes.length;
     } catch (error) {
       if (isConflict(error instanceof StoreUnavailable ? error.cause : error)) return null;
       throw error;

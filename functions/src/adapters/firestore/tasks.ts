@@ -1,7 +1,7 @@
 import { AggregateField, type Firestore, type Query } from "@google-cloud/firestore";
 import { taskName } from "../../domain/task/events";
 import { metadataHash } from "../../domain/task/metadata";
-import { COUNTED_AT_MOST, type TaskList, type Tasks } from "../../ports/tasks";
+import type { TaskList, Tasks } from "../../ports/tasks";
 import { reaching } from "./faults";
 import { readTask, TASKS } from "./taskDocument";
 import { write } from "./unit";
@@ -27,9 +27,6 @@ export function firestoreTasks(db: Firestore): Tasks {
         const nextCursor = docs.length > limit ? (shown.at(-1)?.get("sortKey") as string) : null;
         return { items: shown.map(readTask).filter((task) => task !== null), nextCursor };
       }),
-
-    count: (list) =>
-      reaching(async () => (await queryOf(list).limit(COUNTED_AT_MOST).count().get()).data().count),
 
     overdue: (nowSeconds, limit) =>
       reaching(async () => {

@@ -11,8 +11,9 @@ import { requireAddress } from "../requestedTask";
 const TABS = ["posted", "started", "interested", "completed"] as const;
 type Tab = (typeof TABS)[number];
 type Record = NonNullable<Awaited<ReturnType<Services["tasks"]["get"]>>>;
+type AddressedInterest = Awaited<ReturnType<Services["interests"]["ofWorker"]>>["items"][number];
 
-const Count = integer({ minimum: 0, maximum: 1_000, description: "Counted to 1,000." });
+const Count = integer({ minimum: 0 });
 
 /** A wallet's tasks by the part that it has in them. */
 export default endpoint({
@@ -20,8 +21,8 @@ export default endpoint({
   path: "/mkt/dashboard",
   summary: "A wallet's posted, started, interested and completed tasks",
   description:
-    "Public views, the newest first, with the status and next action of this wallet. completed holds what is settled, of either part. " +
-    "A page of interested has at most half of limit, because each item takes two reads.",
+    "Public views, the newest first, with the status and next action of this wallet. completed holds what is settled, of either part. Counts and lists follow the newest " +
+    "blocks. A page of interested may be shorter than limit and not be the last: go on while nextCursor is not null.",
   auth: open,
   input: object({ wallet: Address, tab: oneOf(...TABS), ...PageInput }),
   output: object({
@@ -35,26 +36,23 @@ export default endpoint({
   perMinute: null,
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", tab: "posted" },
 
-  handle: async ({ input, nowMs }, { tasks, interests, settings }) => {
+  handle: async ({ input, nowMs }, { boards, tasks, interests, settings }) => {
     const wallet = requireAddress(input.wallet);
     const { tab, limit = DEFAULT_LIMIT, cursor = null } = input;
-    const count = (kind: Tab) => (kind === "interested" ? interests.countOfWorker(wallet) : tasks.count({ kind, wallet }));
-    const [page, posted, started, interested, completed] = await Promise.all([pageOf(tab), ...TABS.map(count)]);
+    const [page, counts] = await Promise.all([pageOf(tab), boards.of(wallet)]);
     const escrows = requireEscrows(settings.escrows);
     const items = page.rows.map(({ record, interest }) => taskView(record, escrows, { wallet, interest, resubmission: null, nowMs }));
-    return {
-      wallet, tab, items, nextCursor: page.nextCursor,
-      counts: { posted: posted ?? 0, started: started ?? 0, interested: interested ?? 0, completed: completed ?? 0 },
-    };
+    return { wallet, tab, items, nextCursor: page.nextCursor, counts };
 
     async function pageOf(kind: Tab): Promise<{ rows: { record: Record; interest: Interest | null }[]; nextCursor: string | null }> {
       if (kind !== "interested") {
         const { items: records, nextCursor } = await tasks.page({ kind, wallet }, limit, cursor);
         return { rows: records.map((record) => ({ record, interest: null })), nextCursor };
       }
-      const { items: told, nextCursor } = await interests.ofWorker(wallet, Math.max(1, Math.floor(limit / 2)), cursor);
+      const { items: told, nextCursor } = await interests.ofWorker(wallet, limit, cursor);
       const records = await tasks.getAll(told);
-      return { rows: told.flatMap((interest, at) => (records[at] ? [{ record: records[at], interest }] : [])), nextCursor };
+      const rows = told.map((interest, at) => ({ record: records[at] ?? null, interest }));
+      return { rows: rows.filter((row): row is { record: Record; interest: AddressedInterest } => row.record?.task.poster === row.interest.poster), nextCursor };
     }
   },
 });

@@ -1,0 +1,75 @@
+import { FieldPath, FieldValue, type DocumentData, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
+import type { Address } from "../../domain/address";
+import { stands, type Interest } from "../../domain/interest";
+import { taskName } from "../../domain/task/events";
+import type { Task } from "../../domain/task/task";
+import type { AddressedInterest } from "../../ports/interests";
+import type { Page } from "../../ports/tasks";
+import { reaching } from "./faults";
+import type { Write } from "./unit";
+
+/**
+ * A worker's interests once more, some hundred to a document, in the order in which they were told: a list of tasks
+ * with their interests reads one of these and the tasks.
+ */
+const PAGES = "interestPages";
+/** Interests on one page. Some more do not matter: those that are told at once may come to lie on the same. */
+export const ON_A_PAGE = 200;
+
+/** Brings the worker's pages up to its interest: off the page where it was, onto the one where it is now. */
+export function turnPages(db: Firestore, interest: Interest, { poster }: Task, was: number | null, is: number | null): Write[] {
+  const { worker } = interest;
+  const name = taskName(interest);
+  const ref = (number: number) => db.collection(PAGES).doc(`${worker}-${number}`);
+  const writes: Write[] = [];
+  if (was !== null && was !== is) {
+    writes.push((batch) => batch.set(ref(was), { entries: { [name]: FieldValue.delete() } }, { merge: true }));
+  }
+  if (is !== null) {
+    const fields = { worker, number: is, entries: { [name]: entryOf(interest, poster) } };
+    writes.push((batch) => batch.set(ref(is), fields, { mergeFields: ["worker", "number", new FieldPath("entries", name)] }));
+  }
+  return writes;
+}
+
+/** Where an interest lies: where it was while it stands since then, on the newest page where it was told anew, nowhere where it does not stand. */
+export function pageOf(interest: Interest, doc: DocumentSnapshot, newest: number): number | null {
+  if (!stands(interest)) return null;
+  const was = pageIn(doc);
+  return was !== null && doc.get("createdAt") === interest.createdAt ? was : newest;
+}
+
+/** Where the interest in a document lies; null where it does not stand, or is not there. */
+export function pageIn(doc: DocumentSnapshot): number | null {
+  return (doc.get("page") as number | null | undefined) ?? null;
+}
+
+/** A part of one page of a worker's interests, the newest first. One read. */
+export async function readPage(db: Firestore, worker: Address, limit: number, cursor: string | null): Promise<Page<AddressedInterest>> {
+  const from = /^(\d{1,9})\.(.*)$/.exec(cursor ?? "");
+  const pages = db.collection(PAGES).where("worker", "==", worker).orderBy("number", "desc").limit(1);
+  const { docs } = await reaching(() => (from ? pages.where("number", "<=", Number(from[1])) : pages).get());
+  const doc = docs[0];
+  if (!doc) return { items: [], nextCursor: null };
+  const number = Number(doc.get("number"));
+  const before = from && Number(from[1]) === number ? from[2] : "";
+  const entries = Object.values(doc.get("entries") as Record<string, DocumentData>).map((entry) => interestIn(entry, worker));
+  const older = entries.filter((entry) => !before || keyOf(entry) < before).sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
+  const items = older.slice(0, limit);
+  const last = items.at(-1);
+  if (older.length > limit && last) return { items, nextCursor: `${number}.${keyOf(last)}` };
+  return { items, nextCursor: number > 0 ? `${number - 1}.` : null };
+}
+
+function entryOf({ contract, taskId, status, voucher, createdAt, decidedAt }: Interest, poster: Address): DocumentData {
+  return { contract, taskId: String(taskId), poster, status, voucher: voucher && { ...voucher }, createdAt, decidedAt };
+}
+
+/** The message is for nobody who reads a list. */
+function interestIn(entry: DocumentData, worker: Address): AddressedInterest {
+  return { ...(entry as AddressedInterest), taskId: BigInt(entry["taskId"] as string), worker, message: null };
+}
+
+function keyOf(interest: Interest): string {
+  return `${String(interest.createdAt).padStart(15, "0")}-${taskName(interest)}`;
+}
