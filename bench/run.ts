@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { run as runProgram } from "../local/processes";
+import { benchAnalytics } from "./analytics";
 import { startBackground } from "./background";
 import { benchColdStart } from "./coldStart";
 import { benchMarket } from "./market";
@@ -8,8 +9,8 @@ import { operationsTable, type Operations } from "./operations";
 import { buildPeers } from "./programs";
 import { benchQuote } from "./quote";
 import { benchRedeem } from "./redeem";
-import { met, table, type Figure } from "./table";
 import { benchSettle } from "./settle";
+import { met, table, type Figure } from "./table";
 
 /**
  * `npm run bench`: every figure that the service is held to, measured on this machine against its
@@ -31,13 +32,14 @@ async function main(): Promise<void> {
     try {
       say("Redemptions and replays");
       figures.push(...(await benchRedeem(background, quick ? 10 : 60)));
-      say("Cold starts");
       say("Signed payments");
       figures.push(...(await benchSettle(background, quick ? 10 : 60)));
+      say("Cold starts");
       figures.push(...(await benchColdStart(background, quick ? 3 : 9)));
       const market = await benchMarket(background.firestoreHost, quick, say);
       figures.push(...market.figures);
       operations.push(...market.operations);
+      figures.push(...(await benchAnalytics({ years: [500, quick ? 5_000 : 100_000], answers: quick ? 12 : 60, say })));
     } finally {
       await background.close();
     }

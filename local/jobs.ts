@@ -4,11 +4,12 @@ import books from "../functions/src/jobs/books";
 import indexer from "../functions/src/jobs/indexer";
 import keeper from "../functions/src/jobs/keeper";
 import paymentFinality from "../functions/src/jobs/paymentFinality";
+import rollups from "../functions/src/jobs/rollups";
 import settlements from "../functions/src/jobs/settlements";
 import { readSettings } from "../functions/src/settings";
 import { wire } from "../functions/src/wire";
 
-const JOBS = { books, indexer, keeper, paymentFinality, settlements };
+const JOBS = { books, indexer, keeper, paymentFinality, rollups, settlements };
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A run that is under way gets so long to end. */

@@ -1,16 +1,21 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
-import { sum } from "../../functions/src/domain/books/increments";
+import { sum, type Increments } from "../../functions/src/domain/books/increments";
 import { factsOf, type MarketTask } from "../../local/marketYear";
 
 const BATCH = 300;
 
 /** Writes the days that the books would keep of these tasks, without the tasks: the books' own job is tested elsewhere. */
 export async function storeDays(db: Firestore, tasks: Iterable<MarketTask>): Promise<void> {
-  const days = [...sum([...tasks].map((task) => cellsOf(factsOf(task))))];
-  for (let from = 0; from < days.length; from += BATCH) {
+  await storeSums(db, sum([...tasks].map((task) => cellsOf(factsOf(task)))));
+}
+
+/** Writes documents that hold nothing but these sums. */
+export async function storeSums(db: Firestore, documents: Increments): Promise<void> {
+  const all = [...documents];
+  for (let from = 0; from < all.length; from += BATCH) {
     const batch = db.batch();
-    for (const [path, fields] of days.slice(from, from + BATCH)) {
+    for (const [path, fields] of all.slice(from, from + BATCH)) {
       const sums: Record<string, Record<string, number>> = {};
       for (const [field, amount] of fields) {
         const [cell = "", counter = ""] = field.split(".");

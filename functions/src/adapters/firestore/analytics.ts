@@ -77,11 +77,14 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
       const content = tables.map((table) => [tableName(table), tableText(table)] as const);
       const digest = createHash("sha256").update(canonicalJson(content)).digest("hex").slice(0, 16);
       const id = `${from}-${digest}`;
-      for (let at = 0; at < content.length; at += BATCH) {
+      const writes = Array.from({ length: Math.ceil(content.length / BATCH) }, (_, at) => {
         const batch = db.batch();
-        for (const [name, text] of content.slice(at, at + BATCH)) batch.set(reportRef(id).collection("tables").doc(name), { table: text });
-        await reaching(() => batch.commit());
-      }
+        for (const [name, text] of content.slice(at * BATCH, (at + 1) * BATCH)) {
+          batch.set(reportRef(id).collection("tables").doc(name), { table: text });
+        }
+        return reaching(() => batch.commit());
+      });
+      await Promise.all(writes);
       return reaching(() =>
         db.runTransaction(async (transaction) => {
           const before = catalogueIn(await transaction.get(catalogueRef));
