@@ -17,7 +17,7 @@ const PAYMENT_HEADERS = ["payment-signature", "x-payment", "x402-payment"];
 export function paidHeaders<V>(headers: Readonly<Record<string, V>>, payment: unknown): Record<string, V | string> {
   const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => !PAYMENT_HEADERS.includes(name)));
   if (payment === undefined) return rest;
-  const isFirst = (payment as { x402Version?: unknown } | null)?.x402Version === 1;
+  const isFirst = typeof payment === "object" && payment !== null && "x402Version" in payment && payment.x402Version === 1;
   return { ...rest, [isFirst ? "x-payment" : "payment-signature"]: Buffer.from(JSON.stringify(payment)).toString("base64") };
 }
 
