@@ -30,7 +30,7 @@ const Vault = object(
   { title: "VaultHealth" },
 );
 
-const Wei = nullable(string({ pattern: "^[0-9]+$", description: "In wei." }));
+const Wei = nullable(string({ pattern: "^[0-9]+$", description: "In wei.", examples: ["20000000000000000"] }));
 const Settlement = object(
   {
     ok: { ...Ok, description: "False where the settling wallet is low on ether or on today's budget, or too many payments wait for their blocks." },
