@@ -920,6 +920,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mkt/accounting/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
+         * @description The rows of /mkt/accounting, the oldest first. csv has them all, for a spreadsheet (RFC 4180, UTF-8); pdf is a statement with totals; zip has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. What is more than 10000 (csv), 1000 (pdf) or 150 (zip) rows comes in parts, each a whole file: repeat the request with cursor, the X-Next-Cursor of the answer before, until there is none. A part that got lost is asked for again with the same cursor; of days that are over it has the same bytes. Not a tax invoice.
+         *
+         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         *
+         *     At most 60 requests a minute from one address.
+         */
+        post: operations["mktAccountingExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mkt/health": {
         parameters: {
             query?: never;
@@ -1334,6 +1358,73 @@ export interface components {
             /** @description Whether the worker has rated the poster on the chain. */
             workerRatedPoster: boolean;
             message: string | null;
+        };
+        /** MktAccountingExportInSession */
+        MktAccountingExportInSession: {
+            /** @enum {string} */
+            format: "csv" | "pdf" | "zip";
+            /**
+             * @description The first day, UTC; from the beginning where it is left out.
+             * @example 2026-01-31
+             */
+            from?: string;
+            /**
+             * @description The last day, UTC, included; up to now where it is left out.
+             * @example 2026-01-31
+             */
+            to?: string;
+            /**
+             * @description The part that the wallet had; platform received fees or the price of answers.
+             * @enum {string}
+             */
+            role?: "poster" | "worker" | "platform" | "payer";
+            /**
+             * @description What the rows are about.
+             * @enum {string}
+             */
+            type?: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
+            /** @description human, agent-fast, or that deployment's address; both, and paid answers, where it is left out. */
+            contract?: components["schemas"]["ContractName"];
+            /** @description The nextCursor of the page before; none for the first page. */
+            cursor?: string;
+            wallet?: components["schemas"]["Address"];
+            /** @description The session's token, where no Authorization header carries it. */
+            agentSessionToken?: string;
+        };
+        /** MktAccountingExportSigned */
+        MktAccountingExportSigned: {
+            /** @enum {string} */
+            format: "csv" | "pdf" | "zip";
+            /**
+             * @description The first day, UTC; from the beginning where it is left out.
+             * @example 2026-01-31
+             */
+            from?: string;
+            /**
+             * @description The last day, UTC, included; up to now where it is left out.
+             * @example 2026-01-31
+             */
+            to?: string;
+            /**
+             * @description The part that the wallet had; platform received fees or the price of answers.
+             * @enum {string}
+             */
+            role?: "poster" | "worker" | "platform" | "payer";
+            /**
+             * @description What the rows are about.
+             * @enum {string}
+             */
+            type?: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
+            /** @description human, agent-fast, or that deployment's address; both, and paid answers, where it is left out. */
+            contract?: components["schemas"]["ContractName"];
+            /** @description The nextCursor of the page before; none for the first page. */
+            cursor?: string;
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
         };
         /** MktAccountingInSession */
         MktAccountingInSession: {
@@ -2537,7 +2628,7 @@ export interface components {
         PaymentSignature: string;
         /** @description A signed payment as x402 v1 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
         XPayment: string;
-        /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
+        /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. Or a whole signed payment, as PAYMENT-SIGNATURE or X-PAYMENT hold it. */
         X402Payment: string;
         /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
         IdempotencyKey: string;
@@ -2583,7 +2674,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
+                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. Or a whole signed payment, as PAYMENT-SIGNATURE or X-PAYMENT hold it. */
                 "x402-payment"?: components["parameters"]["X402Payment"];
                 /** @description A signed payment as x402 v2 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
                 "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
@@ -2720,7 +2811,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
+                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. Or a whole signed payment, as PAYMENT-SIGNATURE or X-PAYMENT hold it. */
                 "x402-payment"?: components["parameters"]["X402Payment"];
                 /** @description A signed payment as x402 v2 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
                 "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
@@ -2858,7 +2949,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. */
+                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. Or a whole signed payment, as PAYMENT-SIGNATURE or X-PAYMENT hold it. */
                 "x402-payment"?: components["parameters"]["X402Payment"];
                 /** @description A signed payment as x402 v2 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
                 "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
@@ -4611,7 +4702,7 @@ export interface operations {
                      * @description The endpoint that the request is for.
                      * @enum {string}
                      */
-                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/rating" | "/mkt/profile" | "/mkt/accounting" | "/mkt/feedback";
+                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/rating" | "/mkt/profile" | "/mkt/accounting" | "/mkt/accounting/export" | "/mkt/feedback";
                     wallet: components["schemas"]["Address"];
                     /** @description The endpoint's own fields, without wallet, timestamp, nonce and signature. */
                     body: Record<string, unknown>;
@@ -7279,6 +7370,73 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    mktAccountingExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Signed by the wallet. With a session's token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktAccountingExportSigned"] | components["schemas"]["MktAccountingExportInSession"];
+            };
+        };
+        responses: {
+            /** @description The file; its media type is that of the format. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Digest": components["headers"]["Content-Digest"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                    "application/pdf": unknown;
+                    "application/zip": unknown;
+                };
+            };
+            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NonceUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     mktHealth: {
         parameters: {
             query?: never;
@@ -7329,9 +7487,9 @@ export interface operations {
                      *           "ok": true,
                      *           "by": "wallet",
                      *           "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "wei": "…",
+                     *           "wei": "20000000000000000",
                      *           "pending": 0,
-                     *           "budgetLeftWei": "…"
+                     *           "budgetLeftWei": "20000000000000000"
                      *         },
                      *         "indexer": {
                      *           "ok": true,

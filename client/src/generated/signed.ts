@@ -13,4 +13,5 @@ export const SIGNED_CALLS: Readonly<Record<string, boolean>> = {
   "/mkt/rating": true,
   "/mkt/profile": false,
   "/mkt/accounting": true,
+  "/mkt/accounting/export": true,
 };

@@ -62,8 +62,7 @@ export class Route {
       await this.spend(request);
       const use = this.keyOf(body.value, facts);
       if (use) return delivered(await onceByKey(use, this.parts, () => this.handle(body.value, facts)));
-      const output = await this.run(body.value, facts);
-      return { status: this.endpoint.isDown?.(output) ? ERRORS.dependency_unavailable.status : 200, body: JSON.stringify(output) };
+      return this.reply(body.value, facts);
     }
     const input = ownFields(body.value);
     this.requireInput(input);
@@ -99,7 +98,8 @@ export class Route {
   /** What the handler gives, as it is sent: JSON, or a file. */
   private async reply(input: unknown, facts: Facts): Promise<Answer> {
     const output = await this.run(input, facts);
-    return this.isFile ? fileAnswer(output as Download) : delivered(JSON.stringify(output));
+    if (this.isFile) return fileAnswer(output as Download);
+    return { status: this.endpoint.isDown?.(output) ? ERRORS.dependency_unavailable.status : 200, body: JSON.stringify(output) };
   }
 
   /** A quote is ready at once; a redemption is not. */
