@@ -15,7 +15,7 @@ export function rowFields(row: AccountingRow): DocumentData {
   return {
     ...row,
     sortKey: rowKey(row),
-    taskId: taskId && taskId.toString(),
+    taskId: taskId === null ? null : taskId.toString(),
     grossUsdcUnits: grossUsdcUnits.toString(),
     feeUsdcUnits: feeUsdcUnits.toString(),
     netUsdcUnits: netUsdcUnits.toString(),
@@ -27,7 +27,7 @@ export function readRow(doc: DocumentSnapshot): AccountingRow {
   const { sortKey: _sortKey, ...data } = doc.data() as AccountingRow & { sortKey: string };
   return {
     ...data,
-    taskId: data.taskId && BigInt(data.taskId),
+    taskId: data.taskId === null ? null : BigInt(data.taskId),
     grossUsdcUnits: BigInt(data.grossUsdcUnits),
     feeUsdcUnits: BigInt(data.feeUsdcUnits),
     netUsdcUnits: BigInt(data.netUsdcUnits),

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
+import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
+import { accountingRows } from "../../../functions/src/domain/accounting/rows";
+import { daysOf, monthsOf, partialMonths, periodsIn, totalsIn, totalsOf, type Period } from "../../../functions/src/domain/accounting/totals";
+import { drawnLife, lifeOf, taskAfter } from "../books/randomLife";
+
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2026, 10, 25);
+const day = fc.nat(120).map((days) => new Date(START + days * DAY_MS).toISOString().slice(0, 10));
+
+/** The totals' documents as they are stored: nested by the names of the paths. */
+function stored(rows: readonly AccountingRow[]): ReadonlyMap<string, Record<string, Period>> {
+  const documents = new Map<string, Record<string, Period>>();
+  for (const [path, fields] of totalsIn(rows)) {
+    const document: Record<string, unknown> = {};
+    for (const [field, amount] of fields) {
+      const names = field.split(".");
+      const last = names.pop() ?? "";
+      const inner = names.reduce((at, name) => (at[name] ??= {}) as Record<string, unknown>, document);
+      inner[last] = amount;
+    }
+    documents.set(path, document as Record<string, Period>);
+  }
+  return documents;
+}
+
+describe("happy", () => {
+  it.each([
+    [null, null, []], ["2026-03-01", "2026-04-30", []], ["2026-03-02", null, ["2026-03"]], [null, "2026-02-27", ["2026-02"]],
+    ["2028-02-01", "2028-02-28", ["2028-02"]], ["2028-02-01", "2028-02-29", []], ["2026-03-05", "2026-03-20", ["2026-03"]],
+    ["2026-01-15", "2027-06-15", ["2026-01", "2027-06"]],
+  ])("from %s to %s reads the days of %j", (fromDay, toDay, months) => {
+    expect(partialMonths({ fromDay, toDay })).toEqual(months);
+  });
+});
+
+describe("invariants", () => {
+  it("whatever the days and filters, the totals are what the rows come to one by one", () => {
+    fc.assert(
+      fc.property(
+        fc.array(drawnLife, { minLength: 1, maxLength: 4 }), fc.option(day), fc.option(day),
+        fc.record({ role: fc.option(fc.constantFrom("poster", "worker")), type: fc.option(fc.constantFrom("reward", "refund", "stake")), contract: fc.option(fc.constantFrom("human", "agent-fast")) }),
+        (drawn, fromDay, toDay, given) => {
+          const rows = drawn.map(lifeOf).flatMap((life) => accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 }));
+          const filters = { ...given, fromDay, toDay } as RowFilters;
+          const documents = stored(rows);
+          for (const wallet of new Set(rows.map((row) => row.wallet))) {
+            const days = Object.assign({}, ...partialMonths(filters).map((month) => documents.get(daysOf(wallet, month)) ?? {})) as Record<string, Period>;
+            const totals = totalsOf(periodsIn(filters, documents.get(monthsOf(wallet)) ?? {}, days), filters);
+            const meant = rows.filter((row) => {
+              const on = new Date(row.settledAt * 1000).toISOString().slice(0, 10);
+              return row.wallet === wallet && on >= (fromDay ?? "") && on <= (toDay ?? "9") &&
+                [filters.role ?? row.role, filters.type ?? row.type, filters.contract ?? row.contract].join() === [row.role, row.type, row.contract].join();
+            });
+            expect(totals.reduce((sum, { rows: some }) => sum + some, 0)).toBe(meant.length);
+            for (const { type, direction, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } of totals) {
+              const of = meant.filter((row) => row.type === type && row.direction === direction);
+              const added = (name: "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits") => of.reduce((sum, row) => sum + row[name], 0n);
+              expect([grossUsdcUnits, feeUsdcUnits, netUsdcUnits]).toEqual([added("grossUsdcUnits"), added("feeUsdcUnits"), added("netUsdcUnits")]);
+            }
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
