@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { firestoreBooks } from "../../../functions/src/adapters/firestore/books";
+import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreProfiles } from "../../../functions/src/adapters/firestore/profiles";
+import { canonicalJson } from "../../../functions/src/domain/canonical";
+import { sum } from "../../../functions/src/domain/books/increments";
+import { reputation } from "../../../functions/src/domain/reputation/reputation";
+import { reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
+import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
+import { settle } from "../../../functions/src/domain/task/mirror";
+import { applyAll } from "../../../functions/src/domain/task/task";
+import { ACCOUNTS, randomLives } from "../../domain/task/randomLives";
+import { bookAll } from "../../jobs/bookkeeping";
+import { testFirestore } from "../../setup/firestore";
+
+const { db } = testFirestore();
+const profiles = firestoreProfiles(db);
+
+async function becomesFinal(events: readonly TaskEvent[], count: number): Promise<void> {
+  const stretch = { fromBlock: 0n, toBlock: 10n ** 9n, events: events.slice(0, count) };
+  await firestoreMirrors(db).change([events[0] as TaskKey], (mirror) => settle(mirror, stretch).mirror);
+}
+
+const stored = async () => canonicalJson((await db.collection("profiles").get()).docs.map((doc) => [doc.id, doc.data()]));
+
+describe("invariants", () => {
+  it("a reputation that grew is the one that is made anew, byte for byte, and the name beside it stays", async () => {
+    const [lives = []] = fc.sample(randomLives(12).filter((all) => all.length > 8), { seed: 3, numRuns: 1 });
+    const [account] = ACCOUNTS;
+    if (!account) throw new Error("an account");
+    for (const count of [1, 3, 20]) {
+      for (const events of lives) await becomesFinal(events, count);
+      await bookAll(db);
+      if (count === 3) await profiles.put({ address: account, displayName: "Ana Lima", avatarSeed: "ana" });
+    }
+    const grown = await stored();
+    const all = sum(lives.map((events) => reputationOf({ task: applyAll(null, events) as never })));
+    for (const summary of await profiles.getAll(ACCOUNTS)) {
+      expect(summary.reputation).toEqual(reputation(all.get(`profiles/${summary.address}`) ?? new Map()));
+    }
+    await firestoreBooks(db).requireClearing();
+    await bookAll(db);
+    expect(await stored()).toBe(grown);
+    expect((await profiles.getAll([account]))[0]).toMatchObject({ displayName: "Ana Lima", avatarSeed: "ana" });
+  });
+});
