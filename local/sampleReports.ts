@@ -7,7 +7,7 @@ import { monthAfter, monthOf } from "../functions/src/domain/analytics/periods";
 import { reportOf } from "../functions/src/domain/analytics/report";
 import { factsOf, marketYear } from "./marketYear";
 
-const TASKS = 2_000;
+const TASKS = 1_500;
 const YEAR_MS = 365 * 86_400_000;
 
 /**

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import type { Cell } from "../../../functions/src/domain/analytics/cell";
+import type { Counts } from "../../../functions/src/domain/analytics/counts";
 import { disclosable, K, partName, type Part } from "../../../functions/src/domain/analytics/disclosure";
-import { reportOf } from "../../../functions/src/domain/analytics/report";
+import { reportOf, tableName } from "../../../functions/src/domain/analytics/report";
 import { marked, numbersOf, smallMarket, walletsIn } from "./market";
 import { isolatedBy } from "./spans";
 
@@ -107,6 +108,33 @@ describe("security", () => {
         expect(names([...tasks].reverse())).toEqual(names(tasks));
       }),
       RUNS,
+    );
+  });
+});
+
+describe("over time", () => {
+  it("P26: answers at different times, whose periods overlap, tell nothing together about fewer than five wallets", () => {
+    fc.assert(
+      fc.property(smallMarket, smallMarket, smallMarket, (...months) => {
+        const tasks = months.flat();
+        const published = months.map((month, at) => {
+          const before = months.slice(0, at).flat().length;
+          return new Map(
+            (reportOf(marked(month))?.tables ?? []).flatMap((table) => {
+              const moved = (counts: Counts) => counts.rewardUsdcUnits << BigInt(before);
+              const name = tableName(table);
+              return [[name, moved(table.totals)] as const, ...table.rows.map(({ key, counts }) => [`${name} ${key}`, moved(counts)] as const)];
+            }),
+          );
+        });
+        // Answers after the first, the second and the third month, each about the last two.
+        const answers = [[0], [0, 1], [1, 2]].flatMap((shown) => {
+          const names = new Set(shown.flatMap((at) => [...(published[at]?.keys() ?? [])]));
+          return [...names].map((name) => shown.reduce((sum, at) => sum | (published[at]?.get(name) ?? 0n), 0n));
+        });
+        expect(isolatedBy([...new Set(answers)], tasks)).toBeNull();
+      }),
+      { numRuns: Math.ceil(MARKETS / 20) },
     );
   });
 });

@@ -14,7 +14,7 @@ const REPORTS = "analyticsReports";
 /** Answers are about the newest reports, so many at most. */
 const IN_ANSWERS = 12;
 /** Documents in one page of days, and in one write of tables: with a table's most rows, a write stays below 10 MiB. */
-const PAGE = 100;
+const PAGE = 300;
 const BATCH = 50;
 /** A value that is not known is looked for again after so long at the earliest: reports come once a month. */
 const LOOK_AGAIN_MS = 2_000;
