@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import { rowFields, rowName } from "../../../functions/src/adapters/firestore/rowDocument";
+import { rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
+import { toAddress } from "../../../functions/src/domain/address";
+import { filesOf, textsOf } from "../../adapters/export/reading";
+import { answer, movement, movements } from "../../adapters/export/movements";
+import { bookAll } from "../../jobs/bookkeeping";
+import { partsOver, runToEnd } from "../../jobs/mirrored";
+import { Agent } from "../../setup/agent";
+import { countFirestore } from "../../setup/countFirestore";
+import { testFirestore } from "../../setup/firestore";
+import { freshCaller } from "../../setup/payments";
+import { Market, METADATA } from "../../setup/market";
+import type { Role } from "../../../local/wallets";
+
+const PATH = "/mkt/accounting/export";
+const SAFE_DEPTH = 2;
+
+const { db } = testFirestore();
+const count = countFirestore(db);
+let market: Market;
+
+/** Rows of a wallet that has no part in the market's own tasks. */
+const MANY = 310;
+
+beforeAll(async () => {
+  market = await Market.open(db, {}, { safeDepth: SAFE_DEPTH });
+  await market.task("human", {}, { steps: ["start", "submit", "approve", "rateAndClaim"] });
+  await market.task("agent-fast", {}, { steps: ["cancel"] });
+  await market.followChain();
+  await market.chain.mine(2 * SAFE_DEPTH);
+  await runToEnd(partsOver(db, market.stage.escrow));
+  await bookAll(db);
+  await writeRows([...movements(MANY).map(ofOther), ofOther(answer(MANY))]);
+});
+afterAll(() => market.close());
+
+function ofOther(row: AccountingRow): AccountingRow {
+  const wallet = toAddress(market.address("stranger"));
+  if (!wallet) throw new Error("an address");
+  return { ...row, wallet };
+}
+
+async function writeRows(rows: readonly AccountingRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += 400) {
+    const batch = db.batch();
+    for (const row of rows.slice(at, at + 400)) batch.set(db.collection("ledger").doc(rowName(row)), rowFields(row));
+    await batch.commit();
+  }
+}
+
+interface File {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+}
+
+async function sent(body: Record<string, unknown>, headers: Record<string, string> = {}): Promise<File> {
+  const reply = await fetch(`${market.service.baseUrl}${PATH}`, {
+    method: "POST", headers: { "content-type": "application/json", ...freshCaller(), ...headers }, body: JSON.stringify(body),
+  });
+  return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
+}
+const exported = async (role: Role, body: Record<string, unknown>) => sent(await market.sign(PATH, role, body));
+const recordsOf = ({ bytes }: File) => parse<Record<string, string>>(bytes, { bom: true, columns: true, record_delimiter: "\r\n" });
+
+describe("happy", () => {
+  it("gives the CSV of what /mkt/accounting tells, the oldest first, with its length and digest", async () => {
+    const file = await exported("worker", { format: "csv" });
+    expect([file.status, file.headers.get("content-type"), file.headers.get("x-next-cursor")]).toEqual([200, "text/csv; charset=utf-8", null]);
+    expect(file.headers.get("content-disposition")).toBe(`attachment; filename="mkt-statement-${market.address("worker").slice(0, 10)}.csv"`);
+    expect(file.headers.get("content-digest")).toBe(`sha-256=:${createHash("sha256").update(file.bytes).digest("base64")}:`);
+    expect(file.headers.get("content-length")).toBe(String(file.bytes.length));
+    const { json } = await market.call("/mkt/accounting", "worker", { limit: 100 });
+    const told = (json["items"] as Record<string, unknown>[]).toReversed();
+    const same = ["contract", "taskId", "title", "role", "type", "direction", "grossUsdc", "feeUsdc", "netUsdc", "counterparty", "txHash", "blockNumber", "logIndex"];
+    expect(recordsOf(file).map((record) => same.map((name) => record[name]))).toEqual(told.map((row) => same.map((name) => String(row[name]))));
+    expect(told).toHaveLength(3);
+  });
+
+  it("gives the PDF statement and the ZIP with a settlement for each task", async () => {
+    const pdf = await exported("worker", { format: "pdf" });
+    expect(pdf.headers.get("content-type")).toBe("application/pdf");
+    const texts = await textsOf(pdf.bytes);
+    for (const text of ["Statement of account", market.address("worker"), METADATA.title, "+5.000001", "Page 1 of 1"]) expect(texts).toContain(text);
+    const zip = await exported("buyer", { format: "zip" });
+    expect(zip.headers.get("content-type")).toBe("application/zip");
+    const files = await filesOf(zip.bytes);
+    expect([...files.keys()]).toEqual(["settlements/human-1.pdf", "settlements/agent-fast-1.pdf", "movements.csv", "manifest.json"]);
+    expect(files.get("movements.csv")).toEqual((await exported("buyer", { format: "csv" })).bytes);
+  });
+
+  it("takes the filters of /mkt/accounting, and names the file after the days", async () => {
+    const file = await exported("stranger", { format: "csv", from: "2026-01-02", to: "2026-01-02", type: "reward", role: "worker", contract: "agent-fast" });
+    const records = recordsOf(file);
+    expect(records).toHaveLength(32);
+    for (const record of records) expect(record).toMatchObject({ type: "reward", settledAtUtc: expect.stringMatching(/^2026-01-02 /) as string });
+    expect(file.headers.get("content-disposition")).toContain("-2026-01-02-2026-01-02.csv");
+    expect(recordsOf(await exported("stranger", { format: "csv", type: "cancel_fee" }))).toEqual([]);
+  });
+
+  it("takes a session's token for the signature", async () => {
+    const headers = await new Agent(market, "worker").session();
+    expect((await sent({ format: "csv" }, headers)).bytes).toEqual((await exported("worker", { format: "csv" })).bytes);
+  });
+
+  it("gives the same bytes again, for the same request and for a new one", async () => {
+    for (const format of ["csv", "pdf", "zip"]) {
+      const body = await market.sign(PATH, "buyer", { format });
+      const [once, again, anew] = [await sent(body), await sent(body), await exported("buyer", { format })];
+      expect([once.status, again.bytes.equals(once.bytes), anew.bytes.equals(once.bytes)]).toEqual([200, true, true]);
+    }
+  });
+});
+
+describe("security", () => {
+  it("M13: gives what is too much for one ZIP in parts, in which each row stands once and each settlement once and whole", async () => {
+    const stated = new Map<string, string[]>();
+    const rows: string[] = [];
+    const sizes: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const body = { format: "zip", ...(cursor !== null && { cursor }) };
+      const file: File = await exported("stranger", body);
+      if (sizes.length === 1) expect((await exported("stranger", body)).bytes.equals(file.bytes)).toBe(true);
+      const files = await filesOf(file.bytes);
+      const manifest = JSON.parse(String(files.get("manifest.json"))) as { movements: number; nextCursor: string | null };
+      sizes.push(manifest.movements);
+      rows.push(...recordsOf({ ...file, bytes: files.get("movements.csv") ?? Buffer.alloc(0) }).map(({ txHash = "" }) => txHash));
+      const names = [...files.keys()].filter((name) => name.startsWith("settlements/"));
+      for (const name of names) stated.set(name, [...(stated.get(name) ?? []), name]);
+      const last = names.at(-1) ?? "";
+      const texts = await textsOf(files.get(last) ?? Buffer.alloc(0));
+      expect(texts.filter((text) => /^0x[0-9a-f]{64}$/.test(text)).length).toBe(last.includes("answer") || last.endsWith("-104.pdf") ? 1 : 3);
+      cursor = file.headers.get("x-next-cursor");
+      expect(manifest.nextCursor).toBe(cursor);
+      if (cursor !== null) expect(file.headers.get("content-disposition")).not.toContain("/");
+    } while (cursor !== null);
+    expect(sizes).toEqual([150, 150, 11]);
+    expect(rows).toEqual([...movements(MANY), answer(MANY)].map(({ txHash }) => txHash));
+    expect(stated.size).toBe(Math.ceil(MANY / 3) + 1);
+    expect([...stated.values()].every((names) => names.length === 1)).toBe(true);
+  }, 60_000);
+
+  it("M13: reads no more of the rows than a part has, and a page beyond", async () => {
+    const body = await market.sign(PATH, "stranger", { format: "zip", cursor: rowKey(movement(0)) });
+    count.reset();
+    expect((await sent(body)).headers.get("x-next-cursor")).toBe(rowKey(movement(150)));
+    // The rows of the part's tasks are read once more, and the totals of all.
+    expect(count.documentsRead).toBeLessThan(300 + 2 * 150 + 5);
+  });
+
+  it("M11: shows a wallet's rows to no other wallet, whoever asks and however", async () => {
+    const own = new Set<string>([...movements(MANY), answer(MANY)].map(({ txHash }) => txHash));
+    const foreign = market.address("buyer");
+    const token = await new Agent(market, "stranger").session();
+    const attempts = [
+      await market.sign(PATH, "stranger", { format: "csv" }, { wallet: foreign }),
+      { ...(await market.sign(PATH, "stranger", { format: "csv" })), wallet: foreign },
+      await market.sign(PATH, "stranger", { format: "csv", wallet: foreign }),
+    ];
+    for (const body of attempts) {
+      const reply = await sent(body);
+      expect([401, 400]).toContain(reply.status);
+      expect(reply.headers.get("content-type")).toBe("application/problem+json");
+    }
+    expect((await sent({ format: "csv", wallet: foreign }, token)).status).toBe(401);
+    const cursor = rowKey(movement(0));
+    for (const file of [await exported("stranger", { format: "csv" }), await exported("stranger", { format: "csv", cursor }), await sent({ format: "csv" }, token)]) {
+      expect(recordsOf(file).every(({ txHash = "" }) => own.has(txHash))).toBe(true);
+    }
+    expect(recordsOf(await exported("arbiter", { format: "csv" }))).toEqual([]);
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    [{}, "/format"], [{ format: "xlsx" }, "/format"], [{ format: "csv", from: "2026-02-31" }, "/from"], [{ format: "pdf", type: "gift" }, "/type"],
+    [{ format: "csv", cursor: "a b" }, "/cursor"], [{ format: "csv", limit: 5 }, "/limit"], [{ format: "zip", contract: "other" }, "/contract"],
+  ])("refuses %j with a problem document that points at %s", async (body, pointer) => {
+    const { status, headers, bytes } = await exported("buyer", body);
+    expect([status, headers.get("content-type")]).toEqual([400, "application/problem+json"]);
+    expect(JSON.parse(String(bytes))).toMatchObject({ code: "invalid_request", errors: [{ pointer }] });
+  });
+});
