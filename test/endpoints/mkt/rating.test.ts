@@ -46,9 +46,6 @@ describe("happy", () => {
       // It rated the second task too, on the chain; of that it has published nothing.
       given: { average: 4.5, count: 2, items: [{ rating: 4, comment: COMMENT }] },
     });
-  });
-
-  it("pages the comments of one side", async () => {
     const paged = (await ratings("worker", { limit: 1 })).json as { received: { items: { rating: number }[]; nextCursor: string } };
     const rest = (await ratings("worker", { limit: 1, receivedCursor: paged.received.nextCursor })).json;
     expect([paged.received.items, rest]).toMatchObject([[{ rating: 2 }], { received: { items: [{ rating: 5 }], nextCursor: null } }]);
