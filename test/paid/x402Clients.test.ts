@@ -1,14 +1,17 @@
 import { wrapAxiosWithPayment } from "@x402/axios";
 import { x402Client } from "@x402/core/client";
+import { decodePaymentRequiredHeader } from "@x402/core/http";
 import { registerExactEvmScheme } from "@x402/evm/exact/client";
+import { validateDiscoveryExtension } from "@x402/extensions/bazaar";
 import { decodePaymentResponseHeader, wrapFetchWithPayment } from "@x402/fetch";
 import axios from "axios";
 import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { base } from "viem/chains";
 import { decodeXPaymentResponse, wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
+import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets, type Role } from "../../local/wallets";
-import { PRICE_UNITS, QUESTION } from "../setup/buyer";
+import { post, PRICE_UNITS } from "../setup/buyer";
 import { ownChain, type OwnChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
 import { CountedAnswers, testService } from "../setup/service";
@@ -30,45 +33,50 @@ afterAll(async () => {
 });
 
 const account = (role: Role) => privateKeyToAccount(devWallets()[role].privateKey as `0x${string}`);
-const request = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(QUESTION) };
+const requestOf = (body: unknown) => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 /** Each client of x402 as its documentation shows it, and nothing of ours. */
 const CLIENTS = {
-  "@x402/fetch": async (url: string) => {
+  "@x402/fetch": async (url: string, body: unknown) => {
     const client = new x402Client();
     registerExactEvmScheme(client, { signer: account("payer") });
-    const response = await wrapFetchWithPayment(fetch, client)(url, request);
+    const response = await wrapFetchWithPayment(fetch, client)(url, requestOf(body));
     return { status: response.status, text: await response.text(), settled: decodePaymentResponseHeader(response.headers.get("payment-response") ?? "") };
   },
-  "@x402/axios": async (url: string) => {
+  "@x402/axios": async (url: string, body: unknown) => {
     const client = new x402Client();
     registerExactEvmScheme(client, { signer: account("payer") });
     const paying = wrapAxiosWithPayment(axios.create(), client as never);
-    const response = await paying.post(url, QUESTION, { responseType: "text", transformResponse: (text: string) => text });
+    const response = await paying.post(url, body, { responseType: "text", transformResponse: (text: string) => text });
     return { status: response.status, text: String(response.data), settled: decodePaymentResponseHeader(String(response.headers["payment-response"])) };
   },
-  "x402-fetch": async (url: string) => {
+  "x402-fetch": async (url: string, body: unknown) => {
     const wallet = createWalletClient({ account: account("payer"), chain: base, transport: http(chain.rpcUrl) });
-    const response = await wrapFetchV1(fetch, wallet as never, PRICE_UNITS)(url, request);
+    const response = await wrapFetchV1(fetch, wallet as never, PRICE_UNITS)(url, requestOf(body));
     return { status: response.status, text: await response.text(), settled: decodeXPaymentResponse(response.headers.get("x-payment-response") ?? "") };
   },
 };
+const SOLD = Object.entries(ENDPOINTS).flatMap(([id, endpoints]) => endpoints.filter(({ auth }) => auth.kind === "paid").map((endpoint) => ({ id, endpoint })));
 const CASES = Object.entries(CLIENTS).flatMap(([name, pay]) =>
-  [
-    ["/demand-insights", "demandInsights"],
-    ["/ai-early-adopters-goals", "aiEarlyAdoptersGoals"],
-  ].flatMap(([hosted = "", own = ""]) => [
-    { name, pay, path: hosted, url: () => `${service.baseUrl}${hosted}` },
-    { name, pay, path: `${own}, the function itself`, url: () => `${service.functionsUrl}/${own}` },
+  SOLD.flatMap(({ id, endpoint: { path, example } }) => [
+    { name, pay, body: example, path, url: () => `${service.baseUrl}${path}` },
+    { name, pay, body: example, path: `${id}, the function itself`, url: () => `${service.functionsUrl}/${id}` },
   ]),
 );
 
 describe("happy", () => {
-  it.each(CASES)("$name pays $path", async ({ pay, url }) => {
+  it.each(CASES)("$name pays $path", async ({ pay, url, body }) => {
     const before = await chain.usdcUnitsOf(recipient);
-    const { status, text, settled } = await pay(url());
-    expect([status, text]).toEqual([200, expect.stringContaining(`You asked: ${QUESTION.query}`)]);
+    const { status, text, settled } = await pay(url(), body);
+    expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({ resultType: expect.any(String) })]);
     expect(settled).toMatchObject({ success: true, transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/), payer: devWallets().payer.address });
     expect((await chain.usdcUnitsOf(recipient)) - before).toBe(PRICE_UNITS);
+  });
+
+  it.each(SOLD)("offers $endpoint.path in a header of at most 4 KiB, which clients send back in part", async ({ endpoint: { path } }) => {
+    const { headers } = await post(`${service.baseUrl}${path}`, {});
+    const required = headers.get("payment-required") ?? "";
+    expect(required).toMatch(/^[\x20-\x7e]{1,4096}$/);
+    expect(validateDiscoveryExtension(decodePaymentRequiredHeader(required).extensions?.["bazaar"] as never)).toEqual({ valid: true });
   });
 });

@@ -88,19 +88,21 @@ describe("happy", () => {
     expect(stage.node.roundTrips).toBe(3);
   });
 
-  it("P3: settles 12 payments at once, each at its own nonce, and one payment that comes 12 times once", async () => {
+  it("P3: settles 12 payments at once on two instances, each at its own nonce, and one payment that comes 12 times once", async () => {
+    const other = await stage.another();
+    const either = (at: number) => (at % 2 ? other : url());
     const settler = devWallets().settler.address;
     const first = await stage.chain.provider.getTransactionCount(settler);
     const payments = await Promise.all(Array.from({ length: 12 }, () => signPayment(stage.chain)));
     const paid = await income(async () => {
-      const replies = await Promise.all(payments.map((payment) => stage.persist(() => sendPayment(url(), payment))));
+      const replies = await Promise.all(payments.map((payment, at) => stage.persist(() => sendPayment(either(at), payment))));
       expect(replies.map(({ status }) => status)).toEqual(payments.map(() => 200));
     });
     expect([paid, await stage.chain.provider.getTransactionCount(settler)]).toEqual([PRICE_UNITS * 12n, first + 12]);
     const one = await signPayment(stage.chain);
     const asked = answers.asked;
     const once = await income(async () => {
-      const replies = await Promise.all(Array.from({ length: 12 }, () => stage.persist(() => sendPayment(url(), one))));
+      const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => stage.persist(() => sendPayment(either(at), one))));
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     });
     expect([once, answers.asked - asked, await stage.chain.provider.getTransactionCount(settler)]).toEqual([PRICE_UNITS, 1, first + 13]);

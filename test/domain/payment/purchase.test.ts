@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { decideClaim, type Binding, type Claim, type Payment, type Purchase } from "../../../functions/src/domain/payment/purchase";
+import { authorizationKey, decideClaim, transferKey, type Binding, type Claim, type Payment, type Purchase } from "../../../functions/src/domain/payment/purchase";
 import { hash, PAYER, PRICE, TOKEN } from "../../setup/evidence";
 
 function purchase(intentKey: string, changes: Partial<Purchase> = {}): Purchase {
@@ -115,5 +115,34 @@ describe("security", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("a payment that the service settles", () => {
+  const settling = (intentKey: string, changes: Partial<Purchase> = {}): Purchase => ({ ...purchase(intentKey), txHash: "0x", state: "settling", payloadDigest: hash(9), ...changes });
+  const settle = (intentKey: string): Claim => ({ purchase: settling(intentKey), candidates: [{ ...payment("p0", intentKey), binding: "authorized" }] });
+
+  it("P27: is resumed by each retry, whatever transaction has carried it meanwhile", () => {
+    for (const held of [settling("a"), settling("a", { txHash: hash(1), state: "claimed" }), settling("a", { txHash: hash(1), state: "delivered" })]) {
+      expect(decideClaim(settle("a"), { purchase: held, payments: [payment("p0", "a")] })).toEqual({ outcome: "resume", purchase: held });
+    }
+  });
+
+  it("P1: is nobody else's, not even by the payer's signature", () => {
+    const holder = { ...payment("p0", "a"), binding: "authorized" as const };
+    const signed = { purchase: purchase("b"), candidates: [payment("p0", "b", "signed")] };
+    expect(decideClaim(signed, { purchase: null, payments: [holder] })).toEqual({ outcome: "used" });
+  });
+
+  it("has its name for itself", () => {
+    expect(decideClaim(settle("a"), { purchase: null, payments: [null], namedIntentKey: "b" })).toEqual({ outcome: "otherPayment" });
+    expect(decideClaim(settle("a"), { purchase: null, payments: [null], namedIntentKey: "a" })).toMatchObject({ outcome: "take" });
+  });
+
+  it("P2: has one key, whichever transaction its authorization is mined in", () => {
+    const transfer = { index: 1, token: TOKEN, from: PAYER, amountUsdcUnits: PRICE, mark: null };
+    const byAuthorization = [hash(1), hash(2)].map((txHash) => transferKey(8453, txHash, { ...transfer, authorization: hash(7) }));
+    expect(byAuthorization).toEqual([authorizationKey(8453, TOKEN, PAYER, hash(7)), authorizationKey(8453, TOKEN, PAYER, hash(7))]);
+    expect(transferKey(8453, hash(1), { ...transfer, authorization: null })).toBe(`8453:${hash(1)}:1`);
   });
 });

@@ -134,13 +134,24 @@ function bazaar({ input, output, example }: Product): object {
             required: ["type", "method", "bodyType", "body"],
             additionalProperties: false,
           },
-          output: { type: "object", properties: { type: constant("json"), example: bare(output) }, required: ["type"] },
+          output: { type: "object", properties: { type: constant("json"), example: outline(bare(output)) }, required: ["type"] },
         },
         required: ["input"],
       },
     },
   };
 }
+
+/** A schema whose larger parts say nothing but their type: an answer's fields are told here, their insides in the OpenAPI document. */
+function outline(schema: unknown): unknown {
+  const { properties, ...rest } = schema as { properties?: Record<string, { type?: unknown }> };
+  if (!properties) return schema;
+  const brief = Object.entries(properties).map(([name, part]) => [name, JSON.stringify(part).length <= LONGEST_PART ? part : { type: part.type }]);
+  return { ...rest, properties: Object.fromEntries(brief) as object };
+}
+
+/** Characters of JSON. */
+const LONGEST_PART = 120;
 
 /** A schema without the words that only people read. */
 function bare(schema: unknown): unknown {
