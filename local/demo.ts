@@ -1,9 +1,11 @@
 /** `npm run demo`: the service's main job, played by agents on the local stack. */
+import type { TaskKey } from "../client/src/index";
 import { playSilentBuyer, playTask, type Stage } from "../contracts/play";
 import { VARIANTS, type VariantName } from "../functions/src/domain/workflow/variants";
 import { playCancel, playMarket } from "./market";
 import { buyAnswer, type Tell } from "./paidAnswer";
 import { stack } from "./stack";
+import { exportStatements, showFunnel } from "./statements";
 import type { StackAddresses } from "./stackFile";
 import type { Role } from "./wallets";
 
@@ -47,12 +49,15 @@ async function main(): Promise<void> {
       "How many want to learn something new?",
       chapter("An agent buys an answer about goals"),
     );
+    const played: TaskKey[] = [];
     for (const contract of ["human", "agent-fast"] as const) {
-      await playMarket(local, contract, chapter(`Two agents do a task on the ${contract} contract, through the API alone`));
+      played.push(await playMarket(local, contract, chapter(`Two agents do a task on the ${contract} contract, through the API alone`)));
       const fee = VARIANTS[contract].cancelFeeUsdcUnits;
       await playCancel(local, contract, fee, chapter(`A buyer cancels a task on the ${contract} contract`));
     }
     await playDirectly(local);
+    await exportStatements(local, played, chapter("Both sides get their statements"));
+    await showFunnel(local, chapter("How far tasks come, bought as an answer"));
   } finally {
     await local.close();
   }

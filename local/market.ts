@@ -11,10 +11,10 @@ const usdc = (units: bigint) => `${units < 0n ? "-" : "+"}${formatUnits(units < 
 
 /**
  * Plays a buyer and a worker who have nothing but the client: a task with private details, from its creation to the
- * returned stake, with a change request that is answered by signature. Throws if a step is refused or the money does not
- * add up.
+ * returned stake, with a change request that is answered by signature. Gives the task; throws if a step is refused or the
+ * money does not add up.
  */
-export async function playMarket(stack: StackAddresses, contract: Variant, tell: Tell): Promise<void> {
+export async function playMarket(stack: StackAddresses, contract: Variant, tell: Tell): Promise<TaskKey> {
   const [buyer, worker] = [agentOf(stack, "buyer"), agentOf(stack, "worker")];
   const before = { buyer: await buyer.usdcUnits(), worker: await worker.usdcUnits() };
   const spentSoFar = async () => `so far buyer ${usdc((await buyer.usdcUnits()) - before.buyer)}, worker ${usdc((await worker.usdcUnits()) - before.worker)} USDC`;
@@ -54,6 +54,7 @@ export async function playMarket(stack: StackAddresses, contract: Variant, tell:
     expectUnits(earned, 20_000_000n, "the worker to have earned the reward and got the stake back");
     expectUnits(spent, -20_000_000n, "the buyer to have spent the reward and nothing else");
     tell("The money adds up", `buyer ${usdc(spent)} USDC, worker ${usdc(earned)} USDC, to the last unit`);
+    return key;
   } finally {
     buyer.close();
     worker.close();

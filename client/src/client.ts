@@ -11,6 +11,7 @@ import { Purchases, type AnswerOf, type Bought, type BuyOptions, type PaidPath }
 import type { CheckedQuote } from "./quote";
 import { Requests } from "./requests";
 import { Steps, type Confirmed, type StepOptions } from "./steps";
+import { statementFiles, type Accounting, type AccountingQuery, type StatementFile, type StatementQuery } from "./statements";
 import { keyOf, type Task, type TaskKey } from "./taskKey";
 import { dataOf, type RetryPolicy } from "./transport";
 import { Addresses, type Trust } from "./trust";
@@ -172,6 +173,16 @@ export class Mkt {
   /** Publishes a rating with its comment, where the chain holds the same one. */
   publishRating(key: TaskKey, { rating, comment }: { rating: number; comment: string }): Promise<{ rating: components["schemas"]["Rating"] }> {
     return this.requests.signed("/mkt/rating", { ...keyOf(key), rating, comment });
+  }
+
+  /** A page of the wallet's books, and their sums. */
+  accounting(query: AccountingQuery = {}): Promise<Accounting> {
+    return this.requests.signed("/mkt/accounting", query);
+  }
+
+  /** The wallet's statement as files, part after part. */
+  statements(query: StatementQuery): AsyncGenerator<StatementFile> {
+    return statementFiles(this.requests, query);
   }
 
   /** Signs any request and sends it. */

@@ -11,6 +11,7 @@ export { usdcText, usdcUnits } from "./money";
 export type { Judgement, NewTask } from "./poster";
 export type { AnswerOf, Bought, BuyOptions, PaidPath } from "./purchases";
 export { signedRequestText, type RequestToSign } from "./signedRequest";
+export type { Accounting, AccountingQuery, StatementFile, StatementQuery } from "./statements";
 export type { Confirmed, StepOptions } from "./steps";
 export type { NextAction, Task, TaskKey } from "./taskKey";
 export { CHAIN_ID, USDC, type ContractName, type Trust } from "./trust";

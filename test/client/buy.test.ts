@@ -62,21 +62,21 @@ describe("happy", () => {
 });
 
 describe("refusals", () => {
-  const signed = (mkt: Mkt, work: () => Promise<unknown>) => paidDuring(async () => void (await expect(work()).rejects.toMatchObject({ code: "over_budget" })));
+  const refusedFor = (work: () => Promise<unknown>) => paidDuring(async () => void (await expect(work()).rejects.toMatchObject({ code: "over_budget" })));
 
   it("signs nothing that costs more than one call may, than this call may, or than is left", async () => {
     const small = payer({ budget: { perCallUsdc: "0.48", totalUsdc: "10" } });
-    expect(await signed(small, () => small.buy(PATH, question()))).toBe(0n);
+    expect(await refusedFor(() => small.buy(PATH, question()))).toBe(0n);
     const mkt = payer({ budget: { perCallUsdc: "1", totalUsdc: "0.5" } });
-    expect(await signed(mkt, () => mkt.buy(PATH, question(), { maxUsdc: "0.1" }))).toBe(0n);
+    expect(await refusedFor(() => mkt.buy(PATH, question(), { maxUsdc: "0.1" }))).toBe(0n);
     expect(await paidDuring(() => mkt.buy(PATH, question()))).toBe(PRICE);
-    expect(await signed(mkt, () => mkt.buy(PATH, question()))).toBe(0n);
+    expect(await refusedFor(() => mkt.buy(PATH, question()))).toBe(0n);
     expect(mkt.budget.leftUnits).toBe(10_000n);
   });
 
   it("spends nothing where no budget is given", async () => {
     const mkt = payer({ budget: { perCallUsdc: "0", totalUsdc: "0" } });
-    expect(await signed(mkt, () => mkt.buy(PATH, question()))).toBe(0n);
+    expect(await refusedFor(() => mkt.buy(PATH, question()))).toBe(0n);
   });
 
   it("never overspends by calls that run at once", async () => {

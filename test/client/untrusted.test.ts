@@ -124,7 +124,7 @@ describe("security: a prepared transaction that does something else", () => {
   it.each(permitLies)("signs no permit with another %s", async (_name, field, value) => {
     const lie = (answer: Answer) => {
       const request = (answer as Prepared).signatures?.[0];
-      if (request) set(field, value)(request.typedData as Answer);
+      if (request) set(field, value)(request.typedData);
       return answer;
     };
     const { mkt, asked } = deceived(CREATE, lie, { permits: true }, UNAPPROVED);

@@ -29,6 +29,7 @@ export interface GlobalOptions {
   wallet?: string;
   maxUsdc: string;
   totalUsdc: string;
+  attempts: string;
   journal?: string;
 }
 
@@ -76,6 +77,7 @@ export class Context {
       baseUrl,
       nowMs,
       trust,
+      retry: { attempts: Math.max(1, Number.parseInt(options.attempts, 10) || 1) },
       budget: { perCallUsdc: options.maxUsdc, totalUsdc: options.totalUsdc },
       journal: new FileJournal(options.journal ?? env["MKT_JOURNAL"] ?? journalFile(env, new URL(baseUrl).host)),
       // A dry run shows the transactions themselves, not the permit on the way to them.

@@ -56,6 +56,7 @@ paid: MKT_RECIPIENT, MKT_ESCROW_HUMAN, MKT_ESCROW_AGENT_FAST.`)
     .option("--wallet <address>", "whom to read for, without a key")
     .addOption(amount("--max-usdc <amount>", "the most that this command may spend", "1"))
     .addOption(amount("--total-usdc <amount>", "the most that all commands of this journal may spend together", "25"))
+    .addOption(new Option("--attempts <number>", "how often a request is sent at most").default("5"))
     .option("--journal <file>", "where signed transactions are kept until they are done")
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: (text) => terminal.err(text.trimEnd()) });

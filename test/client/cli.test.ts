@@ -1,0 +1,138 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { encryptKeystoreJsonSync } from "ethers";
+import { runCli } from "../../client/src/cli/run";
+import { devWallets, type Role } from "../../local/wallets";
+import { testFirestore } from "../setup/firestore";
+import { Market } from "../setup/market";
+import { ORIGIN } from "./agents";
+
+const { db } = testFirestore();
+const folder = mkdtempSync(path.join(tmpdir(), "mkt-cli-"));
+let market: Market;
+beforeAll(async () => {
+  market = await Market.open(db);
+});
+afterAll(() => market.close());
+
+interface Run {
+  code: number;
+  out: string;
+  err: string;
+  json: Record<string, unknown>;
+}
+
+/** Runs one command line; with a role's key in the environment, where one is named. */
+async function mkt(args: readonly string[], role: Role | null = null, env: Record<string, string> = {}, stdin = ""): Promise<Run> {
+  const lines: Record<"out" | "err", string[]> = { out: [], err: [] };
+  const code = await runCli(args, {
+    env: {
+      MKT_BASE_URL: market.service.baseUrl, MKT_ORIGIN: ORIGIN, MKT_RPC_URL: market.chain.rpcUrl,
+      MKT_JOURNAL: path.join(folder, `${role ?? "nobody"}.json`), MKT_ESCROW_HUMAN: market.stage.addresses.human, MKT_ESCROW_AGENT_FAST: market.stage.addresses["agent-fast"],
+      ...(role && { MKT_PRIVATE_KEY: devWallets()[role].privateKey }), ...env,
+    },
+    out: (text) => lines.out.push(text), err: (text) => lines.err.push(text), stdin: async () => stdin,
+    signal: new AbortController().signal, nowMs: () => market.nowMs(),
+  });
+  const [out, err] = [lines.out.join("\n"), lines.err.join("\n")];
+  return { code, out, err, json: args.includes("--json") ? (JSON.parse(out || err) as Record<string, unknown>) : {} };
+}
+
+const create = ["task", "create", "--contract", "agent-fast", "--title", "Count clouds", "--description", "-", "--category", "science", "--reward", "5", "--stake", "0.5"];
+
+describe("happy", () => {
+  it("reads without a wallet: what there is, open tasks, one task, whose turn it is", async () => {
+    const { taskId } = await market.task("agent-fast");
+    const id = String(taskId);
+    const runs = [
+      await mkt(["discover"]), await mkt(["task", "list", "--contract", "agent-fast"]), await mkt(["task", "show", id, "--contract", "agent-fast"]),
+      await mkt(["next", "--wallet", market.address("buyer")]), await mkt(["wallet", "--wallet", market.address("buyer")]),
+    ];
+    expect(runs.map(({ code, err }) => [code, err])).toEqual(runs.map(() => [0, ""]));
+    expect(runs[0]?.out).toContain("/demand-insights");
+    expect(runs[1]?.out).toContain(`agent-fast ${id}  FUNDED`);
+    expect(runs[2]?.out).toContain("Translate a page");
+    expect((await mkt(["--json", "discover"])).json).toMatchObject({ manifest: { name: "mkt" } });
+  });
+
+  it("shows what an answer would cost, and buys it", async () => {
+    const dry = await mkt(["--dry-run", "ask", "demand", "What do people want?"]);
+    expect([dry.code, dry.out]).toEqual([0, expect.stringContaining("Would pay 0.49 USDC")]);
+    const before = await market.chain.usdcUnitsOf(market.address("payer"));
+    const signing = await mkt(["--json", "--dry-run", "ask", "demand", "What do people want?"], "payer");
+    expect(signing.json).toMatchObject({ dryRun: true, wouldSign: { kind: "transactions", amountUsdc: "0.49" } });
+    expect(await market.chain.usdcUnitsOf(market.address("payer"))).toBe(before);
+    const bought = await mkt(["--json", "ask", "demand", "-", "--key", "clouds"], "payer", {}, "What do people want?\n");
+    expect([bought.code, bought.json]).toMatchObject([0, { paidUsdc: "0.49", answer: { reply: "You asked: What do people want?" } }]);
+    expect((await mkt(["--json", "ask", "demand", "What do people want?", "--key", "clouds"], "payer")).json).toEqual(bought.json);
+    expect(before - (await market.chain.usdcUnitsOf(market.address("payer")))).toBe(490_000n);
+  });
+
+  it("plays a task from both sides", async () => {
+    const made = await mkt(["--json", "--max-usdc", "5", ...create, "--mode", "selection", "--private", "Look up.", "--rounds", "1"], "buyer", {}, "All of them.");
+    const { taskId } = made.json["task"] as { taskId: string };
+    const key = [taskId, "--contract", "agent-fast"];
+    const steps: [readonly string[], Role][] = [
+      [["task", "work", "interest", ...key, "--text", "I can count."], "worker"],
+      [["task", "decide", "select", ...key, market.address("worker")], "buyer"],
+      [["task", "work", "stake", ...key], "worker"],
+      [["task", "work", "details", ...key], "worker"],
+      [["task", "work", "submit", ...key, "--text", "Seven.", "--link", "https://files.example/clouds"], "worker"],
+      [["task", "decide", "changes", ...key, "--reason", "And the small ones?"], "buyer"],
+      [["task", "work", "resubmit", ...key, "--text", "Nine."], "worker"],
+    ];
+    for (const [args, role] of steps) expect([args.slice(0, 3), await mkt(args, role)]).toEqual([args.slice(0, 3), expect.objectContaining({ code: 0, err: "" })]);
+    const read = await mkt(["--json", "task", "decide", "read", ...key], "buyer");
+    const { submissionHash } = (read.json["submissions"] as { submissionHash: string }[]).at(-1) ?? { submissionHash: "" };
+    const approved = await mkt(["--json", "task", "decide", "approve", ...key, "--submission", submissionHash, "--rating", "5", "--comment", "Good eyes."], "buyer");
+    expect([approved.code, approved.json["task"]]).toMatchObject([0, { state: "APPROVED" }]);
+    expect((await mkt(["next"], "worker")).out).toContain("rateAndClaim");
+    const rated = await mkt(["task", "work", "rate", ...key, "--rating", "5", "--comment", "Clear."], "worker");
+    expect([rated.code, rated.out]).toEqual([0, expect.stringContaining("settled")]);
+    expect((await mkt(["resume"], "worker")).out).toBe("Nothing is open.");
+  });
+
+  it("shows every transaction of a step in a dry run, and signs none", async () => {
+    const dry = await mkt(["--json", "--dry-run", "--max-usdc", "5", "--wallet", market.address("payer3"), ...create], null, {}, "All.");
+    expect([dry.code, dry.json]).toMatchObject([0, { wouldSign: { amountUsdc: "5", transactions: [{ to: expect.any(String) }, { to: market.stage.addresses["agent-fast"] }] } }]);
+  });
+
+  it("takes the key from a keystore", async () => {
+    const file = path.join(folder, "keystore.json");
+    const { privateKey, address } = devWallets().worker2;
+    writeFileSync(file, encryptKeystoreJsonSync({ address, privateKey }, "secret", { scrypt: { N: 2, r: 1, p: 1 } }));
+    expect((await mkt(["wallet", "--keystore", file], null, { MKT_KEYSTORE_PASSWORD: "secret" })).out).toContain(address);
+    expect(await mkt(["wallet", "--keystore", file], null, { MKT_KEYSTORE_PASSWORD: "wrong" })).toMatchObject({ code: 1 });
+  });
+});
+
+describe("refusals", () => {
+  const cases: [string, number, readonly string[], Role | null, Record<string, string>?][] = [
+    ["no command", 1, [], null],
+    ["an unknown command", 1, ["buy"], null],
+    ["an unknown topic", 1, ["ask", "weather", "x"], null],
+    ["a missing option", 1, ["task", "create", "--title", "x"], "buyer"],
+    ["an amount that is none", 1, ["--max-usdc", "1e3", "discover"], null],
+    ["no wallet where one is needed", 1, ["ask", "demand", "x"], null],
+    ["a key that is none", 1, ["wallet"], null, { MKT_PRIVATE_KEY: "0x12" }],
+    ["a rating of 6", 1, ["task", "work", "rate", "1", "--rating", "6", "--comment", "x"], "worker"],
+    ["a task that is not there", 2, ["task", "show", "999999"], null],
+    ["a step that the contract refuses", 2, ["task", "decide", "cancel", "1", "--contract", "agent-fast"], "stranger"],
+    ["more than it may cost", 3, ["--max-usdc", "0.4", "ask", "demand", "x"], "payer"],
+    ["a service that is not there", 4, ["--attempts", "1", "--base-url", "http://127.0.0.1:9", "task", "list"], null],
+    ["a service that pays another", 5, ["ask", "demand", "x"], "payer", { MKT_RECIPIENT: `0x${"aa".repeat(20)}` }],
+  ];
+  it.each(cases)("%s ends with %i", async (...given) => {
+    const [, code, args, role, env] = given;
+    const run = await mkt(args, role, env);
+    expect([run.code, run.err]).toEqual([code, expect.stringMatching(/\S/)]);
+  });
+
+  it("says errors as JSON too, with what to do next, and never shows a key", async () => {
+    const { json, err } = await mkt(["--json", "task", "show", "999999"], "payer");
+    expect(json).toMatchObject({ error: { exitCode: 2, code: "task_not_found", requestId: expect.any(String) } });
+    expect(err).not.toContain(devWallets().payer.privateKey.slice(2, 20));
+    expect((await mkt(["--json", "wallet"], null, { MKT_PRIVATE_KEY: "0xsecret" })).err).not.toContain("secret");
+  });
+});
