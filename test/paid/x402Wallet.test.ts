@@ -6,6 +6,8 @@ import type { Hex } from "../../functions/src/domain/keccak";
 import { devWallets } from "../../local/wallets";
 import { PRICE_UNITS } from "../setup/buyer";
 import { CHAIN_ID } from "../setup/chain";
+import { GrpcError, hookFirestore, UNKNOWN } from "../setup/hookFirestore";
+import { CountedAnswers } from "../setup/service";
 import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
 import { SettlingStage } from "../setup/settling";
 
@@ -173,6 +175,27 @@ describe("faults", () => {
     const tomorrow = await stage.another({}, { nowMs: () => Date.now() + 86_400_000 });
     const fresh = await signPayment(stage.chain, { from: "payer3", terms: { validBefore: BigInt(Math.floor(Date.now() / 1000) + 90_000) } });
     expect([(await sendPayment(tomorrow, fresh)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
+  });
+
+  const WRITES = (["before", "after"] as const).flatMap((when) => [1, 2, 3, 4, 5].map((nth) => ({ when, nth })));
+
+  it.each(WRITES)("P16 P19: a database that fails $when write number $nth costs nobody anything", async ({ when, nth }) => {
+    const [first, had] = [await nonce(), await income()];
+    const brittle = stage.firestore.another();
+    const hooks = hookFirestore(brittle);
+    const asked: string[] = [];
+    const answers = new CountedAnswers((question) => (asked.push(question), `answer ${asked.length}`));
+    const [unlucky, well] = [await stage.another({}, { db: brittle, answers }), await stage.another({}, { answers })];
+    let writes = 0;
+    hooks[when] = (method) => {
+      if (method === "commit" && ++writes === nth) throw new GrpcError(UNKNOWN);
+    };
+    const payment = await signPayment(stage.chain);
+    const reply = await sendPayment(unlucky, payment);
+    expect([200, 503]).toContain(reply.status);
+    const again = await stage.persist(() => sendPayment(well, payment));
+    expect([again.status, await nonce(), (await income()) - had]).toEqual([200, first + 1, PRICE_UNITS]);
+    if (reply.status === 200) expect(again.text).toBe(reply.text);
   });
 
   it("P12: a receipt without its logs grants nothing, and loses nothing", async () => {
