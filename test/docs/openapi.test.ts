@@ -3,6 +3,7 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { endpoint, errorsOf, type Auth } from "../../functions/src/http/endpoint";
 import { literal, object, optional, string } from "../../functions/src/schema/build";
 import { Address, TxHash } from "../../functions/src/schema/common";
+import { mediaTypesOf } from "../../functions/src/schema/download";
 import { OpenApiReader } from "./openApiReader";
 
 const reader = new OpenApiReader(ENDPOINTS);
@@ -68,7 +69,11 @@ describe("the OpenAPI document", () => {
     const asked = requestBody ? Object.keys(requestBody.content["application/json"].examples ?? {}) : parameters.filter((each) => "example" in each);
     const needsNothing = Object.keys(one.example as object).length === 0;
     expect(asked.length > 0 || needsNothing).toBe(true);
-    expect(responses["200"]?.content["application/json"]?.example).toEqual(expect.any(Object));
+    const content = (responses["200"]?.content ?? {}) as Record<string, { example?: object }>;
+    const files = mediaTypesOf(one.output);
+    // A file is of one of these types; everything else is JSON, and shown.
+    if (files) expect(Object.keys(content)).toEqual(files);
+    else expect(content["application/json"]?.example).toEqual(expect.any(Object));
   });
 
   it("describes what is paid: the price's floor, x402, the header, and the quote with its headers", () => {

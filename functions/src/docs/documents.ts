@@ -34,7 +34,7 @@ export const DOCUMENTS = {
     path: "/openapi.json",
     file: "well-known/mkt-openapi.json",
     type: JSON_TYPE,
-    purpose: "The same OpenAPI document where crawlers look",
+    purpose: "The same OpenAPI 3.1 document, where crawlers look",
   },
   tools: {
     path: "/.well-known/mkt-tools.json",

@@ -41,6 +41,17 @@ export const FLOWS: readonly Flow[] = [
     ],
   },
   {
+    name: "Pay with an x402 client",
+    when: "Your client speaks x402 (over HTTP v1 or v2, or MCP), and the quote's accepts is not empty.",
+    steps: [
+      {
+        do: "Ask through that client, with the most that you want to spend set in it.",
+        call: ASK,
+        then: "It signs an EIP-3009 authorization for the quoted price and asks again with it; you pay no gas. 200 with the answer, and what became of the payment in PAYMENT-RESPONSE.",
+      },
+    ],
+  },
+  {
     name: "Redeem a plain transfer",
     when: "Your wallet cannot send calldata of its own, or you paid before you had a quote.",
     steps: [

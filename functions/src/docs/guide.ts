@@ -1,9 +1,10 @@
 import { ACCESS } from "./access";
-import { ALL_DOCUMENTS } from "./documents";
+import { ALL_DOCUMENTS, LIVE, MCP_PATH } from "./documents";
 import { CURL, JS } from "./guideExamples";
 import { marketChapter } from "./guideMarket";
 import { CALL_FIELDS, endpointReference, errorTable } from "./guideReference";
 import { plain } from "./jsonSchema";
+import { codes } from "./markdown";
 import { operationsOf, type Endpoints } from "./operations";
 import { CHAIN_ID, PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
 import { REDEEM_TEXT } from "./signedTexts";
@@ -18,6 +19,8 @@ ${ABOUT}
 Interface version ${INTERFACE_VERSION}. \`$BASE\` below is the origin that you read this page from.
 
 ${ALL_DOCUMENTS.map(({ path, purpose }) => `- \`${path}\`: ${purpose}`).join("\n")}
+- \`${MCP_PATH}\`: MCP server (Streamable HTTP): every endpoint as a tool
+- ${codes(Object.values(LIVE).map(({ path }) => path))}: the same for crawlers and catalogues
 
 ## Ground rules
 

@@ -1,6 +1,6 @@
 import { AUTH_ERRORS, errorsOf, PIPELINE_ERRORS } from "../http/endpoint";
 import { ACCESS } from "./access";
-import { DOCUMENTS } from "./documents";
+import { DOCUMENTS, LIVE, MCP_PATH } from "./documents";
 import { FLOWS } from "./flows";
 import { groupsOf, operationsOf, type Endpoints } from "./operations";
 import { ALL_CODES, errorRow } from "./problem";
@@ -17,7 +17,8 @@ export function guideJson(endpoints: Endpoints): object {
     name: NAME,
     version: INTERFACE_VERSION,
     about: ABOUT,
-    documents: Object.fromEntries(Object.entries(DOCUMENTS).map(([name, { path }]) => [name, path])),
+    documents: Object.fromEntries(Object.entries({ ...DOCUMENTS, ...LIVE }).map(([name, { path }]) => [name, path])),
+    mcp: MCP_PATH,
     auth: Object.fromEntries(kinds.map((kind) => [kind, { who: ACCESS[kind], errors: AUTH_ERRORS[kind] }])),
     signatures: {
       standard: "EIP-191 (personal_sign) over the lines, joined by one line feed; ERC-1271 and ERC-6492 wallets too",
