@@ -20,7 +20,7 @@ export interface Reply {
   headers: Headers;
   /** The body's bytes, as text. */
   text: string;
-  /** The body as JSON. */
+  /** The body as JSON; empty where it is a file. */
   // Tests read whatever they expect of it.
   json: Record<string, unknown>;
 }
@@ -33,7 +33,8 @@ export async function post(url: string, body: unknown, headers: Record<string, s
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as Record<string, unknown> };
+  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  return { status: response.status, headers: response.headers, text, json: (isJson ? JSON.parse(text) : {}) as Record<string, unknown> };
 }
 
 /** An agent that asks one paid endpoint and pays on one chain. */

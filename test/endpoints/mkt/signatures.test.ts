@@ -39,6 +39,7 @@ const bodies = (): Record<string, Record<string, unknown>> => ({
   "/mkt/rating": { ...task, rating: 5, comment: "fine" },
   "/mkt/profile": { displayName: "Worker", avatarSeed: "w" },
   "/mkt/accounting": {},
+  "/mkt/accounting/export": { format: "csv" },
   "/mkt/feedback": { ...task, role: "worker", message: "fine" },
 });
 const PATHS = [...SIGNABLE.keys()];
