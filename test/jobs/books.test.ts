@@ -6,7 +6,7 @@ import { firestorePayments } from "../../functions/src/adapters/firestore/paymen
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
-import { books } from "../../functions/src/jobs/books";
+import { books, paymentContribution } from "../../functions/src/jobs/books";
 import { drawnLife, lifeOf, type Life } from "../domain/books/randomLife";
 import { claimOf } from "../setup/claims";
 import { testFirestore } from "../setup/firestore";
@@ -119,6 +119,33 @@ describe("faults", () => {
     await becomesFinal(db, life, life.events.length);
     const reports = await Promise.all([keepBooks(db), keepBooks(rival)]);
     expect(reports.reduce((sum, { tasks }) => sum + tasks, 0)).toBe(1);
+    const incremental = await booksOf(db);
+    await firestoreBooks(db).requireClearing();
+    await bookAll(db);
+    expect(await booksOf(db)).toEqual(incremental);
+  });
+
+  it("loses no sum where two runs add to the same document at once: the slower one ends", async () => {
+    const life = approved();
+    await becomesFinal(rival, life, life.events.length);
+    const [created] = life.events;
+    if (created?.name !== "TaskCreated") throw new Error("a creation");
+    const claim = claimOf("poster", "plain");
+    const [payment] = claim.candidates;
+    if (!payment) throw new Error("a payment");
+    const { key, blockNumber, blockHash } = payment;
+    await firestorePayments(rival).claim({ ...claim, candidates: [{ ...payment, payer: created.poster }] });
+    const settlement = { recipient: payment.token, logIndex: 3, minedAt: created.at.time };
+    await firestorePayments(rival).settleFinality(key, { finality: "final", blockNumber, blockHash, settlement });
+    let isFirst = true;
+    hooks.before = async (method) => {
+      if (method !== "commit" || !isFirst) return;
+      isFirst = false;
+      expect(await (await firestoreBooks(rival).begin()).bookPayments(paymentContribution, null)).toMatchObject({ booked: 1 });
+    };
+    expect(await keepBooks(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: false });
+    hooks.before = undefined;
+    await bookAll(db);
     const incremental = await booksOf(db);
     await firestoreBooks(db).requireClearing();
     await bookAll(db);
