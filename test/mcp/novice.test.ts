@@ -1,5 +1,5 @@
 import { testFirestore } from "../setup/firestore";
-import { Market } from "../setup/market";
+import { Market, named } from "../setup/market";
 import { currentClient, type TestClient } from "./clients";
 import { Novice } from "./novice";
 
@@ -58,4 +58,13 @@ it("two clients that know the tool list and how to sign bring a task from its of
   expect(await market.chain.usdcUnitsOf(market.address("payer2"))).toBe(before + 4_000_000n);
   // Found out by what was missing: whom to choose, and which work to judge.
   expect(poster.called).toEqual(expect.arrayContaining(["mktInterestResolve", "agentGetSubmissionDetails", "agentDecide"]));
+});
+
+it("a call that comes at the wrong time is told by _nextAction what comes instead", async () => {
+  const key = named(await market.task("agent-fast", {}, { steps: ["start"] }));
+  const refused = await client.call("agentCancelTask", { ...key, wallet: market.address("buyer") });
+  expect(refused).toMatchObject({
+    isError: true,
+    structuredContent: { status: 409, code: "state_conflict", _nextAction: { actor: "worker", action: "submit", endpoint: "/agentSubmitWork", body: key } },
+  });
 });
