@@ -34,8 +34,8 @@ const AHEAD = 2 * CONNECTIONS;
 /**
  * How many signed writes a second one instance of POST /mkt/profile answers, against the same function with
  * ethers.verifyMessage in the place of its own verification: with the Firestore emulator behind both, and with a store in
- * memory behind both, where nothing is left but the service's own work. /mkt/profile is the cheapest signed write (two
- * documents and no read), so that the verification weighs the most there.
+ * memory behind both, where nothing is left but the service's own work. /mkt/profile needs no task, and so nothing
+ * but the database and the verification.
  *
  * Each is a function in a process of its own, under the functions framework; they take turns, and a ratio is taken within
  * each round.
