@@ -248,6 +248,16 @@ describe("security", () => {
     expect((await sendPayment(url(), forged)).json.code).toBe("payment_id_used");
   });
 
+  it.each(["Revert", "RevertBomb", "GasBomb", "ModexpBomb", "Nothing", "WrongMagic", "StateChange"] as const)("S8: a hostile wallet that answers with %s is refused before anything is sent", async (answer) => {
+    const wallet = await stage.wallets.deployHostile(answer);
+    await stage.fund(wallet);
+    const payment = await signPayment(stage.chain, { terms: { from: wallet } });
+    stage.node.reset();
+    const reply = await sendPayment(url(), payment);
+    expect([reply.status, reasonOf(reply)]).toEqual([402, "invalid_exact_evm_signature"]);
+    expect(stage.node.calls.map(({ method }) => method)).not.toContain("eth_sendRawTransaction");
+  });
+
   it("keeps no private text in the log", async () => {
     const payment = await signPayment(stage.chain);
     await sendPayment(url(), payment, { query: "a very private question" });
