@@ -4,6 +4,7 @@ import { run as runProgram } from "../local/processes";
 import { benchAnalytics } from "./analytics";
 import { startBackground } from "./background";
 import { benchColdStart } from "./coldStart";
+import { benchExport } from "./export";
 import { benchMarket } from "./market";
 import { operationsTable, type Operations } from "./operations";
 import { buildPeers } from "./programs";
@@ -28,6 +29,8 @@ async function main(): Promise<void> {
   try {
     say("Quotes against an empty function and @x402/express");
     figures.push(...(await benchQuote(quick ? { rounds: 3, secondsPerRound: 1 } : { rounds: 9, secondsPerRound: 2 })));
+    say("Exports of 100,000 rows");
+    figures.push(...(await benchExport(quick)));
     const background = await startBackground();
     try {
       say("Redemptions and replays");

@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { Figure } from "./table";
+
+/** What one format took, in a process of its own. */
+export interface Exported {
+  rows: number;
+  parts: number;
+  /** Bytes. */
+  largestPart: number;
+  seconds: number;
+  /** By how much the process was larger at its highest than before the first row. */
+  growthMiB: number;
+}
+
+/** Rows of a wallet that has traded for years. */
+const MANY = 100_000;
+/** A ZIP has a PDF for each settlement: so many rows tell what one costs, and that nothing adds up. */
+const FEWER = 6_000;
+
+const run = promisify(execFile);
+
+/** 100,000 rows as CSV and PDF, and settlements as ZIP, part by part as the endpoint gives them: how fast, and in how much memory. */
+export async function benchExport(quick: boolean): Promise<Figure[]> {
+  const csv = await exported("csv", MANY);
+  const pdf = await exported("pdf", quick ? 10_000 : MANY);
+  const zip = await exported("zip", quick ? 1_500 : FEWER);
+  const baseline = await exported("json", MANY);
+  return [
+    ...figuresOf("CSV", csv),
+    { what: "export, CSV, of the time that JSON.stringify takes for the same rows", value: csv.seconds / baseline.seconds, unit: "×" },
+    ...figuresOf("PDF", pdf),
+    ...figuresOf("ZIP of settlements", zip),
+    { what: "export, ZIP, a settlement's PDF", value: (1_000 * zip.seconds) / (zip.rows / 3), unit: "ms" },
+  ];
+}
+
+function figuresOf(name: string, { rows, parts, largestPart, seconds, growthMiB }: Exported): Figure[] {
+  const what = `export, ${name}, ${rows.toLocaleString("en")} rows`;
+  return [
+    { what: `${what}: rows per second`, value: rows / seconds, unit: "/s", beside: `${seconds.toFixed(1)} s, ${parts} parts` },
+    { what: `${what}: growth of memory (RSS)`, value: growthMiB, unit: "MiB", goal: { most: 150 } },
+    { what: `${what}: largest part`, value: largestPart / 1e6, unit: "MB", goal: { most: 10 } },
+  ];
+}
+
+async function exported(format: string, rows: number): Promise<Exported> {
+  const { stdout } = await run(process.execPath, ["--expose-gc", "--import", "tsx", path.join(__dirname, "exportChild.ts"), format, String(rows)]);
+  return JSON.parse(stdout) as Exported;
+}
