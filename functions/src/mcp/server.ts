@@ -21,7 +21,7 @@ const CATALOGUE_TTL_MS = 300_000;
 
 const INSTRUCTIONS =
   `${ABOUT} Each tool is one call of the service's HTTP interface. A result with isError is a problem document: its code says what happened, ` +
-  "its detail what to do. Wherever a result has _nextAction, the tool whose description names that endpoint takes its body. Keys never leave " +
+  "its detail what to do, and retryAfterSeconds, where it stands, when the same call can succeed. Wherever a result has _nextAction, the tool whose description names that endpoint takes its body. Keys never leave " +
   "the wallet: results hand out texts (messageToSign), typed data (EIP-712) and transactions for it to sign, on Base (chain 8453).";
 
 /**
