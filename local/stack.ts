@@ -11,6 +11,7 @@ import { CHAIN_ID, startChain, USDC } from "./chain";
 import { buildFunctions, PROJECT, startFirebase } from "./firebase";
 import { startJobs } from "./jobs";
 import { startFirestore } from "./firestore";
+import { loadSampleReports } from "./sampleReports";
 import { freePort, type Slot, takeSlot } from "./ports";
 import { announce, runningStack, type StackAddresses } from "./stackFile";
 import { devWallets } from "./wallets";
@@ -165,6 +166,7 @@ async function loadSample(host: string): Promise<void> {
     for (const kind of ["chats", "goals"] as const) {
       await importDataset({ kind, file: SAMPLE[kind], snapshots, now: Date.now, progress: () => {} });
     }
+    await loadSampleReports(db, Date.now());
   } finally {
     await db.terminate();
   }

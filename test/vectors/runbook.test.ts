@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { taskEscrowAbi } from "../../functions/src/adapters/ethers/abi/TaskEscrow";
+import { ERRORS } from "../../functions/src/domain/errors";
+import { ENDPOINTS } from "../../functions/src/endpoints/all";
+import { SETTINGS } from "../../functions/src/settings";
+
+const ROOT = path.join(__dirname, "../..");
+const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
+const runbook = read("docs/runbook.md");
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+const found = (pattern: RegExp) => [...new Set([...runbook.matchAll(pattern)].map(([, name]) => name ?? ""))];
+
+/** Names in capitals that are no settings of the functions. */
+const NO_SETTINGS = new Set(["PROJECT", "BASE", "FILE", "SITE", "VERSION", "DAILY", "HEAD"]);
+
+describe("the runbook", () => {
+  it("names only commands that there are", () => {
+    const names = found(/npm run ([\w:-]+)/g);
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it("names only commands that the Firebase CLI has", () => {
+    const names = found(/npx firebase ([\w:]+)/g);
+    expect(names.length).toBeGreaterThan(5);
+    const fileOf = (name: string) => `node_modules/firebase-tools/lib/commands/${name.replaceAll(":", "-")}.js`;
+    expect(names.filter((name) => !existsSync(path.join(ROOT, fileOf(name))))).toEqual([]);
+  });
+
+  it("names only settings that the functions have", () => {
+    const names = found(/\b([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+|COMMIT)\b/g).filter((name) => !NO_SETTINGS.has(name));
+    expect(names.length).toBeGreaterThan(12);
+    expect(names.filter((name) => !(name in SETTINGS))).toEqual([]);
+  });
+
+  it("names only log lines that are written", () => {
+    const written = new Set(eventNames());
+    const named = found(/`((?:payment|indexer|settlement|keeper|request|output|rpc|facilitator)\.\w+)`/g);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !written.has(name))).toEqual([]);
+  });
+
+  it("names only functions, jobs, errors, files and calls of the contract that there are", () => {
+    const contents = read("functions/src/index.ts");
+    for (const name of ["demandInsights", "aiEarlyAdoptersGoals", "agentConversions"]) expect(Object.keys(ENDPOINTS)).toContain(name);
+    for (const job of ["settlements", "keeper", "paymentFinality"]) expect(contents).toContain(`job("${job}"`);
+    for (const code of ["tx_not_confirmed", "dependency_unavailable", "intent_not_found"]) expect(Object.keys(ERRORS)).toContain(code);
+    for (const file of ["functions/.env.example", "contracts/README.md"]) expect(existsSync(path.join(ROOT, file))).toBe(true);
+    expect(taskEscrowAbi.map((entry) => ("name" in entry ? entry.name : ""))).toContain("setCreationPaused");
+  });
+
+  it("leads nowhere that is not in it", () => {
+    const headings = new Set([...runbook.matchAll(/^#+ (.+)$/gm)].map(([, title]) => (title ?? "").toLowerCase().replace(/[^\w -]/g, "").replaceAll(" ", "-")));
+    expect(found(/\]\(#([\w-]+)\)/g).filter((anchor) => !headings.has(anchor))).toEqual([]);
+  });
+
+  it("names every check of health, and every secret", () => {
+    const checks = /checks: object\(\{([\s\S]*?)\n {4}\}\)/.exec(read("functions/src/endpoints/mkt/health.ts"))?.[1] ?? "";
+    const names = [...checks.matchAll(/^\s+(\w+):/gm)].map(([, name]) => name ?? "");
+    expect(names.length).toBeGreaterThan(4);
+    expect(names.filter((name) => !runbook.includes(`| \`${name}\` |`))).toEqual([]);
+    const secrets = Object.entries(SETTINGS).flatMap(([name, row]) => ("secret" in row ? [name] : []));
+    expect(secrets.filter((name) => !runbook.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+/** Every name that could be a log line's, wherever it stands in the code. */
+function eventNames(): string[] {
+  const folder = path.join(ROOT, "functions/src");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  return files.flatMap((file) => [...readFileSync(path.join(folder, file), "utf8").matchAll(/"([a-z_]+\.[a-z_]+)"/g)].map(([, name]) => name ?? ""));
+}
