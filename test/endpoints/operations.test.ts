@@ -16,8 +16,8 @@ afterAll(() => market.close());
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const endpoints = Object.values(ENDPOINTS).flat();
-/** What belongs to no task. */
-const ELSEWHERE = ["/analytics/filters", "/x402Feedback", "/mkt/health"];
+/** What belongs to no task, or to all of a wallet's. */
+const ELSEWHERE = ["/analytics/filters", "/x402Feedback", "/mkt/health", "/mkt/accounting", "/mkt/accounting/export"];
 const callOf = (endpoint: string, step: string) => calls.find((call) => call.endpoint === endpoint && call.step === step);
 
 /** Every call of the life: documents read and written. An address's first call in a minute reads the four parts of its budget and writes one. */

@@ -1,7 +1,7 @@
 import { SigningKey } from "ethers";
 import { ENDPOINTS } from "../../../functions/src/endpoints/all";
 import { errorsOf, PIPELINE_ERRORS } from "../../../functions/src/http/endpoint";
-import { Agent, DETAILS, OFFER, requestIn, WORK, type Prepared } from "../../setup/agent";
+import { good, Agent, DETAILS, OFFER, requestIn, WORK, type Prepared } from "../../setup/agent";
 import type { Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
@@ -83,6 +83,12 @@ const rows: readonly Row[] = [
     return payer.call("/agentApproveUSDC", { contract: "agent-fast", txHash });
   }),
 
+  ...["/agentCreateTask", "/agentCreateTaskSimple"].map((path) => row(path, "idempotency_key_used", "a key that another confirmation has", async () => {
+    const key = { "idempotency-key": "refusals" };
+    const txHash = await buyer.send(await buyer.prepare("/agentCreateTaskSimple", OFFER));
+    good(await buyer.call(path, { contract: OFFER.contract, txHash }, key));
+    return buyer.call(path, { contract: OFFER.contract, txHash: UNKNOWN_TX }, key);
+  })),
   row("/agentCreateTask", "invalid_request", "no hash", () => buyer.call("/agentCreateTask", { rewardUsdc: "5", stakeUsdc: "1" }), /metadataHash/),
   row("/agentCreateTask", "invalid_request", "no terms", () => buyer.call("/agentCreateTask", { metadataHash: HASH }), /rewardUsdc, stakeUsdc/),
   row("/agentCreateTask", "invalid_request", "an empty hash", () => buyer.call("/agentCreateTask", { metadataHash: `0x${"00".repeat(32)}`, rewardUsdc: "5", stakeUsdc: "1" }), /^EmptyHash/),
