@@ -1,0 +1,130 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { JsonRpcProvider, Wallet } from "ethers";
+import { MemoryJournal, Mkt, ProblemError, waitUntil } from "../../client/src/index";
+import { devWallets } from "../../local/wallets";
+import { testFirestore } from "../setup/firestore";
+import { Market } from "../setup/market";
+import { agent, OFFER } from "./agents";
+import { losingFetch } from "./lying";
+
+interface Scripted {
+  status: number;
+  headers?: Record<string, string>;
+}
+
+const servers: Server[] = [];
+afterAll(() => servers.forEach((server) => server.close()));
+
+/** A service that answers by a script, the last line for ever, and what it was asked. */
+async function scripted(...script: Scripted[]): Promise<{ mkt: Mkt; bodies: string[] }> {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      bodies.push(body);
+      const { status, headers = {} } = script[Math.min(bodies.length, script.length) - 1] ?? { status: 200 };
+      response.writeHead(status, { "content-type": "application/json", ...headers });
+      response.end(JSON.stringify(status === 200 ? { ok: true } : { code: "dependency_unavailable", detail: "Wait.", status, requestId: "r1" }));
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { mkt: new Mkt({ baseUrl, retry: { attempts: 3, patienceMs: 3_000 } }), bodies };
+}
+
+const give = (mkt: Mkt, signal?: AbortSignal) => mkt.api.POST("/x402Feedback", { body: { message: "x" }, ...(signal && { signal }) });
+
+describe("retries", () => {
+  it("send the same bytes again after the seconds of Retry-After", async () => {
+    const { mkt, bodies } = await scripted({ status: 503, headers: { "Retry-After": "1" } }, { status: 200 });
+    const started = performance.now();
+    expect((await give(mkt)).response.status).toBe(200);
+    expect(performance.now() - started).toBeGreaterThan(950);
+    expect(bodies).toEqual(['{"message":"x"}', '{"message":"x"}']);
+  });
+
+  it("end after so many attempts, and where more patience is asked for than there is", async () => {
+    const often = await scripted({ status: 503, headers: { "Retry-After": "0" } });
+    expect((await give(often.mkt)).response.status).toBe(503);
+    expect(often.bodies).toHaveLength(3);
+    const long = await scripted({ status: 429, headers: { "Retry-After": "60" } });
+    expect((await give(long.mkt)).response.status).toBe(429);
+    expect(long.bodies).toHaveLength(1);
+  });
+
+  it("leave alone what does not pass by itself, and what names no seconds", async () => {
+    for (const headers of [{}, { "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" }]) {
+      const { mkt, bodies } = await scripted({ status: 503, headers });
+      await expect(mkt.tasks()).rejects.toMatchObject({ code: "dependency_unavailable", retryAfterSeconds: null, requestId: "r1" });
+      await expect(mkt.tasks()).rejects.toBeInstanceOf(ProblemError);
+      expect(bodies).toHaveLength(2);
+    }
+  });
+
+  it("stop when the caller does", async () => {
+    const { mkt } = await scripted({ status: 503, headers: { "Retry-After": "2" } });
+    await expect(give(mkt, AbortSignal.timeout(50))).rejects.toMatchObject({ name: "TimeoutError" });
+  });
+});
+
+describe("waiting", () => {
+  it("reads until what it reads is good, with growing pauses", async () => {
+    let reads = 0;
+    expect(await waitUntil("three", async () => ++reads, (value) => value === 3, { firstPauseMs: 1 })).toBe(3);
+  });
+
+  it("ends in time, and says what it saw last", async () => {
+    const never = waitUntil("ever", async () => "not yet", () => false, { timeoutMs: 20, firstPauseMs: 1 });
+    await expect(never).rejects.toMatchObject({ code: "timeout", last: "not yet" });
+  });
+
+  it("ends when the caller does, and when reading fails", async () => {
+    await expect(waitUntil("ever", async () => 0, () => false, { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(waitUntil("ever", async () => Promise.reject(new Error("gone")), () => false)).rejects.toThrow("gone");
+  });
+});
+
+describe("faults", () => {
+  const { db } = testFirestore();
+  let market: Market;
+  beforeAll(async () => {
+    market = await Market.open(db);
+  });
+  afterAll(() => market.close());
+
+  it("M16: a creation whose confirmation got lost, or that died before it was sent, is made once", async () => {
+    const journal = new MemoryJournal();
+    const before = await market.chain.usdcUnitsOf(market.address("payer3"));
+    let isLost = true;
+    const losing = losingFetch((path, { txHash }) => isLost && path === "/agentCreateTaskSimple" && txHash !== undefined);
+    const first = agent(market, "payer3", { journal, fetch: losing, retry: { attempts: 1 } });
+    await expect(first.poster.create(OFFER)).rejects.toMatchObject({ code: "unavailable" });
+    isLost = false;
+    const { task } = await first.poster.create(OFFER);
+    expect([task.state, task.taskId]).toEqual(["FUNDED", String(await market.stage.taskCount("agent-fast"))]);
+    expect(before - (await market.chain.usdcUnitsOf(market.address("payer3")))).toBe(20_000_000n);
+
+    const dead = new JsonRpcProvider(market.chain.rpcUrl, 8453, { staticNetwork: true, cacheTimeout: -1 });
+    jest.spyOn(dead, "broadcastTransaction").mockRejectedValue(new Error("ECONNRESET"));
+    const crashed = agent(market, "payer3", { journal, signer: new Wallet(devWallets().payer3.privateKey, dead), permits: false });
+    await expect(crashed.poster.create({ ...OFFER, title: "Another" })).rejects.toMatchObject({ code: "unavailable" });
+    const [outcome] = await agent(market, "payer3", { journal }).resume();
+    expect(outcome).toMatchObject({ task: { title: "Another", state: "FUNDED" } });
+    expect(before - (await market.chain.usdcUnitsOf(market.address("payer3")))).toBe(40_000_000n);
+    dead.destroy();
+  });
+
+  it("ends a turn that is over, as anybody may, and nobody's turn before", async () => {
+    const key = await market.task("agent-fast", {}, { steps: ["start", "submit"] });
+    const named = { contract: "agent-fast", taskId: String(key.taskId) } as const;
+    const stranger = agent(market, "stranger");
+    await expect(stranger.endTurn(await stranger.task(named))).rejects.toMatchObject({ code: "not_over" });
+    await market.pass(3 * 3_600);
+    const todos = await stranger.next(market.address("worker"));
+    expect(todos.map(({ next, role }) => [next.action, role])).toContainEqual(["release", "anyone"]);
+    expect((await stranger.endTurn(await stranger.task(named))).task.state).toBe("APPROVED");
+  });
+});
