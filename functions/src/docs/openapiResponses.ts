@@ -84,12 +84,12 @@ function succeeded({ endpoint: { auth, output } }: Operation, schemas: Schemas):
 
 function quoted(operation: Operation, codes: readonly ErrorCode[], schemas: Schemas): object {
   const refusals = codes.filter((code) => code !== "payment_required");
-  const { document } = quoteExample(operation);
+  const example: unknown = JSON.parse(quoteExample(operation).body);
   return {
     description: "Payment is required: the quote, or why a payment does not count (yet).",
     headers: headers("X-Request-Id", "Pay", "X-Price-Intent", "X-Payment-Contracts", "PAYMENT-REQUIRED", "Retry-After", ...SETTLED),
     content: {
-      "application/json": { schema: withRefs(plain(QuoteDocument), schemas), example: document },
+      "application/json": { schema: withRefs(plain(QuoteDocument), schemas), example },
       ...problemContent(refusals, schemas),
     },
   };

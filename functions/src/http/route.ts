@@ -118,8 +118,7 @@ export class Route {
             : delivered(await paywall.redeem(credentials, asked, compute)),
         );
       }
-      const { headers, document } = paywall.quote(asked);
-      return { status: ERRORS.payment_required.status, headers, body: JSON.stringify(document) };
+      return { status: ERRORS.payment_required.status, ...paywall.quote(asked) };
     };
     const stored = asked && this.endpoint.checkStored?.(asked, this.parts.services);
     return stored ? stored.then(sale) : sale();

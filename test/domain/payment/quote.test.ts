@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { usdcInterface } from "../../../local/chain";
 import { openIntent, intentMark } from "../../../functions/src/domain/payment/intent";
-import { bodyDigest, makeOffer, makeQuote, transferCalldata } from "../../../functions/src/domain/payment/quote";
+import { bodyDigest, makeOffer, makeQuote } from "../../../functions/src/domain/payment/quote";
 import { account, RECIPIENT, TOKEN } from "../../setup/evidence";
 
 const key = { id: "k1", secret: Buffer.alloc(32, 1) };
@@ -10,8 +10,10 @@ const terms = {
   priceUsdcUnits: 490_000n, ttlSeconds: 900, keys: [key], settles: true,
 };
 const product = { endpoint: "/demand-insights", label: "an answer", description: "One answer.", input: {}, output: {}, example: {} };
-const quote = (changes: Partial<typeof terms> = {}, body: unknown = { query: "a" }) =>
-  makeQuote(makeOffer(product, { ...terms, ...changes }), body, 1_000, "nonce") as { headers: Record<string, string>; document: Record<string, unknown> };
+const quote = (changes: Partial<typeof terms> = {}, asked: unknown = { query: "a" }) => {
+  const { headers, body } = makeQuote(makeOffer(product, { ...terms, ...changes }), asked, 1_000, "nonce");
+  return { headers, document: JSON.parse(body) as Record<string, unknown> };
+};
 
 describe("happy", () => {
   it("promises what the intent says, until it says", () => {
@@ -36,11 +38,12 @@ describe("happy", () => {
   });
 
   it("P14: writes any price into the calldata as the token reads it, with the mark behind", () => {
-    fc.assert(fc.property(fc.bigInt(1n, 2n ** 256n - 1n), fc.string(), (units, intentId) => {
-      const data = transferCalldata(RECIPIENT, units, intentId);
+    fc.assert(fc.property(fc.bigInt(1n, 2n ** 256n - 1n), (units) => {
+      const { headers, document } = quote({ priceUsdcUnits: units });
+      const { data } = document["transaction"] as { data: string };
       const [to, amount] = usdcInterface().decodeFunctionData("transfer", data.slice(0, -64)) as unknown as [string, bigint];
       expect([to, amount]).toEqual([RECIPIENT, units]);
-      expect(data.slice(-64)).toBe(intentMark(intentId));
+      expect(data.slice(-64)).toBe(intentMark(headers["X-Price-Intent"] ?? ""));
     }));
   });
 

@@ -3,6 +3,7 @@ import { canonicalSha256 } from "../canonical";
 import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
 import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
+import { jsonTemplate } from "./template";
 import { base64, networkName, type X402Version } from "./x402";
 
 export interface QuoteTerms {
@@ -35,19 +36,20 @@ export interface Offer {
   terms: QuoteTerms;
   /** The first one of the terms: it signs, and it is paid with. */
   key: QuoteKey;
-  token: Address;
   headers: Record<string, string>;
-  /** The beginning of the document: an x402 v1 offer for each token. */
-  x402: object;
+  /** The header `Pay`, but for what differs from quote to quote. */
+  pay: (texts: { expiry: string }) => string;
+  /** The document likewise. */
+  document: (texts: { intentId: string; expiry: string; mark: string }) => string;
   /** What each version asks a payer of a token to sign. */
   requirements: (version: X402Version, token: Address) => object | null;
-  amountUsdc: string;
 }
 
 /** The parts of a 402 answer. */
 export interface Quote {
   headers: Record<string, string>;
-  document: object;
+  /** The document's JSON text. */
+  body: string;
 }
 
 /** Function selector of ERC-20's transfer(address,uint256). */
@@ -86,11 +88,13 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
       ...(version === 1 ? { maxAmountRequired: amount, resource, description, mimeType } : { amount }),
     }));
   const accepts = { 1: offers(1), 2: offers(2) };
+  const { label } = product;
+  const { recipient, chainId, priceUsdcUnits, tokens } = terms;
+  const amountUsdc = formatUsdc(priceUsdcUnits);
   return {
     product,
     terms,
     key,
-    token,
     headers: {
       "X-Payment-Contracts": terms.tokens.join(","),
       "PAYMENT-REQUIRED": base64({
@@ -101,9 +105,22 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
         ...(terms.settles && { extensions: { ...PAYMENT_IDENTIFIER, ...bazaar(product) } }),
       }),
     },
-    x402: { x402Version: 1, error, accepts: accepts[1] },
+    pay: jsonTemplate(["expiry"], ({ expiry }) => ({ recipient, chainId, label, expiry, amountUsdc })),
+    document: jsonTemplate(["intentId", "expiry", "mark"], ({ intentId, expiry, mark }) => ({
+      x402Version: 1,
+      error,
+      accepts: accepts[1],
+      code: "payment_required",
+      intentId,
+      amountUsdc,
+      recipient,
+      chainId,
+      label,
+      expiresAt: expiry,
+      paymentContracts: tokens,
+      transaction: { to: token, data: transferCalldata(recipient, priceUsdcUnits) + mark, value: "0", chainId },
+    })),
     requirements: (version, asset) => accepts[version].find((offer) => offer.asset === asset) ?? null,
-    amountUsdc: formatUsdc(terms.priceUsdcUnits),
   };
 }
 
@@ -174,12 +191,7 @@ function isText(value: unknown): boolean {
  * @param nowSeconds unix seconds
  * @param nonce 128 random bits, base64url
  */
-export function makeQuote(
-  { product, terms, key, token, headers, x402, amountUsdc }: Offer,
-  body: unknown,
-  nowSeconds: number,
-  nonce: string,
-): Quote {
+export function makeQuote({ product, terms, key, headers, pay, document }: Offer, body: unknown, nowSeconds: number, nonce: string): Quote {
   const { recipient, chainId, priceUsdcUnits } = terms;
   const expiresAt = nowSeconds + terms.ttlSeconds;
   const intent: Intent = {
@@ -194,30 +206,14 @@ export function makeQuote(
   };
   const intentId = sealIntent(intent, key);
   const expiry = new Date(expiresAt * 1000).toISOString();
-  const { label } = product;
   return {
-    headers: {
-      Pay: JSON.stringify({ recipient, chainId, label, expiry, amountUsdc }),
-      "X-Price-Intent": intentId,
-      ...headers,
-    },
-    document: {
-      ...x402,
-      code: "payment_required",
-      intentId,
-      amountUsdc,
-      recipient,
-      chainId,
-      label,
-      expiresAt: expiry,
-      paymentContracts: terms.tokens,
-      transaction: { to: token, data: transferCalldata(recipient, priceUsdcUnits, intentId), value: "0", chainId },
-    },
+    headers: { Pay: pay({ expiry }), "X-Price-Intent": intentId, ...headers },
+    body: document({ intentId, expiry, mark: intentMark(intentId) }),
   };
 }
 
-/** USDC's transfer with the intent's mark behind it: the token ignores the suffix, this service reads it. */
-export function transferCalldata(to: Address, amountUsdcUnits: bigint, intentId: string): Hex {
+/** USDC's transfer; a quote puts the intent's mark behind it, which the token ignores and this service reads. */
+export function transferCalldata(to: Address, amountUsdcUnits: bigint): Hex {
   const word = (digits: string) => digits.padStart(64, "0");
-  return `0x${TRANSFER_SELECTOR}${word(to.slice(2).toLowerCase())}${word(amountUsdcUnits.toString(16))}${intentMark(intentId)}`;
+  return `0x${TRANSFER_SELECTOR}${word(to.slice(2).toLowerCase())}${word(amountUsdcUnits.toString(16))}`;
 }
