@@ -92,6 +92,8 @@ describe("requests that readers send", () => {
       const used = bruno.flatMap(({ url, body }) => [...`${url}${body ?? ""}`.matchAll(/\{\{(\w+)\}\}/g)].map(([, variable]) => variable ?? ""));
       expect(used.filter((variable) => !known.has(variable))).toEqual([]);
     }
+    const given = [...readFileSync(path.join(ROOT, "requests.http"), "utf8").matchAll(/^@(\w+) = (.*)$/gm)];
+    expect(given.map(([, name, value]) => [name, value !== ""])).toEqual(Object.keys(variables).map((name) => [name, true]));
     expect(collectionBruToJson(readFileSync(path.join(BRUNO, "collection.bru"), "utf8"))).toMatchObject({ meta: { name: "mkt" } });
   });
 

@@ -6,7 +6,8 @@ const HEAD = `# Every call of the service, ready to send with the REST clients o
 
 /** The recipes as the text of requests.http. */
 export function httpFile(recipes: readonly Recipe[]): string {
-  const variables = Object.entries(VARIABLES).map(([name, value]) => `@${name} = ${value}`);
+  // httpyac does not read a variable without a value, nor those beside it.
+  const variables = Object.entries(VARIABLES).map(([name, value]) => `@${name} = ${value || "none"}`);
   return `${[HEAD, "", ...variables, "", ...recipes.map(request)].join("\n")}`;
 }
 
