@@ -21,11 +21,11 @@ export const POLL_MS = 400;
 /** Polls after which what waits is pushed on, and the payment is looked for by its authorization. */
 const POLLS_TO_PUSH = 8;
 
-/** True where somebody has carried the payment to the chain already: then it counts as any transfer that names no intent. */
+/** True where somebody has carried the payment to the chain already, and it names no intent: then it counts as any such transfer. */
 export async function isPaid({ authorizations, chain }: CarryParts, { authorization }: SignedPayment): Promise<boolean> {
   const { txHash } = await authorizations().use(authorization);
   const evidence = txHash && (await chain().evidence(txHash));
-  return Boolean(evidence?.succeeded && transferBy(authorization, evidence));
+  return Boolean(evidence?.succeeded && transferBy(authorization, evidence)?.mark === null);
 }
 
 /** Sends the payment, unless it is on the chain already. */

@@ -77,7 +77,7 @@ export class Settling {
 
   /** A payment that was claimed before: its answer, or the next attempt to settle it. */
   private async goOn(purchase: Versioned<Purchase>, payment: SignedPayment, body: object | null, compute: Compute): Promise<Settled> {
-    requireSamePayment(purchase.value, payment, body);
+    this.requireSamePayment(purchase.value, payment, body);
     if (purchase.value.state !== "settling") return this.answered(purchase.value, payment, await this.delivery.finish(purchase, false, compute));
     const lease = this.delivery.newLease();
     const mine = purchase.value.lease.until <= this.parts.nowMs() ? await this.parts.payments().takeLease(purchase, lease) : null;
@@ -141,6 +141,17 @@ export class Settling {
     };
   }
 
+  private requireSamePayment(purchase: Purchase, payment: SignedPayment, body: object | null): void {
+    if (purchase.state === "superseded") alreadyUsed();
+    if (purchase.payloadDigest !== payloadDigest(payment)) otherPayment();
+    if (purchase.endpoint === this.endpoint && body !== null && bodyDigest(body) === purchase.bodyDigest) return;
+    if (payment.paymentId !== null) otherPayment();
+    const differs = purchase.endpoint === this.endpoint ? "the body that was paid for" : "the endpoint that was paid";
+    refuse("invalid_request", `This payment was made for another request: this one differs from ${differs}. Send that one again.`, {
+      errors: [{ pointer: "", message: `differs from ${differs}` }],
+    });
+  }
+
   private answered({ txHash }: Purchase, payment: SignedPayment, body: string): Settled {
     return { body, headers: this.response(payment, txHash) };
   }
@@ -177,20 +188,10 @@ const REVERTED: Objection = {
   detail: "The transfer was reverted and moved no money. Send the same payment again, or sign a new one.",
 };
 
-/** Names a payment by everything that its payer signed and said, so that a part of it is not enough to come back. */
-function payloadDigest({ authorization, paymentId }: SignedPayment): Hex {
+/** Names a payment by all that its payer signed and said: what the chain shows of it is not enough to come back. */
+function payloadDigest({ authorization, paymentId, secret }: SignedPayment): Hex {
   const texts = Object.entries(authorization).map(([name, value]): [string, string] => [name, String(value)]);
-  return canonicalSha256({ ...Object.fromEntries(texts), paymentId });
-}
-
-function requireSamePayment(purchase: Purchase, payment: SignedPayment, body: object | null): void {
-  if (purchase.state === "superseded") alreadyUsed();
-  if (purchase.payloadDigest !== payloadDigest(payment)) otherPayment();
-  if (body !== null && bodyDigest(body) === purchase.bodyDigest) return;
-  if (payment.paymentId !== null) otherPayment();
-  refuse("invalid_request", "This payment was made for another body. Send that one again.", {
-    errors: [{ pointer: "", message: "differs from the body that was paid for" }],
-  });
+  return canonicalSha256({ ...Object.fromEntries(texts), paymentId, secret });
 }
 
 function otherPayment(): never {

@@ -16,6 +16,8 @@ type Fields = Record<string, unknown>;
 const UNSETTLED =
   "This deployment does not settle signed x402 payloads. Send the quote's `transaction`, then redeem with intentId and txHash.";
 const PAYMENT_ID = /^[A-Za-z0-9_-]{16,128}$/;
+/** Characters. */
+const LONGEST_SECRET = 64;
 /** Characters: the longest signature that a wallet's contract is asked about, and its prefix. */
 const LONGEST_SIGNATURE = 2 + 2 * 16_384;
 
@@ -46,6 +48,7 @@ export function readSignedPayment(value: unknown, { chainId, tokens, requirement
     payload,
     requirements: asked,
     paymentId: version === 2 ? paymentId(payload["extensions"]) : null,
+    secret: version === 2 ? secret(accepted["extra"]) : null,
     authorization: {
       token,
       from: account(signed["from"], "from"),
@@ -72,6 +75,12 @@ function paymentId(extensions: unknown): string | null {
   if (id === undefined) return null;
   if (typeof id === "string" && PAYMENT_ID.test(id)) return id;
   return invalid("invalid_payload", "the payment identifier must be 16 to 128 of A-Z, a-z, 0-9, _ and -");
+}
+
+/** Whatever else a client writes there is its own affair, as long as it writes the same again. */
+function secret(extra: unknown): string | null {
+  const found = isFields(extra) ? extra["quote"] : undefined;
+  return typeof found === "string" && found.length <= LONGEST_SECRET ? found : null;
 }
 
 function isFields(value: unknown): value is Fields {

@@ -11,6 +11,8 @@ export interface SignedPayment {
   authorization: Authorization;
   /** The name that the payer gave it (extension payment-identifier); null where he gave none. */
   paymentId: string | null;
+  /** What the quote told this payer alone, which v2 clients send back; null where nothing came. */
+  secret: string | null;
   /** The payload as it came, and what the quote asked for in the payer's version: a facilitator takes both. */
   payload: Readonly<Record<string, unknown>>;
   requirements: object;
