@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { placeExplorer } from "../tools/explorer";
 import { run } from "./processes";
 
 /** The Firebase functions and hosting emulators, ready for clients. */
@@ -92,7 +93,9 @@ function layOut({ folder, ports, settings, secrets }: FirebaseOptions): void {
   cpSync(path.join(ROOT, "functions", "package.json"), path.join(functions, "package.json"));
   const modules = path.join(ROOT, "functions", "node_modules");
   if (existsSync(modules)) symlinkSync(modules, path.join(functions, "node_modules"));
-  symlinkSync(path.join(ROOT, committed.hosting.public), path.join(folder, "hosting"));
+  const hosting = path.join(ROOT, committed.hosting.public);
+  placeExplorer(hosting);
+  symlinkSync(hosting, path.join(folder, "hosting"));
   writeFileSync(path.join(functions, `.env.${PROJECT}`), dotenv(settings));
   writeFileSync(path.join(functions, ".secret.local"), dotenv(secrets));
   const emulators = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, { host: HOST, port }]));

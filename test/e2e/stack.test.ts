@@ -75,7 +75,7 @@ describe("happy", () => {
     const found = await stack(() => {});
     expect(found).toMatchObject({ ...addresses });
     await found.close();
-    expect((await fetch(addresses.baseUrl)).status).toBe(404);
+    expect((await fetch(addresses.baseUrl)).status).toBe(200);
   });
 
   it("serves the discovery files under .well-known", async () => {

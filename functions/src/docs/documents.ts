@@ -72,6 +72,18 @@ export const DOCUMENTS = {
     type: "text/html; charset=utf-8",
     purpose: "Every error code: what it means and what to do",
   },
+  changes: {
+    path: "/changelog.md",
+    file: "changelog.md",
+    type: "text/markdown; charset=utf-8",
+    purpose: "What has changed, by day",
+  },
+  changesFeed: {
+    path: "/changelog.json",
+    file: "changelog.json",
+    type: "application/feed+json; charset=utf-8",
+    purpose: "The same as a JSON Feed, to be followed",
+  },
 } as const satisfies Record<string, Document>;
 
 /** What the function `discovery` answers. */
