@@ -1,12 +1,17 @@
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import type { Address } from "../../functions/src/domain/address";
 import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
+import { devWallets } from "../../local/wallets";
 import { Buyer, PRICE_UNITS, type QuoteBody } from "../setup/buyer";
-import { type OwnChain, ownChain } from "../setup/chain";
+import { type OwnChain, ownChain, USDC } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
+import { authorizedTransfer } from "../setup/payments";
 import { KeptLog, testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
+import { type Payload, sendPayment, signPayment } from "../setup/signedPayment";
 
 const { db } = testFirestore();
 const log = new KeptLog();
@@ -27,8 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), patient.close(), chain.close()]));
 
-const recheck = () =>
-  paymentFinality({ payments, log, chain: rpcChain(new Nodes({ urls: [chain.rpcUrl], chainId: 8453, timeoutMs: 4_000, log }), 1) });
+const recheck = (rpcUrl = chain.rpcUrl) => {
+  const nodes = new Nodes({ urls: [rpcUrl], chainId: 8453, timeoutMs: 4_000, log });
+  const recipient = devWallets().recipient.address as Address;
+  return paymentFinality({ payments, log, chain: rpcChain(nodes, 1), authorizations: rpcAuthorizations(nodes), recipient });
+};
 const stored = async (txHash: string) => (await db.collection("payments").doc(`8453:${txHash}:0`).get()).data();
 const priced = (priceUsdc: string, nowMs?: () => number) =>
   testService({ db, log, ...(nowMs && { nowMs }), settings: { RPC_URLS: chain.rpcUrl, PRICE_USDC: priceUsdc } });
@@ -92,14 +100,35 @@ describe("P11: a reorg after a redemption", () => {
     expect((await buyer.redeem(await buyer.quote(), txHash)).json.code).toBe("tx_not_confirmed");
   });
 
+  it.each([
+    { of: "the payment, in another transaction", to: "recipient", finality: "final" },
+    { of: "money for somebody else", to: "stranger", finality: "orphaned" },
+  ] as const)("follows a payment by authorization to whatever carries it then: $of is $finality", async ({ to, finality }) => {
+    const before = await chain.snapshot();
+    const payment = (await signPayment(chain)) as Payload;
+    const { nonce = "", from = "" } = payment.payload.authorization;
+    const first = await sendPayment(buyer.url, payment);
+    expect(first.status).toBe(200);
+    const settler = devWallets().settler.address;
+    const sent = await chain.call("eth_getTransactionCount", settler, "latest");
+    await chain.revert(before);
+    await chain.call("anvil_setNonce", settler, sent);
+    const data = await authorizedTransfer(chain, { to: devWallets()[to].address, units: PRICE_UNITS, nonce });
+    const txHash = await chain.send({ from: "stranger", to: USDC, data });
+    await chain.mine(4);
+    expect(await recheck()).toMatchObject({ final: finality === "final" ? 1 : 0, orphaned: finality === "final" ? 0 : 1 });
+    const held = (await db.collection("payments").doc(`8453:${USDC}:${from}:${nonce}`).get()).data();
+    expect(held).toMatchObject({ finality, ...(finality === "final" && { txHash, unbooked: true }) });
+    expect((await sendPayment(buyer.url, payment)).text).toBe(first.text);
+  });
+
   it("settles what is final and leaves what is not, and fails whole where no node answers", async () => {
     const quote = await buyer.quote();
     const txHash = await buyer.payMarked(quote);
     await buyer.redeem(quote, txHash);
     await recheck();
     expect(await stored(txHash)).toMatchObject({ finality: "pending" });
-    const down = rpcChain(new Nodes({ urls: ["http://127.0.0.1:1"], chainId: 8453, timeoutMs: 500, log }), 1);
-    await expect(paymentFinality({ payments, log, chain: down })).rejects.toThrow(/No node/);
+    await expect(recheck("http://127.0.0.1:1")).rejects.toThrow(/No node/);
     await chain.mine(3);
     await recheck();
     expect(await stored(txHash)).toMatchObject({ finality: "final" });

@@ -21,11 +21,6 @@ const SETTLERS: Record<string, () => Record<string, string>> = {
   "a facilitator": FACILITATED,
   "the service's own wallet": () => ({ SETTLEMENT_KEY: devWallets().settler.privateKey, FACILITATOR_URL: "" }),
 };
-/** Fifteen seconds of waiting take less than one. */
-const hurried = () => {
-  const start = Date.now();
-  return stage.another({}, { nowMs: () => start + (Date.now() - start) * 40 });
-};
 const income = () => stage.chain.usdcUnitsOf(recipient);
 
 afterEach(() => {
@@ -102,7 +97,7 @@ describe("faults", () => {
     facilitator.fault = await fault();
     const [had, asked] = [await income(), answers.asked];
     const payment = await signPayment(stage.chain);
-    const url = first === "answer" ? stage.url : await hurried();
+    const url = first === "answer" ? stage.url : await stage.hurried();
     const reply = await sendPayment(url, payment);
     const expected = { answer: [200, undefined], pending: [402, "tx_not_confirmed"], refusal: [402, "payment_invalid"] }[first];
     expect([reply.status, reply.json["code"]]).toEqual(expected);

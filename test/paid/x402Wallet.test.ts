@@ -14,11 +14,6 @@ import { SettlingStage } from "../setup/settling";
 const stage = SettlingStage.forFile();
 const recipient = devWallets().recipient.address;
 const settler = toAddress(devWallets().settler.address) as Address;
-/** Fifteen seconds of waiting take less than one. */
-const hurried = () => {
-  const start = Date.now();
-  return stage.another({}, { nowMs: () => start + (Date.now() - start) * 40 });
-};
 const books = () => firestoreSettlementBooks(stage.db, settler);
 const nonce = () => stage.chain.provider.getTransactionCount(settler);
 const income = async () => stage.chain.usdcUnitsOf(recipient);
@@ -57,7 +52,7 @@ describe("faults", () => {
     const [first, had] = [await nonce(), await income()];
     const payment = await signPayment(stage.chain);
     stage.node.fault = (calls) => (calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when } : undefined);
-    const url = await hurried();
+    const url = await stage.hurried();
     const reply = await sendPayment(url, payment);
     if (when === "before") {
       expect([reply.status, reply.json.code, reply.headers.get("retry-after")]).toEqual([402, "tx_not_confirmed", "3"]);
@@ -73,7 +68,7 @@ describe("faults", () => {
   it("P27: with all nodes away after the claim, the payment stays pending, and settles when they are back", async () => {
     const had = await income();
     const payment = await signPayment(stage.chain);
-    const url = await hurried();
+    const url = await stage.hurried();
     let away = false;
     stage.node.fault = (calls) => {
       away ||= calls.some(({ method }) => method === "eth_sendRawTransaction");
@@ -87,8 +82,8 @@ describe("faults", () => {
 
   it("P27: an instance that died before it broadcast holds up nobody: the next push sends what it signed", async () => {
     const first = await nonce();
-    const url = await hurried();
-    stage.node.fault = (calls) => (calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "before" } : undefined);
+    const url = await stage.hurried();
+    stage.dropBroadcasts();
     const dead = await signPayment(stage.chain);
     expect((await sendPayment(url, dead)).json.code).toBe("tx_not_confirmed");
     stage.node.fault = undefined;
@@ -103,7 +98,7 @@ describe("faults", () => {
     const [first, had] = [await nonce(), await income()];
     await stage.chain.call("evm_setAutomine", false);
     const payment = await signPayment(stage.chain);
-    const url = await hurried();
+    const url = await stage.hurried();
     expect((await sendPayment(url, payment)).json.code).toBe("tx_not_confirmed");
     await wallet(1_000_000_000).advance();
     const [waiting] = await books().waiting();
@@ -136,8 +131,8 @@ describe("faults", () => {
   });
 
   it("takes a new nonce where somebody used the wallet elsewhere", async () => {
-    const url = await hurried();
-    stage.node.fault = (calls) => (calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "before" } : undefined);
+    const url = await stage.hurried();
+    stage.dropBroadcasts();
     const payment = await signPayment(stage.chain);
     expect((await sendPayment(url, payment)).json.code).toBe("tx_not_confirmed");
     stage.node.fault = undefined;
@@ -150,7 +145,7 @@ describe("faults", () => {
     const payment = (await signPayment(stage.chain, { from: "payer3" })) as Payload;
     const units = await stage.chain.usdcUnitsOf(devWallets().payer3.address);
     const move = (from: "payer3" | "payer2", to: string) => stage.chain.pay({ from, to, amountUsdcUnits: units });
-    const url = await hurried();
+    const url = await stage.hurried();
     // The money leaves between the simulation and the block.
     const evade = () => {
       let gone: Promise<unknown> | undefined;
@@ -204,7 +199,7 @@ describe("faults", () => {
       kind: "lie", method: "eth_getTransactionReceipt",
       result: (honest) => (honest === null ? null : { ...(honest as object), logs: [] }),
     };
-    expect((await sendPayment(await hurried(), payment)).json.code).toBe("tx_not_confirmed");
+    expect((await sendPayment(await stage.hurried(), payment)).json.code).toBe("tx_not_confirmed");
     stage.node.fault = undefined;
     expect((await sendPayment(stage.url, payment)).status).toBe(200);
   });

@@ -27,6 +27,17 @@ export async function authorizedTransfer(
   );
 }
 
+/** The calldata by which a payer takes an EIP-3009 authorization back before it is used. */
+export async function cancelledAuthorization(chain: TestChain, from: Role, nonce: string): Promise<string> {
+  const wallet = chain.wallet(from);
+  const signature = await wallet.signTypedData(
+    { name: "USD Coin", version: "2", chainId: CHAIN_ID, verifyingContract: USDC },
+    { CancelAuthorization: [{ name: "authorizer", type: "address" }, { name: "nonce", type: "bytes32" }] },
+    { authorizer: wallet.address, nonce },
+  );
+  return chain.usdc.interface.encodeFunctionData("cancelAuthorization(address,bytes32,bytes)", [wallet.address, nonce, signature]);
+}
+
 /**
  * A contract that passes each 100 bytes of its calldata on to USDC, as a bundler would: one transferFrom each. What is
  * left over at the end, such as a mark, it ignores.

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { EDGES, type EdgeId } from "../../functions/src/domain/workflow/edges";
@@ -127,7 +128,7 @@ describe("happy", () => {
     const paid = { ...payment, key: `${CHAIN_ID}:${txHash}:0`, payer: stage.address("payer"), amountUsdcUnits: 490_000n, txHash, blockNumber, blockHash };
     await payments.claim({ ...claimOf("intent", "plain"), candidates: [paid] });
     await chain.mine(2 * SAFE_DEPTH);
-    expect(await paymentFinality({ payments, chain: log, log: SILENT })).toMatchObject({ final: 1 });
+    expect(await paymentFinality({ payments, chain: log, authorizations: rpcAuthorizations(nodes()), recipient: stage.address("recipient"), log: SILENT })).toMatchObject({ final: 1 });
   }
 
   it("says what it compared, paid answers and totals among it", async () => {

@@ -1,5 +1,6 @@
 import { isUsedIn, transferBy } from "../domain/payment/authorization";
 import { isConfirmed, type Evidence } from "../domain/payment/evidence";
+import type { Purchase } from "../domain/payment/purchase";
 import type { SignedPayment } from "../domain/payment/x402";
 import { ChainUnavailable, type Chain } from "../ports/chain";
 import type { Attempt, Authorizations, Passage, Settler } from "../ports/settlement";
@@ -23,18 +24,23 @@ const POLLS_TO_PUSH = 8;
 
 /** True where somebody has carried the payment to the chain already, and it names no intent: then it counts as any such transfer. */
 export async function isPaid({ authorizations, chain }: CarryParts, { authorization }: SignedPayment): Promise<boolean> {
-  const { txHash } = await authorizations().use(authorization);
+  const { txHash } = await authorizations().use(authorization, null);
   const evidence = txHash && (await chain().evidence(txHash));
   return Boolean(evidence?.succeeded && transferBy(authorization, evidence)?.mark === null);
 }
 
-/** Sends the payment, unless it is on the chain already. */
-export async function attempt(parts: CarryParts, key: string, payment: SignedPayment, passage: Passage | null): Promise<Attempt> {
+/** Sends the payment, unless it is on the chain already, however long ago it was claimed. */
+export async function attempt(
+  parts: CarryParts,
+  { intentKey, claimedAt }: Pick<Purchase, "intentKey" | "claimedAt">,
+  payment: SignedPayment,
+  passage: Passage | null,
+): Promise<Attempt> {
   if (passage === null) {
-    const { used, txHash } = await parts.authorizations().use(payment.authorization);
+    const { used, txHash } = await parts.authorizations().use(payment.authorization, seconds(claimedAt));
     if (used) return txHash ? { outcome: "sent", txHashes: [txHash] } : { outcome: "unknown" };
   }
-  return settlerOf(parts).send(key, payment, passage);
+  return settlerOf(parts).send(intentKey, payment, passage);
 }
 
 /** The transaction that carried this very authorization, in a confirmed block, or how things stand without one. */
@@ -46,7 +52,7 @@ export async function confirmed(
   const { chain, nowMs, sleep, authorizations, settings } = parts;
   const isSent = attempt.outcome === "sent";
   const hashes = new Set(isSent ? attempt.txHashes : []);
-  const giveUp = nowMs() + WAIT_MS;
+  const start = nowMs();
   for (let poll = 0; ; poll++) {
     const found = await Promise.all([...hashes].map((hash) => chain().evidence(hash).catch(nullIfUnavailable)));
     const paid = found.find((one) => one?.succeeded && transferBy(payment.authorization, one));
@@ -55,7 +61,7 @@ export async function confirmed(
     const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentConfirmations));
     const isNotSent = attempt.outcome === "refused" || attempt.outcome === "unable";
     if (!paid && (isOver || hashes.size === 0 || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
-      const { used, txHash } = (await authorizations().use(payment.authorization).catch(nullIfUnavailable)) ?? UNSEEN;
+      const { used, txHash } = (await authorizations().use(payment.authorization, seconds(start)).catch(nullIfUnavailable)) ?? UNSEEN;
       if (txHash && !hashes.has(txHash)) {
         hashes.add(txHash);
         continue;
@@ -66,7 +72,7 @@ export async function confirmed(
       if (!used && isNotSent) return "unsent";
       if (!isOver && isSent) await settlerOf(parts).advance().catch(nullIfUnavailable);
     }
-    if (nowMs() >= giveUp) return "pending";
+    if (nowMs() >= start + WAIT_MS) return "pending";
     await sleep(POLL_MS);
   }
 }
@@ -85,4 +91,8 @@ const UNSEEN = { used: true, txHash: null };
 function nullIfUnavailable(error: unknown): null {
   if (error instanceof ChainUnavailable) return null;
   throw error;
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000);
 }

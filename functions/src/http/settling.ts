@@ -101,7 +101,7 @@ export class Settling {
   private async settle(purchase: Versioned<Purchase>, payment: SignedPayment, passage: Passage | null, compute: Compute): Promise<Settled> {
     const { payments, log } = this.parts;
     try {
-      const attempted = await attempt(this.parts, purchase.value.intentKey, payment, passage);
+      const attempted = await attempt(this.parts, purchase.value, payment, passage);
       const hashes = attempted.outcome === "sent" ? attempted.txHashes : [];
       const evidence = await confirmed(this.parts, payment, attempted);
       if (evidence === "pending") return this.pending(payment, hashes.at(-1) ?? "");

@@ -7,14 +7,17 @@ import type { KeeperBooks, KeeperWallet } from "../ports/keeper";
 import type { Log } from "../ports/log";
 import type { Mirrors } from "../ports/mirrors";
 import type { Payments } from "../ports/payments";
-import type { Settler } from "../ports/settlement";
+import type { Authorizations, Settler } from "../ports/settlement";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Tasks } from "../ports/tasks";
+import type { Settings } from "../settings";
 
 /** What jobs may reach; each part is built on its first use. */
 export interface JobParts {
+  settings: Settings;
   payments: () => Payments;
   chain: () => Chain;
+  authorizations: () => Authorizations;
   mirrors: () => Mirrors;
   contents: () => Contents;
   /** Null where this deployment has no marketplace. */

@@ -1,13 +1,19 @@
+import type { Address } from "../domain/address";
+import { transferBy } from "../domain/payment/authorization";
+import type { Evidence } from "../domain/payment/evidence";
 import { settlementOf } from "../domain/payment/final";
-import type { Payment } from "../domain/payment/purchase";
+import { nonceInKey, type Payment } from "../domain/payment/purchase";
 import type { Chain } from "../ports/chain";
 import type { Log } from "../ports/log";
 import type { Payments } from "../ports/payments";
+import type { Authorizations } from "../ports/settlement";
 import { job } from "./job";
 
 export interface PaymentFinalityParts {
   payments: Payments;
   chain: Chain;
+  authorizations: Authorizations;
+  recipient: Address;
   log: Log;
 }
 
@@ -19,7 +25,8 @@ export interface PaymentFinalityReport {
 
 export default job({
   schedule: "every 10 minutes",
-  run: ({ payments, chain, log }) => paymentFinality({ payments: payments(), chain: chain(), log }),
+  run: ({ payments, chain, authorizations, settings, log }) =>
+    paymentFinality({ payments: payments(), chain: chain(), authorizations: authorizations(), recipient: settings.paymentRecipient, log }),
 });
 
 const BATCH = 50;
@@ -28,11 +35,12 @@ const MOST_BATCHES = 40;
 /**
  * Every claimed payment is looked at again until its block is final.
  *
- * A reorg may mine the transaction anew (its block is updated) or drop it for good: then the
- * payment is `orphaned`, an answer was given for nothing, and the log says so. Either way the
- * transfer stays bound to its intent and buys nothing else.
+ * A reorg may mine the transaction anew, or, where the payer signed an authorization, another transaction
+ * that carries it (block and transaction are updated); or drop it for good: then the payment is
+ * `orphaned`, an answer was given for nothing, and the log says so. In any case the transfer stays
+ * bound to its intent and buys nothing else.
  */
-export async function paymentFinality({ payments, chain, log }: PaymentFinalityParts): Promise<PaymentFinalityReport> {
+export async function paymentFinality({ payments, chain, authorizations, recipient, log }: PaymentFinalityParts): Promise<PaymentFinalityReport> {
   const report: PaymentFinalityReport = { final: 0, orphaned: 0, moved: 0 };
   const finalized = await chain.finalizedBlock();
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
@@ -46,18 +54,29 @@ export async function paymentFinality({ payments, chain, log }: PaymentFinalityP
 
   /** True when nothing more can happen to the payment. */
   async function recheck(payment: Payment, finalizedBlock: bigint): Promise<boolean> {
-    const evidence = await chain.evidence(payment.txHash);
-    const found = evidence?.succeeded ? evidence : null;
-    const { blockNumber, blockHash } = found ?? payment;
+    const found = await whatCarried(payment);
+    const { txHash, blockNumber, blockHash } = found ?? payment;
     const isFinal = blockNumber <= finalizedBlock;
     const moved = blockHash !== payment.blockHash;
     if (!isFinal && !moved) return false;
     const finality = !isFinal ? "pending" : found ? "final" : "orphaned";
     const settlement = finality === "final" && found ? settlementOf(payment, found) : null;
-    await payments.settleFinality(payment.key, { finality, blockNumber, blockHash, settlement });
+    await payments.settleFinality(payment.key, { finality, txHash, blockNumber, blockHash, settlement });
     if (moved) report.moved += 1;
     if (finality !== "pending") report[finality] += 1;
     if (finality === "orphaned") log.error("payment.orphaned", { txHash: payment.txHash, intentKey: payment.intentKey });
     return isFinal;
+  }
+
+  /** The transaction that moved the payment, as the chain has it now; null where none did. */
+  async function whatCarried({ key, txHash, token, payer, amountUsdcUnits, claimedAt }: Payment): Promise<Evidence | null> {
+    const known = await chain.evidence(txHash);
+    if (known?.succeeded) return known;
+    const nonce = nonceInKey(key);
+    if (nonce === null) return null;
+    const sought = { token, from: payer, to: recipient, valueUsdcUnits: amountUsdcUnits, nonce };
+    const other = (await authorizations.use(sought, Math.floor(claimedAt / 1000))).txHash;
+    const evidence = other && (await chain.evidence(other));
+    return evidence?.succeeded && transferBy(sought, evidence) ? evidence : null;
   }
 }

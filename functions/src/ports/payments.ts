@@ -34,10 +34,10 @@ export interface Payments {
   deliver(purchase: Versioned<Purchase>, result: string, nowMs: number): Promise<boolean>;
   /** Payments whose block was not final when last seen, the oldest first. */
   pendingFinality(limit: number): Promise<Payment[]>;
-  /** Records what became of a payment's block; the settlement is null unless it is final. */
+  /** Records what became of a payment's block, and its transaction where another one carried it; the settlement is null unless it is final. */
   settleFinality(
     key: string,
-    found: Pick<Payment, "finality" | "blockNumber" | "blockHash"> & { readonly settlement: Settlement | null },
+    found: Pick<Payment, "finality" | "blockNumber" | "blockHash"> & Partial<Pick<Payment, "txHash">> & { readonly settlement: Settlement | null },
   ): Promise<void>;
 }
 

@@ -46,8 +46,12 @@ export interface Settler {
 
 /** What the chain itself says of authorizations. */
 export interface Authorizations {
-  /** The transaction that used it, null where it was not used, or not found within about half a day. Throws `ChainUnavailable`. */
-  use(authorization: Authorization): Promise<{ used: boolean; txHash: Hex | null }>;
+  /**
+   * Whether the token counts it as used or cancelled, and the transaction that did it, null where none is found. The
+   * newest half day is searched, and where `sinceSeconds` is given also the half day after that: unix seconds at which
+   * it was neither. Throws `ChainUnavailable`.
+   */
+  use(authorization: Pick<Authorization, "token" | "from" | "nonce">, sinceSeconds: number | null): Promise<{ used: boolean; txHash: Hex | null }>;
 }
 
 /** Where the settling stands, for whoever looks after the service. */

@@ -76,10 +76,10 @@ export function firestorePayments(db: Firestore): Payments {
         return found.docs.map((doc) => readPayment(doc));
       }),
 
-    settleFinality: (key, { finality, blockNumber, blockHash, settlement }) =>
+    settleFinality: (key, { finality, blockNumber, settlement, ...block }) =>
       reaching(async () => {
         const booking = settlement && { ...settlement, unbooked: true };
-        await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), blockHash, ...booking });
+        await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), ...block, ...booking });
       }),
   };
 

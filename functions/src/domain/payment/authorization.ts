@@ -2,7 +2,7 @@ import type { Address } from "../address";
 import type { Hex } from "../keccak";
 import type { Evidence } from "./evidence";
 import { MARK_PREFIX } from "./intent";
-import { AUTHORIZATION_USED, transfersTo, type Transfer } from "./transfer";
+import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, transfersTo, type Transfer } from "./transfer";
 
 /** A transfer that its payer signed and that anybody may carry to the chain, once (EIP-3009). */
 export interface Authorization {
@@ -75,13 +75,17 @@ export function objectionTo(
 }
 
 /** The transfer that this very authorization moved in a transaction; null where it did not, or moved something else. */
-export function transferBy({ token, from, to, valueUsdcUnits, nonce }: Authorization, evidence: Evidence): Transfer | null {
+export function transferBy(
+  { token, from, to, valueUsdcUnits, nonce }: Pick<Authorization, "token" | "from" | "to" | "valueUsdcUnits" | "nonce">,
+  evidence: Evidence,
+): Transfer | null {
   const found = transfersTo(to, [token], evidence).find((transfer) => transfer.from === from && transfer.authorization === nonce);
   return found && found.amountUsdcUnits >= valueUsdcUnits ? found : null;
 }
 
-/** True where a transaction used the authorization's nonce, whatever it moved. */
+/** True where a transaction used or cancelled the authorization's nonce, whatever it moved. */
 export function isUsedIn({ token, from, nonce }: Authorization, { logs }: Evidence): boolean {
   const payer = from.slice(2).toLowerCase();
-  return logs.some(({ address, topics }) => address === token && topics[0] === AUTHORIZATION_USED && topics[1]?.endsWith(payer) && topics[2] === nonce);
+  const ends = ([topic]: readonly Hex[]) => topic === AUTHORIZATION_USED || topic === AUTHORIZATION_CANCELED;
+  return logs.some(({ address, topics }) => address === token && ends(topics) && topics[1]?.endsWith(payer) && topics[2] === nonce);
 }

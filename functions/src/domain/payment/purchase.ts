@@ -39,6 +39,12 @@ export function authorizationKey(chainId: number, token: Address, payer: Address
   return `${chainId}:${token}:${payer}:${nonce}`;
 }
 
+/** The EIP-3009 nonce in a payment's key; null where the payment is a transfer that needed none. */
+export function nonceInKey(key: string): Hex | null {
+  const [, , , nonce] = key.split(":");
+  return nonce === undefined ? null : (nonce as Hex);
+}
+
 /** The key of a mined transfer: its authorization where it has one, else `chainId:txHash:index`. */
 export function transferKey(chainId: number, txHash: Hex, { index, token, from, authorization }: Transfer): string {
   return authorization === null ? `${chainId}:${txHash}:${index}` : authorizationKey(chainId, token, from, authorization);

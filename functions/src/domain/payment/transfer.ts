@@ -21,6 +21,8 @@ export interface Transfer {
 const TRANSFER: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 /** keccak256("AuthorizationUsed(address,bytes32)") of EIP-3009. */
 export const AUTHORIZATION_USED: Hex = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
+/** keccak256("AuthorizationCanceled(address,bytes32)") of EIP-3009. */
+export const AUTHORIZATION_CANCELED: Hex = "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81";
 
 /** The transfers of accepted tokens to the recipient, from somebody else, of more than nothing. */
 export function transfersTo(recipient: Address, tokens: readonly Address[], evidence: Evidence): Transfer[] {
