@@ -1,3 +1,4 @@
+import type { Address } from "../domain/address";
 import type { Analytics } from "../ports/analytics";
 import type { Books } from "../ports/books";
 import type { Chain } from "../ports/chain";
@@ -10,11 +11,10 @@ import type { Payments } from "../ports/payments";
 import type { Authorizations, Settler } from "../ports/settlement";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Tasks } from "../ports/tasks";
-import type { Settings } from "../settings";
 
 /** What jobs may reach; each part is built on its first use. */
 export interface JobParts {
-  settings: Settings;
+  settings: { readonly paymentRecipient: Address };
   payments: () => Payments;
   chain: () => Chain;
   authorizations: () => Authorizations;
