@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Firestore } from "@google-cloud/firestore";
+import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
 import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
 import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
@@ -172,14 +173,44 @@ describe("faults", () => {
     expect(await booksOf(db)).toEqual(incremental);
   });
 
-  it("leaves an entry that cannot be worked out, says which, and books the others", async () => {
+  it("sets an entry aside that cannot be worked out, says which, books the others, and nobody waits for it", async () => {
     const life = approved();
     await becomesFinal(db, life, life.events.length);
     await db.doc("tasks/agent-fast-1").set({ base: { movements: "none" }, tail: [], unbooked: true });
     const lines: unknown[] = [];
-    const log = { info: () => {}, error: () => {}, warn: (event: string, fields?: object) => void lines.push({ event, ...fields }) };
+    const log = { info: () => {}, warn: () => {}, error: (event: string, fields?: object) => void lines.push({ event, ...fields }) };
     expect(await books({ books: firestoreBooks(db), log })).toMatchObject({ tasks: 1, left: 1 });
-    expect(lines).toEqual([expect.objectContaining({ event: "books.left", name: "agent-fast-1" })]);
+    expect(lines).toEqual([expect.objectContaining({ event: "books.set_aside", name: "agent-fast-1" })]);
+    expect(await keepBooks(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: true });
+    expect(await firestoreAnalytics(db, () => 0).booksAt()).not.toBeNull();
+    await firestoreBooks(db).requireClearing();
+    expect(await keepBooks(db)).toMatchObject({ tasks: 1, left: 1 });
+  });
+
+  it("sets the one aside whose sums cannot be held or written, and books those beside it in the same write", async () => {
+    const lives = [0, 1, 2].map((at) => ({ ...approved(), key: { contract: "human" as const, taskId: BigInt(at + 1) } }))
+      .map((life) => ({ ...life, events: life.events.map((event) => ({ ...event, ...life.key })) }));
+    for (const life of lives) await becomesFinal(db, life, 1);
+    const store = firestoreBooks(db);
+    const full = (field: string, amount: number) => ({ rows: [], increments: new Map([["sums/full", new Map([[field, amount]])]]) });
+    const add = ({ task }: { task: { taskId: bigint } }) =>
+      task.taskId === 1n ? full("a", Number.MAX_VALUE) : task.taskId === 2n ? full("b".repeat(2_000_000), 1) : full("c", 3);
+    const booked = await (await store.begin()).bookTasks(add, null);
+    expect(booked).toMatchObject({ booked: 1, next: null });
+    expect(booked.left.map(({ name, isLasting }) => [name, isLasting])).toEqual([["human-1", true], ["human-2", true]]);
+    expect((await db.doc("sums/full").get()).data()).toEqual({ sums: { c: 3 } });
+    expect((await db.collection("tasks").where("unbooked", "==", true).get()).size).toBe(0);
+  });
+
+  it("goes on clearing where it was cut off, and from the beginning where clearing is asked for anew", async () => {
+    const life = approved();
+    await becomesFinal(db, life, 1);
+    await bookAll(db);
+    await firestoreBooks(db).requireClearing();
+    await db.doc("books/state").update({ marked: { tasks: taskName(life.key) } });
+    expect(await keepBooks(db)).toMatchObject({ tasks: 0, complete: true });
+    await firestoreBooks(db).requireClearing();
+    expect(await keepBooks(db)).toMatchObject({ tasks: 1, complete: true });
   });
 
   it("goes on where a run ended with its steps", async () => {

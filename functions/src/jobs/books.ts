@@ -23,7 +23,7 @@ export interface BooksReport {
   /** How many of each were booked anew. */
   tasks: number;
   payments: number;
-  /** Entries that the next run has to try again. */
+  /** Entries that the next run has to try again, or that were set aside: nobody can book them as they are. */
   left: number;
   /** Whether nothing else was left to book. */
   complete: boolean;
@@ -61,7 +61,10 @@ export async function books({ books: store, log }: BooksParts, mostSteps = MOST_
       const { booked, left, next } = await step(after);
       report[counted] += booked;
       report.left += left.length;
-      for (const { name, reason } of left) log.warn("books.left", { name, reason });
+      for (const { name, reason, isLasting } of left) {
+        if (isLasting) log.error("books.set_aside", { name, reason });
+        else log.warn("books.left", { name, reason });
+      }
       if (next === null) return true;
       after = next;
     }

@@ -59,8 +59,8 @@ export async function paymentFinality({ payments, chain, authorizations, recipie
     const isFinal = blockNumber <= finalizedBlock;
     const moved = blockHash !== payment.blockHash;
     if (!isFinal && !moved) return false;
-    const finality = !isFinal ? "pending" : found ? "final" : "orphaned";
-    const settlement = finality === "final" && found ? settlementOf(payment, found) : null;
+    const settlement = isFinal && found ? settlementOf(payment, found) : null;
+    const finality = !isFinal ? "pending" : settlement ? "final" : "orphaned";
     await payments.settleFinality(payment.key, { finality, txHash, blockNumber, blockHash, settlement });
     if (moved) report.moved += 1;
     if (finality !== "pending") report[finality] += 1;

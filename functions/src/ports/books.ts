@@ -2,12 +2,19 @@ import type { Contribution } from "../domain/books/contribution";
 import type { TaskFacts } from "../domain/books/facts";
 import type { FinalPayment } from "../domain/payment/final";
 
+/** An entry that stays unbooked. */
+export interface Left {
+  readonly name: string;
+  readonly reason: string;
+  /** Whether what it adds cannot be worked out or written: it waits for its next change, or for a rebuild, and nothing waits for it. Else somebody changes it just now. */
+  readonly isLasting: boolean;
+}
+
 /** What one step of a run did. */
 export interface Booked {
   /** How many entries are booked now that were not. */
   readonly booked: number;
-  /** Entries that stay unbooked: somebody changes them just now, or what they add cannot be worked out. */
-  readonly left: readonly { readonly name: string; readonly reason: string }[];
+  readonly left: readonly Left[];
   /** Where the next step begins; null when there is nothing left. */
   readonly next: string | null;
 }

@@ -35,6 +35,22 @@ describe("happy", () => {
   });
 });
 
+describe("security", () => {
+  it("holds exactly what borrowed money comes to that goes in and out a thousand times", () => {
+    const [drawn] = fc.sample(drawnLife, { numRuns: 1, seed: 3 });
+    if (!drawn) throw new Error("a life");
+    const rewardUsdcUnits = 123_456_789_012_345_679n;
+    const rows = Array.from({ length: 1_000 }, (_, at) => lifeOf({ ...drawn, rewardUsdcUnits, picks: [] }, at))
+      .flatMap((life) => accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 }));
+    const [{ wallet } = { wallet: undefined }] = rows;
+    if (!wallet) throw new Error("a wallet");
+    const all = { fromDay: null, toDay: null, role: null, type: null, contract: null };
+    const [total] = totalsOf(periodsIn(all, stored(rows).get(monthsOf(wallet)) ?? {}, {}), all);
+    expect(total).toMatchObject({ type: "reward", direction: "out", rows: 1_000, netUsdcUnits: 1_000n * rewardUsdcUnits });
+    for (const fields of totalsIn(rows).values()) for (const amount of fields.values()) expect(Number.isSafeInteger(amount)).toBe(true);
+  });
+});
+
 describe("invariants", () => {
   it("whatever the days and filters, the totals are what the rows come to one by one", () => {
     fc.assert(

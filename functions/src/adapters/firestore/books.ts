@@ -2,9 +2,9 @@ import { FieldPath, FieldValue, type DocumentSnapshot, type Firestore, type Time
 import type { AccountingRow } from "../../domain/accounting/row";
 import type { Contribution } from "../../domain/books/contribution";
 import { difference, sum, type Increments } from "../../domain/books/increments";
-import { BooksOvertaken, type Booked, type Books, type BooksRun } from "../../ports/books";
+import { BooksOvertaken, type Booked, type Books, type BooksRun, type Left } from "../../ports/books";
 import { StoreUnavailable } from "../../ports/payments";
-import { isConflict, reaching } from "./faults";
+import { isConflict, isImpossible, reaching } from "./faults";
 import { readFinalPayment } from "./payments";
 import { LEDGER, rowDigest, rowFields, rowName } from "./rowDocument";
 import { addSums, clearSums } from "./sumDocument";
@@ -24,6 +24,9 @@ interface Booking {
   readonly increments: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
+/** The last entry of each source that is taken for unbooked since the books are to be cleared: whoever is cut off goes on there. */
+type Marked = Record<string, string>;
+
 /** An entry, and what is to change. */
 interface Change {
   readonly doc: DocumentSnapshot;
@@ -34,6 +37,8 @@ interface Change {
   readonly booking: Booking | null;
 }
 
+/** What `unbooked` says of an entry that cannot be booked as it is. */
+export const SET_ASIDE = "set aside";
 const NOTHING: Contribution = { rows: [], increments: new Map() };
 const UNBOOKED: Booking = { rows: {}, increments: {} };
 
@@ -53,7 +58,7 @@ export function firestoreBooks(db: Firestore): Books {
     },
     requireClearing: () =>
       reaching(async () => {
-        await stateRef.set({ mustClear: true, writes: FieldValue.increment(1) }, { merge: true });
+        await stateRef.set({ mustClear: true, marked: {}, writes: FieldValue.increment(1) }, { merge: true });
       }),
   };
 }
@@ -76,9 +81,10 @@ class Run implements BooksRun {
   async clear(): Promise<void> {
     for (const collection of [LEDGER, BOOKINGS]) await this.eachOf(collection, (batch, doc) => batch.delete(doc.ref));
     for (const collection of this.collections) await this.eachOf(collection, clearSums);
-    for (const source of SOURCES) await this.eachOf(source, (batch, doc) => batch.update(doc.ref, { unbooked: true }));
+    const marked = (this.state.get("marked") as Marked | undefined) ?? {};
+    for (const source of SOURCES) await this.eachOf(source, (batch, doc) => batch.update(doc.ref, { unbooked: true }), marked);
     this.collections = [];
-    await this.write([], { mustClear: false });
+    await this.write([], { mustClear: false, marked: {} });
   }
 
   bookTasks(contributionOf: Parameters<BooksRun["bookTasks"]>[0], after: string | null): Promise<Booked> {
@@ -100,49 +106,63 @@ class Run implements BooksRun {
     const { docs } = await reaching(() => (after === null ? unbooked : unbooked.startAfter(after)).get());
     const next = docs.length < BATCH ? null : (docs.at(-1)?.id ?? null);
     const { changes, left } = await this.changesOf(docs, contributionOf);
-    if (changes.length === 0) return { booked: 0, left, next };
-    if (await this.tryBook(changes)) return { booked: changes.length, left, next };
-    // Somebody has changed one of them since: each on its own, then, as it is now.
-    let booked = 0;
-    for (const { doc } of changes) {
+    const refused = await this.tryBook(changes);
+    let booked = refused === null ? changes.length : 0;
+    // Somebody has changed one of them since, or one cannot be written: each on its own, then, as it is now.
+    for (const { doc } of refused === null ? [] : changes) {
       const again = await this.changesOf([await reaching(() => doc.ref.get())], contributionOf);
       left.push(...again.left);
-      if (again.changes.length === 0) continue;
-      if (await this.tryBook(again.changes)) booked += 1;
-      else left.push({ name: doc.id, reason: "it changes too often" });
+      const [change] = again.changes;
+      if (!change) continue;
+      const stays = await this.tryBook([change]);
+      if (stays === null) booked += 1;
+      else left.push({ name: doc.id, ...stays, doc: change.doc });
     }
-    return { booked, left, next };
+    for (const { doc } of left.filter(({ isLasting }) => isLasting)) await this.setAside(doc);
+    return { booked, left: left.map(({ name, reason, isLasting }) => ({ name, reason, isLasting })), next };
   }
 
   /** What each entry's booking lacks or has too much. */
   private async changesOf(docs: readonly DocumentSnapshot[], contributionOf: (doc: DocumentSnapshot) => Contribution) {
     const changes: Change[] = [];
-    const left: { name: string; reason: string }[] = [];
+    const left: (Left & { doc: DocumentSnapshot })[] = [];
     if (docs.length === 0) return { changes, left };
     const bookings = await reaching(() => this.db.getAll(...docs.map(({ id }) => this.db.collection(BOOKINGS).doc(id))));
     for (const [at, doc] of docs.entries()) {
       try {
         changes.push(changeOf(doc, (bookings[at]?.data() as Booking | undefined) ?? UNBOOKED, contributionOf(doc)));
       } catch (error) {
-        left.push({ name: doc.id, reason: error instanceof Error ? error.message : String(error) });
+        left.push({ name: doc.id, reason: messageOf(error), isLasting: true, doc });
       }
     }
     return { changes, left };
   }
 
-  /** False, and nothing is written, where one of the entries has changed since it was read. */
-  private async tryBook(changes: readonly Change[]): Promise<boolean> {
+  /** Null where they are booked; else nothing is written, because one of them has changed since it was read, or can never be. */
+  private async tryBook(changes: readonly Change[]): Promise<Pick<Left, "reason" | "isLasting"> | null> {
+    if (changes.length === 0) return null;
     const increments = sum(changes.map((change) => change.increments));
     const paths = [...increments.keys()];
     const known = paths.length === 0 ? [] : await reaching(() => this.db.getAll(...paths.map((path) => this.db.doc(path))));
-    return this.write(
-      [
-        ...known.map((doc) => (batch: WriteBatch) => addSums(batch, doc, increments.get(doc.ref.path) ?? new Map())),
-        ...changes.map((change) => (batch: WriteBatch) => this.add(batch, change)),
-      ],
-      {},
-      paths.map((path) => path.slice(0, path.lastIndexOf("/"))),
-    );
+    const writes = [
+      ...known.map((doc) => (batch: WriteBatch) => addSums(batch, doc, increments.get(doc.ref.path) ?? new Map())),
+      ...changes.map((change) => (batch: WriteBatch) => this.add(batch, change)),
+    ];
+    try {
+      const isWritten = await this.write(writes, {}, paths.map((path) => path.slice(0, path.lastIndexOf("/"))));
+      return isWritten ? null : { reason: "it changes too often", isLasting: false };
+    } catch (error) {
+      if (error instanceof BooksOvertaken || (error instanceof StoreUnavailable && !isImpossible(error.cause))) throw error;
+      return { reason: messageOf(error instanceof StoreUnavailable ? error.cause : error), isLasting: true };
+    }
+  }
+
+  /** From now on nobody waits for the entry; whoever changes it, or rebuilds the books, has it tried again. */
+  private async setAside({ ref, updateTime: lastUpdateTime }: DocumentSnapshot): Promise<void> {
+    const batch = this.db.batch().update(ref, { unbooked: SET_ASIDE }, lastUpdateTime ? { lastUpdateTime } : {});
+    await reaching(() => batch.commit()).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable && isConflict(error.cause))) throw error;
+    });
   }
 
   private add(batch: WriteBatch, { doc, rows, gone, booking }: Change): void {
@@ -180,14 +200,19 @@ class Run implements BooksRun {
     return false;
   }
 
-  private async eachOf(collection: string, change: (batch: WriteBatch, doc: DocumentSnapshot) => void): Promise<void> {
+  /** Changes every document of a collection; given `marked`, from where it says on, and keeps it up. */
+  private async eachOf(collection: string, change: (batch: WriteBatch, doc: DocumentSnapshot) => void, marked: Marked | null = null): Promise<void> {
     const all = this.db.collection(collection).orderBy(FieldPath.documentId()).limit(CLEARED);
-    for (let query = all; ; ) {
+    const begun = marked?.[collection];
+    for (let query = begun === undefined ? all : all.startAfter(begun); ; ) {
       const { docs } = await reaching(() => query.get());
       const last = docs.at(-1);
       if (!last) return;
       // Where one of them has changed meanwhile, they are read again.
-      if (await this.write(docs.map((doc) => (batch) => change(batch, doc)), {})) query = all.startAfter(last.id);
+      const upTo = { ...marked, [collection]: last.id };
+      if (!(await this.write(docs.map((doc) => (batch) => change(batch, doc)), marked ? { marked: upTo } : {}))) continue;
+      if (marked) marked[collection] = last.id;
+      query = all.startAfter(last.id);
     }
   }
 }
@@ -210,4 +235,8 @@ function asObject(increments: Increments): Booking["increments"] {
 
 function asIncrements(stored: Booking["increments"]): Increments {
   return new Map(Object.entries(stored).map(([path, fields]) => [path, new Map(Object.entries(fields))]));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

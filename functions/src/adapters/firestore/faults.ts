@@ -1,6 +1,7 @@
 import { StoreUnavailable } from "../../ports/payments";
 
 /** gRPC status codes, as the Firestore client sets them on its errors. */
+const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
 const FAILED_PRECONDITION = 9;
@@ -13,6 +14,11 @@ const PATIENCE_MS = 10_000;
 /** True where the write certainly was not made because the documents were not as it required. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.includes((error as { code?: unknown } | null)?.code);
+}
+
+/** True where the write can never be made as it is: it, or a document that it would make, is too large. */
+export function isImpossible(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === INVALID_ARGUMENT;
 }
 
 /** True where a document that was to be created is there already. */

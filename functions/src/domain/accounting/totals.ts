@@ -1,19 +1,15 @@
 import type { Address } from "../address";
+import { amountFields, amountIn } from "../books/amount";
 import type { Increments } from "../books/increments";
 import type { RowFilters, RowTotal } from "./filters";
 import { ROW_TYPES, type AccountingRow, type RowDirection, type RowType } from "./row";
 
 type Days = Pick<RowFilters, "fromDay" | "toDay">;
 
-/** What the rows of one day or month come to: by role, type, direction and contract. */
+/** What the rows of one day or month come to: by role, type, direction and contract, each amount in its parts. */
 export type Period = Readonly<Record<string, Record<string, Record<string, Record<string, Figures>>>>>;
 
-interface Figures {
-  readonly rows: number;
-  readonly gross: number;
-  readonly fee: number;
-  readonly net: number;
-}
+type Figures = Readonly<Record<string, number>>;
 
 /** The documents that hold a wallet's totals: one of all its months, and for each month one of its days. */
 export function monthsOf(wallet: Address): string {
@@ -23,7 +19,7 @@ export function daysOf(wallet: Address, month: string): string {
   return `ledgerTotals/${wallet}-${month}`;
 }
 
-/** What rows add to the totals of their wallets, by the month and by the day in UTC. Amounts are far below what a double holds exactly. */
+/** What rows add to the totals of their wallets, by the month and by the day in UTC. */
 export function totalsIn(rows: readonly AccountingRow[]): Increments {
   const increments = new Map<string, Map<string, number>>();
   for (const row of rows) {
@@ -39,9 +35,9 @@ export function totalsIn(rows: readonly AccountingRow[]): Increments {
     increments.set(document, fields);
     const { role, type, direction, contract, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } = row;
     const cell = [period, role, type, direction, contract ?? "answer"].join(".");
-    const figures = { rows: 1n, gross: grossUsdcUnits, fee: feeUsdcUnits, net: netUsdcUnits };
-    for (const [name, amount] of Object.entries(figures)) {
-      if (amount !== 0n) fields.set(`${cell}.${name}`, (fields.get(`${cell}.${name}`) ?? 0) + Number(amount));
+    const amounts = [...amountFields("gross", grossUsdcUnits), ...amountFields("fee", feeUsdcUnits), ...amountFields("net", netUsdcUnits)];
+    for (const [name, amount] of [["rows", 1] as const, ...amounts]) {
+      if (amount !== 0) fields.set(`${cell}.${name}`, (fields.get(`${cell}.${name}`) ?? 0) + amount);
     }
   }
 }
@@ -83,15 +79,15 @@ export function totalsOf(periods: readonly Period[], { role, type, contract }: P
   }
   return [...totals.values()].sort((a, b) => order(a) - order(b));
 
-  function add(ofType: RowType, direction: RowDirection, { rows = 0, gross = 0, fee = 0, net = 0 }: Partial<Figures>): void {
+  function add(ofType: RowType, direction: RowDirection, figures: Figures): void {
     const sum = totals.get(`${ofType} ${direction}`);
     totals.set(`${ofType} ${direction}`, {
       type: ofType,
       direction,
-      rows: (sum?.rows ?? 0) + rows,
-      grossUsdcUnits: (sum?.grossUsdcUnits ?? 0n) + BigInt(gross),
-      feeUsdcUnits: (sum?.feeUsdcUnits ?? 0n) + BigInt(fee),
-      netUsdcUnits: (sum?.netUsdcUnits ?? 0n) + BigInt(net),
+      rows: (sum?.rows ?? 0) + (figures["rows"] ?? 0),
+      grossUsdcUnits: (sum?.grossUsdcUnits ?? 0n) + amountIn(figures, "gross"),
+      feeUsdcUnits: (sum?.feeUsdcUnits ?? 0n) + amountIn(figures, "fee"),
+      netUsdcUnits: (sum?.netUsdcUnits ?? 0n) + amountIn(figures, "net"),
     });
   }
 }

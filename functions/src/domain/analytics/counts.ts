@@ -1,3 +1,4 @@
+import { amountFields, amountIn } from "../books/amount";
 import type { TaskFacts } from "../books/facts";
 
 /** The steps of the funnel, in their order, and how tasks ended. */
@@ -42,19 +43,15 @@ export function addCounts(a: Counts, b: Counts): Counts {
   };
 }
 
-/** Rewards are kept in two parts, because sums of base units can be more than a double holds exactly. */
-const PART = 1_000_000_000n;
-
 /** Counts as whole numbers that can be added up one by one; zeros are left out. */
 export function countFields({ rewardUsdcUnits, ...counts }: Counts): [field: string, amount: number][] {
   const fields: [string, number][] = COUNTERS.map((name) => [name, counts[name]]);
-  fields.push(["rewardHigh", Number(rewardUsdcUnits / PART)], ["rewardLow", Number(rewardUsdcUnits % PART)]);
+  fields.push(...amountFields("reward", rewardUsdcUnits));
   return fields.filter(([, amount]) => amount !== 0);
 }
 
 /** The counts that sums of `countFields` stand for. */
 export function countsIn(fields: Readonly<Record<string, number>>): Counts {
   const counts = COUNTERS.map((name) => [name, fields[name] ?? 0]);
-  const { rewardHigh = 0, rewardLow = 0 } = fields;
-  return { ...(Object.fromEntries(counts) as Record<Counter, number>), rewardUsdcUnits: BigInt(rewardHigh) * PART + BigInt(rewardLow) };
+  return { ...(Object.fromEntries(counts) as Record<Counter, number>), rewardUsdcUnits: amountIn(fields, "reward") };
 }
