@@ -79,7 +79,7 @@ describe.each(endpoints)("%s", (_title, name, endpoint) => {
         expectOrderly(endpoint, response.status, response.headers.get("content-type"), text);
         expect(performance.now() - start).toBeLessThan(LONGEST_MS);
       }),
-      { numRuns: 40, interruptAfterTimeLimit: 1_500 },
+      { numRuns: 25, interruptAfterTimeLimit: 1_500 },
     );
   });
 });

@@ -97,7 +97,7 @@ describe("happy", () => {
         await runToEnd(parts());
         for (const key of keys) expect((await tasks.get(key))?.task.state).toBe((await stage.task(key)).state);
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     );
     await expectMirrored(db, stage);
   }, 120_000);
