@@ -1,5 +1,10 @@
 /* Opens the explorer (Swagger UI) in the place of the list. It is large, so it is loaded when somebody wants it. */
 (() => {
+  const NAMES = [
+    ["#servers", "Server"],
+    [".content-type", "Media type"],
+    [".examples-select-element", "Example"],
+  ];
   const button = document.querySelector("#open-explorer");
   const place = document.querySelector("#explorer");
   const says = document.querySelector("#explorer-says");
@@ -22,8 +27,18 @@
     try {
       await Promise.all([style(`${files}/swagger-ui.css`), script(`${files}/swagger-ui-bundle.js`)]);
       followColours();
+      new MutationObserver(mend).observe(place, { childList: true, subtree: true });
       await new Promise((onComplete) => {
-        window.SwaggerUIBundle({ url: source, domNode: place, docExpansion: "list", defaultModelsExpandDepth: 0, validatorUrl: null, onComplete });
+        window.SwaggerUIBundle({
+          url: source,
+          domNode: place,
+          docExpansion: "list",
+          defaultModelsExpandDepth: 0,
+          // Its colours of code are too faint to read, and its validator is another host's.
+          syntaxHighlight: { activated: false },
+          validatorUrl: null,
+          onComplete,
+        });
       });
       place.hidden = false;
       document.querySelector("#calls").hidden = true;
@@ -40,6 +55,14 @@
     const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
     dark.addEventListener("change", follow);
     follow();
+  }
+
+  /** What the explorer leaves out for those who read by keyboard or by ear: names of its lists, and a way into what scrolls. */
+  function mend() {
+    for (const list of place.querySelectorAll("select:not([aria-label])")) {
+      list.setAttribute("aria-label", NAMES.find(([selector]) => list.matches(selector))?.[1] ?? "Choose");
+    }
+    for (const block of place.querySelectorAll("pre:not([tabindex])")) block.tabIndex = 0;
   }
 
   function style(href) {

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ALL_PAGES, EXPLORER } from "../../functions/src/docs/pages/list";
 import { stack } from "../../local/stack";
 import type { StackAddresses } from "../../local/stackFile";
 import { Buyer, post, QUESTION } from "../setup/buyer";
@@ -84,6 +85,16 @@ describe("happy", () => {
       expect([name, response.status, response.headers.get("content-type")]).toEqual([name, 200, "application/json; charset=utf-8"]);
       expect(await response.json()).toBeTruthy();
     }
+  });
+
+  it("serves the pages with their headers, each at one address, and the explorer's files", async () => {
+    for (const { path: at, file } of ALL_PAGES) {
+      const { status, headers } = await fetch(addresses.baseUrl + at);
+      expect([at, status, headers.get("content-type"), headers.get("referrer-policy")]).toEqual([at, 200, "text/html; charset=utf-8", "no-referrer"]);
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+      if (at !== "/") expect([file, (await fetch(`${addresses.baseUrl}/${file}`, { redirect: "manual" })).status]).toEqual([file, 301]);
+    }
+    expect((await (await fetch(`${addresses.baseUrl}${EXPLORER}/swagger-ui-bundle.js`)).text()).length).toBeGreaterThan(1_000_000);
   });
 
   it.each([

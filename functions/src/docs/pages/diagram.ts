@@ -9,10 +9,10 @@ interface Point {
 }
 
 const WIDTH = 360;
-const [LEFT, MIDDLE, RIGHT] = [48, 180, 312];
+const [LEFT, MIDDLE, RIGHT] = [45, 180, 315];
 const row = (number: number) => number * 98 - 20;
 const HEIGHT = row(6) + 34;
-const BOX_WIDTH = 92;
+const BOX_WIDTH = 88;
 const LINE = 14;
 /** How far an arrow stands from the one that leads back. */
 const APART = 9;
