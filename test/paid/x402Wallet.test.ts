@@ -1,11 +1,5 @@
-import { firestoreSettlementBooks } from "../../functions/src/adapters/firestore/settlementBooks";
-import { settlingWallet } from "../../functions/src/adapters/ethers/settlingWallet";
-import { Nodes } from "../../functions/src/adapters/rpc/nodes";
-import { toAddress, type Address } from "../../functions/src/domain/address";
-import type { Hex } from "../../functions/src/domain/keccak";
 import { devWallets } from "../../local/wallets";
 import { PRICE_UNITS } from "../setup/buyer";
-import { CHAIN_ID } from "../setup/chain";
 import { GrpcError, hookFirestore, UNKNOWN } from "../setup/hookFirestore";
 import { CountedAnswers } from "../setup/service";
 import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
@@ -13,25 +7,15 @@ import { SettlingStage } from "../setup/settling";
 
 const stage = SettlingStage.forFile();
 const recipient = devWallets().recipient.address;
-const settler = toAddress(devWallets().settler.address) as Address;
-const books = () => firestoreSettlementBooks(stage.db, settler);
+const settler = devWallets().settler.address;
 const nonce = () => stage.chain.provider.getTransactionCount(settler);
 const income = async () => stage.chain.usdcUnitsOf(recipient);
 
-/** The wallet as the job has it, at a clock of its own. */
-function wallet(aheadMs = 0) {
-  const nodes = new Nodes({ urls: [stage.node.url], chainId: CHAIN_ID, timeoutMs: 2_000, log: stage.log });
-  return settlingWallet({
-    nodes, chainId: CHAIN_ID, privateKey: devWallets().settler.privateKey as Hex, log: stage.log, factories: [],
-    books: (address) => firestoreSettlementBooks(stage.db, address), nowMs: () => Date.now() + aheadMs,
-    budgetWei: 10n ** 18n, mostWei: 10n ** 17n,
-  });
-}
 afterEach(async () => {
   stage.node.fault = undefined;
   await stage.chain.call("evm_setAutomine", true);
   await stage.chain.mine();
-  await wallet().advance();
+  await stage.wallet().advance();
 });
 
 describe("happy", () => {
@@ -39,9 +23,9 @@ describe("happy", () => {
     expect((await sendPayment(stage.url, await signPayment(stage.chain))).status).toBe(200);
     const before = await stage.chain.provider.getBalance(settler);
     const day = new Date().toISOString().slice(0, 10);
-    await wallet().advance();
-    expect(await books().waiting()).toEqual([]);
-    const spent = await books().spentWei(day);
+    await stage.wallet().advance();
+    expect(await stage.books.waiting()).toEqual([]);
+    const spent = await stage.books.spentWei(day);
     const paid = 10_000n * 10n ** 18n - before;
     expect(spent).toBe(paid);
   });
@@ -100,8 +84,8 @@ describe("faults", () => {
     const payment = await signPayment(stage.chain);
     const url = await stage.hurried();
     expect((await sendPayment(url, payment)).json.code).toBe("tx_not_confirmed");
-    await wallet(1_000_000_000).advance();
-    const [waiting] = await books().waiting();
+    await stage.wallet(1_000_000_000).advance();
+    const [waiting] = await stage.books.waiting();
     expect(waiting?.txHashes.length).toBeGreaterThan(1);
     expect(await stage.chain.call("eth_getTransactionByHash", waiting?.txHashes[0])).toBeNull();
     await stage.chain.mine();
@@ -113,19 +97,19 @@ describe("faults", () => {
   it("sends again what a reorg undid, so that no later nonce waits for ever", async () => {
     const had = await income();
     expect((await sendPayment(stage.url, await signPayment(stage.chain))).status).toBe(200);
-    await wallet().advance();
+    await stage.wallet().advance();
     const after = await nonce();
     await stage.chain.reorg(1);
     expect(await nonce()).toBe(after - 1);
-    await wallet().advance();
+    await stage.wallet().advance();
     expect([await nonce(), (await income()) - had]).toEqual([after, PRICE_UNITS]);
   });
 
   it("fills a nonce that nothing in the books has", async () => {
     const first = await nonce();
     await stage.db.collection("settlers").doc(settler).set({ nextNonce: first + 2, day: "2026-01-01", spentWei: "0" });
-    await wallet().advance();
-    await wallet().advance();
+    await stage.wallet().advance();
+    await stage.wallet().advance();
     expect(await nonce()).toBe(first + 2);
     expect((await sendPayment(stage.url, await signPayment(stage.chain))).status).toBe(200);
   });

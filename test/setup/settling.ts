@@ -1,10 +1,16 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { hexlify, randomBytes, type Contract } from "ethers";
-import type { Role } from "../../local/wallets";
+import { settlingWallet } from "../../functions/src/adapters/ethers/settlingWallet";
+import { firestoreSettlementBooks } from "../../functions/src/adapters/firestore/settlementBooks";
+import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import type { Address } from "../../functions/src/domain/address";
+import type { Hex } from "../../functions/src/domain/keccak";
+import type { SettlementBooks, Settler } from "../../functions/src/ports/settlement";
+import { devWallets, type Role } from "../../local/wallets";
 import { walletChain, wrap, type WalletChain } from "../adapters/ethers/walletChain";
 import type { Reply } from "./buyer";
-import { type OwnChain, ownChain, USDC } from "./chain";
+import { CHAIN_ID, type OwnChain, ownChain, USDC } from "./chain";
 import { testFirestore, type TestFirestore } from "./firestore";
 import { startRpcProxy, type RpcProxy } from "./rpcProxy";
 import type { TestServer } from "./server";
@@ -81,6 +87,19 @@ export class SettlingStage {
   hurried(settings: Record<string, string> = {}): Promise<string> {
     const start = Date.now();
     return this.another(settings, { nowMs: () => start + (Date.now() - start) * 40 });
+  }
+
+  /** The settling wallet as the job has it, at a clock of its own. */
+  wallet(aheadMs = 0, mostWei = 10n ** 17n): Settler {
+    const nodes = new Nodes({ urls: [this.node.url], chainId: CHAIN_ID, timeoutMs: 2_000, log: this.log });
+    return settlingWallet({
+      nodes, chainId: CHAIN_ID, privateKey: devWallets().settler.privateKey as Hex, log: this.log, factories: [],
+      books: (address) => firestoreSettlementBooks(this.db, address), nowMs: () => Date.now() + aheadMs, budgetWei: 10n ** 18n, mostWei,
+    });
+  }
+
+  get books(): SettlementBooks {
+    return firestoreSettlementBooks(this.db, devWallets().settler.address as Address);
   }
 
   /** From now on nothing that is broadcast arrives. */

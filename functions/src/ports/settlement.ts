@@ -15,6 +15,8 @@ export interface Passage {
   /** The sender's next nonce and its ether, as the chain knows them. */
   nonce: number;
   walletWei: bigint;
+  /** What the payer has of the token, base units. */
+  payerUnits: bigint;
 }
 
 export type Checked = { readonly ok: true; readonly passage: Passage } | { readonly ok: false; readonly objection: Objection };
@@ -93,6 +95,8 @@ export interface Outgoing {
 export type Enqueued =
   | { readonly outcome: "queued"; readonly outgoing: Outgoing }
   | { readonly outcome: "overBudget"; readonly leftWei: bigint }
+  /** As many of this payer's settlements are under way as may be. */
+  | { readonly outcome: "crowded" }
   /** Too many of this payer's settlements were reverted today. */
   | { readonly outcome: "barred" };
 
@@ -106,7 +110,7 @@ export interface SettlementBooks {
    * @param sign signs the transaction for a nonce
    */
   enqueue(order: EnqueueOrder, sign: (nonce: number) => Outgoing): Promise<Enqueued>;
-  /** Replaces a transaction that waits by the same one at higher fees; false where somebody else was faster or the budget does not reach. */
+  /** Replaces a transaction by one of the same nonce, which waits then; false where somebody else was faster or the budget does not reach. */
   replace(old: Outgoing, next: Outgoing, budgetWei: bigint): Promise<boolean>;
   /** Records what a transaction came to, and gives back what it did not cost. */
   finish(outgoing: Outgoing, state: Outgoing["state"], paidWei: bigint): Promise<void>;
@@ -127,6 +131,8 @@ export interface EnqueueOrder {
   day: string;
   reservedWei: bigint;
   budgetWei: bigint;
+  /** How many of the payer's settlements may be under way, this one included. */
+  mostOpen: number;
   /** For one that fills a nonce: that nonce. */
   fills?: number;
 }

@@ -40,14 +40,14 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     const isAllowed = deployment !== null && (factories?.includes(deployment.factory) ?? true);
     const call = settlingCall(authorization, inner, isAllowed ? deployment : null);
     try {
-      return { ok: true, passage: await passage(call) };
+      return { ok: true, passage: await passage(call, authorization) };
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return { ok: false, objection: await diagnose(authorization, own !== null, isAllowed ? null : deployment) };
     }
   };
 
-  function passage(call: { to: Address; data: Hex }): Promise<Passage> {
+  function passage(call: { to: Address; data: Hex }, { token, from }: Authorization): Promise<Passage> {
     const transaction = { from: sender, ...call, gas: quantity(MOST_GAS) };
     const bytes = (call.data.length - 2) / 2 + ENVELOPE_BYTES;
     const dataFee = `${DATA_FEE_CALL}${bytes.toString(16).padStart(64, "0")}`;
@@ -61,8 +61,9 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
         { method: "eth_getBlockByNumber", params: ["latest", false] },
         { method: "eth_maxPriorityFeePerGas", params: [] },
         { method: "eth_call", params: [{ to: DATA_FEE_ORACLE, data: dataFee }, "latest"] },
+        balanceCall(token, from),
       ],
-      ([, gas, count, wei, block, priority, fee]) => ({
+      ([, gas, count, wei, block, priority, fee, units]) => ({
         ...call,
         gas: (hexNumber(gas) * 5n) / 4n,
         ...feesOf(block, priority),
@@ -70,6 +71,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
         dataFeeWei: hexBytes(fee) === "0x" ? 0n : hexNumber(fee),
         nonce: Number(hexNumber(count)),
         walletWei: hexNumber(wei),
+        payerUnits: hexNumber(units),
       }),
     );
   }

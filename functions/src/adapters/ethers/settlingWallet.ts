@@ -9,6 +9,7 @@ import type { SignedPayment } from "../../domain/payment/x402";
 import { field, hexNumber } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
 import { feesOf, settlementCheck } from "./settlementCheck";
+import { costOf, fillOf, raisedWay, readReceipt, type Fees, type Mined, type Way } from "./settlingGas";
 
 export interface SettlingWalletOptions {
   nodes: Nodes;
@@ -25,10 +26,10 @@ export interface SettlingWalletOptions {
 
 /** Base seals a block every 2 s; what is not mined by then offers too little. */
 const BUMP_AFTER_MS = 10_000;
-/** Gas of a transaction that only fills a nonce. */
-const FILL_GAS = 21_000n;
-
-type Way = Omit<Passage, "nonce" | "walletWei">;
+/** Settlements of one payer that may be under way at once, if he can pay for them all: what he moves away meanwhile costs the service their gas. */
+const MOST_OPEN = 20n;
+/** Transactions that a node is asked about in one batch. */
+const LOOK_AT = 10;
 
 /**
  * The service's own wallet as the one that carries payments to the chain.
@@ -45,6 +46,8 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
   const check = settlementCheck({ nodes, chainId, sender: address, factories });
   /** Orders of this instance wait for one another here, because in the database they would collide. */
   let turn: Promise<unknown> = Promise.resolve();
+  /** All that wait push on the same transactions; one push at a time serves them all. */
+  let pushing: Promise<void> | null = null;
 
   return { check, send, advance, state };
 
@@ -57,13 +60,22 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
     }
     const checked: Checked = found ? { ok: true, passage: found } : await check(payment);
     if (!checked.ok) return { outcome: "refused", objection: checked.objection };
-    const { nonce: chainNonce, walletWei, ...way } = checked.passage;
+    const { nonce: chainNonce, walletWei, payerUnits, ...way } = checked.passage;
     const reservedWei = costOf(way);
     if (reservedWei > mostWei) return { outcome: "unable", detail: "Gas costs more just now than a settlement may." };
     if (reservedWei > walletWei) return { outcome: "unable", detail: "The settling wallet has too little ether." };
-    const payer = payment.authorization.from;
-    const order = { key: name, payer, chainNonce, day: today(), reservedWei, budgetWei };
-    const queued = await inTurn(() => books.enqueue(order, (nonce) => signed({ key: name, payer, reservedWei, nonce }, way)));
+    const { from: payer, valueUsdcUnits } = payment.authorization;
+    const affordable = payerUnits / valueUsdcUnits;
+    const mostOpen = Number(affordable < MOST_OPEN ? affordable : MOST_OPEN);
+    const order = { key: name, payer, chainNonce, day: today(), reservedWei, budgetWei, mostOpen };
+    const enqueue = () => inTurn(() => books.enqueue(order, (nonce) => signed({ key: name, payer, reservedWei, nonce }, way)));
+    let queued = await enqueue();
+    if (queued.outcome === "crowded") {
+      // The books may not have seen yet that some of them are over.
+      await advance();
+      queued = await enqueue();
+    }
+    if (queued.outcome === "crowded") return { outcome: "unable", detail: "More of this payer's settlements are under way than he can pay for, or than may be at once." };
     if (queued.outcome === "overBudget") {
       log.warn("settlement.budget_used_up", { day: order.day, leftWei: String(queued.leftWei), wouldCostWei: String(reservedWei) });
       return { outcome: "unable", detail: "Today's budget for gas is used up." };
@@ -88,26 +100,34 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
     if (outgoing.state !== "sent") return "over";
     const [chainNonce, [found]] = await look([outgoing]);
     if (!found && outgoing.nonce >= chainNonce) return "waiting";
-    await record(outgoing, found ?? null);
-    return found?.succeeded ? "succeeded" : "over";
+    return (await record(outgoing, found ?? null)) === "succeeded" ? "succeeded" : "over";
   }
 
   /** The first free nonce, and what the chain has of each of these. */
   async function look(all: readonly Outgoing[]): Promise<[number, (Mined | null)[]]> {
-    const receipts = all.flatMap(({ txHashes }) => txHashes.map((hash): RpcCall => ({ method: "eth_getTransactionReceipt", params: [hash] })));
+    const parts = Array.from({ length: Math.max(1, Math.ceil(all.length / LOOK_AT)) }, (_, at) => all.slice(at * LOOK_AT, (at + 1) * LOOK_AT));
+    const seen = await Promise.all(parts.map(lookAt));
+    return [Math.min(...seen.map(([count]) => count)), seen.flatMap(([, mined]) => mined)];
+  }
+
+  function lookAt(some: readonly Outgoing[]): Promise<[number, (Mined | null)[]]> {
+    const receipts = some.flatMap(({ txHashes }) => txHashes.map((hash): RpcCall => ({ method: "eth_getTransactionReceipt", params: [hash] })));
     return nodes.ask([{ method: "eth_getTransactionCount", params: [address, "latest"] }, ...receipts], ([count, ...found]) => {
       const mined = found.map((receipt) => (receipt === null || field(receipt, "blockHash") === null ? null : readReceipt(receipt)));
       let at = 0;
-      return [Number(hexNumber(count)), all.map(({ txHashes }) => mined.slice(at, (at += txHashes.length)).find(Boolean) ?? null)];
+      return [Number(hexNumber(count)), some.map(({ txHashes }) => mined.slice(at, (at += txHashes.length)).find(Boolean) ?? null)];
     });
   }
 
-  async function record(outgoing: Outgoing, mined: Mined | null): Promise<void> {
-    const state = mined === null ? "lost" : mined.succeeded ? "succeeded" : "reverted";
+  async function record(outgoing: Outgoing, mined: Mined | null): Promise<Outgoing["state"]> {
+    // One that gave its nonce up for the others has settled nothing.
+    const gaveUp = outgoing.payer !== null && mined?.to === address;
+    const state = mined === null || gaveUp ? "lost" : mined.succeeded ? "succeeded" : "reverted";
     await books.finish(outgoing, state, mined?.paidWei ?? 0n);
     const fields = { nonce: outgoing.nonce, txHash: outgoing.txHashes.at(-1), state };
     if (state === "succeeded") log.info("settlement.mined", fields);
     else log.warn("settlement.failed", fields);
+    return state;
   }
 
   /** Nodes refuse what they have already, and what they refuse for another reason shows on the chain. */
@@ -120,7 +140,12 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
     }
   }
 
-  async function advance(): Promise<void> {
+  function advance(): Promise<void> {
+    pushing ??= push().finally(() => (pushing = null));
+    return pushing;
+  }
+
+  async function push(): Promise<void> {
     const waiting = await books.waiting();
     const [chainNonce, found] = await look(waiting);
     const left: Outgoing[] = [];
@@ -136,35 +161,36 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
     for (const outgoing of ready ? [ready, ...left.filter(({ nonce }) => nonce !== chainNonce)] : left) await broadcast(outgoing);
   }
 
-  /** The same transaction, at higher fees where it has waited for long. */
+  /**
+   * What the chain waits for, at higher fees where it has waited for long and they are what it lacks.
+   *
+   * One that would cost more than a settlement may gives its nonce up, so that those behind it go on; its payment can
+   * be sent again.
+   */
   async function raised(old: Outgoing): Promise<Outgoing> {
-    if (old.state !== "sent" || nowMs() - old.signedAt < BUMP_AFTER_MS) return old;
+    if (nowMs() - old.signedAt < BUMP_AFTER_MS) return old;
     const market = await fees();
-    // A node takes a replacement only where both fees are a tenth higher.
-    const raise = (fee: bigint, now: bigint) => ((fee * 9n) / 8n + 1n > now ? (fee * 9n) / 8n + 1n : now);
-    const way = {
-      to: old.to, data: old.data, gas: old.gas, dataFeeWei: 0n,
-      maxFeePerGas: raise(old.maxFeePerGas, market.maxFeePerGas),
-      maxPriorityFeePerGas: raise(old.maxPriorityFeePerGas, market.maxPriorityFeePerGas),
-    };
-    const dataFeeWei = old.reservedWei - old.gas * old.maxFeePerGas;
-    const next = { ...signed({ key: old.key, payer: old.payer, nonce: old.nonce, reservedWei: costOf({ ...way, dataFeeWei }) }, way), day: old.day };
+    // What a reorg undid goes out as it was, as long as that pays for a block.
+    if (old.state !== "sent" && old.maxFeePerGas * 2n >= market.maxFeePerGas) return old;
+    const way = raisedWay(old, market, { self: address as Address, mostWei });
+    if (!way) return old;
+    const next = { ...signed({ key: old.key, payer: old.payer, nonce: old.nonce, reservedWei: costOf(way) }, way), day: old.day };
     next.txHashes = [...old.txHashes, ...next.txHashes];
     if (!(await books.replace(old, next, budgetWei))) return old;
-    log.info("settlement.raised", { nonce: old.nonce, txHash: next.txHashes.at(-1) });
+    log.info("settlement.raised", { nonce: old.nonce, txHash: next.txHashes.at(-1), gaveUp: way.to !== old.to });
     return next;
   }
 
   /** A transaction to the wallet itself, which moves nothing, in the place of one that nobody has. */
   async function filled(nonce: number): Promise<Outgoing | null> {
-    const way = { to: address as Address, data: "0x" as Hex, gas: FILL_GAS, dataFeeWei: 0n, ...(await fees()) };
-    const order = { key: `fill-${nonce}`, payer: null, chainNonce: nonce, day: today(), reservedWei: costOf(way), budgetWei, fills: nonce };
+    const way = fillOf(address as Address, await fees());
+    const order = { key: `fill-${nonce}`, payer: null, chainNonce: nonce, day: today(), reservedWei: costOf(way), budgetWei, mostOpen: 1, fills: nonce };
     const queued = await inTurn(() => books.enqueue(order, () => signed({ ...order, nonce }, way)));
     log.warn("settlement.nonce_filled", { nonce, outcome: queued.outcome });
     return queued.outcome === "queued" ? queued.outgoing : null;
   }
 
-  function fees(): Promise<Pick<Passage, "maxFeePerGas" | "maxPriorityFeePerGas">> {
+  function fees(): Promise<Fees> {
     const calls = [{ method: "eth_getBlockByNumber", params: ["latest", false] }, { method: "eth_maxPriorityFeePerGas", params: [] }];
     return nodes.ask(calls, ([block, priority]) => feesOf(block, priority));
   }
@@ -194,23 +220,4 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
   function today(): string {
     return new Date(nowMs()).toISOString().slice(0, 10);
   }
-}
-
-interface Mined {
-  succeeded: boolean;
-  paidWei: bigint;
-}
-
-function costOf({ gas, maxFeePerGas, dataFeeWei }: Pick<Way, "gas" | "maxFeePerGas" | "dataFeeWei">): bigint {
-  return gas * maxFeePerGas + dataFeeWei;
-}
-
-/** What a mined transaction cost; Base adds what its data cost on the chain below (`l1Fee`). */
-function readReceipt(receipt: unknown): Mined {
-  const l1Fee = field(receipt, "l1Fee");
-  const gasFee = hexNumber(field(receipt, "gasUsed")) * hexNumber(field(receipt, "effectiveGasPrice"));
-  return {
-    succeeded: hexNumber(field(receipt, "status")) === 1n,
-    paidWei: gasFee + (l1Fee === undefined || l1Fee === null ? 0n : hexNumber(l1Fee)),
-  };
 }

@@ -6,17 +6,19 @@ import { reaching } from "./faults";
 const KEPT_MS = 90 * 24 * 3_600_000;
 /** Reverted settlements of one payer in one day, after which no more are sent. */
 const MOST_FAILURES = 3;
+/** Nonces that the chain may be ahead of the books; one node that is further ahead is not believed: a gap would hold up all. */
+const MOST_AHEAD = 100;
 /** More are under way only where the chain stands still. */
 const MOST_WAITING = 200;
 /** Instances meet at one document; whoever comes second tries again. */
 const TRANSACTION = { maxAttempts: 10 };
 
-/** The wallet in `settlers/{address}`, its transactions in `settlements/{key}`, payers' failures in `settlementFailures`. */
+/** The wallet in `settlers/{address}`, its transactions in `settlements/{key}`, payers' days in `settlementPayers`. */
 export function firestoreSettlementBooks(db: Firestore, settler: Address): SettlementBooks {
   const wallet = db.collection("settlers").doc(settler);
   const settlements = db.collection("settlements");
   const ref = (key: string) => settlements.doc(key);
-  const failures = (payer: Address, day: string) => db.collection("settlementFailures").doc(`${payer}-${day}`);
+  const payerDay = (payer: Address, day: string) => db.collection("settlementPayers").doc(`${payer}-${day}`);
 
   return {
     find: (key) => reaching(async () => readOutgoing(await ref(key).get())),
@@ -24,11 +26,12 @@ export function firestoreSettlementBooks(db: Firestore, settler: Address): Settl
     enqueue: (order, sign) =>
       reaching(() =>
         db.runTransaction(async (transaction): Promise<Enqueued> => {
-          const barred = order.payer ? [failures(order.payer, order.day)] : [];
-          const [own, known, failed] = await transaction.getAll(wallet, ref(order.key), ...barred);
+          const payer = order.payer && payerDay(order.payer, order.day);
+          const [own, known, theirs] = await transaction.getAll(wallet, ref(order.key), ...(payer ? [payer] : []));
           const living = known && readOutgoing(known);
           if (living && (living.state === "sent" || living.state === "succeeded")) return { outcome: "queued", outgoing: living };
-          if (Number(failed?.get("count") ?? 0) >= MOST_FAILURES) return { outcome: "barred" };
+          if (Number(theirs?.get("reverted") ?? 0) >= MOST_FAILURES) return { outcome: "barred" };
+          if (Number(theirs?.get("open") ?? 0) >= order.mostOpen) return { outcome: "crowded" };
           const leftWei = order.budgetWei - spentOn(order.day, own);
           if (order.reservedWei > leftWei) return { outcome: "overBudget", leftWei };
           const outgoing = sign(nonceFor(order, own));
@@ -38,6 +41,7 @@ export function firestoreSettlementBooks(db: Firestore, settler: Address): Settl
             spentWei: String(spentOn(order.day, own) + order.reservedWei),
           });
           transaction.set(ref(order.key), outgoingData(outgoing, settler));
+          if (payer) transaction.set(payer, { open: FieldValue.increment(1), expireAt: keptFrom(Date.parse(order.day)) }, { merge: true });
           return { outcome: "queued", outgoing };
         }, TRANSACTION),
       ),
@@ -47,7 +51,7 @@ export function firestoreSettlementBooks(db: Firestore, settler: Address): Settl
         db.runTransaction(async (transaction) => {
           const [own, known] = await transaction.getAll(wallet, ref(old.key));
           const stored = known && readOutgoing(known);
-          if (stored?.state !== "sent" || stored.txHashes.at(-1) !== old.txHashes.at(-1)) return false;
+          if (stored?.state !== old.state || stored.txHashes.at(-1) !== old.txHashes.at(-1)) return false;
           const spent = spentOn(old.day, own) + next.reservedWei - old.reservedWei;
           if (spent > budgetWei) return false;
           if (own?.get("day") === old.day) transaction.update(wallet, { spentWei: String(spent) });
@@ -65,10 +69,9 @@ export function firestoreSettlementBooks(db: Firestore, settler: Address): Settl
           const spent = spentOn(stored.day, own) + paidWei - stored.reservedWei;
           if (own?.get("day") === stored.day) transaction.update(wallet, { spentWei: String(spent) });
           transaction.set(ref(outgoing.key), outgoingData({ ...stored, state, reservedWei: paidWei }, settler));
-          if (state !== "reverted" || !stored.payer) return;
-          const expireAt = Timestamp.fromMillis(Date.parse(stored.day) + KEPT_MS);
-          const failed = failures(stored.payer, stored.day);
-          transaction.set(failed, { count: FieldValue.increment(1), expireAt }, { merge: true });
+          if (!stored.payer) return;
+          const counts = { open: FieldValue.increment(-1), ...(state === "reverted" && { reverted: FieldValue.increment(1) }) };
+          transaction.set(payerDay(stored.payer, stored.day), counts, { merge: true });
         }, TRANSACTION),
       ),
 
@@ -93,7 +96,14 @@ export function firestoreSettlementBooks(db: Firestore, settler: Address): Settl
 
 /** The next of the books or of the chain, whichever is further; or the one that is to be filled. */
 function nonceFor({ fills, chainNonce }: EnqueueOrder, wallet: DocumentSnapshot | undefined): number {
-  return fills ?? Math.max(Number(wallet?.get("nextNonce") ?? 0), chainNonce);
+  if (fills !== undefined) return fills;
+  if (!wallet?.exists) return chainNonce;
+  const next = Number(wallet.get("nextNonce"));
+  return chainNonce > next + MOST_AHEAD ? next : Math.max(next, chainNonce);
+}
+
+function keptFrom(ms: number): Timestamp {
+  return Timestamp.fromMillis(ms + KEPT_MS);
 }
 
 function spentOn(day: string, wallet: DocumentSnapshot | undefined): bigint {
@@ -107,7 +117,7 @@ function outgoingData(outgoing: Outgoing, settler: Address): Record<string, unkn
     ...rest,
     ...Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, value.toString()])),
     settler,
-    expireAt: Timestamp.fromMillis(outgoing.signedAt + KEPT_MS),
+    expireAt: keptFrom(outgoing.signedAt),
   };
 }
 

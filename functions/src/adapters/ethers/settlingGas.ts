@@ -1,0 +1,62 @@
+import type { Address } from "../../domain/address";
+import type { Outgoing, Passage } from "../../ports/settlement";
+import { field, hexNumber, optionalAddress } from "../rpc/json";
+
+/** What a transaction of the settling wallet does, and what it offers for it. */
+export type Way = Omit<Passage, "nonce" | "walletWei" | "payerUnits">;
+export type Fees = Pick<Passage, "maxFeePerGas" | "maxPriorityFeePerGas">;
+
+/** Gas of a transaction that moves nothing. */
+const FILL_GAS = 21_000n;
+/** Times the market's fee that a raise may reach: beyond it is not the fee that a transaction waits for. */
+const MOST_RAISE = 3n;
+
+/** Wei: the most that a transaction can cost. */
+export function costOf({ gas, maxFeePerGas, dataFeeWei }: Pick<Way, "gas" | "maxFeePerGas" | "dataFeeWei">): bigint {
+  return gas * maxFeePerGas + dataFeeWei;
+}
+
+/** A transaction to the wallet itself, which only takes a nonce. */
+export function fillOf(self: Address, fees: Fees): Way {
+  return { to: self, data: "0x", gas: FILL_GAS, dataFeeWei: 0n, ...fees };
+}
+
+/**
+ * The same transaction at fees that a node takes in its place; null where higher ones would not help, or cost too much.
+ *
+ * One that would cost more than a settlement may gives its nonce up, so that those behind it go on.
+ */
+export function raisedWay(old: Outgoing, market: Fees, { self, mostWei }: { self: Address; mostWei: bigint }): Way | null {
+  const fees = {
+    maxFeePerGas: raise(old.maxFeePerGas, market.maxFeePerGas),
+    maxPriorityFeePerGas: raise(old.maxPriorityFeePerGas, market.maxPriorityFeePerGas),
+  };
+  if (fees.maxFeePerGas > market.maxFeePerGas * MOST_RAISE) return null;
+  const dataFeeWei = old.reservedWei - old.gas * old.maxFeePerGas;
+  const same: Way = { to: old.to, data: old.data, gas: old.gas, dataFeeWei: dataFeeWei > 0n ? dataFeeWei : 0n, ...fees };
+  return [same, fillOf(self, fees)].find((way) => costOf(way) <= mostWei) ?? null;
+}
+
+/** A node takes a replacement only where both fees are a tenth higher. */
+function raise(fee: bigint, market: bigint): bigint {
+  const least = (fee * 9n) / 8n + 1n;
+  return least > market ? least : market;
+}
+
+/** A transaction in its block. */
+export interface Mined {
+  succeeded: boolean;
+  to: Address | null;
+  paidWei: bigint;
+}
+
+/** What became of a transaction, and what it cost; Base adds what its data cost on the chain below (`l1Fee`). */
+export function readReceipt(receipt: unknown): Mined {
+  const l1Fee = field(receipt, "l1Fee");
+  const gasFee = hexNumber(field(receipt, "gasUsed")) * hexNumber(field(receipt, "effectiveGasPrice"));
+  return {
+    succeeded: hexNumber(field(receipt, "status")) === 1n,
+    to: optionalAddress(field(receipt, "to")),
+    paidWei: gasFee + (l1Fee === undefined || l1Fee === null ? 0n : hexNumber(l1Fee)),
+  };
+}
