@@ -2,10 +2,12 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
+import { firestoreBoards } from "../../functions/src/adapters/firestore/boards";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
+import type { Board } from "../../functions/src/domain/board";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { EDGES, type EdgeId } from "../../functions/src/domain/workflow/edges";
 import { possibleSteps } from "../../functions/src/domain/workflow/walk";
@@ -156,14 +158,30 @@ describe("happy", () => {
   });
 
   it("rebuild equals incremental, byte for byte, also where the mirror is gone and is read from the chain again", async () => {
-    const before = await booksOf(db);
+    const [before, boards] = [await booksOf(db), await counted()];
     const indexed = (await db.collection("tasks").count().get()).data().count;
     await db.recursiveDelete(db.collection("tasks"));
     const report = await rebuildBooks({ db, escrow: stage.escrow, say: () => {} });
     expect(report).toEqual({ tasks: indexed, payments: 1, left: 0 });
     expect(await booksOf(db)).toEqual(before);
+    expect(await counted()).toEqual(boards);
     expect((await verify()).faults).toEqual([]);
   });
+
+  it("a rebuild from the chain counts no task twice on its parties' boards, and none that the chain does not have", async () => {
+    const [before, boards] = [await booksOf(db), await counted()];
+    const ghost = { contract: "human", state: "FUNDED", settled: false, poster: stage.address("buyer"), worker: null, parties: [stage.address("buyer")] };
+    await db.doc("tasks/human-999").set({ ...ghost, base: null, tail: [] });
+    await rebuildBooks({ db, escrow: stage.escrow, say: () => {} });
+    expect(await counted()).toEqual(boards);
+    expect(await booksOf(db)).toEqual(before);
+    await db.doc("tasks/human-999").delete();
+  });
+
+  /** What the dashboard counts of both parties. */
+  function counted(): Promise<Board[]> {
+    return Promise.all((["buyer", "worker"] as const).map((role) => firestoreBoards(db).of(stage.address(role))));
+  }
 });
 
 describe("faults", () => {

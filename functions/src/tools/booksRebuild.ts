@@ -5,9 +5,10 @@ import { openChain, openDatabase, PLACES, runCommand } from "./place";
 
 const USAGE = `Usage: npm run books:rebuild -- [--from-chain] [--project ID]
 
-Clears the accounting rows, totals, reputations and analytics and makes them again from the tasks and payments. With
---from-chain the tasks themselves are first read again from the chain's events, also where they are gone; what the chain
-does not have (metadata, texts, interests) stays as it is.
+Counts each wallet's board (the dashboard's counts and list of interests) again, then clears the accounting rows, totals,
+reputations and analytics and makes them again from the tasks and payments. With --from-chain the tasks themselves are
+first read again from the chain's events, also where they are gone; what the chain does not have (metadata, texts,
+interests) stays as it is.
 
 Until it has come to its end the books are incomplete. If it is cut off, run it again; the scheduled job goes on with it as well.
 

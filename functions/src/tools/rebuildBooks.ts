@@ -1,9 +1,12 @@
-import { FieldPath, FieldValue, type Firestore } from "@google-cloud/firestore";
+import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import { firestoreBooks } from "../adapters/firestore/books";
 import { firestoreContents } from "../adapters/firestore/contents";
 import { firestoreMirrors } from "../adapters/firestore/mirrors";
-import { TASKS } from "../adapters/firestore/taskDocument";
+import { recountBoards } from "../adapters/firestore/recount";
+import { mirrorFields, TASKS } from "../adapters/firestore/taskDocument";
 import { firestoreTasks } from "../adapters/firestore/tasks";
+import type { TaskKey } from "../domain/task/events";
+import { EMPTY_MIRROR } from "../domain/task/mirror";
 import type { VariantName } from "../domain/workflow/variants";
 import { books, type BooksReport } from "../jobs/books";
 import { indexer } from "../jobs/indexer";
@@ -18,12 +21,12 @@ export interface RebuildParts {
 }
 
 const PAGE = 300;
-const FORGOTTEN = FieldValue.delete();
 
-/** All books are made anew: from the tasks, and these before from the chain, where it is given. */
+/** All books are made anew, and the boards: from the tasks, and these before from the chain, where it is given. */
 export async function rebuildBooks({ db, escrow, say }: RebuildParts): Promise<Omit<BooksReport, "complete">> {
   const log: Log = { info: () => {}, warn: (event, fields) => say(`${event} ${JSON.stringify(fields)}`), error: (event, fields) => say(`${event} ${JSON.stringify(fields)}`) };
   if (escrow) await readAgain(db, escrow, log, say);
+  say(`${await recountBoards(db)} wallets counted`);
   const store = firestoreBooks(db);
   await store.requireClearing();
   const all = { tasks: 0, payments: 0, left: 0 };
@@ -45,7 +48,7 @@ async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: st
     const last = docs.at(-1);
     if (!last) break;
     const batch = db.batch();
-    for (const { ref } of docs) batch.update(ref, { base: FORGOTTEN, tail: FORGOTTEN });
+    for (const { ref } of docs) batch.update(ref, mirrorFields(keyIn(ref.id), EMPTY_MIRROR));
     await batch.commit();
     query = pages.startAfter(last.id);
   }
@@ -56,4 +59,9 @@ async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: st
     for (const { contract, lastBlock, settled, broken } of reports) say(`${contract}: up to block ${lastBlock}, ${settled} final events, ${broken} broken`);
     if (reports.every(({ complete }) => complete)) return;
   }
+}
+
+function keyIn(name: string): TaskKey {
+  const cut = name.lastIndexOf("-");
+  return { contract: name.slice(0, cut) as VariantName, taskId: BigInt(name.slice(cut + 1)) };
 }

@@ -1,9 +1,11 @@
 import { firestoreBoards } from "../../../functions/src/adapters/firestore/boards";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
+import { recountBoards } from "../../../functions/src/adapters/firestore/recount";
 import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { commitUnit } from "../../../functions/src/adapters/firestore/unit";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
+import { canonicalJson } from "../../../functions/src/domain/canonical";
 import { registerInterest, resolveInterest, withdrawInterest, type Interest } from "../../../functions/src/domain/interest";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { Task } from "../../../functions/src/domain/task/task";
@@ -71,7 +73,32 @@ describe("happy", () => {
   });
 });
 
+/** Every document of some collections by its path, byte for byte. */
+async function stored(...collections: string[]): Promise<Record<string, string>> {
+  const docs = (await Promise.all(collections.map((name) => db.collection(name).get()))).flatMap((found) => found.docs);
+  return Object.fromEntries(docs.map((doc) => [doc.ref.path, canonicalJson(doc.data())]));
+}
+
 describe("faults", () => {
+  it("a recount makes boards and pages what they were, byte for byte, whatever became of them", async () => {
+    const [told, untold] = [await stored("interestPages"), await stored("interests")];
+    const boards = firestoreBoards(db);
+    const counted = async () => Promise.all([account("8"), worker, POSTER].map((wallet) => boards.of(wallet)));
+    const before = await counted();
+    expect(before.map(({ interested, posted }) => [interested, posted])).toEqual([[13, 0], [0, 0], [0, 13]]);
+    await recountBoards(db, 5);
+    expect(await stored("interestPages")).toEqual(told);
+    await Promise.all([
+      db.recursiveDelete(db.collection("interestPages")),
+      db.doc(`boards/${POSTER}`).set({ posted: 99, completed: 7 }),
+      db.doc(`boards/${account("8")}`).delete(),
+      db.doc(`interestPages/${worker}-3`).set({ worker, number: 3, entries: {} }),
+    ]);
+    expect(await recountBoards(db, 5)).toBe(2);
+    expect(await stored("interestPages", "interests")).toEqual({ ...told, ...untold });
+    expect(await counted()).toEqual(before);
+  });
+
   it("F4: counts a worker once where a reorg gave the task's id to another poster", async () => {
     const key: TaskKey = { contract: "human", taskId: 1n };
     await postedBy(account("1"), key, 10);

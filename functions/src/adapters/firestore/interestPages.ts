@@ -12,7 +12,8 @@ import type { Write } from "./unit";
  * A worker's interests once more, some hundred to a document, in the order in which they were told: a list of tasks
  * with their interests reads one of these and the tasks.
  */
-const PAGES = "interestPages";
+export const PAGES = "interestPages";
+const ENTRY_FIELDS = ["contract", "taskId", "poster", "status", "voucher", "createdAt", "decidedAt"] as const;
 /** Interests on one page. Some more do not matter: those that are told at once may come to lie on the same. */
 export const ON_A_PAGE = 200;
 
@@ -42,6 +43,21 @@ export function pageOf(interest: Interest, doc: DocumentSnapshot, newest: number
 /** Where the interest in a document lies; null where it does not stand, or is not there. */
 export function pageIn(doc: DocumentSnapshot): number | null {
   return (doc.get("page") as number | null | undefined) ?? null;
+}
+
+/**
+ * The pages that a worker's standing interests, as documents, come to, by their numbers: each where it lies, and on the
+ * newest page where it lies nowhere.
+ */
+export function pagesAnew(standing: readonly DocumentSnapshot[], newest: number): ReadonlyMap<number, DocumentData> {
+  const pages = new Map<number, Record<string, DocumentData>>();
+  for (const doc of standing) {
+    const number = pageIn(doc) ?? newest;
+    const entries = pages.get(number) ?? {};
+    pages.set(number, entries);
+    entries[doc.get("task") as string] = Object.fromEntries(ENTRY_FIELDS.map((name) => [name, doc.get(name) as unknown]));
+  }
+  return new Map([...pages].map(([number, entries]) => [number, { worker: standing[0]?.get("worker") as Address, number, entries }]));
 }
 
 /** A part of one page of a worker's interests, the newest first. One read. */
