@@ -3,7 +3,7 @@
   const PATIENCE_MS = 8_000;
   const WORDS = {
     ok: "All parts are well.",
-    degraded: "It works; one part is not as it should be.",
+    degraded: "It works, but not every part is as it should be.",
     down: "It cannot answer now.",
   };
   const section = document.querySelector("#status");
