@@ -7,7 +7,7 @@ import { freshCaller } from "../setup/payments";
 export interface Result {
   isError?: boolean;
   structuredContent?: Record<string, unknown>;
-  content: { type: string; text?: string }[];
+  content: { type: string; text?: string; resource?: { uri: string; mimeType: string; blob: string } }[];
   _meta?: Record<string, unknown>;
 }
 

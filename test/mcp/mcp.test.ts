@@ -1,6 +1,11 @@
+import { createHash } from "node:crypto";
+import { rowFields, rowName } from "../../functions/src/adapters/firestore/rowDocument";
 import { toolCatalogue } from "../../functions/src/docs/tools";
+import { toAddress } from "../../functions/src/domain/address";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../local/wallets";
+import { movement } from "../adapters/export/movements";
+import { filesOf, textsOf } from "../adapters/export/reading";
 import { PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buyer";
 import { sharedChain, USDC } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
@@ -110,6 +115,23 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
     expect(await withHeader.call("mktAgentRevokeSession")).toMatchObject({ structuredContent: { ok: true } });
     expect(await withHeader.call("mktTaskPost", read)).toMatchObject({ structuredContent: { code: "session_invalid" } });
     await withHeader.close();
+  });
+
+  it.each(["csv", "pdf", "zip"])("exports accounting as a %s file inside the result, of the wallet that signs and of no other", async (format) => {
+    const mine = toAddress(buyer.address);
+    if (!mine) throw new Error("an address");
+    const rows = [movement(1, { wallet: mine, title: "Own work" }), movement(2, { title: "Foreign work" })];
+    await Promise.all(rows.map((row) => db.collection("ledger").doc(rowName(row)).set(rowFields(row))));
+    const prepared = await client.call("mktSignPrepare", { endpoint: "/mkt/accounting/export", wallet: mine, body: { format } });
+    const { messageToSign, request } = prepared.structuredContent as { messageToSign: string; request: Record<string, unknown> };
+    const { structuredContent, content, isError } = await client.call("mktAccountingExport", { ...request, signature: await buyer.signMessage(messageToSign) });
+    const file = content.find(({ type }) => type === "resource")?.resource;
+    const bytes = Buffer.from(file?.blob ?? "", "base64");
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    expect([isError, file?.uri]).toEqual([undefined, `sha256:${sha256}`]);
+    expect(structuredContent).toEqual({ filename: `mkt-statement-${mine.slice(0, 10)}.${format}`, contentType: file?.mimeType, bytes: bytes.length, sha256, nextCursor: null });
+    const texts = format === "pdf" ? await textsOf(bytes) : [String(format === "zip" ? (await filesOf(bytes)).get("movements.csv") : bytes)];
+    expect(["Own work", "Foreign work"].map((title) => texts.some((text) => text.includes(title)))).toEqual([true, false]);
   });
 
   it("signs a request by what mktSignPrepare writes, as over HTTP, and its nonce counts once for both", async () => {

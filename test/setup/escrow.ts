@@ -10,7 +10,7 @@ import type { EscrowCall, Resubmission, Terms, Voucher } from "../../functions/s
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { edge, type EdgeId } from "../../functions/src/domain/workflow/edges";
 import { stateOfNumber, type State } from "../../functions/src/domain/workflow/states";
-import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
+import { type Variant, VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
 import type { Escrow } from "../../functions/src/ports/escrow";
 import type { Log } from "../../functions/src/ports/log";
 import type { Role } from "../../local/wallets";
@@ -51,11 +51,12 @@ export class EscrowStage {
     readonly escrow: Escrow,
   ) {}
 
-  static async open(chain: OwnChain): Promise<EscrowStage> {
+  /** The variants are the service's own but for these changes. */
+  static async open(chain: OwnChain, changes: Partial<Variant> = {}): Promise<EscrowStage> {
     const { human, agentFast } = await deployEscrows({
       signer: chain.wallet("deployer"), usdc: USDC, treasury: chain.wallet("treasury").address,
       owner: chain.wallet("deployer").address, arbiter: chain.wallet("arbiter").address,
-    });
+    }, changes);
     const addresses = { human: requireAddress(human), "agent-fast": requireAddress(agentFast) };
     const stage = new EscrowStage(chain, addresses, escrowOver(chain.rpcUrl, addresses));
     for (const role of ["buyer", "worker", "worker2"] as const) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { firestoreBoards } from "../../functions/src/adapters/firestore/boards";
+import { firestoreLedger } from "../../functions/src/adapters/firestore/ledger";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
@@ -26,6 +27,8 @@ import { testFirestore } from "../setup/firestore";
 const SEEDS = Number(process.env["MKT_SEEDS"] ?? 2);
 const MS_PER_SEED = 5_000;
 const SAFE_DEPTH = 4;
+/** Of odd rewards it leaves parts of a base unit. */
+const PLATFORM_FEE_BPS = 333;
 const ROOT = join(__dirname, "../..");
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -34,7 +37,7 @@ let chain: OwnChain;
 let stage: EscrowStage;
 beforeAll(async () => {
   chain = await ownChain({ safeDepth: SAFE_DEPTH });
-  stage = await EscrowStage.open(chain);
+  stage = await EscrowStage.open(chain, { platformFeeBps: PLATFORM_FEE_BPS });
 });
 afterAll(() => chain.close());
 
@@ -143,6 +146,19 @@ describe("happy", () => {
       expect.stringMatching(/^ledger: (\d+) rows by the chain, \1 rows stored$/),
       expect.stringMatching(/^totals: \d+ documents$/),
     ]);
+  });
+
+  it("X4: tells the worker what the treasury got of the reward, as the deployment has it", async () => {
+    const fee = (5_000_001n * BigInt(PLATFORM_FEE_BPS)) / 10_000n;
+    const ledger = firestoreLedger(db);
+    const all = { fromDay: null, toDay: null, role: null, type: null, contract: null };
+    const rowsOf = async (role: Role, key: TaskKey) => ledger.ofTask(stage.address(role), key, all);
+    const key = await stage.create();
+    await stage.walk(key, "start", "submit", "approve");
+    await settle();
+    expect((await rowsOf("worker", key)).find(({ type }) => type === "reward")).toMatchObject({ grossUsdcUnits: 5_000_001n, feeUsdcUnits: fee, netUsdcUnits: 5_000_001n - fee });
+    expect(await rowsOf("treasury", key)).toMatchObject([{ type: "platform_fee", direction: "in", netUsdcUnits: fee, counterparty: stage.address("worker") }]);
+    expect((await verify()).faults).toEqual([]);
   });
 
   it("leaves out what waits to be booked", async () => {
