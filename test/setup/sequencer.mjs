@@ -1,4 +1,7 @@
-import Sequencer from "@jest/test-sequencer";
+import { createRequire } from "node:module";
+
+/** @type {typeof import("@jest/test-sequencer")} */
+const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequencer");
 
 /** These take longest; begun last, one of them would keep a single core busy at the end of the run. */
 const FIRST = [
@@ -7,11 +10,14 @@ const FIRST = [
 
 /** The longest test files first, the rest in Jest's own order. */
 export default class LongestFirst extends Sequencer {
-  sort(tests) {
+  /** @param {Parameters<InstanceType<typeof Sequencer>["sort"]>[0]} tests */
+  async sort(tests) {
+    /** @param {{ path: string }} test */
     const rank = ({ path }) => {
       const at = FIRST.findIndex((name) => path.includes(name));
       return at < 0 ? FIRST.length : at;
     };
-    return super.sort(tests).sort((a, b) => rank(a) - rank(b));
+    const sorted = await super.sort(tests);
+    return sorted.sort((a, b) => rank(a) - rank(b));
   }
 }
