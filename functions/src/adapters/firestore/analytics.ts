@@ -13,8 +13,9 @@ import { TASKS } from "./taskDocument";
 const REPORTS = "analyticsReports";
 /** Answers are about the newest reports, so many at most. */
 const IN_ANSWERS = 12;
-/** Documents in one page of days, and in one write of tables: with a table's most rows, a write stays below 10 MiB. */
-const PAGE = 300;
+/** Documents in one page of days, which at the most are of 1 MiB each and must fit into a job's memory. */
+const PAGE = 64;
+/** Documents in one write of tables: with a table's most rows, it stays below 10 MiB. */
 const BATCH = 50;
 /** A value that is not known is looked for again after so long at the earliest: reports come once a month. */
 const LOOK_AGAIN_MS = 2_000;
