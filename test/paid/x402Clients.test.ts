@@ -80,3 +80,26 @@ describe("happy", () => {
     expect(validateDiscoveryExtension(decodePaymentRequiredHeader(required).extensions?.["bazaar"] as never)).toEqual({ valid: true });
   });
 });
+
+describe("security", () => {
+  it("P1: a v2 client sends back what its quote told it alone, and without that its payment is not answered again", async () => {
+    const client = new x402Client();
+    registerExactEvmScheme(client, { signer: account("payer") });
+    let header = "";
+    const listening: typeof fetch = (input, init) => {
+      header = new Request(input instanceof Request ? input.clone() : input, init).headers.get("payment-signature") ?? header;
+      return fetch(input, init);
+    };
+    const url = `${service.baseUrl}/demand-insights`;
+    const first = await wrapFetchWithPayment(listening, client)(url, requestOf({ query: "A question that others may guess" }));
+    const sent = JSON.parse(Buffer.from(header, "base64").toString()) as { accepted: { extra: Record<string, unknown> } };
+    expect(sent.accepted.extra["quote"]).toMatch(/^[\w-]{22}$/);
+    const guess = { ...sent, accepted: { ...sent.accepted, extra: { ...sent.accepted.extra, quote: "AbcDefGhiJklMnoPqrStu-" } } };
+    const replay = async (payment: object) => {
+      const headers = { "payment-signature": Buffer.from(JSON.stringify(payment)).toString("base64") };
+      return post(url, { query: "A question that others may guess" }, headers);
+    };
+    expect((await replay(guess)).json["code"]).toBe("payment_id_used");
+    expect((await replay(sent)).text).toBe(await first.text());
+  });
+});

@@ -15,7 +15,7 @@ export function x402Resources(endpoints: Endpoints, parts: Parts): object {
     const { headers } = new Paywall(endpoint, auth.label, parts).quote(null);
     const { x402Version, accepts, resource, extensions } = decode(headers["PAYMENT-REQUIRED"]);
     const { url, description } = resource;
-    return [{ resource: url, type: "http", method, path, x402Version, description, accepts, ...(extensions && { extensions }) }];
+    return [{ resource: url, type: "http", method, path, x402Version, description, accepts: accepts.map(known), ...(extensions && { extensions }) }];
   });
   return {
     version: 1,
@@ -28,9 +28,14 @@ export function x402Resources(endpoints: Endpoints, parts: Parts): object {
 
 interface PaymentRequired {
   x402Version: number;
-  accepts: object[];
+  accepts: { extra: Record<string, unknown> }[];
   resource: { url: string; description: string };
   extensions?: object;
+}
+
+/** An offer without what a quote tells one payer alone. */
+function known({ extra: { quote: _secret, ...extra }, ...offer }: PaymentRequired["accepts"][number]): object {
+  return { ...offer, extra };
 }
 
 function decode(header = ""): PaymentRequired {

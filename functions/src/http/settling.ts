@@ -170,7 +170,8 @@ export class Settling {
   }
 
   private object(payment: SignedPayment, { reason, detail }: Objection, code: ErrorCode = "payment_invalid"): never {
-    throw new Refusal(code, `${reason}: ${detail}`, { headers: { ...this.offer.headers, ...this.response(payment, "", reason) } });
+    const secret = this.parts.randomBytes(16).toString("base64url");
+    throw new Refusal(code, `${reason}: ${detail}`, { headers: { ...this.offer.headers({ secret }), ...this.response(payment, "", reason) } });
   }
 
   private response({ version, authorization }: SignedPayment, transaction: Hex | "", errorReason?: SettlementReason): Record<string, string> {

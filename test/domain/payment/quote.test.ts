@@ -4,6 +4,7 @@ import { openIntent, intentMark } from "../../../functions/src/domain/payment/in
 import { bodyDigest, makeOffer, makeQuote } from "../../../functions/src/domain/payment/quote";
 import { account, RECIPIENT, TOKEN } from "../../setup/evidence";
 
+const NONCE = "AbcDefGhiJklMnoPqrStu-";
 const key = { id: "k1", secret: Buffer.alloc(32, 1) };
 const terms = {
   baseUrl: "https://mkt.example", chainId: 8453, recipient: RECIPIENT, tokens: [TOKEN, account(2)],
@@ -11,7 +12,7 @@ const terms = {
 };
 const product = { endpoint: "/demand-insights", label: "an answer", description: "One answer.", input: {}, output: {}, example: {} };
 const quote = (changes: Partial<typeof terms> = {}, asked: unknown = { query: "a" }) => {
-  const { headers, body } = makeQuote(makeOffer(product, { ...terms, ...changes }), asked, 1_000, "nonce");
+  const { headers, body } = makeQuote(makeOffer(product, { ...terms, ...changes }), asked, 1_000, NONCE);
   return { headers, document: JSON.parse(body) as Record<string, unknown> };
 };
 
@@ -21,7 +22,7 @@ describe("happy", () => {
     const intent = openIntent(headers["X-Price-Intent"] ?? "", [key]);
     expect(intent).toEqual({
       endpoint: "/demand-insights", bodyDigest: bodyDigest({ query: "a" }), priceUsdcUnits: 490_000n, recipient: RECIPIENT,
-      chainId: 8453, issuedAt: 1_000, expiresAt: 1_900, nonce: "nonce",
+      chainId: 8453, issuedAt: 1_000, expiresAt: 1_900, nonce: NONCE,
     });
     expect(document["expiresAt"]).toBe(new Date(1_900_000).toISOString());
   });
@@ -50,6 +51,16 @@ describe("happy", () => {
   it("P14: spells a price in USDC without losing a unit", () => {
     expect(quote({ priceUsdcUnits: 1_234_567n }).document["amountUsdc"]).toBe("1.234567");
     expect(quote({ priceUsdcUnits: 9_007_199_254_740_993n }).document["amountUsdc"]).toBe("9007199254.740993");
+  });
+
+  it("P1: tells each payer a secret of his own beside every offer of x402's second version", () => {
+    for (const description of ["", "1", "22", "in Köln für 0.49 €", "333"]) {
+      const { headers } = makeQuote(makeOffer({ ...product, description }, terms), null, 1_000, NONCE);
+      const text = Buffer.from(headers["PAYMENT-REQUIRED"] ?? "", "base64").toString();
+      const { accepts, resource } = JSON.parse(text) as { accepts: { extra: object }[]; resource: { description: string } };
+      expect(accepts.map(({ extra }) => extra)).toEqual(terms.tokens.map(() => ({ name: "USD Coin", version: "2", quote: NONCE })));
+      expect([resource.description, Buffer.from(text).toString("base64")]).toEqual([description, headers["PAYMENT-REQUIRED"]]);
+    }
   });
 
   it("fits header fields, whatever is quoted: visible ASCII and nothing over 4 KiB", () => {

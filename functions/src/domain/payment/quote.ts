@@ -3,8 +3,8 @@ import { canonicalSha256 } from "../canonical";
 import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
 import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
-import { jsonTemplate } from "./template";
-import { base64, networkName, type X402Version } from "./x402";
+import { base64Template, jsonTemplate } from "./template";
+import { networkName, type X402Version } from "./x402";
 
 export interface QuoteTerms {
   baseUrl: string;
@@ -36,7 +36,8 @@ export interface Offer {
   terms: QuoteTerms;
   /** The first one of the terms: it signs, and it is paid with. */
   key: QuoteKey;
-  headers: Record<string, string>;
+  /** The headers that say what to pay in, and how x402's second version does; the secret comes back with a payment. */
+  headers: (texts: { secret: string }) => Record<string, string>;
   /** The header `Pay`, but for what differs from quote to quote. */
   pay: (texts: { expiry: string }) => string;
   /** The document likewise. */
@@ -56,6 +57,9 @@ export interface Quote {
 const TRANSFER_SELECTOR = "a9059cbb";
 /** USDC's own EIP-712 domain, which payers of scheme `exact` sign under. */
 const USDC_DOMAIN = { name: "USD Coin", version: "2" };
+
+/** Characters: 128 bits in base64url. */
+const NONCE_LENGTH = 22;
 
 /** Names a body: what a quote is for, and what a redemption must bring again. */
 export function bodyDigest(body: unknown): Hex {
@@ -88,6 +92,14 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
       ...(version === 1 ? { maxAmountRequired: amount, resource, description, mimeType } : { amount }),
     }));
   const accepts = { 1: offers(1), 2: offers(2) };
+  const required = base64Template(NONCE_LENGTH, ["secret"], ({ secret }) => ({
+    x402Version: 2,
+    error,
+    resource: { url: resource, description, mimeType },
+    // What is signed stands on the chain later. This does not, and clients send it back in `accepted`.
+    accepts: accepts[2].map((offer) => ({ ...offer, extra: { ...offer.extra, quote: secret } })),
+    ...(terms.settles && { extensions: { ...PAYMENT_IDENTIFIER, ...bazaar(product) } }),
+  }));
   const { label } = product;
   const { recipient, chainId, priceUsdcUnits, tokens } = terms;
   const amountUsdc = formatUsdc(priceUsdcUnits);
@@ -95,16 +107,7 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
     product,
     terms,
     key,
-    headers: {
-      "X-Payment-Contracts": terms.tokens.join(","),
-      "PAYMENT-REQUIRED": base64({
-        x402Version: 2,
-        error,
-        resource: { url: resource, description, mimeType },
-        accepts: accepts[2],
-        ...(terms.settles && { extensions: { ...PAYMENT_IDENTIFIER, ...bazaar(product) } }),
-      }),
-    },
+    headers: (texts) => ({ "X-Payment-Contracts": terms.tokens.join(","), "PAYMENT-REQUIRED": required(texts) }),
     pay: jsonTemplate(["expiry"], ({ expiry }) => ({ recipient, chainId, label, expiry, amountUsdc })),
     document: jsonTemplate(["intentId", "expiry", "mark"], ({ intentId, expiry, mark }) => ({
       x402Version: 1,
@@ -207,7 +210,7 @@ export function makeQuote({ product, terms, key, headers, pay, document }: Offer
   const intentId = sealIntent(intent, key);
   const expiry = new Date(expiresAt * 1000).toISOString();
   return {
-    headers: { Pay: pay({ expiry }), "X-Price-Intent": intentId, ...headers },
+    headers: { Pay: pay({ expiry }), "X-Price-Intent": intentId, ...headers({ secret: nonce }) },
     body: document({ intentId, expiry, mark: intentMark(intentId) }),
   };
 }
