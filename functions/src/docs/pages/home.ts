@@ -31,7 +31,7 @@ There are no accounts and no keys to apply for: a payment or a wallet's signatur
 ${code(shellOf(CURL.quote))}
 <p>The answer is <code>402 Payment Required</code>, with everything that paying takes:</p>
 ${code(quoteExcerpt(sold[0]))}
-<p>Send <code>transaction</code> from your own wallet, then the same question with <code>intentId</code> and the transaction's hash: that is the answer, and the same bytes for every repeat. An x402 client does all of it by itself.
+<p>Send <code>transaction</code> from your own wallet, then the same question with <code>intentId</code> and the transaction's hash: that is the answer, and the same bytes for every repeat. Where the quote's <code>accepts</code> is not empty, an x402 client does all of it by itself.
 The <a href="${PAGES.guide.path}#buying-an-answer">guide</a> goes through it step by step.</p>
 </section>
 <section aria-labelledby="offers">
