@@ -78,6 +78,9 @@ const FAULTS: Record<string, { fault: () => FacilitatorFault | Promise<Facilitat
   "answers without end": { fault: () => ({ kind: "says", when: "before", body: `"${"a".repeat(100_000)}"` }), first: "pending" },
   "says no and means it": { fault: () => ({ kind: "says", when: "before", body: '{"success":false,"errorReason":"insufficient_funds"}' }), first: "refusal" },
   "says no and has settled": { fault: () => ({ kind: "says", when: "after", body: '{"success":false,"errorReason":"insufficient_funds"}' }), first: "answer" },
+  "gives up on a transaction that it has sent": {
+    fault: () => ({ kind: "says", when: "before", body: '{"success":false,"errorReason":"unexpected_settle_error"}' }), first: "pending",
+  },
   "says yes without a transaction": { fault: () => ({ kind: "says", when: "before", body: '{"success":true}' }), first: "pending" },
   "lies about a transaction that is nowhere": { fault: () => ({ kind: "says", when: "before", body: settled(hexlify(randomBytes(32))) }), first: "pending" },
   "lies about another's transaction": {

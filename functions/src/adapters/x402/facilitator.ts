@@ -15,6 +15,11 @@ export interface FacilitatorOptions {
 }
 
 const LARGEST_ANSWER = 64 * 1024;
+/**
+ * x402's reasons that a facilitator finds before it sends anything. After any other, such as a receipt that did not
+ * come in time, a transaction may be on its way: whoever signed anew would pay twice.
+ */
+const BEFORE_SENDING = /^(?!.*transaction)(insufficient_|invalid_|unsupported_|payment_expired)[a-z0-9_]{0,80}$/;
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 /**
@@ -42,9 +47,8 @@ export function facilitator({ url, token, timeoutMs, check, fetch, log }: Facili
     if (typeof transaction === "string" && HASH.test(transaction)) {
       return { outcome: "sent", txHashes: [transaction.toLowerCase() as Hex] };
     }
-    if (success !== false) return { outcome: "unknown" };
-    const said = typeof errorReason === "string" && /^[a-z0-9_]{1,80}$/.test(errorReason) ? errorReason : "no reason";
-    return { outcome: "refused", objection: { reason: "unexpected_settle_error", detail: `The facilitator did not settle it: ${said}.` } };
+    if (success !== false || typeof errorReason !== "string" || !BEFORE_SENDING.test(errorReason)) return { outcome: "unknown" };
+    return { outcome: "refused", objection: { reason: "unexpected_settle_error", detail: `The facilitator did not settle it: ${errorReason}.` } };
   }
 
   async function ask(path: string, body: object): Promise<Record<string, unknown>> {
