@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DocumentData, Firestore } from "@google-cloud/firestore";
+import type { DocumentData, DocumentSnapshot, Firestore } from "@google-cloud/firestore";
 import { boardOf } from "../../domain/board";
 import { difference, sum, type Increments } from "../../domain/books/increments";
 import type { Cursor } from "../../domain/task/cursor";
@@ -26,8 +26,14 @@ export function firestoreMirrors(db: Firestore): Mirrors {
 
   return {
     async change(keys, change) {
+      const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, at) => keys.slice(at * BATCH, (at + 1) * BATCH));
       let written = 0;
-      for (let from = 0; from < keys.length; from += BATCH) written += await changeBatch(keys.slice(from, from + BATCH), change);
+      let coming = ahead(batches[0] ?? []);
+      for (const [at, batch] of batches.entries()) {
+        const docs = await coming;
+        coming = ahead(batches[at + 1] ?? []);
+        written += await changeBatch(batch, change, docs);
+      }
       return written;
     },
 
@@ -48,12 +54,23 @@ export function firestoreMirrors(db: Firestore): Mirrors {
       ),
   };
 
+  function read(keys: readonly TaskKey[]): Promise<DocumentSnapshot[]> {
+    return keys.length === 0 ? Promise.resolve([]) : reaching(() => db.getAll(...keys.map((key) => tasks.doc(taskName(key)))));
+  }
+
+  /** What is read while something else is written; whoever needs it hears of a failure. */
+  function ahead(keys: readonly TaskKey[]): Promise<DocumentSnapshot[]> {
+    const docs = read(keys);
+    docs.catch(() => {});
+    return docs;
+  }
+
   /**
-   * Reads all, writes what changed, each write only if nobody wrote since: no locks, and two round trips for the whole
+   * Given all as they were read, writes what changed, each write only if nobody wrote since: no locks, and one round trip for the whole
    * batch. If one of them is refused, none is made, and each task is tried on its own.
    */
-  async function changeBatch(keys: readonly TaskKey[], change: Change): Promise<number> {
-    const written = await tryChange(keys, change);
+  async function changeBatch(keys: readonly TaskKey[], change: Change, docs: readonly DocumentSnapshot[]): Promise<number> {
+    const written = await tryChange(keys, change, docs);
     if (written !== null) return written;
     let all = 0;
     // One after the other: tasks of one poster add to the same board.
@@ -63,7 +80,7 @@ export function firestoreMirrors(db: Firestore): Mirrors {
 
   async function changeOne(key: TaskKey, change: Change): Promise<number> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const written = await tryChange([key], change);
+      const written = await tryChange([key], change, await read([key]));
       if (written !== null) return written;
       await sleep(BACK_OFF_MS * attempt);
     }
@@ -71,8 +88,7 @@ export function firestoreMirrors(db: Firestore): Mirrors {
   }
 
   /** How many were written, or null where somebody else wrote meanwhile and nothing was. */
-  async function tryChange(keys: readonly TaskKey[], change: Change): Promise<number | null> {
-    const docs = await reaching(() => db.getAll(...keys.map((key) => tasks.doc(taskName(key)))));
+  async function tryChange(keys: readonly TaskKey[], change: Change, docs: readonly DocumentSnapshot[]): Promise<number | null> {
     const batch = db.batch();
     const moves: Increments[] = [];
     const writes: Write[] = [];
