@@ -1,9 +1,8 @@
-import { isIP } from "node:net";
-import { toAddress, type Address } from "./domain/address";
+import type { Address } from "./domain/address";
 import type { Escrows } from "./domain/contract";
 import type { Hex } from "./domain/keccak";
-import { parseUsdc } from "./domain/money";
 import type { QuoteKey } from "./domain/payment/intent";
+import { addresses, baseUrl, flag, integerIn, mailAddress, nonZeroAddress, priceFrom, privateKey, quorum, quoteKeys, ranges, url, urls } from "./settings/texts";
 
 /** Everything that an operator decides, checked and typed. `functions/.env.example` explains each. */
 export interface Settings {
@@ -189,7 +188,7 @@ export function readSettings(environment: Environment): Settings {
     rpcTimeoutMs: read("RPC_TIMEOUT_MS", integerIn(100, 30_000)),
     quoteKeys: read("QUOTE_KEYS", quoteKeys),
     quoteTtlSeconds: read("QUOTE_TTL_SECONDS", integerIn(30, 86_400)),
-    priceUsdcUnits: read("PRICE_USDC", price),
+    priceUsdcUnits: read("PRICE_USDC", priceFrom(LEAST_PRICE)),
     paymentRecipient: read("PAYMENT_RECIPIENT", nonZeroAddress),
     paymentTokens: read("PAYMENT_TOKENS", addresses),
     paymentConfirmations: read("PAYMENT_CONFIRMATIONS", integerIn(1, 1000)),
@@ -242,83 +241,4 @@ export function readSettings(environment: Environment): Settings {
   }
   if (lines.length > 0) throw new SettingsError(lines);
   return settings;
-}
-
-function list(text: string): string[] {
-  return text.split(",").map((item) => item.trim()).filter((item) => item !== "");
-}
-
-/** Every item parsed, or null when there is none or one is wrong. */
-function all<T>(items: string[], parse: (item: string) => T | null): T[] | null {
-  const parsed = items.map(parse);
-  return parsed.length > 0 && parsed.every((item) => item !== null) ? (parsed) : null;
-}
-
-function url(text: string): string | null {
-  if (!URL.canParse(text)) return null;
-  const { protocol } = new URL(text);
-  return protocol === "https:" || protocol === "http:" ? text.replace(/\/+$/, "") : null;
-}
-
-/** Plain http only where nothing leaves the machine. */
-function baseUrl(text: string): string | null {
-  const found = url(text);
-  if (!found) return null;
-  const { protocol, hostname, search, hash } = new URL(found);
-  const local = hostname === "127.0.0.1" || hostname === "localhost";
-  return search || hash || (protocol === "http:" && !local) ? null : found;
-}
-
-const urls = (text: string) => all(list(text), url);
-const addresses = (text: string) => all(list(text), toAddress);
-
-function nonZeroAddress(text: string): Address | null {
-  return /^0x0{40}$/.test(text) ? null : toAddress(text);
-}
-
-function privateKey(text: string): Hex | null {
-  return /^0x[0-9a-fA-F]{64}$/.test(text) && !/^0x0+$/.test(text) ? (text as Hex) : null;
-}
-
-function price(text: string): bigint | null {
-  const units = parseUsdc(text);
-  return units !== null && units >= LEAST_PRICE ? units : null;
-}
-
-function quorum(text: string): 1 | 2 | null {
-  return text === "1" ? 1 : text === "2" ? 2 : null;
-}
-
-function flag(text: string): boolean | null {
-  return text === "true" ? true : text === "false" ? false : null;
-}
-
-function integerIn(least: number, most: number) {
-  return (text: string): number | null => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-    return value >= least && value <= most ? value : null;
-  };
-}
-
-function quoteKeys(text: string): QuoteKey[] | null {
-  const keys = all(list(text), (item) => {
-    const found = /^([A-Za-z0-9_-]{1,16}):((?:[0-9a-fA-F]{2}){32,64})$/.exec(item);
-    return found?.[1] && found[2] ? { id: found[1], secret: Buffer.from(found[2], "hex") } : null;
-  });
-  return keys && new Set(keys.map(({ id }) => id)).size === keys.length ? keys : null;
-}
-
-function mailAddress(text: string): string | null {
-  return /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/.test(text) ? text : null;
-}
-
-function ranges(text: string): string[] | null {
-  return all(list(text), (item) => (/^(loopback|linklocal|uniquelocal)$/.test(item) || isRange(item) ? item : null));
-}
-
-/** An address, or an address and the length of a prefix that its kind has. */
-function isRange(item: string): boolean {
-  const [, address = "", prefix = "0"] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(item) ?? [];
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return Number(prefix) <= bits;
 }
