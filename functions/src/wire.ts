@@ -1,5 +1,5 @@
 /**
- * The only file that builds adapters.
+ * The only part that builds adapters.
  *
  * Each is required where it is first used: Firestore and ethers take longer to load than most
  * requests take to answer, and a quote needs neither.
@@ -21,6 +21,8 @@ import type { Log } from "./ports/log";
 import type { Settler } from "./ports/settlement";
 import type { Snapshots } from "./ports/snapshots";
 import type { Settings } from "./settings";
+import { once } from "./wire/once";
+import { firestoreStores } from "./wire/stores";
 
 /** A question waits so long for its vector; without one it is searched by its words alone. */
 const EMBEDDING_TIMEOUT_MS = 2_000;
@@ -46,6 +48,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const { openFirestore } = require("./adapters/firestore/open") as typeof import("./adapters/firestore/open");
     return openFirestore();
   });
+  const stores = firestoreStores(db, { log, nowMs });
   const nodes = once(() => {
     const { Nodes } = require("./adapters/rpc/nodes") as typeof import("./adapters/rpc/nodes");
     const { chainId, rpcUrls, rpcTimeoutMs } = settings;
@@ -69,10 +72,6 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const { WalletSignatures } = require("./adapters/ethers/signatures") as typeof import("./adapters/ethers/signatures");
     return new WalletSignatures((call, signal) => chain().ethCall(call, signal));
   });
-  const payments = once(() => {
-    const { firestorePayments } = require("./adapters/firestore/payments") as typeof import("./adapters/firestore/payments");
-    return firestorePayments(db());
-  });
   const authorizations = once(() => {
     const { rpcAuthorizations } = require("./adapters/rpc/authorizations") as typeof import("./adapters/rpc/authorizations");
     return rpcAuthorizations(nodes());
@@ -95,83 +94,19 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     if (settings.settlement === null) return null;
     return settings.settlement.kind === "wallet" ? settlingWallet() : facilitator();
   };
-  const budgets = once(() => {
-    const { firestoreBudgets } = require("./adapters/firestore/budgets") as typeof import("./adapters/firestore/budgets");
-    return firestoreBudgets(db(), log);
-  });
-  const sessions = once(() => {
-    const { firestoreSessions } = require("./adapters/firestore/sessions") as typeof import("./adapters/firestore/sessions");
-    return firestoreSessions(db());
-  });
-  const nonces = once(() => {
-    const { firestoreNonces } = require("./adapters/firestore/nonces") as typeof import("./adapters/firestore/nonces");
-    return firestoreNonces(db());
-  });
-  const feedback = once(() => {
-    const { firestoreFeedback } = require("./adapters/firestore/feedback") as typeof import("./adapters/firestore/feedback");
-    return firestoreFeedback(db());
-  });
-  const tasks = once(() => {
-    const { firestoreTasks } = require("./adapters/firestore/tasks") as typeof import("./adapters/firestore/tasks");
-    return firestoreTasks(db());
-  });
-  const mirrors = once(() => {
-    const { firestoreMirrors } = require("./adapters/firestore/mirrors") as typeof import("./adapters/firestore/mirrors");
-    return firestoreMirrors(db());
-  });
-  const interests = once(() => {
-    const { firestoreInterests } = require("./adapters/firestore/interests") as typeof import("./adapters/firestore/interests");
-    return firestoreInterests(db());
-  });
-  const boards = once(() => {
-    const { firestoreBoards } = require("./adapters/firestore/boards") as typeof import("./adapters/firestore/boards");
-    return firestoreBoards(db());
-  });
-  const contents = once(() => {
-    const { firestoreContents } = require("./adapters/firestore/contents") as typeof import("./adapters/firestore/contents");
-    return firestoreContents(db(), tasks);
-  });
-  const resubmissions = once(() => {
-    const { firestoreResubmissions } = require("./adapters/firestore/resubmissions") as typeof import("./adapters/firestore/resubmissions");
-    return firestoreResubmissions(db());
-  });
   const keeper = ({ privateKey, ...terms }: NonNullable<Settings["keeper"]>): KeeperOwn => {
     const { ethersKeeperWallet } = require("./adapters/ethers/keeperWallet") as typeof import("./adapters/ethers/keeperWallet");
     const { firestoreKeeperBooks } = require("./adapters/firestore/keeperBooks") as typeof import("./adapters/firestore/keeperBooks");
     const wallet = ethersKeeperWallet({ nodes: nodes(), privateKey, sleep });
     return { wallet, books: firestoreKeeperBooks(db()), owner: randomBytes(16).toString("hex"), ...terms };
   };
-  const ratings = once(() => {
-    const { firestoreRatings } = require("./adapters/firestore/ratings") as typeof import("./adapters/firestore/ratings");
-    return firestoreRatings(db());
-  });
-  const profiles = once(() => {
-    const { firestoreProfiles } = require("./adapters/firestore/profiles") as typeof import("./adapters/firestore/profiles");
-    return firestoreProfiles(db());
-  });
-  const ledger = once(() => {
-    const { firestoreLedger } = require("./adapters/firestore/ledger") as typeof import("./adapters/firestore/ledger");
-    return firestoreLedger(db());
-  });
-  const books = once(() => {
-    const { firestoreBooks } = require("./adapters/firestore/books") as typeof import("./adapters/firestore/books");
-    return firestoreBooks(db());
-  });
-  const snapshots = once(() => {
-    const { firestoreSnapshots } = require("./adapters/firestore/snapshots") as typeof import("./adapters/firestore/snapshots");
-    return firestoreSnapshots(db());
-  });
-  const analytics = once(() => {
-    const { firestoreAnalytics } = require("./adapters/firestore/analytics") as typeof import("./adapters/firestore/analytics");
-    return firestoreAnalytics(db(), nowMs);
-  });
   const answers = once((): Answers => {
     if (overrides.answers) return overrides.answers;
     const { localAnswers } = require("./adapters/answers/local") as typeof import("./adapters/answers/local");
     const { embeddingsClient } = require("./adapters/answers/embeddings") as typeof import("./adapters/answers/embeddings");
     const { answerModel, embeddings } = settings;
     const local = localAnswers({
-      snapshots: snapshots(), now: nowMs, log,
+      snapshots: stores.snapshots(), now: nowMs, log,
       ...(embeddings && { embeddings: embeddingsClient({ ...embeddings, timeoutMs: EMBEDDING_TIMEOUT_MS, fetch }) }),
     });
     if (!answerModel) return local;
@@ -185,22 +120,12 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     nowMs,
     randomBytes,
     sleep,
-    payments,
+    ...stores,
     chain,
     settler,
     authorizations,
     signatures,
-    sessions,
-    nonces,
-    budgets,
-    snapshots,
-    mirrors,
-    contents,
     escrow: () => (settings.escrows ? escrow() : null),
-    tasks,
-    resubmissions,
-    books,
-    analytics,
     keeper: () => (settings.keeper ? keeper(settings.keeper) : null),
     strict: overrides.strict ?? false,
     clientOf: clientAddress(settings.trustedProxies),
@@ -208,16 +133,16 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       settings,
       sync: (key) => {
         const { syncTask } = require("./jobs/sync") as typeof import("./jobs/sync");
-        return syncTask({ mirrors: mirrors(), escrow: escrow() }, key);
+        return syncTask({ mirrors: stores.mirrors(), escrow: escrow() }, key);
       },
       get analytics() {
-        return analytics();
+        return stores.analytics();
       },
       get answers() {
         return answers();
       },
       get sessions() {
-        return sessions();
+        return stores.sessions();
       },
       get settlement() {
         return settlingWallet();
@@ -226,47 +151,47 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
         return signatures();
       },
       get feedback() {
-        return feedback();
+        return stores.feedback();
       },
       get escrow() {
         return escrow();
       },
       get tasks() {
-        return tasks();
+        return stores.tasks();
       },
       get interests() {
-        return interests();
+        return stores.interests();
       },
       get boards() {
-        return boards();
+        return stores.boards();
       },
       get contents() {
-        return contents();
+        return stores.contents();
       },
       get cursors() {
-        return mirrors();
+        return stores.mirrors();
       },
       get statements() {
         const { fileStatements } = require("./adapters/export/statements") as typeof import("./adapters/export/statements");
         return fileStatements;
       },
       get snapshots() {
-        return snapshots();
+        return stores.snapshots();
       },
       get vitals() {
         return vitals();
       },
       get profiles() {
-        return profiles();
+        return stores.profiles();
       },
       get ledger() {
-        return ledger();
+        return stores.ledger();
       },
       get ratings() {
-        return ratings();
+        return stores.ratings();
       },
       get resubmissions() {
-        return resubmissions();
+        return stores.resubmissions();
       },
     },
   };
@@ -275,9 +200,4 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
 /** The request handler of one function. */
 export function handlerOf(endpoints: readonly Endpoint[], settings: Settings, overrides: Overrides = {}) {
   return serve(endpoints, wire(settings, overrides));
-}
-
-function once<T extends object>(build: () => T): () => T {
-  let built: T | undefined;
-  return () => (built ??= build());
 }

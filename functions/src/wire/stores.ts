@@ -1,0 +1,95 @@
+import type { Firestore } from "@google-cloud/firestore";
+import type { Log } from "../ports/log";
+import { once } from "./once";
+
+/** All that is kept in the database, each store required where it is first used. */
+export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log; nowMs: () => number }) {
+  const payments = once(() => {
+    const { firestorePayments } = require("../adapters/firestore/payments") as typeof import("../adapters/firestore/payments");
+    return firestorePayments(db());
+  });
+  const budgets = once(() => {
+    const { firestoreBudgets } = require("../adapters/firestore/budgets") as typeof import("../adapters/firestore/budgets");
+    return firestoreBudgets(db(), log);
+  });
+  const sessions = once(() => {
+    const { firestoreSessions } = require("../adapters/firestore/sessions") as typeof import("../adapters/firestore/sessions");
+    return firestoreSessions(db());
+  });
+  const nonces = once(() => {
+    const { firestoreNonces } = require("../adapters/firestore/nonces") as typeof import("../adapters/firestore/nonces");
+    return firestoreNonces(db());
+  });
+  const feedback = once(() => {
+    const { firestoreFeedback } = require("../adapters/firestore/feedback") as typeof import("../adapters/firestore/feedback");
+    return firestoreFeedback(db());
+  });
+  const tasks = once(() => {
+    const { firestoreTasks } = require("../adapters/firestore/tasks") as typeof import("../adapters/firestore/tasks");
+    return firestoreTasks(db());
+  });
+  const mirrors = once(() => {
+    const { firestoreMirrors } = require("../adapters/firestore/mirrors") as typeof import("../adapters/firestore/mirrors");
+    return firestoreMirrors(db());
+  });
+  const interests = once(() => {
+    const { firestoreInterests } = require("../adapters/firestore/interests") as typeof import("../adapters/firestore/interests");
+    return firestoreInterests(db());
+  });
+  const boards = once(() => {
+    const { firestoreBoards } = require("../adapters/firestore/boards") as typeof import("../adapters/firestore/boards");
+    return firestoreBoards(db());
+  });
+  const contents = once(() => {
+    const { firestoreContents } = require("../adapters/firestore/contents") as typeof import("../adapters/firestore/contents");
+    return firestoreContents(db(), tasks);
+  });
+  const resubmissions = once(() => {
+    const { firestoreResubmissions } = require("../adapters/firestore/resubmissions") as typeof import("../adapters/firestore/resubmissions");
+    return firestoreResubmissions(db());
+  });
+  const ratings = once(() => {
+    const { firestoreRatings } = require("../adapters/firestore/ratings") as typeof import("../adapters/firestore/ratings");
+    return firestoreRatings(db());
+  });
+  const profiles = once(() => {
+    const { firestoreProfiles } = require("../adapters/firestore/profiles") as typeof import("../adapters/firestore/profiles");
+    return firestoreProfiles(db());
+  });
+  const ledger = once(() => {
+    const { firestoreLedger } = require("../adapters/firestore/ledger") as typeof import("../adapters/firestore/ledger");
+    return firestoreLedger(db());
+  });
+  const books = once(() => {
+    const { firestoreBooks } = require("../adapters/firestore/books") as typeof import("../adapters/firestore/books");
+    return firestoreBooks(db());
+  });
+  const snapshots = once(() => {
+    const { firestoreSnapshots } = require("../adapters/firestore/snapshots") as typeof import("../adapters/firestore/snapshots");
+    return firestoreSnapshots(db());
+  });
+  const analytics = once(() => {
+    const { firestoreAnalytics } = require("../adapters/firestore/analytics") as typeof import("../adapters/firestore/analytics");
+    return firestoreAnalytics(db(), nowMs);
+  });
+
+  return {
+    payments,
+    budgets,
+    sessions,
+    nonces,
+    feedback,
+    tasks,
+    mirrors,
+    interests,
+    boards,
+    contents,
+    resubmissions,
+    ratings,
+    profiles,
+    ledger,
+    books,
+    snapshots,
+    analytics,
+  };
+}
