@@ -22,7 +22,7 @@ export interface Lockfile {
   packages: Record<string, Entry>;
 }
 
-const SYSTEMS = ["android", "darwin", "freebsd", "linux", "openharmony", "win32"];
+const SYSTEMS = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
 const PROCESSORS: Record<string, string> = { amd64: "x64" };
 for (const cpu of ["arm", "arm64", "ia32", "loong64", "ppc64", "riscv64", "s390x", "x64"]) PROCESSORS[cpu] = cpu;
 
