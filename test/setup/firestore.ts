@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Firestore } from "@google-cloud/firestore";
 
+const LOCKS_HELD_MS = 120_000;
+
 /** A database that only this test file sees: the emulator keeps one per project id. */
 export interface TestFirestore {
   projectId: string;
@@ -18,8 +20,9 @@ export function testFirestore(): TestFirestore {
     clients.push(client);
     return client;
   };
+  // A client waits for its last request, and the emulator keeps the locks of a transaction that broke off for a while.
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.terminate()));
-  });
+  }, LOCKS_HELD_MS);
   return { projectId, db: another(), another };
 }
