@@ -113,7 +113,7 @@ describe("a marketplace's year", () => {
       const whole = [...cells.values()].map(({ counts }) => counts).reduce(addCounts, NO_COUNTS);
       expect(whole).toEqual(expected.get(month)?.get(nameOf("category", null, null))?.get(""));
     }
-    expect(published).toBeGreaterThan(tasks / 5);
+    expect(published).toBeGreaterThan(Math.min(tasks / 5, 10_000));
     expect(months.size).toBeGreaterThanOrEqual(12);
   });
 
