@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { encryptKeystoreJsonSync } from "ethers";
@@ -67,6 +67,14 @@ describe("happy", () => {
     expect([bought.code, bought.json]).toMatchObject([0, { paidUsdc: "0.49", answer: { reply: "You asked: What do people want?" } }]);
     expect((await mkt(["--json", "ask", "demand", "What do people want?", "--key", "clouds"], "payer")).json).toEqual(bought.json);
     expect(before - (await market.chain.usdcUnitsOf(market.address("payer")))).toBe(490_000n);
+  });
+
+  it("writes the wallet's statement to a file", async () => {
+    const written = mkdtempSync(path.join(tmpdir(), "mkt-export-"));
+    const { code, err } = await mkt(["export", "--format", "csv", "--out", written], "buyer");
+    expect([code, err]).toEqual([0, ""]);
+    const [file = ""] = readdirSync(written);
+    expect(readFileSync(path.join(written, file), "utf8")).toContain("Not a tax invoice");
   });
 
   it("plays a task from both sides", async () => {
