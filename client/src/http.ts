@@ -34,21 +34,22 @@ export class Http {
     return this.fetch(request);
   }
 
-  /** POSTs JSON and gives the answer's; throws `ProblemError` where the service refuses. */
+  /** POSTs JSON and gives the answer's; throws `ProblemError` where the service refuses, `UnavailableError` where something else answers. */
   async post<T>(path: string, body: unknown, options: { headers?: Record<string, string>; signal?: AbortSignal | undefined } = {}): Promise<T> {
-    const response = await this.send(path, body, options);
-    const answer = await jsonOf(response);
-    if (!response.ok) throw problemOf(response, answer);
-    return answer as T;
+    return answerOf<T>(await this.send(path, body, options));
   }
 
   /** A document of the service by its path, as JSON. */
   async document<T>(path: string): Promise<T> {
-    const response = await this.fetch(new Request(this.baseUrl + path));
-    const answer = await jsonOf(response);
-    if (!response.ok) throw problemOf(response, answer);
-    return answer as T;
+    return answerOf<T>(await this.fetch(new Request(this.baseUrl + path)));
   }
+}
+
+/** What is no JSON is no answer, whatever its status: a page of somebody on the way must not end a purchase. */
+async function answerOf<T>(response: Response): Promise<T> {
+  const answer = await jsonOf(response);
+  if (!response.ok || answer === null) throw problemOf(response, answer);
+  return answer as T;
 }
 
 /** The body as JSON; null for anything else. */

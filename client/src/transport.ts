@@ -14,7 +14,7 @@ const ANSWER_MS = 60_000;
 
 /**
  * A `fetch` for this service: what passes by itself is sent again, byte for byte, after the seconds of `Retry-After`, and
- * so is what got no answer. That is safe, because the service does nothing twice for the same request.
+ * so is what got no answer, or half of one. That is safe, because the service does nothing twice for the same request.
  *
  * Gives the last answer, whatever its status. Throws `UnavailableError` where there was none.
  */
@@ -38,7 +38,9 @@ export function retryingFetch(send: typeof fetch, { attempts = 6, patienceMs = 6
 
   async function sendOnce(request: Request): Promise<Response | { cause: unknown }> {
     try {
-      return await send(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MS)]) });
+      const response = await send(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MS)]) });
+      await response.clone().arrayBuffer();
+      return response;
     } catch (cause) {
       request.signal.throwIfAborted();
       return { cause };
@@ -58,7 +60,7 @@ export function problemOf(response: Response, body: unknown): Error {
     const waitMs = retryAfterMs(response);
     return new ProblemError(response.status, body, waitMs === null ? null : waitMs / 1000);
   }
-  return new UnavailableError(`${response.url} answers ${response.status} and no problem document: is it the service's address?`);
+  return new UnavailableError(`${response.url} answers ${response.status} with something that is not the service's: is it the service's address?`);
 }
 
 function isProblem(body: unknown): body is Problem {

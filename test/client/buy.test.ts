@@ -7,7 +7,7 @@ import { devWallets, type Role } from "../../local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent } from "./agents";
-import { losingFetch } from "./lying";
+import { losingFetch, spoilingFetch } from "./lying";
 
 const PATH = "/demand-insights";
 const PRICE = 490_000n;
@@ -120,6 +120,22 @@ describe("faults", () => {
     const paid = await paidDuring(async () => {
       await expect(mkt.buy(PATH, asked)).rejects.toMatchObject({ code: "unavailable" });
       isDown = false;
+      expect((await mkt.buy(PATH, asked)).answer.reply).toContain("You asked");
+    });
+    expect(paid).toBe(PRICE);
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ["breaks off", (text) => text.slice(0, text.length / 2)],
+    ["is a proxy's page", () => "<html>Sign in to the network</html>"],
+    ["is empty", () => ""],
+  ])("P16: an answer that %s is redeemed again, not taken for the answer and not paid again", async (_name, spoil) => {
+    let isSpoilt = true;
+    const mkt = payer({ fetch: spoilingFetch(() => (isSpoilt ? spoil : null)) });
+    const asked = question();
+    const paid = await paidDuring(async () => {
+      await expect(mkt.buy(PATH, asked)).rejects.toMatchObject({ code: "unavailable" });
+      isSpoilt = false;
       expect((await mkt.buy(PATH, asked)).answer.reply).toContain("You asked");
     });
     expect(paid).toBe(PRICE);

@@ -11,6 +11,8 @@ import { losingFetch } from "./lying";
 interface Scripted {
   status: number;
   headers?: Record<string, string>;
+  /** Breaks off within the body. */
+  breaksOff?: true;
 }
 
 const servers: Server[] = [];
@@ -24,8 +26,9 @@ async function scripted(...script: Scripted[]): Promise<{ mkt: Mkt; bodies: stri
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
       bodies.push(body);
-      const { status, headers = {} } = script[Math.min(bodies.length, script.length) - 1] ?? { status: 200 };
+      const { status, headers = {}, breaksOff } = script[Math.min(bodies.length, script.length) - 1] ?? { status: 200 };
       response.writeHead(status, { "content-type": "application/json", ...headers });
+      if (breaksOff) return void response.write('{"ok":', () => response.destroy());
       response.end(JSON.stringify(status === 200 ? { ok: true } : { code: "dependency_unavailable", detail: "Wait.", status, requestId: "r1" }));
     });
   });
@@ -44,6 +47,14 @@ describe("retries", () => {
     expect((await give(mkt)).response.status).toBe(200);
     expect(performance.now() - started).toBeGreaterThan(950);
     expect(bodies).toEqual(['{"message":"x"}', '{"message":"x"}']);
+  });
+
+  it("ask again for an answer that broke off", async () => {
+    const { mkt, bodies } = await scripted({ status: 200, breaksOff: true }, { status: 200 });
+    expect((await give(mkt)).data).toEqual({ ok: true });
+    expect(bodies).toHaveLength(2);
+    const never = await scripted({ status: 200, breaksOff: true });
+    await expect(never.mkt.tasks()).rejects.toMatchObject({ code: "unavailable" });
   });
 
   it("end after so many attempts, and where more patience is asked for than there is", async () => {
