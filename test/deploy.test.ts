@@ -6,11 +6,26 @@ import { DOORS } from "../functions/src/docs/documents";
 import { ENDPOINTS } from "../functions/src/endpoints/all";
 import { SETTINGS } from "../functions/src/settings";
 import { freePort } from "../local/ports";
+import { run } from "../local/processes";
+import { devWallets } from "../local/wallets";
 
 const ROOT = path.join(__dirname, "..");
 const FUNCTIONS = path.join(ROOT, "functions");
+const FRAMEWORK = path.join(ROOT, "node_modules/.bin/functions-framework");
 const JOBS = ["books", "indexer", "keeper", "paymentFinality", "rollups", "settlements"];
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
+/** Settings that a function starts with; no chain answers there. */
+const GOOD = {
+  BASE_URL: "https://mkt.example",
+  RPC_URLS: "http://127.0.0.1:1",
+  QUOTE_KEYS: `k1:${"11".repeat(32)}`,
+  PAYMENT_RECIPIENT: devWallets().recipient.address,
+  GCLOUD_PROJECT: "demo-mkt",
+  NODE_ENV: "production",
+};
+/** As Google's load balancer names a request (W3C Trace Context). */
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
 
 beforeAll(() => execFileSync(process.execPath, ["--import", "tsx", "functions/build.ts"], { cwd: ROOT }));
 
@@ -68,6 +83,30 @@ describe("a function that is started", () => {
     }
     expect(output).not.toMatch(/0xsecretive|k1:abc/);
   });
+
+  it("answers everything itself, in front of the framework, and its log lines name the request's trace", async () => {
+    const port = await freePort(8_400, new Set());
+    const child = run(process.execPath, [FRAMEWORK, `--source=${FUNCTIONS}`], { env: { ...process.env, ...GOOD, FUNCTION_TARGET: "demandInsights", PORT: String(port) } });
+    const url = `http://127.0.0.1:${port}`;
+    try {
+      await answerOf(url);
+      const post = (body: string) => fetch(url, { method: "POST", headers: { "content-type": "application/json", traceparent: TRACEPARENT }, body });
+      const quote = await post('{"query":"q"}');
+      expect(quote.status).toBe(402);
+      const broken = await post('{"query":');
+      expect([broken.status, broken.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
+      // The framework's own answer to this path would be an empty 404.
+      expect((await fetch(`${url}/favicon.ico`)).status).toBe(405);
+
+      const { intentId } = (await quote.json()) as { intentId: string };
+      const redemption = await post(JSON.stringify({ query: "q", intentId, txHash: `0x${"ab".repeat(32)}` }));
+      expect([redemption.status, ((await redemption.json()) as { code: string }).code]).toEqual([503, "dependency_unavailable"]);
+      const [line] = await child.says(/.*request\.dependency_unavailable.*/, 5_000);
+      expect(line).toContain(TRACE);
+    } finally {
+      await child.stop();
+    }
+  });
 });
 
 describe("the files beside the code", () => {
@@ -92,8 +131,7 @@ describe("the files beside the code", () => {
 
 /** Starts a built function as Cloud Run does, and waits for its end. */
 async function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const framework = path.join(ROOT, "node_modules/.bin/functions-framework");
-  const child = spawn(process.execPath, [framework, `--source=${FUNCTIONS}`], {
+  const child = spawn(process.execPath, [FRAMEWORK, `--source=${FUNCTIONS}`], {
     env: { PATH: process.env["PATH"], FUNCTION_TARGET: "demandInsights", PORT: "0", ...env },
   });
   let output = "";
