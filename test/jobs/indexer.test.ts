@@ -6,6 +6,7 @@ import { byPlace, taskName, type Place, type TaskKey } from "../../functions/src
 import { EDGES, type EdgeId } from "../../functions/src/domain/workflow/edges";
 import { possibleSteps } from "../../functions/src/domain/workflow/walk";
 import { indexer } from "../../functions/src/jobs/indexer";
+import { mirroredUpTo } from "../../functions/src/jobs/rollups";
 import { syncTask } from "../../functions/src/jobs/sync";
 import { type OwnChain, ownChain, USDC } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";
@@ -73,6 +74,19 @@ describe("happy", () => {
     expect((await tasks.get(key))?.task).toMatchObject({
       state: "APPROVED", credited: [{ account: stage.address("worker"), amountUsdcUnits: 5_000_001n }],
     });
+  });
+
+  it("tells up to when everything is in the mirror for good, by the blocks' own time", async () => {
+    const upTo = () => mirroredUpTo(parts().mirrors, stage.escrow);
+    await chain.warp(3_600);
+    const key = await stage.create();
+    const created = (await syncTask(parts(), key))?.createdAt ?? 0;
+    await runToEnd(parts());
+    expect(await upTo()).toBeLessThan(1_000 * created);
+    await chain.mine(FINALITY);
+    await runToEnd(parts());
+    expect(await upTo()).toBeGreaterThanOrEqual(1_000 * created);
+    expect(await mirroredUpTo({ ...parts().mirrors, cursor: async () => null }, stage.escrow)).toBe(0);
   });
 
   it("X2, F6: after any walks with runs and confirms in between, the mirror is the contract's, and it never went back", async () => {

@@ -17,7 +17,7 @@ import { becomesFinal, bookAll, keepBooks } from "./bookkeeping";
 import { storeDays } from "./days";
 
 /** A database for each test: emptying one takes longer than all else. */
-const databases = Array.from({ length: 12 }, testFirestore);
+const databases = Array.from({ length: 14 }, testFirestore);
 const open = () => {
   const { db, another } = databases.pop() ?? { db: undefined, another: undefined };
   if (!db) throw new Error("a database for each test");
@@ -27,7 +27,8 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 
 const FROM = Date.UTC(2025, 10, 1) / 1000;
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const run = (day: string, of: Firestore) => rollups({ analytics: firestoreAnalytics(of, () => at(day)), log, nowMs: () => at(day) }, 20);
+const run = (day: string, of: Firestore, mirroredUpTo = day) =>
+  rollups({ analytics: firestoreAnalytics(of, () => at(day)), mirroredUpTo: async () => at(mirroredUpTo), log, nowMs: () => at(day) }, 20);
 const analytics = (of: Firestore) => firestoreAnalytics(of, () => 0);
 const ALL_CATEGORIES: TableKey = { aggregate: "category", filter: null };
 /** Tasks posted in the three months from November on, or in the year. */
@@ -64,6 +65,15 @@ describe("happy", () => {
     const later = tasks.filter(({ events }) => (events[0]?.at.time ?? 0) >= at("2026-02-01") / 1000);
     await storeDays(db, [...early, ...later]);
     expect((await run("2026-03-10", db)).published).toEqual(["2025-11-01/2026-03-01"]);
+  });
+
+  it("reads a month with too few wallets once, and not again each hour", async () => {
+    const { db } = open();
+    await storeDays(db, winter(400).slice(0, 1));
+    await run("2026-06-10", db);
+    const count = countFirestore(db);
+    expect(await run("2026-06-10", db)).toEqual({ published: [], waits: false, hasMore: false });
+    expect(count.documentsRead).toBe(3);
   });
 
   it("reads as many documents for an answer about thousands of tasks as for one about a hundred", async () => {
@@ -152,10 +162,24 @@ describe("faults", () => {
   it("F: publishes a few months in one run, and the next run goes on behind them, to the same reports", async () => {
     const { db } = open();
     await storeDays(db, winter(200));
-    const parts = { analytics: analytics(db), log, nowMs: () => at("2026-02-05") };
+    const parts = { analytics: analytics(db), mirroredUpTo: async () => at("2026-02-05"), log, nowMs: () => at("2026-02-05") };
     const runs = [await rollups(parts, 2), await rollups(parts, 2), await rollups(parts, 2)];
     expect(runs.map(({ published, hasMore }) => [published.length, hasMore])).toEqual([[2, true], [1, false], [0, false]]);
     expect((await answer(db, ALL_CATEGORIES)).reports.map(({ from }) => from)).toEqual(["2025-11-01", "2025-12-01", "2026-01-01"]);
+  });
+
+  it("waits for an indexer that is behind, and then tells what it brought", async () => {
+    const { db } = open();
+    const tasks = winter(300);
+    const seen = tasks.filter(({ events }) => (events.at(-1)?.at.time ?? 0) < at("2025-11-20") / 1000);
+    await storeDays(db, seen);
+    expect(await run("2025-12-10", db, "2025-11-20")).toEqual({ published: [], waits: true, hasMore: false });
+    expect((await run("2025-12-10", db, "2025-12-03")).waits).toBe(true);
+    await storeDays(db, tasks);
+    expect((await run("2025-12-10", db, "2025-12-04")).published).toEqual(["2025-11-01/2025-12-01"]);
+    const ended = countEvents(tasks).get("2025-11-01")?.get(nameOf("category", null, null))?.get("")?.posted;
+    expect((await answer(db, ALL_CATEGORIES)).table.totals.posted).toBe(ended);
+    expect(seen.length).toBeLessThan(ended ?? 0);
   });
 
   it("waits while something final is not in the books, and while they are rebuilt", async () => {

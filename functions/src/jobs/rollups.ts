@@ -1,11 +1,16 @@
 import { isClosed, monthAfter, monthOf } from "../domain/analytics/periods";
 import { reportOf, type Cube } from "../domain/analytics/report";
+import type { VariantName } from "../domain/workflow/variants";
 import type { Analytics } from "../ports/analytics";
+import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
+import type { Mirrors } from "../ports/mirrors";
 import { job } from "./job";
 
 export interface RollupsParts {
   analytics: Analytics;
+  /** Up to when the mirror holds all that happened, unix milliseconds. */
+  mirroredUpTo: () => Promise<number>;
   log: Log;
   nowMs: () => number;
 }
@@ -14,7 +19,7 @@ export interface RollupsParts {
 export interface RollupsReport {
   /** The periods that were reported on, such as `2026-01-01/2026-02-01`. */
   published: string[];
-  /** Whether a period is over that cannot be reported on yet, because the books are at work. */
+  /** Whether a period is over that cannot be reported on yet, because the indexer or the books are behind. */
   waits: boolean;
   /** Whether a period is left to the next run because this one had published enough. */
   hasMore: boolean;
@@ -22,7 +27,11 @@ export interface RollupsReport {
 
 export default job({
   schedule: "every 1 hours",
-  run: ({ analytics, log, nowMs }) => rollups({ analytics: analytics(), log, nowMs }),
+  run: async ({ analytics, mirrors, escrow, log, nowMs }) => {
+    const deployed = escrow();
+    if (!deployed) return { off: true };
+    return rollups({ analytics: analytics(), mirroredUpTo: () => mirroredUpTo(mirrors(), deployed), log, nowMs });
+  },
 });
 
 /** Of one run, which has five minutes; on the emulator a month of eight thousand tasks takes half a minute. */
@@ -32,22 +41,26 @@ const ATTEMPTS = 5;
 
 /**
  * Every month that is over has its report, once and for good; one in which too few wallets were active is reported on
- * together with the next. A run publishes a few at most and the next goes on behind them.
+ * together with the next, and read again no sooner. A run publishes a few at most and the next goes on behind them.
  *
  * Reports never change, whatever the books learn later: from two versions of one, or from two that overlap, a reader
- * could tell what a single wallet did between them. Throws `StoreUnavailable`.
+ * could tell what a single wallet did between them. So each waits for an indexer that is behind: what came after it would
+ * be told nowhere. Throws `ChainUnavailable`, `StoreUnavailable`.
  */
-export async function rollups({ analytics, log, nowMs }: RollupsParts, mostReports = MOST_REPORTS): Promise<RollupsReport> {
+export async function rollups({ analytics, mirroredUpTo, log, nowMs }: RollupsParts, mostReports = MOST_REPORTS): Promise<RollupsReport> {
   const report: RollupsReport = { published: [], waits: false, hasMore: false };
   let from = await begin();
-  for (let to = from && monthAfter(from); from && to && isClosed(to, nowMs()); to = monthAfter(to)) {
+  for (let to = from && monthAfter(await quietSince(from)); from && to && isClosed(to, nowMs()); to = monthAfter(to)) {
     report.hasMore = report.published.length >= mostReports;
     if (report.hasMore) break;
-    const cube = await steadyCube(from, to);
+    const cube = isClosed(to, await mirroredUpTo()) ? await steadyCube(from, to) : null;
     report.waits = cube === null;
     if (!cube) break;
     const content = reportOf(cube);
-    if (!content) continue;
+    if (!content) {
+      await analytics.keepQuiet(to);
+      continue;
+    }
     // Where somebody else has published it meanwhile, theirs counts.
     if (await analytics.publish(content, { from, to }, nowMs())) report.published.push(`${from}/${to}`);
     from = to;
@@ -63,6 +76,12 @@ export async function rollups({ analytics, log, nowMs }: RollupsParts, mostRepor
     return first && monthOf(first);
   }
 
+  /** The end of what is known to be about too few wallets, or the beginning itself. */
+  async function quietSince(begins: string): Promise<string> {
+    const quietUpTo = await analytics.quietUpTo();
+    return quietUpTo !== null && quietUpTo > begins ? quietUpTo : begins;
+  }
+
   /** What was counted in a period, as the books had it at one moment; null where they did not come to rest. */
   async function steadyCube(begins: string, ends: string): Promise<Cube | null> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -73,4 +92,13 @@ export async function rollups({ analytics, log, nowMs }: RollupsParts, mostRepor
     }
     return null;
   }
+}
+
+/** The time of the last block whose events are in every deployment's mirrors for good; 0 before the first. */
+export async function mirroredUpTo(mirrors: Mirrors, escrow: Escrow): Promise<number> {
+  const times = Object.keys(escrow.addresses).map(async (contract) => {
+    const cursor = await mirrors.cursor(contract as VariantName);
+    return cursor ? 1_000 * (await escrow.timeOf(cursor.finalBlock)) : 0;
+  });
+  return Math.min(...(await Promise.all(times)));
 }

@@ -32,6 +32,10 @@ export interface Analytics {
   booksAt(): Promise<number | null>;
   /** All that was counted from one day up to another, which is not included. */
   cube(from: string, to: string): Promise<Cube>;
+  /** Up to which day, the end of a month, everything behind the newest report is about too few wallets; null where nobody looked. One read. */
+  quietUpTo(): Promise<string | null>;
+  /** Keeps that day. One write. */
+  keepQuiet(upTo: string): Promise<void>;
   /** Publishes the report of the period that begins where the last one ended; false, and nothing changes, where another one was. */
   publish(report: Report, period: Omit<ReportRef, "id">, nowMs: number): Promise<boolean>;
 }

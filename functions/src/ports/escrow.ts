@@ -81,6 +81,8 @@ export interface Escrow {
   heads(): Promise<Heads>;
   /** For each block, whether it is on the chain now. */
   areOnChain(blocks: readonly BlockRef[]): Promise<readonly boolean[]>;
+  /** The time of a block, unix seconds. */
+  timeOf(block: bigint): Promise<number>;
   /**
    * The events from `fromBlock` on, up to `toBlock` at most: a long range is cut, so go on after `toBlock` of what
    * was read. `toBlock` must not lie past the head.

@@ -39,6 +39,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
       finalized: blockRef(finalized),
     })),
     areOnChain,
+    timeOf: (number) => nodes.ask([block(number)], ([result]) => timeOf(result)),
     events: readEvents,
     receipt: readReceipt,
     encode: (call) => encodeCall(call, addresses, chainId),

@@ -22,10 +22,12 @@ const LOOK_AGAIN_MS = 2_000;
 
 /**
  * Reports in `analyticsReports/{period}-{digest}`, their tables in `tables/{table}` below, and in `analytics/catalogue` which
- * of them are published. A report's name is made of its content: two that are made at once never mix.
+ * of them are published; in `analytics/quiet` up to when there is nothing to report. A report's name is made of its
+ * content: two that are made at once never mix.
  */
 export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytics {
   const catalogueRef = db.collection("analytics").doc("catalogue");
+  const quietRef = db.collection("analytics").doc("quiet");
   const reportRef = (id: string) => db.collection(REPORTS).doc(id);
   /** Values are only ever added: those that were read once are good for as long as the process lives. */
   const known = { values: null as Catalogue["values"] | null, readAt: 0 };
@@ -73,6 +75,13 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
         query = db.collection(DAYS).orderBy(FieldPath.documentId()).startAfter(last.id).endBefore(to).limit(PAGE);
       }
     },
+
+    quietUpTo: () => reaching(async () => ((await quietRef.get()).get("upTo") as string | undefined) ?? null),
+
+    keepQuiet: (upTo) =>
+      reaching(async () => {
+        await quietRef.set({ upTo });
+      }),
 
     async publish({ tables, values }, { from, to }, publishedAt) {
       const content = tables.map((table) => [tableName(table), tableText(table)] as const);
