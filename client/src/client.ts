@@ -43,6 +43,13 @@ export interface MktOptions {
   nowMs?: () => number;
 }
 
+/** What was signed and could not be brought to its end just now. */
+export interface Unfinished {
+  key: string;
+  path: string;
+  error: Error;
+}
+
 const MAX_GAS_WEI = 2n * 10n ** 15n;
 
 /** An agent's view of the service: buys answers and does work, within a budget, and signs nothing unread. */
@@ -98,11 +105,13 @@ export class Mkt {
     return this.purchases.buy(path, question, options);
   }
 
-  /** Brings everything that the journal holds open to its end, and gives what came of it. */
-  async resume(options: StepOptions = {}): Promise<(Bought<unknown> | Confirmed)[]> {
-    const outcomes: (Bought<unknown> | Confirmed)[] = [];
+  /** Brings everything that the journal holds open to its end, and gives what came of each, also where some do not end. */
+  async resume(options: StepOptions = {}): Promise<(Bought<unknown> | Confirmed | Unfinished)[]> {
+    const outcomes: (Bought<unknown> | Confirmed | Unfinished)[] = [];
     for (const entry of await this.ledger.open(await this.address())) {
-      outcomes.push(await (entry.kind === "purchase" ? this.purchases.finish(entry, options) : this.steps.finish(entry, options)));
+      const { key, path } = entry;
+      const finished = entry.kind === "purchase" ? this.purchases.finish(entry, options) : this.steps.finish(entry, options);
+      outcomes.push(await finished.catch((error: Error) => ({ key, path, error })));
     }
     return outcomes;
   }

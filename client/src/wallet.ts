@@ -21,7 +21,7 @@ interface WalletParts {
   beforeSigning: BeforeSigning;
 }
 
-/** Whatever ethers throws for a transaction that the chain has already, or had. */
+/** What nodes say of a transaction that they have already, or had. */
 const KNOWN_ALREADY = /already known|already imported|nonce too low|nonce has already been used|NONCE_EXPIRED|replacement (transaction )?underpriced/i;
 
 /** An ethers signer with its node: signs only what was shown first, and sends only what was signed and kept. */
@@ -71,12 +71,21 @@ export class AgentWallet {
   /** Sends signed transactions, again if need be; one that is known already is left alone. */
   async broadcast(signed: readonly SignedTransaction[]): Promise<void> {
     await this.requireChain();
-    for (const { raw } of signed) {
+    for (const transaction of signed) {
       try {
-        await this.provider.broadcastTransaction(raw);
+        await this.provider.broadcastTransaction(transaction.raw);
       } catch (error) {
-        if (!KNOWN_ALREADY.test(textOf(error))) throw sendingError(error);
+        if (!KNOWN_ALREADY.test(textOf(error)) && !(await this.isPast(transaction))) throw sendingError(error);
       }
+    }
+  }
+
+  /** Whether the chain has the transaction, or another one of its nonce, in whatever words a node refuses it. */
+  private async isPast({ nonce }: SignedTransaction): Promise<boolean> {
+    try {
+      return (await this.provider.getTransactionCount(await this.address(), "latest")) > nonce;
+    } catch {
+      return false;
     }
   }
 

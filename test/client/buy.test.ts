@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { JsonRpcProvider, Wallet } from "ethers";
-import { FileJournal, MemoryJournal, type Mkt, type MktOptions } from "../../client/src/index";
+import { FileJournal, MemoryJournal, type JournalEntry, type Mkt, type MktOptions } from "../../client/src/index";
 import { devWallets, type Role } from "../../local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
@@ -159,6 +159,38 @@ describe("faults", () => {
     });
     dead.destroy();
     expect(paid).toBe(PRICE);
+  });
+
+  it("what was mined meanwhile is redeemed, in whatever words a node refuses to take it again", async () => {
+    const journal = new MemoryJournal();
+    let isDown = true;
+    const first = payer({ journal, fetch: losingFetch((_path, { txHash }) => isDown && txHash !== undefined) });
+    const asked = question();
+    const paid = await paidDuring(async () => {
+      await expect(first.buy(PATH, asked)).rejects.toMatchObject({ code: "unavailable" });
+      isDown = false;
+      const node = new JsonRpcProvider(market.chain.rpcUrl, 8453, { staticNetwork: true, cacheTimeout: -1 });
+      jest.spyOn(node, "broadcastTransaction").mockRejectedValue(new Error("OldNonce"));
+      const second = payer({ journal, signer: new Wallet(devWallets().payer.privateKey, node) });
+      expect((await second.buy(PATH, asked)).answer.reply).toContain("You asked");
+      node.destroy();
+    });
+    expect(paid).toBe(PRICE);
+  });
+
+  it("resumes each purchase, and says of those that do not end why, whatever becomes of the others", async () => {
+    const journal = new MemoryJournal();
+    let isDown = true;
+    const mkt = payer({ journal, fetch: losingFetch((_path, { txHash }) => isDown && txHash !== undefined) });
+    const asked = [question(), question(), question()] as const;
+    for (const one of asked) await expect(mkt.buy(PATH, one)).rejects.toMatchObject({ code: "unavailable" });
+    isDown = false;
+    const [, spoilt] = await journal.entries();
+    await journal.put({ ...(spoilt as JournalEntry), request: { ...spoilt?.request, intentId: "nobody's" } });
+    const [one, two, three] = await mkt.resume();
+    expect([one, three]).toMatchObject([asked[0], asked[2]].map(({ query }) => ({ answer: { reply: `You asked: ${query}` } })));
+    expect(two).toMatchObject({ path: PATH, key: spoilt?.key, error: { code: "intent_not_found" } });
+    expect(await mkt.resume()).toMatchObject([{ error: { code: "intent_not_found" } }]);
   });
 
   it("sends nothing where the journal cannot be written, and keeps the budget whole", async () => {

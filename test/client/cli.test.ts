@@ -137,6 +137,17 @@ describe("refusals", () => {
     expect([run.code, run.err]).toEqual([code, expect.stringMatching(/\S/)]);
   });
 
+  it("resumes what it can, prints that, and then says what stays open and why", async () => {
+    for (const query of ["One?", "Two?"]) expect((await mkt(["ask", "demand", query, "--key", query], "payer2")).code).toBe(0);
+    const file = path.join(folder, "payer2.json");
+    const [one, two] = JSON.parse(readFileSync(file, "utf8")) as { state: string; request: object }[];
+    writeFileSync(file, JSON.stringify([{ ...one, state: "signed", request: { ...one?.request, intentId: "nobody's" } }, { ...two, state: "signed" }]));
+    const { code, out, err } = await mkt(["--json", "resume"], "payer2");
+    expect(JSON.parse(out)).toMatchObject([{ key: "One?", error: { code: "intent_not_found" } }, { answer: { reply: "You asked: Two?" } }]);
+    expect([code, JSON.parse(err)]).toMatchObject([2, { error: { exitCode: 2, code: "intent_not_found" } }]);
+    expect(await mkt(["resume"], "payer2")).toMatchObject({ code: 2, out: expect.stringMatching(/^Still open, One\?: intent_not_found/) });
+  });
+
   it("says errors as JSON too, with what to do next, and never shows a key", async () => {
     const { json, err } = await mkt(["--json", "task", "show", "999999"], "payer");
     expect(json).toMatchObject({ error: { exitCode: 2, code: "task_not_found", requestId: expect.any(String) } });

@@ -7,7 +7,7 @@ import { usdcText } from "../money";
 import { textOf } from "./input";
 import { usage, type Context } from "./context";
 import type { Define } from "./run";
-import { visible } from "./show";
+import { errorJson, errorText, visible } from "./show";
 
 type ChatPath = Extract<PaidPath, "/demand-insights" | "/ai-early-adopters-goals">;
 const TOPICS: Readonly<Record<string, ChatPath>> = { demand: "/demand-insights", goals: "/ai-early-adopters-goals" };
@@ -65,8 +65,13 @@ export function addMoneyCommands(program: Command, define: Define): void {
 
   define(program.command("resume").description("finish what was signed and is not done: no payment is made twice"), async (context) => {
     const outcomes = await (await context.mkt()).resume({ signal: context.terminal.signal });
-    const lines = outcomes.map((outcome) => ("answer" in outcome ? `Bought with ${outcome.txHash}: ${JSON.stringify(outcome.answer)}` : `Task ${outcome.task.taskId}: ${outcome.task.state}`));
-    return { json: outcomes, text: lines.length === 0 ? "Nothing is open." : lines.join("\n") };
+    const lines = outcomes.map((outcome) => {
+      if ("error" in outcome) return `Still open, ${outcome.key}: ${errorText(outcome.error)}`;
+      return "answer" in outcome ? `Bought with ${outcome.txHash}: ${JSON.stringify(outcome.answer)}` : `Task ${outcome.task.taskId}: ${outcome.task.state}`;
+    });
+    const json = outcomes.map((outcome) => ("error" in outcome ? { ...outcome, error: errorJson(outcome.error) } : outcome));
+    const [unfinished] = outcomes.filter((outcome) => "error" in outcome);
+    return { json, text: lines.length === 0 ? "Nothing is open." : lines.join("\n"), ...(unfinished && { error: unfinished.error }) };
   });
 }
 

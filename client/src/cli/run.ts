@@ -1,17 +1,18 @@
 import { Command, CommanderError, Option } from "commander";
-import { MktError, ProblemError } from "../errors";
 import { usdcUnits } from "../money";
 import { Context, DryRun, type GlobalOptions, type Terminal } from "./context";
 import { EXIT, EXIT_HELP, exitCodeOf } from "./exitCodes";
 import { addMoneyCommands } from "./money";
 import { addReadCommands } from "./read";
 import { addTaskCommands } from "./task";
-import { toSignText } from "./show";
+import { errorJson, errorText, toSignText } from "./show";
 
 /** What a command came to: its JSON, and the same for people. */
 export interface Outcome {
   json: unknown;
   text: string;
+  /** What failed nevertheless: it is told, and ends the command, after the rest was printed. */
+  error?: Error;
 }
 
 /** Registers a command with its work, which gets the client's context, the command's own options, and its arguments. */
@@ -32,7 +33,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     }
     const code = exitCodeOf(error);
     // The parser has said what was wrong itself.
-    if (!(error instanceof CommanderError)) terminal.err(isJson ? asJson({ error: errorJson(error, code) }) : errorText(error));
+    if (!(error instanceof CommanderError)) terminal.err(isJson ? asJson({ error: { exitCode: code, ...errorJson(error) } }) : errorText(error));
     return code;
   } finally {
     for (const context of contexts) context.close();
@@ -65,8 +66,9 @@ paid: MKT_RECIPIENT, MKT_ESCROW_HUMAN, MKT_ESCROW_AGENT_FAST.`)
       const values = given.slice(0, -2) as string[];
       const context = new Context(program.opts<GlobalOptions>(), terminal);
       opened(context);
-      const { json, text } = await work(context, given.at(-2) as Record<string, string | undefined>, ...values);
+      const { json, text, error } = await work(context, given.at(-2) as Record<string, string | undefined>, ...values);
       terminal.out(context.options.json ? asJson(json) : text);
+      if (error !== undefined) throw error;
     });
   };
   addReadCommands(program, define);
@@ -84,20 +86,4 @@ function amount(flags: string, description: string, usual: string): Option {
 
 function asJson(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => (typeof member === "bigint" ? String(member) : member), 2);
-}
-
-function errorJson(error: unknown, exitCode: number): object {
-  if (error instanceof ProblemError) return { exitCode, message: error.message, ...error.problem };
-  if (error instanceof MktError) return { exitCode, code: error.code, message: error.message };
-  return { exitCode, code: "failed", message: messageOf(error) };
-}
-
-function errorText(error: unknown): string {
-  const next = error instanceof ProblemError ? error.nextAction : null;
-  const fields = error instanceof ProblemError ? (error.problem.errors ?? []).map(({ pointer, message }) => `\n  ${pointer} ${message}`) : [];
-  return `${messageOf(error)}${fields.join("")}${next ? `\nNext: ${next.actor} ${next.action} by ${next.endpoint}. ${next.reason}` : ""}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { MktError, ProblemError } from "../errors";
 import type { Todo } from "../feed";
 import type { Task } from "../taskKey";
 import type { ToSign } from "../wallet";
@@ -35,6 +36,23 @@ export function toSignText(toSign: ToSign): string {
 
 function nextText({ actor, action, endpoint, deadline, reason }: NonNullable<Task["_nextAction"]>): string {
   return `${actor} ${action} (${endpoint})${deadline ? ` by ${deadline}` : ""}: ${reason}`;
+}
+
+/** An error for programs. */
+export function errorJson(error: unknown): object {
+  if (error instanceof ProblemError) return { message: error.message, ...error.problem };
+  return { code: error instanceof MktError ? error.code : "failed", message: messageOf(error) };
+}
+
+/** An error for people, with what can be done about it. */
+export function errorText(error: unknown): string {
+  const next = error instanceof ProblemError ? error.nextAction : null;
+  const fields = error instanceof ProblemError ? (error.problem.errors ?? []).map(({ pointer, message }) => `\n  ${pointer} ${message}`) : [];
+  return `${messageOf(error)}${fields.join("")}${next ? `\nNext: ${next.actor} ${next.action} by ${next.endpoint}. ${next.reason}` : ""}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Text of others without what steers a terminal. */
