@@ -1,6 +1,7 @@
 import { id } from "ethers";
 import { ethersKeeperWallet } from "../../functions/src/adapters/ethers/keeperWallet";
 import { firestoreKeeperBooks } from "../../functions/src/adapters/firestore/keeperBooks";
+import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
 import { firestoreResubmissions } from "../../functions/src/adapters/firestore/resubmissions";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
@@ -139,6 +140,29 @@ describe("refusals", () => {
     expect(await chain.provider.getTransactionCount(chain.wallet("keeper").address)).toBe(nonce);
     expect((await tasks.get(key))?.task.state).toBe("APPROVED");
     expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 0 });
+  });
+});
+
+describe("security", () => {
+  it("lets no answers that the contract refuses keep it from another one", async () => {
+    const stuck = await answered("refused work");
+    const { task } = (await tasks.get(stuck)) ?? {};
+    if (!task) throw new Error("the mirror has no such task");
+    const signed = await stage.resubmission(stuck, id("refused work") as Hex);
+    const early = Array.from({ length: 60 }, (_, at) => ({ ...task, taskId: 1_000n + BigInt(at) }));
+    await firestoreMirrors(db).change(early, (_mirror, { taskId }) => ({ base: { ...task, taskId }, tail: [] }));
+    for (const one of early) await resubmissions.keep(one, { ...signed, deadline: signed.deadline - 1 });
+    expect(await keeper(parts())).toEqual({ anchored: 1, ended: 0, leftAlone: 60 });
+    expect((await stage.task(stuck)).state).toBe("SUBMITTED");
+    for (const one of early) await resubmissions.release(one, signed.round);
+  });
+
+  it("burns no gas for a worker whose own contract takes millions to check a signature", async () => {
+    await answered("dear work");
+    const simulate = async () => ({ ok: true as const, gas: 5_000_000n });
+    expect(await keeper(parts({ escrow: { ...stage.escrow, simulate } }))).toEqual({ anchored: 0, ended: 0, leftAlone: 1 });
+    expect(events()).toContain("keeper.too_much_gas");
+    expect(await keeper(parts())).toMatchObject({ anchored: 1 });
   });
 });
 

@@ -23,7 +23,7 @@ export interface KeeperParts extends KeeperOwn {
 export interface KeeperReport {
   anchored: number;
   ended: number;
-  /** Calls that the contract would refuse just now, or that could cost more than is left of the day's budget. */
+  /** Calls that the contract would refuse just now, or that could cost more than they should or than is left of the day's budget. */
   leftAlone: number;
 }
 
@@ -40,6 +40,10 @@ export default job({
 /** Longer than a run may last, so that a turn is free again after a crash. */
 const TURN_MS = 6 * 60_000;
 const MOST_CALLS = 50;
+/** Answers that one run looks at: many, because those that the contract refuses stand before the others. */
+const MOST_LOOKED_AT = 500;
+/** Several times what any call takes. A worker's own contract checks its signature, and could burn the day's budget with that. */
+const MOST_GAS = 1_000_000n;
 
 /**
  * Workers' stored answers stand on the chain, and turns that ended unanswered are ended there too.
@@ -64,7 +68,8 @@ export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
 
 async function anchorAnswers(parts: KeeperParts, purse: Purse, report: KeeperReport): Promise<void> {
   const { tasks, resubmissions, nowMs } = parts;
-  for (const { key, resubmission } of await resubmissions.waiting(MOST_CALLS)) {
+  for (const { key, resubmission } of await resubmissions.waiting(MOST_LOOKED_AT)) {
+    if (report.anchored === MOST_CALLS) return;
     const task = (await tasks.get(key))?.task ?? null;
     const waits = task !== null && mayAnchor(task, { ...passerBy(nowMs()), resubmission });
     if (waits) {
@@ -107,13 +112,17 @@ function isKnown(task: Task | null, { round }: Resubmission): boolean {
 class Purse {
   constructor(private readonly parts: KeeperParts) {}
 
-  /** Sends a call that would succeed and that the budget allows; true when it was mined and did. */
+  /** Sends a call that would succeed, takes no more gas than it should and is within the budget; true when it was mined and did. */
   async send(call: EscrowCall, key: TaskKey): Promise<boolean> {
     const { escrow, mirrors, wallet, books, log, budgetWei, nowMs } = this.parts;
     const simulation = await escrow.simulate(call, wallet.address);
     if (!simulation.ok) {
       log.info("keeper.refused", { contract: key.contract, taskId: String(key.taskId), step: call.function, reason: simulation.reason });
       await syncTask({ escrow, mirrors }, key);
+      return false;
+    }
+    if (simulation.gas > MOST_GAS) {
+      log.warn("keeper.too_much_gas", { contract: key.contract, taskId: String(key.taskId), step: call.function, gas: String(simulation.gas) });
       return false;
     }
     const day = new Date(nowMs()).toISOString().slice(0, 10);
