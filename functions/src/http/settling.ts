@@ -171,7 +171,7 @@ export class Settling {
 
   private object(payment: SignedPayment, { reason, detail }: Objection, code: ErrorCode = "payment_invalid"): never {
     const secret = this.parts.randomBytes(16).toString("base64url");
-    throw new Refusal(code, `${reason}: ${detail}`, { headers: { ...this.offer.headers({ secret }), ...this.response(payment, "", reason) } });
+    throw new Refusal(code, `${reason}: ${detail}`, { headers: { ...this.offer.headers(secret), ...this.response(payment, "", reason) } });
   }
 
   private response({ version, authorization }: SignedPayment, transaction: Hex | "", errorReason?: SettlementReason): Record<string, string> {

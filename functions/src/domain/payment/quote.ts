@@ -3,7 +3,6 @@ import { canonicalSha256 } from "../canonical";
 import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
 import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
-import { base64Template, jsonTemplate } from "./template";
 import { networkName, type X402Version } from "./x402";
 
 export interface QuoteTerms {
@@ -36,12 +35,10 @@ export interface Offer {
   terms: QuoteTerms;
   /** The first one of the terms: it signs, and it is paid with. */
   key: QuoteKey;
-  /** The headers that say what to pay in, and how x402's second version does; the secret comes back with a payment. */
-  headers: (texts: { secret: string }) => Record<string, string>;
-  /** The header `Pay`, but for what differs from quote to quote. */
-  pay: (texts: { expiry: string }) => string;
-  /** The document likewise. */
-  document: (texts: { intentId: string; expiry: string; mark: string }) => string;
+  /** What to pay in, and how x402's second version says what to pay; the secret comes back with a payment. */
+  headers: (secret: string) => Record<string, string>;
+  /** What x402's first version offers. */
+  accepts: readonly object[];
   /** What each version asks a payer of a token to sign. */
   requirements: (version: X402Version, token: Address) => object | null;
 }
@@ -55,11 +52,10 @@ export interface Quote {
 
 /** Function selector of ERC-20's transfer(address,uint256). */
 const TRANSFER_SELECTOR = "a9059cbb";
+/** What x402's documents say where no payment came. */
+const ERROR = "Payment required";
 /** USDC's own EIP-712 domain, which payers of scheme `exact` sign under. */
 const USDC_DOMAIN = { name: "USD Coin", version: "2" };
-
-/** Characters: 128 bits in base64url. */
-const NONCE_LENGTH = 22;
 
 /** Names a body: what a quote is for, and what a redemption must bring again. */
 export function bodyDigest(body: unknown): Hex {
@@ -79,7 +75,6 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const resource = `${terms.baseUrl}${product.endpoint}`;
   const { description } = product;
   const mimeType = "application/json";
-  const error = "Payment required";
   const amount = terms.priceUsdcUnits.toString();
   const offers = (version: X402Version) =>
     (terms.settles ? terms.tokens : []).map((asset) => ({
@@ -92,37 +87,22 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
       ...(version === 1 ? { maxAmountRequired: amount, resource, description, mimeType } : { amount }),
     }));
   const accepts = { 1: offers(1), 2: offers(2) };
-  const required = base64Template(NONCE_LENGTH, ["secret"], ({ secret }) => ({
+  const resourceInfo = { url: resource, description, mimeType };
+  const extensions = terms.settles ? { extensions: { ...PAYMENT_IDENTIFIER, ...bazaar(product) } } : {};
+  const required = (secret: string) => ({
     x402Version: 2,
-    error,
-    resource: { url: resource, description, mimeType },
+    error: ERROR,
+    resource: resourceInfo,
     // What is signed stands on the chain later. This does not, and clients send it back in `accepted`.
     accepts: accepts[2].map((offer) => ({ ...offer, extra: { ...offer.extra, quote: secret } })),
-    ...(terms.settles && { extensions: { ...PAYMENT_IDENTIFIER, ...bazaar(product) } }),
-  }));
-  const { label } = product;
-  const { recipient, chainId, priceUsdcUnits, tokens } = terms;
-  const amountUsdc = formatUsdc(priceUsdcUnits);
+    ...extensions,
+  });
   return {
     product,
     terms,
     key,
-    headers: (texts) => ({ "X-Payment-Contracts": terms.tokens.join(","), "PAYMENT-REQUIRED": required(texts) }),
-    pay: jsonTemplate(["expiry"], ({ expiry }) => ({ recipient, chainId, label, expiry, amountUsdc })),
-    document: jsonTemplate(["intentId", "expiry", "mark"], ({ intentId, expiry, mark }) => ({
-      x402Version: 1,
-      error,
-      accepts: accepts[1],
-      code: "payment_required",
-      intentId,
-      amountUsdc,
-      recipient,
-      chainId,
-      label,
-      expiresAt: expiry,
-      paymentContracts: tokens,
-      transaction: { to: token, data: transferCalldata(recipient, priceUsdcUnits) + mark, value: "0", chainId },
-    })),
+    headers: (secret) => ({ "X-Payment-Contracts": terms.tokens.join(","), "PAYMENT-REQUIRED": base64Json(required(secret)) }),
+    accepts: accepts[1],
     requirements: (version, asset) => accepts[version].find((offer) => offer.asset === asset) ?? null,
   };
 }
@@ -194,11 +174,12 @@ function isText(value: unknown): boolean {
  * @param nowSeconds unix seconds
  * @param nonce 128 random bits, base64url
  */
-export function makeQuote({ product, terms, key, headers, pay, document }: Offer, body: unknown, nowSeconds: number, nonce: string): Quote {
-  const { recipient, chainId, priceUsdcUnits } = terms;
+export function makeQuote({ product, terms, key, headers, accepts }: Offer, body: unknown, nowSeconds: number, nonce: string): Quote {
+  const { recipient, chainId, priceUsdcUnits, tokens } = terms;
+  const { endpoint, label } = product;
   const expiresAt = nowSeconds + terms.ttlSeconds;
   const intent: Intent = {
-    endpoint: product.endpoint,
+    endpoint,
     bodyDigest: body === null ? null : bodyDigest(body),
     priceUsdcUnits,
     recipient,
@@ -209,9 +190,23 @@ export function makeQuote({ product, terms, key, headers, pay, document }: Offer
   };
   const intentId = sealIntent(intent, key);
   const expiry = new Date(expiresAt * 1000).toISOString();
+  const amountUsdc = formatUsdc(priceUsdcUnits);
   return {
-    headers: { Pay: pay({ expiry }), "X-Price-Intent": intentId, ...headers({ secret: nonce }) },
-    body: document({ intentId, expiry, mark: intentMark(intentId) }),
+    headers: { Pay: JSON.stringify({ recipient, chainId, label, expiry, amountUsdc }), "X-Price-Intent": intentId, ...headers(nonce) },
+    body: JSON.stringify({
+      x402Version: 1,
+      error: ERROR,
+      accepts,
+      code: "payment_required",
+      intentId,
+      amountUsdc,
+      recipient,
+      chainId,
+      label,
+      expiresAt: expiry,
+      paymentContracts: tokens,
+      transaction: { to: tokens[0], data: transferCalldata(recipient, priceUsdcUnits) + intentMark(intentId), value: "0", chainId },
+    }),
   };
 }
 
@@ -219,4 +214,8 @@ export function makeQuote({ product, terms, key, headers, pay, document }: Offer
 export function transferCalldata(to: Address, amountUsdcUnits: bigint): Hex {
   const word = (digits: string) => digits.padStart(64, "0");
   return `0x${TRANSFER_SELECTOR}${word(to.slice(2).toLowerCase())}${word(amountUsdcUnits.toString(16))}`;
+}
+
+function base64Json(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64");
 }
