@@ -22,11 +22,11 @@ const hidden = new WeakMap<IncomingMessage, BodyHeaders>();
 let gateway = false;
 
 /**
- * Keeps the framework's body parsers away from every request of this process.
+ * Keeps the framework's body parsers away from every request of this process, where they stand before the handler.
  *
- * They stand before any handler, take 1 GB, inflate what is compressed, and answer a broken body
- * with an HTML page. Node announces each request before its server sees it; taken from the headers
- * there, the body stays unread until `readBody` reads it under the service's own rules.
+ * They take 1 GB, inflate what is compressed, and answer a broken body with an HTML page. Node announces each request
+ * before its server sees it; taken from the headers there, the body stays unread until `readBody` reads it under the
+ * service's own rules.
  */
 export function guardBodies(): void {
   if (gateway) return;
@@ -55,7 +55,6 @@ export function guardBodies(): void {
  * for a body that breaks off or takes longer than `withinMs`.
  */
 export function readBody(request: IncomingMessage, withinMs = PATIENCE_MS): Promise<Uint8Array> {
-  // One promise, by hand: the framework's async hooks follow each, and an async iterator makes a dozen.
   return new Promise((resolve, reject) => {
     const headers = hidden.get(request);
     if (!headers?.present) return resolve(new Uint8Array());

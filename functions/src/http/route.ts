@@ -49,8 +49,8 @@ export class Route {
   }
 
   /** The answer to a request that brought this body; what it throws is for `refusal`. */
-  answer(request: IncomingMessage, body: Uint8Array): Answer | Promise<Answer> {
-    return this.paywall ? this.sell(this.paywall, request, asJson(body).value) : this.give(request, body);
+  answer(request: IncomingMessage, body: Uint8Array): Promise<Answer> {
+    return this.paywall ? this.sell(this.paywall, request, body) : this.give(request, body);
   }
 
   private async give(request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
@@ -102,26 +102,20 @@ export class Route {
     return { status: this.endpoint.isDown?.(output) ? ERRORS.dependency_unavailable.status : 200, body: JSON.stringify(output) };
   }
 
-  /** A quote is ready at once; a redemption is not. */
-  private sell(paywall: Paywall, request: IncomingMessage, body: Record<string, unknown>): Answer | Promise<Answer> {
-    const { question, given } = splitBody(body);
+  private async sell(paywall: Paywall, request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
+    const { question, given } = splitBody(asJson(bytes).value);
     const credentials = readCredentials(given, request.headers);
     const facts = factsOf(request);
     const asked = Object.keys(question).length === 0 ? null : question;
     if (asked) this.requireInput(asked);
-    const sale = (): Answer | Promise<Answer> => {
-      if (credentials) {
-        const compute = (bought: unknown) => this.handle(bought, facts);
-        return this.redeem(request, async () =>
-          "payload" in credentials
-            ? { status: 200, ...(await paywall.pay(credentials.payload, asked, compute)) }
-            : delivered(await paywall.redeem(credentials, asked, compute)),
-        );
-      }
-      return { status: ERRORS.payment_required.status, ...paywall.quote(asked) };
-    };
-    const stored = asked && this.endpoint.checkStored?.(asked, this.parts.services);
-    return stored ? stored.then(sale) : sale();
+    if (asked) await this.endpoint.checkStored?.(asked, this.parts.services);
+    if (!credentials) return { status: ERRORS.payment_required.status, ...paywall.quote(asked) };
+    const compute = (bought: unknown) => this.handle(bought, facts);
+    return this.redeem(request, async () =>
+      "payload" in credentials
+        ? { status: 200, ...(await paywall.pay(credentials.payload, asked, compute)) }
+        : delivered(await paywall.redeem(credentials, asked, compute)),
+    );
   }
 
   private async redeem(request: IncomingMessage, redemption: () => Promise<Answer>): Promise<Answer> {
