@@ -16,6 +16,8 @@ export interface StoredResubmission {
 export interface Resubmissions {
   /** The worker's answer to the task's newest change request, or null. One read. */
   find(task: Task): Promise<Resubmission | null>;
+  /** The same of several tasks, in their order. One read each, in one round trip. */
+  findAll(tasks: readonly Task[]): Promise<readonly (Resubmission | null)[]>;
   /**
    * Keeps an answer whose signature the caller has checked against the task's worker; it takes the place of an earlier
    * one of the same round. One write.

@@ -1,4 +1,7 @@
 import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { event } from "../../domain/task/histories";
 import { countFirestore } from "../../setup/countFirestore";
@@ -67,6 +70,25 @@ describe("the dashboard", () => {
       const second = await board(role, tab, { limit, cursor: String(first["nextCursor"]) });
       expect(count.documentsRead).toBeLessThanOrEqual(limit + 2);
       expect(new Set([...ids(first), ...ids(second)]).size).toBe(limit + ids(second).length);
+    }
+  });
+
+  it("tells both sides of new work that is stored and not on the chain yet, as the task itself does", async () => {
+    const asked = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
+    const answered = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
+    const { task } = (await firestoreTasks(db).get(answered)) ?? {};
+    if (!task) throw new Error("the mirror has no such task");
+    await firestoreResubmissions(db).keep(task, await market.stage.resubmission(answered, keccak256("better work")));
+    for (const [role, tab] of [["buyer", "posted"], ["worker", "started"]] as const) {
+      count.reset();
+      const { items } = (await board(role, tab)) as { items: { taskId: string; contract: string; workflowStatus: string; _nextAction: object }[] };
+      // The page, the counts, and the answers to the two change requests.
+      expect(count.documentsRead).toBe(items.length + 1 + 2);
+      const of = (key: TaskKey) => items.find(({ taskId, contract }) => taskId === String(key.taskId) && contract === key.contract);
+      expect(of(asked)).toMatchObject({ workflowStatus: "changes_requested", _nextAction: { actor: "worker" } });
+      expect(of(answered)).toMatchObject({ workflowStatus: "resubmitted_awaiting_anchor", _nextAction: { actor: "poster", endpoint: "/agentDecide" } });
+      const { json } = await market.get("/mkt/task", { id: String(answered.taskId), contract: "agent-fast", wallet: market.address(role) });
+      expect(of(answered)).toEqual(json);
     }
   });
 

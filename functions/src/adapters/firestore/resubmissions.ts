@@ -10,14 +10,16 @@ import { write } from "./unit";
 export function firestoreResubmissions(db: Firestore): Resubmissions {
   const all = db.collection("resubmissions");
   const ref = (key: TaskKey, round: number) => all.doc(`${taskName(key)}-${round}`);
+  const findAll: Resubmissions["findAll"] = async (tasks) => {
+    if (tasks.length === 0) return [];
+    const docs = await reaching(() => db.getAll(...tasks.map((task) => ref(task, task.reasonHashes.length))));
+    // After a reorg the id may be another task's, with another worker.
+    return docs.map((doc, at) => (doc.get("worker") === tasks[at]?.worker ? resubmissionIn(doc) : null));
+  };
 
   return {
-    find: (task) =>
-      reaching(async () => {
-        const doc = await ref(task, task.reasonHashes.length).get();
-        // After a reorg the id may be another task's, with another worker.
-        return doc.get("worker") === task.worker ? resubmissionIn(doc) : null;
-      }),
+    findAll,
+    find: async (task) => (await findAll([task]))[0] ?? null,
 
     keep({ contract, taskId, worker }, resubmission, unit) {
       const fields = { contract, taskId: String(taskId), worker, ...resubmission, waitsUntil: resubmission.deadline };

@@ -6,7 +6,7 @@ import { array, integer, object, oneOf } from "../../schema/build";
 import { Address } from "../../schema/common";
 import { DEFAULT_LIMIT, NextCursor, PageInput } from "../../schema/list";
 import { TaskView } from "../../schema/task";
-import { requireAddress } from "../requestedTask";
+import { requireAddress, resubmissionsOf } from "../requestedTask";
 
 const TABS = ["posted", "started", "interested", "completed"] as const;
 type Tab = (typeof TABS)[number];
@@ -36,12 +36,13 @@ export default endpoint({
   perMinute: null,
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", tab: "posted" },
 
-  handle: async ({ input, nowMs }, { boards, tasks, interests, settings }) => {
+  handle: async ({ input, nowMs }, { boards, tasks, interests, resubmissions, settings }) => {
     const wallet = requireAddress(input.wallet);
     const { tab, limit = DEFAULT_LIMIT, cursor = null } = input;
     const [page, counts] = await Promise.all([pageOf(tab), boards.of(wallet)]);
     const escrows = requireEscrows(settings.escrows);
-    const items = page.rows.map(({ record, interest }) => taskView(record, escrows, { wallet, interest, resubmission: null, nowMs }));
+    const answers = await resubmissionsOf(page.rows.map(({ record }) => record.task), { resubmissions });
+    const items = page.rows.map(({ record, interest }, at) => taskView(record, escrows, { wallet, interest, resubmission: answers[at] ?? null, nowMs }));
     return { wallet, tab, items, nextCursor: page.nextCursor, counts };
 
     async function pageOf(kind: Tab): Promise<{ rows: { record: Record; interest: Interest | null }[]; nextCursor: string | null }> {
