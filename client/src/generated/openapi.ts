@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         /**
          * Conversion of tasks from posted to approved, by agent, category, industry or country
-         * @description Counts the tasks whose outcome became known in the period, each once and with all that it came to. The period is the last twelve monthly reports; a report appears three days after its month and never changes, and a month with too few wallets is reported on together with the next. No number, and nothing that can be computed from several numbers, filters or periods, is about fewer than 5 wallets: a month in which a row would be is left out of that row and counted in suppressedRows. Rows by agent are named by the worker's wallet and are about the others it worked for: they need 5 posters. Tasks without a category, industry or country are in the totals only. GET /analytics/filters lists, for nothing, what can be asked for; a value that once was listed stays good.
+         * @description Counts the tasks whose outcome became known in the period, each once and with all that it came to. The period is the last twelve monthly reports; a report appears three days after its month at the earliest and never changes, and a month with too few wallets is reported on together with the next. No number, and nothing that can be computed from several numbers, filters or periods, is about fewer than 5 wallets: a month in which a row would be is left out of that row and counted in suppressedRows. Rows by agent are named by the worker's wallet and are about the others it worked for: they need 5 posters. Tasks without a category, industry or country are in the totals only. GET /analytics/filters lists, for nothing, what can be asked for; a value that once was listed stays good.
          *
          *     Whoever pays: quote, pay, redeem. No account and no key.
          *
@@ -931,7 +931,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, the oldest first. csv has them all, for a spreadsheet (RFC 4180, UTF-8); pdf is a statement with totals; zip has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. What is more than 10000 (csv), 1000 (pdf) or 150 (zip) rows comes in parts, each a whole file: repeat the request with cursor, the X-Next-Cursor of the answer before, until there is none. A part that got lost is asked for again with the same cursor; of days that are over it has the same bytes. Not a tax invoice.
+         * @description The rows of /mkt/accounting, the oldest first. csv has them all, for a spreadsheet (RFC 4180, UTF-8); pdf is a statement with totals; zip has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. What is more than 10000 (csv), 1000 (pdf) or 150 (zip) rows comes in parts, each a whole file: repeat the request with cursor, the X-Next-Cursor of the answer before, until there is none. A part that got lost is asked for again with the same cursor: the same rows give the same bytes. A row's money, time and place never change once it is there; its title and counterparty are filled in when they become known. Not a tax invoice.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
          *

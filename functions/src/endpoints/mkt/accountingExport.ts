@@ -23,7 +23,8 @@ export default endpoint({
     "zip has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. " +
     `What is more than ${MOST_ROWS.csv} (csv), ${MOST_ROWS.pdf} (pdf) or ${MOST_ROWS.zip} (zip) rows comes in parts, each a whole file: ` +
     "repeat the request with cursor, the X-Next-Cursor of the answer before, until there is none. " +
-    "A part that got lost is asked for again with the same cursor; of days that are over it has the same bytes. Not a tax invoice.",
+    "A part that got lost is asked for again with the same cursor: the same rows give the same bytes. A row's money, time and place never change once " +
+    "it is there; its title and counterparty are filled in when they become known. Not a tax invoice.",
   auth: signedOrSession,
   input: object({ format: oneOf(...FORMATS), ...AccountingFilters, cursor: Cursor }),
   output: download("The file; its media type is that of the format.", ...Object.values(MEDIA_TYPES).map((type) => type.split(";")[0] ?? type)),

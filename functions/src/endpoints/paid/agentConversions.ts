@@ -11,7 +11,7 @@ export default endpoint({
   summary: "Conversion of tasks from posted to approved, by agent, category, industry or country",
   description:
     "Counts the tasks whose outcome became known in the period, each once and with all that it came to. The period is the last twelve " +
-    "monthly reports; a report appears three days after its month and never changes, and a month with too few wallets is reported on " +
+    "monthly reports; a report appears three days after its month at the earliest and never changes, and a month with too few wallets is reported on " +
     "together with the next. No number, and nothing that can be computed from several numbers, filters or periods, is about fewer than " +
     "5 wallets: a month in which a row would be is left out of that row and counted in suppressedRows. Rows by agent are named by the " +
     "worker's wallet and are about the others it worked for: they need 5 posters. Tasks without a category, industry or country are in " +
