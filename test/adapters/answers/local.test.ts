@@ -80,6 +80,72 @@ describe("happy", () => {
     expect(await ask(known, "goals", "How many want to cook?", "Tell me more")).toMatch(/cook/);
   });
 
+  it("compares a follow-up's group with the one before", async () => {
+    const reply = await ask(known, "goals", "What do people in Texas want?", "How does that differ from California?");
+    expect(reply).toContain("**Texas**: 60 goals");
+    expect(reply).toContain("**California**: 60 goals");
+  });
+
+  it("keeps the topic where a follow-up names two groups", async () => {
+    const reply = await ask(known, "goals", "How many want to save money?", "And Texas vs California?");
+    expect(reply).toMatch(/\(Texas\)\*\*: 20 goals[^]*\(California\)\*\*: 10 goals/);
+  });
+
+  it("speaks of each where a question names several groups of one column", async () => {
+    const two = await ask(known, "goals", "What do people in Texas and California want?");
+    expect(two).toMatch(/\*\*Texas\*\*: 60 goals[^]*\*\*California\*\*: 60 goals/);
+    const three = await ask(known, "goals", "How many in Texas, California and New York want to cook?");
+    expect(three).toMatch(/\| CA \| 50 \| 63 % \| 83 % \|[^]*\| NY \| 30 \|/);
+  });
+
+  it.each(["Do more people want to run a marathon or to cook?", "Is running a marathon more popular than cooking?"])("compares: %s", async (question) => {
+    const reply = await ask(known, "goals", question);
+    expect(reply).toMatch(/: 40 goals[^]*: 80 goals/);
+  });
+
+  it("says how many are not about it where a question asks so", async () => {
+    const reply = await ask(known, "goals", "How many do not mention Italian?");
+    expect(reply).toContain("**50 of 150 goals (33 %)** mention “italian”.\nThe other **100** do not.");
+  });
+
+  it.each(["What are the top 3 complaints?", "What are the main pain points?", "Which wishes are most common among people?", "Break it all down"])(
+    "sees no topic in words that only frame a question: %s",
+    async (question) => {
+      expect(await ask(known, "goals", question)).toContain("The data holds **150** goals.");
+    },
+  );
+
+  it("takes a word for the topic where it is what a question is about", async () => {
+    expect(await ask(sample, "chats", "How many ask about the free plan?")).toContain("“free plan”");
+  });
+
+  it("reads a question in capitals", async () => {
+    expect(await ask(known, "goals", "WHAT DO PEOPLE IN TEXAS WANT?")).toContain("come from Texas.");
+  });
+
+  it("knows countries by name, and says under which column other groups stand", async () => {
+    expect(await ask(sample, "chats", "What do visitors from Germany ask?")).toContain("come from Germany.");
+    expect(await ask(sample, "goals", "How many goals are about business?")).toContain("come under category “Business”.");
+  });
+
+  it("gives more quotes where they are asked for", async () => {
+    const quotes = (reply: string): number => (reply.match(/^- “/gm) ?? []).length;
+    expect(quotes(await ask(known, "goals", "What do people say about saving money?", "Show me more examples"))).toBeGreaterThan(
+      quotes(await ask(known, "goals", "What do people say about saving money?")),
+    );
+  });
+
+  it("says how many of them hold the words themselves, where that tells of no fewer than five others", async () => {
+    const found: number[] = [];
+    for (const topic of ["the voice agent", "paying an agent", "marketing texts", "prices", "job applications", "hosting"]) {
+      const reply = await ask(sample, "chats", `What do people say about ${topic}?`);
+      const holding = /themselves stand in (\d+) of them/.exec(reply);
+      if (holding) found.push(headlineOf(reply)! - Number(holding[1]));
+    }
+    expect(found.length).toBeGreaterThan(0);
+    expect(Math.min(...found)).toBeGreaterThanOrEqual(5);
+  });
+
   it("starts afresh with a question that stands alone", async () => {
     expect(headlineOf(await ask(known, "goals", "What do people in Texas want?", "How many people want to cook?"))).toBe(80);
   });
@@ -115,6 +181,10 @@ describe("refusals", () => {
 
   it("says so when a state is not in the data", async () => {
     expect(await ask(known, "goals", "What do people in Alaska want?")).toContain("nothing to report from Alaska");
+  });
+
+  it("says that words which nearly every text has are not counted", async () => {
+    expect(await ask(known, "goals", 'How many mention "want"?')).toContain("words as common as these are not counted");
   });
 
   it("says that some of the words asked about are unknown", async () => {

@@ -6,6 +6,7 @@ import { called, escapeMarkdown, groupsCalled, joined, number, recordsCalled, sh
 
 const MOST_THEMES = 5;
 const MOST_WORDS = 6;
+const NOT_SAID = "not said";
 /** A word or share must differ by so many standard errors to be called a difference. */
 const CLEAR = 2;
 
@@ -26,6 +27,7 @@ export function compareReply(dataset: Dataset, a: Selection, b: Selection): stri
   if (themes.length > 0) {
     lines.push("", "Where they differ most:", "", `| theme | ${sides.map(({ name }) => name).join(" | ")} |`, "|---|---:|---:|");
     for (const { label, shares } of themes) lines.push(`| ${escapeMarkdown(label)} | ${shares.join(" | ")} |`);
+    if (themes.some(({ shares }) => shares.includes(NOT_SAID))) lines.push("", `“${NOT_SAID}”: a count that would tell of fewer than 5 ${many}.`);
   }
   const words = sides.map(({ side, name }) => ({ name, found: tellingWords(dataset, side.mask, (side === a ? b : a).mask) }));
   if (words.some(({ found }) => found.length > 0)) lines.push("");
@@ -49,7 +51,7 @@ function themeDifferences(dataset: Dataset, a: Selection, b: Selection): { label
     if (shown.length === MOST_THEMES) break;
     const counts = [a, b].map((side, i) => (mayBeSaid(dataset, side, code) ? (i === 0 ? inA : inB)![code]! : null));
     if (counts.every((count) => count === null)) continue;
-    shown.push({ label, shares: counts.map((count, i) => (count === null ? "not said" : `${number(count)} (${share(count, [a, b][i]!.count!)})`)) });
+    shown.push({ label, shares: counts.map((count, i) => (count === null ? NOT_SAID : `${number(count)} (${share(count, [a, b][i]!.count!)})`)) });
   }
   return shown;
 }

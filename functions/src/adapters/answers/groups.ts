@@ -7,6 +7,8 @@ export interface Group {
   code: number;
   /** The value as a reader would say it. */
   label: string;
+  /** True for people of a place or gender, who are "from Texas"; others are told with their column. */
+  ofPeople: boolean;
 }
 
 export interface Alias extends Group {
@@ -22,6 +24,9 @@ const GENDER_WORDS: Readonly<Record<string, { shown: string; said: readonly stri
 };
 const GENDER_CODES: Readonly<Record<string, string>> = { m: "male", f: "female", man: "male", woman: "female", men: "male", women: "female" };
 
+const COUNTRIES = /^countr(?:y|ies)\b/i;
+const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
 /** Column values that are also everyday words name a group only beside their column's name ("category: other"). */
 const EVERYDAY = new Set("other others none unknown yes no true false new old more less all any some na n/a".split(" "));
 
@@ -35,7 +40,9 @@ export function aliasesOf(columns: readonly Column[]): Alias[] {
 function aliasesOfColumn({ name, values }: Column): Alias[] {
   const isStates = values.filter((value) => stateOf(value) !== null).length >= Math.max(2, values.length * 0.6);
   const isGender = values.every((value) => genderOf(value) !== null);
-  const group = (value: string, label: string): Group => ({ column: name, code: values.indexOf(value) + 1, label });
+  const isCountries = COUNTRIES.test(name);
+  const ofPeople = isStates || isGender || isCountries;
+  const group = (value: string, label: string): Group => ({ column: name, code: values.indexOf(value) + 1, label, ofPeople });
   if (isStates) {
     return Object.entries(US_STATES).flatMap(([code, state]) => {
       const value = values.find((candidate) => stateOf(candidate) === code) ?? "";
@@ -50,12 +57,14 @@ function aliasesOfColumn({ name, values }: Column): Alias[] {
     if (gender) return gender.said.map((said) => ({ ...group(value, gender.shown), said, capitals: false }));
     const said = plain(value);
     if (said === "") return [];
-    const beside = [`${plain(name)} ${said}`, `${said} ${plain(name)}`].map((both) => ({ ...group(value, `${name} ${value}`), said: both, capitals: false }));
+    const beside = [`${plain(name)} ${said}`, `${said} ${plain(name)}`].map((both) => ({ ...group(value, value), said: both, capitals: false }));
     const alone = EVERYDAY.has(said) || /^\d{1,3}$/.test(said) ? [] : [{ ...group(value, value), said, capitals: /^[A-Z]{2,3}$/.test(value) }];
-    return [...beside, ...alone];
+    const country = isCountries ? countryOf(value) : null;
+    return [...beside, ...alone, ...(country ? [{ ...group(value, country), said: plain(country), capitals: false }] : [])];
   });
 }
 
+const countryOf = (value: string): string | null => (/^[A-Z]{2}$/.test(value) ? (COUNTRY_NAMES.of(value) ?? null) : null);
 const stateOf = (value: string): string | null =>
   US_STATES[value.toUpperCase()] ? value.toUpperCase() : (Object.entries(US_STATES).find(([, state]) => plain(state) === plain(value))?.[0] ?? null);
 const genderOf = (value: string): string | null => {
@@ -63,21 +72,23 @@ const genderOf = (value: string): string | null => {
   return GENDER_WORDS[known] ? known : (GENDER_CODES[known] ?? null);
 };
 
-/** The groups that a text names, and the words of the text that name none. */
+/** The groups that a text names, in its order, and the words of the text that name none. */
 export function groupsIn(text: string, aliases: readonly Alias[]): { groups: Group[]; rest: string } {
+  const shouted = /\p{Lu}.*\s/u.test(text) && text === text.toUpperCase();
   const tokens = Array.from(text.matchAll(/[\p{L}\p{N}+'’]+|&/gu), ([written]) => ({ written, said: plain(written).replace(/ s$/, ""), used: false }));
-  const groups: Group[] = [];
+  const found = new Map<number, Group>();
   for (const { said, capitals, ...group } of aliases) {
     const wanted = said.split(" ");
     const at = tokens.findIndex((_, from) =>
       wanted.every((word, i) => {
         const token = tokens[from + i];
-        return token && !token.used && token.said === word && (!capitals || token.written === token.written.toUpperCase());
+        return token && !token.used && token.said === word && (!capitals || (!shouted && token.written === token.written.toUpperCase()));
       }),
     );
     if (at === -1) continue;
     for (const token of tokens.slice(at, at + wanted.length)) token.used = true;
-    if (!groups.some(({ column, code }) => column === group.column && code === group.code)) groups.push(group);
+    if (![...found.values()].some(({ column, code }) => column === group.column && code === group.code)) found.set(at, group);
   }
+  const groups = [...found].sort(([a], [b]) => a - b).map(([, group]) => group);
   return { groups, rest: tokens.flatMap(({ used, written }) => (used ? [] : [written])).join(" ") };
 }

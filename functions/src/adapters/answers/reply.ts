@@ -1,14 +1,18 @@
+import { SMALLEST_GROUP } from "../../domain/dataset/record";
+import { carriesTopic, words } from "../../domain/dataset/words";
 import type { Dataset } from "./dataset";
 import { compareReply } from "./compare";
 import type { Question } from "./question";
+import { meeting, sizeOf } from "./publishable";
 import { quotesFrom } from "./quotes";
 import { topOf } from "./retrieve";
 import { columnCells, select, themeCells, type Selection } from "./selection";
-import { escapeMarkdown, groupsCalled, joined, number, quoted, recordsCalled, share } from "./wording";
+import { escapeMarkdown, joined, number, quoted, recordsCalled, share, whence } from "./wording";
 
 const MOST_THEMES = 8;
 const MOST_VALUES = 12;
 const QUOTES = 3;
+const QUOTES_ASKED_FOR = 8;
 
 /** The Markdown that answers a question; every figure in it is counted in the dataset. */
 export function replyTo(dataset: Dataset, question: Question): string {
@@ -18,23 +22,23 @@ export function replyTo(dataset: Dataset, question: Question): string {
   }
   const selection = select(dataset, question);
   if (selection.count === null) return nothingReply(dataset, selection);
-  if (question.by !== null) return breakdownReply(dataset, selection, selection.count, question.by);
-  if (question.intent === "count") return countReply(dataset, selection, selection.count);
+  if (question.by !== null) return breakdownReply(dataset, selection, selection.count, question.by, question.values);
+  if (question.intent === "count") return countReply(dataset, selection, selection.count, question);
   if (question.intent === "most" || selection.topic === null) return mostReply(dataset, selection, selection.count);
-  return sayReply(dataset, selection, selection.count);
+  return sayReply(dataset, selection, selection.count, question);
 }
 
 /** "153 of 10,003 chats (1.5 %)", of the group where there is one. */
 function counted(dataset: Dataset, selection: Selection, count: number): string {
   const { many } = recordsCalled(dataset.kind);
   const whole = selection.topic && selection.groupCount !== null ? selection.groupCount : dataset.size;
-  const among = selection.topic && selection.subject.groups.length > 0 ? ` from ${groupsCalled(selection.subject.groups)}` : "";
+  const among = selection.topic && selection.subject.groups.length > 0 ? ` ${whence(selection.subject.groups)}` : "";
   return count === whole ? `all ${number(whole)} ${many}${among}` : `${number(count)} of ${number(whole)} ${many}${among} (${share(count, whole)})`;
 }
 
 function aboutWhat(selection: Selection): string {
   if (selection.topic) return ` ${selection.subject.literal ? "mention" : "are about"} “${escapeMarkdown(selection.topic.label)}”`;
-  return selection.subject.groups.length > 0 ? ` come from ${groupsCalled(selection.subject.groups)}` : "";
+  return selection.subject.groups.length > 0 ? ` come ${whence(selection.subject.groups)}` : "";
 }
 
 function headline(dataset: Dataset, selection: Selection, count: number): string {
@@ -44,18 +48,26 @@ function headline(dataset: Dataset, selection: Selection, count: number): string
 }
 
 /** How many hold the words themselves, and that some words asked about are too rare. */
-function mentionLine(dataset: Dataset, { mentions, subject, topic, count }: Selection): string[] {
+function mentionLine(dataset: Dataset, { mentions, subject, topic, conditions, count }: Selection): string[] {
+  if (!topic) return [];
   const lines: string[] = [];
+  const { many } = recordsCalled(dataset.kind);
+  const several = topic.label.includes(" ");
   if (mentions !== null && !subject.literal && mentions !== count) {
-    lines.push(`The ${topic!.label.includes(" ") ? "words themselves stand" : "word itself stands"} in ${number(mentions)} of them; the others say it in other words, by likeness.`);
+    lines.push(`The ${several ? "words themselves stand" : "word itself stands"} in ${number(mentions)} of them; the others say it in other words, by likeness.`);
+  } else if (sizeOf(meeting(dataset.size, [...conditions, { mask: topic.mentions }])) < SMALLEST_GROUP) {
+    lines.push(`Fewer than 5 of them hold ${several ? "all of these words" : "this word"}: they were found by likeness, and may be about something near it.`);
   }
-  if (topic?.partly) lines.push(`Fewer than 5 ${recordsCalled(dataset.kind).many} hold the other words that you asked about, so they were left aside.`);
+  if (topic.partly) lines.push(`Fewer than 5 ${many} hold the other words that you asked about, so they were left aside.`);
   return lines;
 }
 
-function countReply(dataset: Dataset, selection: Selection, count: number): string {
-  const lines = [headline(dataset, selection, count), ...mentionLine(dataset, selection)];
-  if (selection.topic) lines.push("", ...themeLines(dataset, selection, count, 4, "Within them:"), "", ...quoteLines(dataset, selection));
+function countReply(dataset: Dataset, selection: Selection, count: number, question: Question): string {
+  const others = (selection.topic ? selection.groupCount ?? 0 : dataset.size) - count;
+  const lines = [headline(dataset, selection, count)];
+  if (question.negated && selection.conditions.length > 0 && others > 0) lines.push(`The other **${number(others)}** ${selection.topic && !selection.subject.literal ? "are" : "do"} not.`);
+  lines.push(...mentionLine(dataset, selection));
+  if (selection.topic) lines.push("", ...themeLines(dataset, selection, count, 4, "Within them:"), "", ...quoteLines(dataset, selection, question));
   return joined(lines);
 }
 
@@ -71,16 +83,23 @@ function mostReply(dataset: Dataset, selection: Selection, count: number): strin
   return joined(lines);
 }
 
-function sayReply(dataset: Dataset, selection: Selection, count: number): string {
-  return joined([headline(dataset, selection, count), ...mentionLine(dataset, selection), "", ...themeLines(dataset, selection, count, 5, "What they are about:"), "", ...quoteLines(dataset, selection)]);
+function sayReply(dataset: Dataset, selection: Selection, count: number, question: Question): string {
+  return joined([headline(dataset, selection, count), ...mentionLine(dataset, selection), "", ...themeLines(dataset, selection, count, 5, "What they are about:"), "", ...quoteLines(dataset, selection, question)]);
 }
 
-function breakdownReply(dataset: Dataset, selection: Selection, count: number, by: string): string {
-  const cells = columnCells(dataset, selection, by);
+function breakdownReply(dataset: Dataset, selection: Selection, count: number, by: string, values: readonly number[] | null): string {
+  const { many } = recordsCalled(dataset.kind);
+  const whole = new Map(columnCells(dataset, { conditions: [] }, by).map((cell) => [cell.code, cell.count]));
+  const cells = columnCells(dataset, selection, by)
+    .filter(({ code }) => values?.includes(code) ?? true)
+    .map((cell) => ({ ...cell, of: whole.get(cell.code) ?? null }));
   const lines = [headline(dataset, selection, count), ""];
   if (cells.length === 0) return joined([...lines, `No ${by} has enough of them to be named.`]);
-  lines.push(`| ${escapeMarkdown(by)} | ${recordsCalled(dataset.kind).many} | share |`, "|---|---:|---:|");
-  for (const cell of cells.slice(0, MOST_VALUES)) lines.push(`| ${escapeMarkdown(cell.label)} | ${number(cell.count)} | ${share(cell.count, count)} |`);
+  const part = selection.conditions.length > 0;
+  lines.push(`| ${escapeMarkdown(by)} | ${many} | share |${part ? ` of all ${many} there |` : ""}`, `|---|---:|---:|${part ? "---:|" : ""}`);
+  for (const { label, count: members, of } of cells.slice(0, MOST_VALUES)) {
+    lines.push(`| ${escapeMarkdown(label)} | ${number(members)} | ${share(members, count)} |${part ? ` ${of === null ? "" : share(members, of)} |` : ""}`);
+  }
   if (cells.length > MOST_VALUES) lines.push("", `${cells.length - MOST_VALUES} more values are not shown.`);
   lines.push("", "Groups of fewer than 5, and those that could be found by subtraction, are left out.");
   return joined(lines);
@@ -88,11 +107,15 @@ function breakdownReply(dataset: Dataset, selection: Selection, count: number, b
 
 function nothingReply(dataset: Dataset, selection: Selection): string {
   const { many } = recordsCalled(dataset.kind);
-  const whom = selection.subject.groups.length > 0 ? ` from ${groupsCalled(selection.subject.groups)}` : "";
+  const whom = selection.subject.groups.length > 0 ? ` ${whence(selection.subject.groups)}` : "";
   const what = selection.topic ? (selection.topic.label === "" ? " on that" : ` about “${escapeMarkdown(selection.topic.label)}”`) : "";
   const largest = themeCells(dataset, { conditions: [], mask: new Uint8Array(dataset.size).fill(1) }, 5);
+  const why =
+    selection.topic && !words(selection.subject.topic).some(carriesTopic)
+      ? `words as common as these are not counted`
+      : `fewer than 5 of its ${number(dataset.size)} ${many} fit, or all but so few, and so few are never singled out`;
   return joined([
-    `The data has nothing to report${what}${whom}: of its ${number(dataset.size)} ${many}, none or fewer than 5 fit, or so few do not that a count would single them out.`,
+    `The data has nothing to report${what}${whom}: ${why}.`,
     "",
     ...(largest.length > 0 ? [`What it does hold, largest first: ${largest.map(({ label }) => escapeMarkdown(label)).join("; ")}.`] : []),
   ]);
@@ -104,10 +127,10 @@ function themeLines(dataset: Dataset, selection: Selection, count: number, most:
   return [title, ...cells.map(({ label, count: members }) => `- ${escapeMarkdown(label)}: ${number(members)} (${share(members, count)})`)];
 }
 
-function quoteLines(dataset: Dataset, { mask, topic }: Selection): string[] {
+function quoteLines(dataset: Dataset, { mask, topic }: Selection, { wantsQuotes }: Question): string[] {
   if (!topic) return [];
   const scores = topic.scores.map((score, i) => (mask[i] ? score : 0));
-  const quotes = quotesFrom(dataset, topOf(scores, 40), QUOTES);
+  const quotes = quotesFrom(dataset, topOf(scores, 40), wantsQuotes ? QUOTES_ASKED_FOR : QUOTES);
   return quotes.length === 0 ? [] : ["In their words:", ...quotes.map(quoted)];
 }
 

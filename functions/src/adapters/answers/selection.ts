@@ -15,7 +15,7 @@ export interface Selection {
   count: number | null;
   /** Records of the same groups whatever their topic, or null where they are too few. */
   groupCount: number | null;
-  /** Records of the groups that hold all of the topic's words, or null where they are too few. */
+  /** Records of the selection that hold all of the topic's words, or null where they, or the others, are too few. */
   mentions: number | null;
 }
 
@@ -39,7 +39,7 @@ export function select(dataset: Dataset, subject: Subject): Selection {
     mask,
     count: publishableCount(dataset.size, conditions),
     groupCount: publishableCount(dataset.size, groups),
-    mentions: topic && topic.label !== "" ? publishableCount(dataset.size, [...groups, { mask: topic.mentions }]) : null,
+    mentions: topic && topic.label !== "" ? publishableCount(dataset.size, [...conditions, { mask: topic.mentions }]) : null,
   };
 }
 
@@ -68,7 +68,7 @@ export function mayBeSaid(dataset: Dataset, { conditions }: Pick<Selection, "con
 }
 
 /** A selection split by a column; values for which the count may not be said are left out. */
-export function columnCells(dataset: Dataset, { conditions }: Selection, columnName: string): Cell[] {
+export function columnCells(dataset: Dataset, { conditions }: Pick<Selection, "conditions">, columnName: string): Cell[] {
   const column = dataset.columns.find(({ name }) => name === columnName)!;
   return column.values
     .flatMap((label, v) => {

@@ -23,6 +23,13 @@ export function groupsCalled(groups: readonly Group[]): string {
   return groups.map(({ label }) => escapeMarkdown(label)).join(", ");
 }
 
+/** Where a group's records are found: "from women, Texas under category “Humor”". */
+export function whence(groups: readonly Group[]): string {
+  const people = groupsCalled(groups.filter(({ ofPeople }) => ofPeople));
+  const others = groups.filter(({ ofPeople }) => !ofPeople).map(({ column, label }) => `${escapeMarkdown(column)} “${escapeMarkdown(label)}”`);
+  return [people && `from ${people}`, others.length > 0 && `under ${others.join(", ")}`].filter(Boolean).join(" ");
+}
+
 /** A quote as one item of a list. */
 export function quoted(text: string): string {
   return `- “${text}”`;
