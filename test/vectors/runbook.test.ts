@@ -36,9 +36,15 @@ describe("the runbook", () => {
 
   it("names only log lines that are written", () => {
     const written = new Set(eventNames());
-    const named = found(/`((?:payment|indexer|settlement|keeper|request|output|rpc|facilitator)\.\w+)`/g);
+    const named = found(/`((?:payment|books|budget|indexer|settlement|keeper|output|rpc|facilitator)\.\w+)`/g);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => !written.has(name))).toEqual([]);
+  });
+
+  it("names every log line that is written as an error or a warning", () => {
+    const written = [...new Set(sources().flatMap((text) => [...text.matchAll(/\.(?:error|warn)\(\s*["`]([a-z_.]+)/g)].map(([, name]) => name ?? "")))];
+    expect(written.length).toBeGreaterThan(15);
+    expect(written.filter((name) => !runbook.includes(`\`${name}`))).toEqual([]);
   });
 
   it("names only functions, jobs, errors, files and calls of the contract that there are", () => {
@@ -67,7 +73,11 @@ describe("the runbook", () => {
 
 /** Every name that could be a log line's, wherever it stands in the code. */
 function eventNames(): string[] {
+  return sources().flatMap((text) => [...text.matchAll(/"([a-z_]+\.[a-z_]+)"/g)].map(([, name]) => name ?? ""));
+}
+
+function sources(): string[] {
   const folder = path.join(ROOT, "functions/src");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
-  return files.flatMap((file) => [...readFileSync(path.join(folder, file), "utf8").matchAll(/"([a-z_]+\.[a-z_]+)"/g)].map(([, name]) => name ?? ""));
+  return files.map((file) => readFileSync(path.join(folder, file), "utf8"));
 }
