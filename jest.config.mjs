@@ -8,6 +8,7 @@ const transform = {
 export default {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   transform,
+  testEnvironment: "<rootDir>/test/setup/environment.mjs",
   testSequencer: "<rootDir>/test/setup/sequencer.mjs",
   globalSetup: "<rootDir>/test/setup/globalSetup.ts",
   globalTeardown: "<rootDir>/test/setup/globalTeardown.ts",
