@@ -3,14 +3,15 @@ import { gzipSync } from "node:zlib";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { errorsOf } from "../../functions/src/http/endpoint";
 import { testFirestore } from "../setup/firestore";
+import { framed } from "../setup/framework";
 import { head, type RawReply, sendRaw } from "../setup/rawHttp";
-import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import { serve, type TestServer } from "../setup/server";
+import { testHandlers } from "../setup/service";
 
 const { db } = testFirestore();
 let service: TestServer;
 beforeAll(async () => {
-  service = await testService({ db });
+  service = await serve(framed(testHandlers({ db })));
 });
 afterAll(() => service.close());
 

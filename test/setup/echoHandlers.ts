@@ -1,4 +1,5 @@
 import type { HttpFunction } from "@google-cloud/functions-framework";
+import { framed } from "./framework";
 
 /** What a function saw of a request. */
 export interface Echo {
@@ -19,4 +20,4 @@ const echo: HttpFunction = (request, response) => {
 const hang: HttpFunction = () => {};
 
 /** What the tests of the test server serve. */
-export default { demandInsights: echo, x402Feedback: hang };
+export default framed({ demandInsights: echo, x402Feedback: hang });

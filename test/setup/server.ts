@@ -2,8 +2,6 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { http, type HttpFunction } from "@google-cloud/functions-framework";
-import { getTestServer } from "@google-cloud/functions-framework/testing";
 import superstatic from "superstatic";
 
 /** Functions as a deployment exports them, by export name. */
@@ -27,12 +25,12 @@ const FUNCTIONS_PATH = "/demo-mkt/us-central1";
 const DIRECT = new RegExp(`^${FUNCTIONS_PATH}/([\\w-]+)(.*)$`);
 
 /**
- * Serves the given functions through the functions-framework's own body parsers, behind superstatic, the library
+ * Serves the given functions, with nothing before them as where they are deployed, behind superstatic, the library
  * that the hosting emulator is made of. As there, a rewritten request keeps its whole path and a direct one loses
  * the function's name.
  */
 export async function serve(handlers: Handlers, options: { port?: number } = {}): Promise<TestServer> {
-  const functions = new Map(Object.entries(handlers).map(([name, handler]) => [name, framework(name, handler)]));
+  const functions = new Map(Object.entries(handlers).map(([name, handler]) => [name, listener(handler)]));
   const firebase = JSON.parse(readFileSync(path.join(ROOT, "firebase.json"), "utf8")) as { hosting: object };
   // Its published types ask for one object that is request and response at once.
   const hosting = superstatic({
@@ -62,10 +60,8 @@ export async function serve(handlers: Handlers, options: { port?: number } = {})
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-function framework(name: string, handler: Handlers[string]): Listener {
-  http(name, handler as unknown as HttpFunction);
-  const server = getTestServer(name);
-  return (request, response) => void server.emit("request", request, response);
+function listener(handler: Handlers[string]): Listener {
+  return (request, response) => void Promise.resolve(handler(request as never, response as never)).catch(() => response.destroy());
 }
 
 function notDeployed(name: string): Listener {
