@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { keccak256 } from "../../../functions/src/domain/keccak";
@@ -164,14 +162,6 @@ describe("costs", () => {
     count.reset();
     expect(await mirrors.change(keys, create)).toBe(0);
     expect(seen()).toEqual({ reads: 100, writes: 0, trips: 1 });
-  });
-
-  it("has a composite index for every query", () => {
-    const file = path.join(__dirname, "..", "..", "..", "firestore.indexes.json");
-    const { indexes } = JSON.parse(readFileSync(file, "utf8")) as { indexes: { collectionGroup: string; fields: { fieldPath: string }[] }[] };
-    const found = indexes.filter(({ collectionGroup }) => collectionGroup === "tasks").map(({ fields }) => fields.map(({ fieldPath }) => fieldPath).join());
-    const needed = ["contract,state,sortKey", "poster,sortKey", "worker,sortKey", "parties,settled,sortKey", "contract,tailTo", "contract,tailFrom", "contract,settled,owed"];
-    expect(found.sort()).toEqual(needed.sort());
   });
 });
 

@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
+import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
+import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledger";
+import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestorePayments } from "../../../functions/src/adapters/firestore/payments";
+import { firestoreRatings } from "../../../functions/src/adapters/firestore/ratings";
+import { recountBoards } from "../../../functions/src/adapters/firestore/recount";
+import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
+import { firestoreSettlementBooks } from "../../../functions/src/adapters/firestore/settlementBooks";
+import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
+import { POSTER, WORKER } from "../../domain/task/histories";
+import { taskIn } from "../../domain/task/lives";
+import { bookAll } from "../../jobs/bookkeeping";
+import { testFirestore } from "../../setup/firestore";
+import { interceptFirestore } from "../../setup/interceptFirestore";
+
+/**
+ * The emulator answers every query; Firestore itself refuses one that no index serves. So every query of the stores is
+ * held against firestore.indexes.json here, as Firestore would: https://firebase.google.com/docs/firestore/query-data/index-overview
+ */
+const ROOT = path.join(__dirname, "../../..");
+const ADAPTERS = path.join(ROOT, "functions/src/adapters/firestore");
+
+interface Index {
+  readonly collectionGroup: string;
+  readonly fields: readonly { readonly fieldPath: string; readonly order?: string; readonly arrayConfig?: string }[];
+}
+interface Override {
+  readonly collectionGroup: string;
+  readonly fieldPath: string;
+  readonly ttl?: boolean;
+}
+const file = JSON.parse(readFileSync(path.join(ROOT, "firestore.indexes.json"), "utf8")) as { indexes: Index[]; fieldOverrides: Override[] };
+
+/** What decides which indexes serve a query. */
+interface Asked {
+  readonly collection: string;
+  /** Fields that must be equal to something, `[]` behind those that must contain it. */
+  readonly equal: readonly string[];
+  /** Fields that the answers are sorted by, with the direction; without the document's name where it is sorted like the field before it, as in every index. */
+  readonly order: readonly string[];
+}
+
+interface Field { fieldPath: string }
+interface FieldFilter { field: Field; op: string }
+interface Filter { compositeFilter?: { filters: Filter[] }; fieldFilter?: FieldFilter; unaryFilter?: FieldFilter }
+interface StructuredQuery { from: { collectionId: string }[]; where?: Filter; orderBy?: { field: Field; direction: string }[] }
+interface QueryRequest {
+  structuredQuery?: StructuredQuery;
+  structuredAggregationQuery?: { structuredQuery: StructuredQuery; aggregations: { sum?: { field: Field } }[] };
+}
+
+const { db } = testFirestore();
+const asked = new Map<string, Asked>();
+interceptFirestore(db, (_method, request, send) => {
+  const { structuredQuery, structuredAggregationQuery } = request as QueryRequest;
+  const query = structuredQuery ?? structuredAggregationQuery?.structuredQuery;
+  const sums = structuredAggregationQuery?.aggregations.flatMap(({ sum }) => (sum ? [`${sum.field.fieldPath} ASCENDING`] : [])) ?? [];
+  if (query) note(query, sums);
+  return send();
+});
+
+function note({ from, where, orderBy = [] }: StructuredQuery, sums: readonly string[]): void {
+  const filters = filtersIn(where).filter(({ field }) => field.fieldPath !== "__name__");
+  const isEqual = ({ op }: FieldFilter) => op === "EQUAL" || op === "ARRAY_CONTAINS";
+  const equal = filters.filter(isEqual).map(({ field, op }) => `${field.fieldPath}${op === "EQUAL" ? "" : "[]"}`);
+  const ranges = filters.filter((filter) => !isEqual(filter)).map(({ field }) => field.fieldPath);
+  const unsorted = ranges.filter((name) => !orderBy.some(({ field }) => field.fieldPath === name)).map((name) => `${name} ASCENDING`);
+  const order = [...new Set([...unsorted, ...orderBy.map(({ field, direction }) => `${field.fieldPath} ${direction}`), ...sums])];
+  const [name, direction] = order.at(-1)?.split(" ") ?? [];
+  const isImplied = name === "__name__" && direction === (order.at(-2)?.split(" ")[1] ?? "ASCENDING");
+  const one: Asked = { collection: from[0]?.collectionId ?? "", equal: [...new Set(equal)].sort(), order: isImplied ? order.slice(0, -1) : order };
+  asked.set(JSON.stringify(one), one);
+}
+
+function filtersIn(filter: Filter | undefined): FieldFilter[] {
+  if (filter?.compositeFilter) return filter.compositeFilter.filters.flatMap(filtersIn);
+  return [filter?.fieldFilter, filter?.unaryFilter].filter((one) => one !== undefined);
+}
+
+/** Whether some indexes together serve the query: each sorted like it behind some of its equal fields, and none of these left out. */
+function isServed(query: Asked): boolean {
+  const { collection, equal, order } = query;
+  if (order.length === 0) return equal.every((field) => hasOwnIndex(collection, field));
+  if (equal.length === 0 && order.length === 1) return hasOwnIndex(collection, order[0] ?? "");
+  const covered = new Set(serving(query).flatMap((fields) => fields.slice(0, -order.length)));
+  return equal.length > 0 && equal.every((field) => covered.has(field));
+}
+
+/** Every field has one by itself, but those that are exempt. */
+function hasOwnIndex(collection: string, field: string): boolean {
+  const name = field.replace(/(\[\]| .*)$/, "");
+  return !file.fieldOverrides.some(({ collectionGroup, fieldPath }) => collectionGroup === collection && (fieldPath === "*" || fieldPath === name));
+}
+
+/** The fields of the composite indexes that help to serve a query, written like its own. */
+function serving({ collection, equal, order }: Asked): string[][] {
+  if (order.length === 0) return [];
+  const written = file.indexes
+    .filter(({ collectionGroup }) => collectionGroup === collection)
+    .map(({ fields }) => fields.map(({ fieldPath, arrayConfig, order: way }, at) => (at < fields.length - order.length ? `${fieldPath}${arrayConfig ? "[]" : ""}` : `${fieldPath} ${way}`)));
+  return written.filter((fields) => fields.slice(-order.length).join() === order.join() && fields.slice(0, -order.length).every((field) => equal.includes(field)));
+}
+
+const FILTERS: readonly RowFilters[] = [null, "poster" as const].flatMap((role) =>
+  [null, "reward" as const].flatMap((type) =>
+    [null, "human" as const].flatMap((contract) => [null, "2026-01-31"].map((day) => ({ role, type, contract, fromDay: day, toDay: day }))),
+  ),
+);
+
+beforeAll(async () => {
+  const { contract, taskId } = taskIn("FUNDED");
+  const key = { contract, taskId };
+  const tasks = firestoreTasks(db);
+  for (const cursor of [null, "0"]) {
+    for (const kind of ["posted", "started", "completed"] as const) await tasks.page({ kind, wallet: POSTER }, 5, cursor);
+    await tasks.page({ kind: "open", contract }, 5, cursor);
+    await firestoreInterests(db).ofTask(taskIn("FUNDED"), 5, cursor);
+    for (const side of ["received", "given"] as const) await firestoreRatings(db).page(side, POSTER, 5, cursor);
+    for (const filters of FILTERS) await firestoreLedger(db).page(POSTER, filters, 5, cursor);
+    for (const filters of FILTERS) for await (const row of firestoreLedger(db).stream(POSTER, filters, cursor)) expect(row).toBeUndefined();
+  }
+  for (const cursor of [null, "7."]) await firestoreInterests(db).ofWorker(WORKER, 5, cursor);
+  for (const filters of FILTERS) await firestoreLedger(db).ofTask(POSTER, key, filters);
+  await tasks.overdue(1, 5);
+  await tasks.owedUsdcUnits(contract);
+  // More than a page of strays, so that the cursor behind it is asked for as well.
+  const strays = db.batch();
+  for (let at = 0; at < 301; at++) strays.set(db.collection(TASKS).doc(`human-${at}`), { contract, tailFrom: 1, tailTo: 1, unbooked: true });
+  await strays.commit();
+  await firestoreMirrors(db).tailsFrom(contract, 1n);
+  await firestoreMirrors(db).tailsUpTo(contract, 1n);
+  await firestorePayments(db).pendingFinality(5);
+  await firestoreResubmissions(db).waiting(5);
+  await firestoreSettlementBooks(db, POSTER).waiting();
+  await firestoreSettlementBooks(db, POSTER).atNonce(1);
+  await firestoreAnalytics(db, () => 0).firstDay();
+  await firestoreAnalytics(db, () => 0).booksAt();
+  await firestoreAnalytics(db, () => 0).cube("2026-01-01", "2026-02-01");
+  await db.doc("boards/" + POSTER).set({ posted: 1 });
+  await recountBoards(db);
+  await bookAll(db);
+});
+
+describe("firestore.indexes.json", () => {
+  it("has an index for every query of the stores", () => {
+    expect(asked.size).toBeGreaterThan(40);
+    expect([...asked.values()].filter((query) => !isServed(query))).toEqual([]);
+  });
+
+  it("has no composite index that no query needs", () => {
+    const plain = (fields: readonly string[]) => fields.map((field) => field.replace(/ (ASC|DESC)ENDING$/, "")).join();
+    const used = new Set([...asked.values()].flatMap((query) => serving(query).map((fields) => `${query.collection} ${plain(fields)}`)));
+    const all = file.indexes.map(({ collectionGroup, fields }) => `${collectionGroup} ${fields.map(({ fieldPath, arrayConfig }) => `${fieldPath}${arrayConfig ? "[]" : ""}`).join()}`);
+    expect(all.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it("is held against every store that asks for more than documents by name", () => {
+    const stores = readdirSync(ADAPTERS).filter((name) => readFileSync(path.join(ADAPTERS, name), "utf8").includes(".where("));
+    const here = readFileSync(__filename, "utf8");
+    const behind = { "books.ts": "bookAll", "interestPages.ts": "ofWorker" };
+    expect(stores.filter((name) => !here.includes(`firestore/${name.slice(0, -3)}"`) && !here.includes(behind[name as keyof typeof behind] ?? name))).toEqual([]);
+  });
+
+  it("lets every store that says when its documents expire have them deleted then", () => {
+    const timed = readdirSync(ADAPTERS).filter((name) => readFileSync(path.join(ADAPTERS, name), "utf8").includes("expireAt"));
+    const deleted = file.fieldOverrides.filter(({ ttl, fieldPath }) => ttl && fieldPath === "expireAt").map(({ collectionGroup }) => `collection("${collectionGroup}")`);
+    expect(timed.filter((name) => !deleted.some((collection) => readFileSync(path.join(ADAPTERS, name), "utf8").includes(collection)))).toEqual([]);
+  });
+});
