@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
+import { MktError } from "./errors";
 
 /** A transaction that was signed, whether or not it was sent. */
 export interface SignedTransaction {
@@ -49,54 +50,100 @@ export class MemoryJournal implements Journal {
   }
 }
 
+/** Times that a lock is tried while another process has it, a quarter of a second apart; a crashed one's is free after ten seconds. */
+const TRIES = { retries: 80, factor: 1, minTimeout: 250, maxTimeout: 250 };
+
 /**
  * A journal in a JSON file that only its owner reads. Each change takes the file's place in one step and is on the disk
- * when `put` resolves. For one process at a time.
+ * when `put` resolves. From the first look into it on no other process gets it, until this one ends or closes it: two that
+ * do not know of each other would pay for the same thing.
  */
 export class FileJournal implements Journal {
-  private readonly memory = new MemoryJournal();
-  private loaded: Promise<void> | undefined;
+  private memory = new MemoryJournal();
+  private opened: Promise<() => Promise<void>> | undefined;
   private turn: Promise<void> = Promise.resolve();
+  private isLost = false;
 
-  constructor(readonly file: string) {}
+  constructor(
+    readonly file: string,
+    private readonly tries: typeof TRIES = TRIES,
+  ) {}
 
   async entries(): Promise<JournalEntry[]> {
-    await this.load();
+    await this.open();
     return this.memory.entries();
   }
 
   async put(entry: JournalEntry): Promise<void> {
-    await this.load();
-    await this.memory.put(entry);
-    const written = this.turn.then(() => this.write());
+    await this.open();
+    const written = this.turn.then(() => this.write(entry));
     this.turn = written.catch(() => undefined);
     return written;
   }
 
-  private load(): Promise<void> {
-    this.loaded ??= this.read();
-    return this.loaded;
+  /** Leaves the file to other processes. */
+  async close(): Promise<void> {
+    const release = await this.opened?.catch(() => undefined);
+    this.opened = undefined;
+    await this.turn;
+    await release?.();
   }
 
-  private async read(): Promise<void> {
+  private async open(): Promise<void> {
+    this.opened ??= this.take();
+    this.opened.catch(() => (this.opened = undefined));
+    await this.opened;
+  }
+
+  /** Locks the file and reads it; gives what unlocks it. */
+  private async take(): Promise<() => Promise<void>> {
+    const { lock } = await import("proper-lockfile");
+    await mkdir(path.dirname(this.file), { recursive: true });
+    const onCompromised = () => (this.isLost = true);
+    const release = await lock(this.file, { realpath: false, retries: this.tries, onCompromised }).catch((cause: NodeJS.ErrnoException) => {
+      throw cause.code === "ELOCKED" ? this.busy(cause) : cause;
+    });
+    try {
+      this.isLost = false;
+      this.memory = await this.read();
+      return release;
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  private async read(): Promise<MemoryJournal> {
     const text = await readFile(this.file, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return "[]";
       throw error;
     });
-    for (const entry of JSON.parse(text) as JournalEntry[]) await this.memory.put(entry);
+    return memoryOf(JSON.parse(text) as JournalEntry[]);
   }
 
-  private async write(): Promise<void> {
-    const text = `${JSON.stringify(await this.memory.entries(), null, 2)}\n`;
-    await mkdir(path.dirname(this.file), { recursive: true });
+  /** What is not on the disk is not known either: nobody must send it. */
+  private async write(entry: JournalEntry): Promise<void> {
+    if (this.isLost) throw this.busy();
+    const next = await memoryOf([...(await this.memory.entries()), entry]);
     const draft = `${this.file}.${process.pid}`;
     const handle = await open(draft, "w", 0o600);
     try {
-      await handle.writeFile(text);
+      await handle.writeFile(`${JSON.stringify(await next.entries(), null, 2)}\n`);
       await handle.sync();
     } finally {
       await handle.close();
     }
     await rename(draft, this.file);
+    this.memory = next;
   }
+
+  private busy(cause?: unknown): MktError {
+    return new MktError("journal_busy", `Another process has the journal ${this.file}. Repeat the call when that one is done.`, { cause });
+  }
+}
+
+async function memoryOf(entries: readonly JournalEntry[]): Promise<MemoryJournal> {
+  const memory = new MemoryJournal();
+  for (const entry of entries) await memory.put(entry);
+  return memory;
 }

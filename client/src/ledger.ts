@@ -59,6 +59,7 @@ export class Ledger {
     this.counted ??= this.journal.entries().then((entries) => {
       for (const { state, amountUsdcUnits } of entries) if (state !== "void") this.budget.count(BigInt(amountUsdcUnits));
     });
+    this.counted.catch(() => (this.counted = undefined));
     return this.counted;
   }
 }

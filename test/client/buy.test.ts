@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { JsonRpcProvider, Wallet } from "ethers";
-import { FileJournal, MemoryJournal, type JournalEntry, type Mkt, type MktOptions } from "../../client/src/index";
+import { FileJournal, MemoryJournal, type JournalEntry, type Mkt, type MktOptions, waitUntil } from "../../client/src/index";
 import { devWallets, type Role } from "../../local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
@@ -20,6 +20,7 @@ afterAll(() => market.close());
 
 const payer = (more: Partial<MktOptions> = {}, role: Role = "payer"): Mkt => agent(market, role, { retry: { attempts: 2, patienceMs: 2_000 }, ...more });
 const unitsOf = (role: Role) => market.chain.usdcUnitsOf(market.address(role));
+const journalFile = () => path.join(mkdtempSync(path.join(tmpdir(), "mkt-journal-")), "journal.json");
 let questions = 0;
 const question = () => ({ query: `What do people ask about most, and how often? (${++questions})` });
 
@@ -142,14 +143,16 @@ describe("faults", () => {
   });
 
   it("a crash between signing and sending is resumed with the same transaction, by another process", async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), "mkt-journal-")), "journal.json");
+    const file = journalFile();
+    const journal = new FileJournal(file);
     const dead = new JsonRpcProvider(market.chain.rpcUrl, 8453, { staticNetwork: true, cacheTimeout: -1 });
     jest.spyOn(dead, "broadcastTransaction").mockRejectedValue(new Error("ECONNRESET"));
-    const first = payer({ journal: new FileJournal(file), signer: new Wallet(devWallets().payer.privateKey, dead) });
+    const first = payer({ journal, signer: new Wallet(devWallets().payer.privateKey, dead) });
     const paid = await paidDuring(async () => {
       await expect(first.buy(PATH, question())).rejects.toMatchObject({ code: "unavailable" });
       const [entry] = JSON.parse(readFileSync(file, "utf8")) as { transactions: { hash: string }[] }[];
       expect(statSync(file).mode & 0o777).toBe(0o600);
+      await journal.close();
       const second = payer({ journal: new FileJournal(file), budget: { perCallUsdc: "1", totalUsdc: "0.6" } });
       const [outcome] = await second.resume();
       expect(outcome).toMatchObject({ txHash: entry?.transactions[0]?.hash });
@@ -200,6 +203,48 @@ describe("faults", () => {
     expect(await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "journal_failed" }))).toBe(0n);
     expect(mkt.budget.leftUnits).toBe(100_000_000n);
   });
+
+  it("sends nothing that the disk refused, also when it is asked again", async () => {
+    const file = journalFile();
+    const mkt = payer({ journal: new FileJournal(file) });
+    const asked = question();
+    const full = `${file}.${process.pid}`;
+    mkdirSync(full);
+    const paid = await paidDuring(async () => {
+      for (let time = 0; time < 2; time++) await expect(mkt.buy(PATH, asked)).rejects.toMatchObject({ code: "journal_failed" });
+    });
+    expect([paid, await mkt.resume(), mkt.budget.leftUnits]).toEqual([0n, [], 100_000_000n]);
+    rmdirSync(full);
+    expect(await paidDuring(() => mkt.buy(PATH, asked))).toBe(PRICE);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject([{ state: "done" }]);
+  });
+
+  it("never works on a journal that another process has, and goes on when that one is done, or dead", async () => {
+    const file = journalFile();
+    const [mine, theirs] = [new FileJournal(file), new FileJournal(file, { retries: 1, factor: 1, minTimeout: 10, maxTimeout: 10 })];
+    const [asked, other] = [payer({ journal: mine }), payer({ journal: theirs })];
+    await asked.buy(PATH, question());
+    expect(await paidDuring(async () => expect(other.buy(PATH, question())).rejects.toMatchObject({ code: "journal_busy" }))).toBe(0n);
+    await mine.close();
+    await other.buy(PATH, question());
+    await theirs.close();
+    // Whoever dies leaves the lock behind, and nobody keeps it fresh.
+    mkdirSync(`${file}.lock`);
+    utimesSync(`${file}.lock`, 0, Date.now() / 1000 - 11);
+    await asked.buy(PATH, question());
+    expect(JSON.parse(readFileSync(file, "utf8"))).toHaveLength(3);
+    await mine.close();
+  });
+
+  it("pays nothing from a journal that was taken away meanwhile", async () => {
+    const file = journalFile();
+    const journal = new FileJournal(file);
+    const mkt = payer({ journal });
+    await mkt.buy(PATH, question());
+    rmdirSync(`${file}.lock`);
+    await waitUntil("the loss to be noticed", async () => journal.put((await journal.entries())[0] as JournalEntry).then(() => false, () => true), Boolean, { timeoutMs: 12_000 });
+    expect(await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "journal_failed" }))).toBe(0n);
+  }, 20_000);
 
   it("a payment whose nonce went to another transaction for good is given up, and its money is free again", async () => {
     const journal = new MemoryJournal();

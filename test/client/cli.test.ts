@@ -1,6 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { encryptKeystoreJsonSync } from "ethers";
 import { runCli } from "../../client/src/cli/run";
 import { devWallets, type Role } from "../../local/wallets";
@@ -69,6 +74,14 @@ describe("happy", () => {
     expect(before - (await market.chain.usdcUnitsOf(market.address("payer")))).toBe(490_000n);
   });
 
+  it("pays once where two commands of one purchase run at the same time", async () => {
+    const before = await market.chain.usdcUnitsOf(market.address("payer3"));
+    const ask = () => mkt(["--json", "ask", "demand", "What now?", "--key", "now"], "payer3");
+    const [one, two] = await Promise.all([ask(), ask()]);
+    expect([one.code, two.code, two.json]).toEqual([0, 0, one.json]);
+    expect(before - (await market.chain.usdcUnitsOf(market.address("payer3")))).toBe(490_000n);
+  });
+
   it("writes the wallet's statement to a file", async () => {
     const written = mkdtempSync(path.join(tmpdir(), "mkt-export-"));
     const { code, err } = await mkt(["export", "--format", "csv", "--out", written], "buyer");
@@ -112,6 +125,29 @@ describe("happy", () => {
     writeFileSync(file, encryptKeystoreJsonSync({ address, privateKey }, "secret", { scrypt: { N: 2, r: 1, p: 1 } }));
     expect((await mkt(["wallet", "--keystore", file], null, { MKT_KEYSTORE_PASSWORD: "secret" })).out).toContain(address);
     expect(await mkt(["wallet", "--keystore", file], null, { MKT_KEYSTORE_PASSWORD: "wrong" })).toMatchObject({ code: 1 });
+  });
+});
+
+describe("faults", () => {
+  /** A service that never answers. */
+  const silent = createServer();
+  afterAll(() => silent.close().closeAllConnections());
+
+  it("ends in good order when it is interrupted within a purchase: says so, and leaves the journal to others", async () => {
+    await once(silent.listen(0, "127.0.0.1"), "listening");
+    const asked = once(silent, "request");
+    const journal = path.join(folder, "interrupted.json");
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const command = spawn(process.execPath, ["--import", "tsx", "client/src/cli/main.ts", "--base-url", baseUrl, "ask", "demand", "x"], {
+      cwd: path.join(__dirname, "../.."), env: { ...process.env, MKT_PRIVATE_KEY: devWallets().payer.privateKey, MKT_JOURNAL: journal },
+    });
+    const said = text(command.stderr);
+    await asked;
+    expect(existsSync(`${journal}.lock`)).toBe(true);
+    command.kill("SIGINT");
+    const [code] = (await once(command, "exit")) as [number | null];
+    expect([code, existsSync(`${journal}.lock`)]).toEqual([130, false]);
+    expect(await said).toMatch(/abort/);
   });
 });
 

@@ -42,7 +42,7 @@ export class DryRun extends Error {
 
 /** The client that a command's options and environment describe; no key is asked for that the command does not use. */
 export class Context {
-  private readonly closers: (() => void)[] = [];
+  private readonly closers: (() => unknown)[] = [];
   private opened: Promise<Mkt> | undefined;
 
   constructor(
@@ -62,8 +62,8 @@ export class Context {
     return [this.options.wallet, env["MKT_WALLET"], env["MKT_PRIVATE_KEY"], this.keystore()].some((value) => value !== undefined);
   }
 
-  close(): void {
-    for (const close of this.closers.splice(0)) close();
+  async close(): Promise<void> {
+    for (const close of this.closers.splice(0)) await close();
   }
 
   private async open(): Promise<Mkt> {
@@ -73,13 +73,15 @@ export class Context {
     const signer = await this.signer();
     const trust = trustOf(env);
     const origin = options.origin ?? env["MKT_ORIGIN"];
+    const journal = new FileJournal(options.journal ?? env["MKT_JOURNAL"] ?? journalFile(env, new URL(baseUrl).host));
+    this.closers.push(() => journal.close());
     return new Mkt({
       baseUrl,
       nowMs,
       trust,
       retry: { attempts: Math.max(1, Number.parseInt(options.attempts, 10) || 1) },
       budget: { perCallUsdc: options.maxUsdc, totalUsdc: options.totalUsdc },
-      journal: new FileJournal(options.journal ?? env["MKT_JOURNAL"] ?? journalFile(env, new URL(baseUrl).host)),
+      journal,
       // A dry run shows the transactions themselves, not the permit on the way to them.
       permits: options.dryRun !== true,
       beforeSigning: (toSign) => {

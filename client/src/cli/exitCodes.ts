@@ -10,7 +10,7 @@ export const EXIT = {
   refused: 2,
   /** It must be paid and was not: over the budget, too little money, or a payment that does not count yet. */
   payment: 3,
-  /** The service or the node cannot be reached, or did not answer in time. */
+  /** The service, the node or the journal cannot be reached just now, or did not answer in time. */
   unavailable: 4,
   /** What the service asked to be signed is not what was to be done. */
   untrusted: 5,
@@ -22,6 +22,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   insufficient_funds: EXIT.payment,
   unavailable: EXIT.unavailable,
   timeout: EXIT.unavailable,
+  journal_busy: EXIT.unavailable,
   untrusted: EXIT.untrusted,
   no_signer: EXIT.usage,
   no_node: EXIT.usage,

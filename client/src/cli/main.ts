@@ -1,9 +1,11 @@
 /** The command `mkt`. */
 import { text } from "node:stream/consumers";
+import { EXIT } from "./exitCodes";
 import { runCli } from "./run";
 
 const interrupted = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());
+// Not once: where nobody listens any more, the journal's lock would end the process at the first signal.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => (interrupted.signal.aborted ? process.exit(EXIT.interrupted) : interrupted.abort()));
 
 void runCli(process.argv.slice(2), {
   env: process.env,

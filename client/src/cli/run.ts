@@ -36,7 +36,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     if (!(error instanceof CommanderError)) terminal.err(isJson ? asJson({ error: { exitCode: code, ...errorJson(error) } }) : errorText(error));
     return code;
   } finally {
-    for (const context of contexts) context.close();
+    for (const context of contexts) await context.close();
   }
 }
 
