@@ -19,6 +19,13 @@ AsyncLocalStorage.prototype.run = function (...args) {
  * functions framework): beside sixty of them a promise takes thirty times as long as beside one.
  */
 export default class Environment extends TestEnvironment {
+  /** @param {ConstructorParameters<typeof TestEnvironment>} args */
+  constructor(...args) {
+    super(...args);
+    // Node's own depth instead of Jest's hundred: the database's client writes down its stack with every request.
+    this.global.Error.stackTraceLimit = 10;
+  }
+
   async teardown() {
     await super.teardown();
     for (const store of stores) store.disable();
