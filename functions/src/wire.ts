@@ -87,7 +87,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const { facilitator: open } = require("./adapters/x402/facilitator") as typeof import("./adapters/x402/facilitator");
     if (settings.settlement?.kind !== "facilitator") throw new TypeError("this deployment has no facilitator");
     const check = settlementCheck({ nodes: nodes(), chainId: settings.chainId, sender: settings.paymentRecipient, factories: null });
-    return open({ ...settings.settlement, check, fetch, log });
+    return open({ ...settings.settlement, check, fetch, log, nowMs });
   });
   const settler = (): Settler | null => {
     if (settings.settlement === null) return null;

@@ -109,4 +109,15 @@ describe("faults", () => {
     const last = await sendPayment(stage.url, payment);
     expect([last.status, (await income()) - had, answers.asked - asked]).toEqual([200, PRICE_UNITS, 1]);
   });
+
+  it("P27: believes no refusal while an earlier attempt may be under way, so that nobody signs anew and pays twice", async () => {
+    const payment = await signPayment(stage.chain);
+    const [url, later] = [await stage.hurried(), await stage.another({}, { nowMs: () => Date.now() + 3_600_000 })];
+    facilitator.fault = { kind: "hang", when: "before" };
+    expect((await sendPayment(url, payment)).json["code"]).toBe("tx_not_confirmed");
+    facilitator.fault = { kind: "says", when: "before", body: '{"success":false,"errorReason":"insufficient_funds"}' };
+    expect((await sendPayment(url, payment)).json["code"]).toBe("tx_not_confirmed");
+    // What has expired is under way no more.
+    expect((await sendPayment(later, payment)).json["code"]).toBe("payment_invalid");
+  });
 });

@@ -1,7 +1,7 @@
 import type { Hex } from "../../domain/keccak";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Log } from "../../ports/log";
-import type { Attempt, Checked, Settler } from "../../ports/settlement";
+import type { Attempt, Checked, Passage, Settler } from "../../ports/settlement";
 
 export interface FacilitatorOptions {
   url: string;
@@ -12,6 +12,7 @@ export interface FacilitatorOptions {
   check: (payment: SignedPayment) => Promise<Checked>;
   fetch: typeof fetch;
   log: Log;
+  nowMs: () => number;
 }
 
 const LARGEST_ANSWER = 64 * 1024;
@@ -20,6 +21,8 @@ const LARGEST_ANSWER = 64 * 1024;
  * come in time, a transaction may be on its way: whoever signed anew would pay twice.
  */
 const BEFORE_SENDING = /^(?!.*transaction)(insufficient_|invalid_|unsupported_|payment_expired)[a-z0-9_]{0,80}$/;
+/** Milliseconds that the chain's clock may be behind: an authorization that expired before that is under way no more. */
+const SKEW_MS = 600_000;
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 /**
@@ -28,10 +31,10 @@ const HASH = /^0x[0-9a-fA-F]{64}$/;
  * Whatever it answers is hearsay. Where it is silent, late or talks nonsense the outcome is unknown, and
  * where it refuses, the chain may still show otherwise.
  */
-export function facilitator({ url, token, timeoutMs, check, fetch, log }: FacilitatorOptions): Settler {
+export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }: FacilitatorOptions): Settler {
   return { check, send, advance: async () => {} };
 
-  async function send(_key: string, payment: SignedPayment): Promise<Attempt> {
+  async function send(_key: string, payment: SignedPayment, passage: Passage | null): Promise<Attempt> {
     let answer: Record<string, unknown>;
     try {
       answer = await ask("/settle", {
@@ -48,7 +51,13 @@ export function facilitator({ url, token, timeoutMs, check, fetch, log }: Facili
       return { outcome: "sent", txHashes: [transaction.toLowerCase() as Hex] };
     }
     if (success !== false || typeof errorReason !== "string" || !BEFORE_SENDING.test(errorReason)) return { outcome: "unknown" };
+    // Whatever it was asked before may be on its way, though it sends nothing now.
+    if (passage === null && !hasExpired(payment)) return { outcome: "unknown" };
     return { outcome: "refused", objection: { reason: "unexpected_settle_error", detail: `The facilitator did not settle it: ${errorReason}.` } };
+  }
+
+  function hasExpired({ authorization }: SignedPayment): boolean {
+    return authorization.validBefore * 1000n < BigInt(nowMs() - SKEW_MS);
   }
 
   async function ask(path: string, body: object): Promise<Record<string, unknown>> {
