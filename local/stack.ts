@@ -156,6 +156,8 @@ async function choosePorts({ index }: Slot): Promise<Ports> {
 
 /** The emulator's database, as the server that goes past its rules. */
 function database(host: string): Firestore {
+  // Nothing may look for a cloud's credentials from here.
+  process.env["METADATA_SERVER_DETECTION"] ??= "none";
   return new Firestore({ projectId: PROJECT, host, ssl: false, customHeaders: { Authorization: "Bearer owner" } });
 }
 

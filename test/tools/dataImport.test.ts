@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
+import { RowError } from "../../functions/src/domain/dataset/rows";
 import { decodeSnapshot } from "../../functions/src/domain/dataset/snapshotBytes";
 import { importDataset } from "../../functions/src/tools/importDataset";
 import { MemorySnapshots } from "../fakes/snapshots";
@@ -18,7 +19,7 @@ let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "mkt-import-"))));
 afterAll(() => rm(folder, { recursive: true }));
 
-async function file(name: string, content: string): Promise<string> {
+async function file(name: string, content: string | Buffer): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
@@ -32,7 +33,7 @@ async function imported(kind: "chats" | "goals", path: string) {
 }
 
 const run = promisify(execFile);
-const command = (...args: string[]) => run(process.execPath, ["--import", "tsx", join(ROOT, "functions/src/tools/dataImport.ts"), ...args], { cwd: ROOT, env: { ...process.env, GCLOUD_PROJECT: projectId } });
+const command = (...args: string[]) => run(process.execPath, ["--import", "tsx", join(ROOT, "functions/src/tools/dataImport.ts"), ...args], { cwd: ROOT, env: { ...process.env, METADATA_SERVER_DETECTION: undefined, GCLOUD_PROJECT: projectId } });
 
 describe("happy", () => {
   it("reads CSV with quotes, line breaks, a byte order mark and free columns", async () => {
@@ -62,7 +63,8 @@ describe("happy", () => {
   });
 
   it("publishes to Firestore from the command line and says what it did", async () => {
-    const { stdout } = await command("--kind", "goals", join(SAMPLE, "goals.csv"));
+    const { stdout, stderr } = await command("--kind", "goals", join(SAMPLE, "goals.csv"));
+    expect(stderr.replace(/.*DeprecationWarning.*\n(?:\(Use `node.*\n)?/g, "")).toBe("");
     expect(stdout).toMatch(/Published 299 goals/);
     expect(stdout).toMatch(/\[email\]\s+\d/);
     expect(stdout).toMatch(/columns kept\s+age, category, gender, region, state/);
@@ -88,7 +90,25 @@ describe("refusals", () => {
     expect(snapshots.asked.publish).toBe(0);
   });
 
+  it("reads a quote that stands within a cell as it is", async () => {
+    const { texts } = await imported("goals", await file("quote.csv", 'text\nplay "the long song" by heart\n'));
+    expect(texts).toEqual(['play "the long song" by heart']);
+  });
+
   it.each([
+    ["a quote that is never closed", 'text\nread more\n"learn to swim\n', "not CSV after row 2 (CSV_QUOTE_NOT_CLOSED)"],
+    ["another encoding", Buffer.from("text\nmore caf\xe9\n", "latin1"), "not text in UTF-8"],
+    ["UTF-16", Buffer.from("\ufefftext\nread more\n", "utf16le"), "not text in UTF-8"],
+  ])("publishes nothing from a file with %s, and does not repeat what it says", async (_, content, message) => {
+    const path = await file("spoilt.csv", content);
+    const snapshots = new MemorySnapshots();
+    const importing = importDataset({ kind: "goals", file: path, snapshots, now: () => NOW, progress: () => undefined });
+    await expect(importing).rejects.toThrow(new RowError(`${path}: ${message}`));
+    expect(snapshots.asked.publish).toBe(0);
+  });
+
+  it.each([
+    [["--kind", "goals", "local"], "local: cannot be read (EISDIR)"],
     [["--kind", "cats", "x.csv"], "Usage"],
     [["--kind", "chats"], "Usage"],
     [["--kind", "chats", "does-not-exist.csv"], "There is no file does-not-exist.csv"],

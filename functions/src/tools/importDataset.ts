@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { parse } from "csv-parse";
+import { CsvError, parse } from "csv-parse";
 import { dataHashOf } from "../adapters/firestore/snapshots";
 import { learnSnapshot, type Progress } from "../domain/dataset/learn";
 import { recordsFrom, type Summary } from "../domain/dataset/prepare";
@@ -34,6 +34,7 @@ export async function importDataset(
 ): Promise<ImportResult> {
   const collected = recordsFrom(scrub);
   const unreadable: string[] = [];
+  await refuseUnlessText(file);
   const { size } = await stat(file);
   for await (const { source, place, at } of sourceRows(file)) {
     try {
@@ -58,6 +59,18 @@ export async function importDataset(
   return { pointer, summary, unreadable, themes: snapshot.themes.length, bytes: bytes.length };
 }
 
+/** Other encodings would be read as something else, without a word. */
+async function refuseUnlessText(file: string): Promise<void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const chunk of createReadStream(file)) decoder.decode(chunk as Buffer, { stream: true });
+    decoder.decode();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new RowError(`${file}: ${code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "not text in UTF-8" : `cannot be read (${code})`}`);
+  }
+}
+
 interface SourceRow {
   source: unknown;
   place: string;
@@ -77,8 +90,13 @@ async function* sourceRows(file: string): AsyncGenerator<SourceRow> {
     return;
   }
   let row = 1;
-  const rows = input.pipe(parse({ columns: true, bom: true, relax_column_count: true, skip_empty_lines: true }));
-  for await (const source of rows) yield { source: source as unknown, place: `row ${++row}`, at: input.bytesRead };
+  const rows = input.pipe(parse({ columns: true, bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }));
+  try {
+    for await (const source of rows) yield { source: source as unknown, place: `row ${++row}`, at: input.bytesRead };
+  } catch (error) {
+    // Its message would repeat what the row says.
+    throw error instanceof CsvError ? new RowError(`${file}: not CSV after row ${row} (${error.code})`) : error;
+  }
 }
 
 function parsed(line: string): unknown {

@@ -34,6 +34,8 @@ export function openDatabase(project: string | undefined, doing: string): Firest
   if (projectId === undefined) {
     throw new CallError("No database: start the local stack (npm start), set FIRESTORE_EMULATOR_HOST, or name a project with --project");
   }
+  // Beside an emulator nothing may look for a cloud's credentials.
+  if (emulator) process.env["METADATA_SERVER_DETECTION"] ??= "none";
   console.log(`${doing} ${emulator ? `the emulator at ${emulator}` : "Firestore"}, project ${projectId}`);
   return new Firestore({ projectId });
 }
