@@ -5,7 +5,7 @@ import { passerBy, workflowStatus, type Viewer } from "../../functions/src/domai
 import { EDGES } from "../../functions/src/domain/workflow/edges";
 import { STATES } from "../../functions/src/domain/workflow/states";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { BETTER_WORK, GENESIS, KEY, STRANGER } from "../domain/task/histories";
+import { BETTER_WORK, GENESIS, STRANGER } from "../domain/task/histories";
 import { taskIn } from "../domain/task/lives";
 
 const text = guide(ENDPOINTS);
@@ -19,7 +19,7 @@ const viewers: Viewer[] = [
   ...(["pending", "approved", "rejected"] as const).flatMap((status) =>
     [GENESIS + 9, GENESIS - 9].map((deadline): Viewer => ({
       ...passerBy(NOW), wallet: STRANGER,
-      interest: { ...KEY, worker: STRANGER, message: null, status, voucher: { deadline, signature: "0x01" }, createdAt: NOW, decidedAt: null },
+      interest: { status, voucher: { deadline } },
     })),
   ),
 ];

@@ -17,6 +17,11 @@ export interface Interest extends TaskKey {
   readonly decidedAt: number | null;
 }
 
+/** As much of an interest as lists hold: of the voucher no more than until when it is good, for its signature may be long. */
+export interface ListedInterest extends Omit<Interest, "message" | "voucher"> {
+  readonly voucher: Pick<Voucher, "deadline"> | null;
+}
+
 interface Registration {
   readonly worker: Address;
   readonly message: string | null;
@@ -80,7 +85,7 @@ export function stands({ status }: Interest): boolean {
 }
 
 /** Whether a voucher lets its worker start now. */
-export function isGood(voucher: Voucher | null, nowMs: number): voucher is Voucher {
+export function isGood<V extends Pick<Voucher, "deadline">>(voucher: V | null, nowMs: number): voucher is V {
   return voucher !== null && nowMs <= voucher.deadline * 1000;
 }
 

@@ -1,5 +1,5 @@
 import type { Address } from "../domain/address";
-import type { Interest } from "../domain/interest";
+import type { Interest, ListedInterest } from "../domain/interest";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
 import type { Unit } from "../domain/unit";
@@ -12,7 +12,7 @@ export interface ChangedInterest {
 }
 
 /** An interest, and the poster to whom it was told: that of the task, unless a reorg has put another in its place. */
-export interface AddressedInterest extends Interest {
+export interface AddressedInterest extends ListedInterest {
   readonly poster: Address;
 }
 
@@ -32,7 +32,7 @@ export interface Interests {
   /** The interests in a task, the newest first; `limit` + 1 reads at most. */
   ofTask(task: Task, limit: number, cursor: string | null): Promise<Page<Interest>>;
   /**
-   * A worker's interests that stand, the newest first, without their messages. One read, whatever the limit; so a page
+   * A worker's interests that stand, the newest first. One read, whatever the limit; so a page
    * may be shorter than the limit, or empty, and not be the last.
    */
   ofWorker(worker: Address, limit: number, cursor: string | null): Promise<Page<AddressedInterest>>;

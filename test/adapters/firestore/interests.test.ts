@@ -68,7 +68,7 @@ describe("happy", () => {
     await change(second, (task, known) => resolveInterest(task, known as Interest, { decision: "reject", by: task.poster, nowMs: GENESIS * 1_000 }), busy);
     expect(await listed(busy, 100)).toEqual([1n, ...newestFirst.slice(0, -1)]);
     const { items } = await interests.ofWorker(busy, 300, "0.");
-    expect(items.at(-1)).toMatchObject({ taskId: 2n, status: "rejected", worker: busy, message: null, poster: POSTER });
+    expect(items.at(-1)).toMatchObject({ taskId: 2n, status: "rejected", worker: busy, poster: POSTER });
     expect((await firestoreBoards(db).of(busy)).interested).toBe(13);
   });
 });
@@ -88,13 +88,13 @@ describe("faults", () => {
     expect(before.map(({ interested, posted }) => [interested, posted])).toEqual([[13, 0], [0, 0], [0, 13]]);
     await recountBoards(db, 5);
     expect(await stored("interestPages")).toEqual(told);
+    await db.recursiveDelete(db.collection("interestPages"));
     await Promise.all([
-      db.recursiveDelete(db.collection("interestPages")),
       db.doc(`boards/${POSTER}`).set({ posted: 99, completed: 7 }),
       db.doc(`boards/${account("8")}`).delete(),
       db.doc(`interestPages/${worker}-3`).set({ worker, number: 3, entries: {} }),
     ]);
-    expect(await recountBoards(db, 5)).toBe(2);
+    expect(await recountBoards(db, 5)).toBe(3);
     expect(await stored("interestPages", "interests")).toEqual({ ...told, ...untold });
     expect(await counted()).toEqual(before);
   });
@@ -110,5 +110,30 @@ describe("faults", () => {
     expect((await firestoreBoards(db).of(worker)).interested).toBe(1);
     expect(await listed(worker, 10)).toEqual([1n]);
     expect((await interests.find((await tasks.get(key))?.task as never, worker))?.status).toBe("pending");
+  });
+});
+
+describe("security", () => {
+  it("lets no poster fill a worker's page with long signatures, so that the worker could tell no further interest", async () => {
+    const [whole, popular] = [firestoreInterests(db), account("7")];
+    const keys = Array.from({ length: 41 }, (_, at): TaskKey => ({ contract: "human", taskId: BigInt(1_000 + at) }));
+    await firestoreMirrors(db).change(keys, (_mirror, key) => ({ base: null, tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })] }));
+    const nowMs = GENESIS * 1_000;
+    const voucher = { deadline: GENESIS + 1, signature: `0x${"5a".repeat(16_384)}` as const };
+    for (const key of keys) {
+      for (const how of [
+        (task: Task, known: Interest | null) => registerInterest(task, known, { worker: popular, message: null, nowMs }),
+        (task: Task, known: Interest | null) => resolveInterest(task, known as Interest, { decision: "approve", by: task.poster, voucher, nowMs }),
+      ]) {
+        const unit = { writes: [] };
+        await whole.change(key, popular, how, unit);
+        expect(await commitUnit(db, unit)).toBe(true);
+      }
+    }
+    const { items } = await whole.ofWorker(popular, 100, null);
+    expect(items.map((item) => item.voucher)).toEqual(keys.map(() => ({ deadline: voucher.deadline })));
+    await recountBoards(db);
+    expect((await whole.ofWorker(popular, 100, null)).items).toEqual(items);
+    expect(await whole.find((await tasks.get(keys[0] as TaskKey))?.task as Task, popular)).toMatchObject({ voucher });
   });
 });

@@ -13,7 +13,7 @@ import type { Write } from "./unit";
  * with their interests reads one of these and the tasks.
  */
 export const PAGES = "interestPages";
-const ENTRY_FIELDS = ["contract", "taskId", "poster", "status", "voucher", "createdAt", "decidedAt"] as const;
+const ENTRY_FIELDS = ["contract", "taskId", "poster", "status", "createdAt", "decidedAt"] as const;
 /** Interests on one page. Some more do not matter: those that are told at once may come to lie on the same. */
 export const ON_A_PAGE = 200;
 
@@ -55,7 +55,8 @@ export function pagesAnew(standing: readonly DocumentSnapshot[], newest: number)
     const number = pageIn(doc) ?? newest;
     const entries = pages.get(number) ?? {};
     pages.set(number, entries);
-    entries[doc.get("task") as string] = Object.fromEntries(ENTRY_FIELDS.map((name) => [name, doc.get(name) as unknown]));
+    const voucher = doc.get("voucher") as Interest["voucher"];
+    entries[doc.get("task") as string] = { ...Object.fromEntries(ENTRY_FIELDS.map((name) => [name, doc.get(name) as unknown])), voucher: listed(voucher) };
   }
   return new Map([...pages].map(([number, entries]) => [number, { worker: standing[0]?.get("worker") as Address, number, entries }]));
 }
@@ -78,14 +79,18 @@ export async function readPage(db: Firestore, worker: Address, limit: number, cu
 }
 
 function entryOf({ contract, taskId, status, voucher, createdAt, decidedAt }: Interest, poster: Address): DocumentData {
-  return { contract, taskId: String(taskId), poster, status, voucher: voucher && { ...voucher }, createdAt, decidedAt };
+  return { contract, taskId: String(taskId), poster, status, voucher: listed(voucher), createdAt, decidedAt };
 }
 
-/** The message is for nobody who reads a list. */
+/** Without its signature: the poster chooses how long that is, and could fill the worker's page with it. */
+function listed(voucher: Interest["voucher"]): AddressedInterest["voucher"] {
+  return voucher && { deadline: voucher.deadline };
+}
+
 function interestIn(entry: DocumentData, worker: Address): AddressedInterest {
-  return { ...(entry as AddressedInterest), taskId: BigInt(entry["taskId"] as string), worker, message: null };
+  return { ...(entry as AddressedInterest), taskId: BigInt(entry["taskId"] as string), worker };
 }
 
-function keyOf(interest: Interest): string {
+function keyOf(interest: AddressedInterest): string {
   return `${String(interest.createdAt).padStart(15, "0")}-${taskName(interest)}`;
 }

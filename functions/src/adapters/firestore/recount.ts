@@ -50,7 +50,7 @@ async function recountOne(db: Firestore, wallet: Address, onAPage: number): Prom
 /** Every wallet that has a board, or should have one. */
 async function walletsIn(db: Firestore): Promise<ReadonlySet<Address>> {
   const wallets = new Set<Address>();
-  for (const [collection, ...fields] of [["boards"], [TASKS, "poster", "worker"], ["interests", "worker"]] as const) {
+  for (const [collection, ...fields] of [["boards"], [TASKS, "poster", "worker"], ["interests", "worker"], [PAGES, "worker"]] as const) {
     const pages = db.collection(collection).orderBy(FieldPath.documentId()).select(...fields).limit(SCANNED);
     for (let query = pages; ; ) {
       const { docs } = await query.get();

@@ -1,5 +1,5 @@
 import type { Address } from "../address";
-import { isGood, type Interest } from "../interest";
+import { isGood, type ListedInterest } from "../interest";
 import type { State } from "../workflow/states";
 import type { Resubmission } from "./call";
 import { roleOf, type Task } from "./task";
@@ -27,7 +27,7 @@ export interface Viewer {
   /** Null where nobody said. */
   readonly wallet: Address | null;
   /** This wallet's interest in the task. */
-  readonly interest: Interest | null;
+  readonly interest: Pick<ListedInterest, "status" | "voucher"> | null;
   /** The worker's stored answer to the newest change request, whoever looks. */
   readonly resubmission: Resubmission | null;
   /** Unix milliseconds. */

@@ -1,5 +1,5 @@
 import { requireEscrows } from "../../domain/messages/requestText";
-import type { Interest } from "../../domain/interest";
+import type { ListedInterest } from "../../domain/interest";
 import { taskView } from "../../domain/task/view";
 import { endpoint, open, type Services } from "../../http/endpoint";
 import { array, integer, object, oneOf } from "../../schema/build";
@@ -45,7 +45,7 @@ export default endpoint({
     const items = page.rows.map(({ record, interest }, at) => taskView(record, escrows, { wallet, interest, resubmission: answers[at] ?? null, nowMs }));
     return { wallet, tab, items, nextCursor: page.nextCursor, counts };
 
-    async function pageOf(kind: Tab): Promise<{ rows: { record: Record; interest: Interest | null }[]; nextCursor: string | null }> {
+    async function pageOf(kind: Tab): Promise<{ rows: { record: Record; interest: ListedInterest | null }[]; nextCursor: string | null }> {
       if (kind !== "interested") {
         const { items: records, nextCursor } = await tasks.page({ kind, wallet }, limit, cursor);
         return { rows: records.map((record) => ({ record, interest: null })), nextCursor };
