@@ -188,6 +188,20 @@ describe("faults", () => {
     expect((await sendPayment(stage.url, payment)).status).toBe(200);
   });
 
+  it.each(["has no logs", "refuses to look for logs"])("P12 P27: a settlement is found by the books where a node %s", async (logs) => {
+    const [first, had] = [await nonce(), await income()];
+    await stage.chain.call("evm_setAutomine", false);
+    const payment = await signPayment(stage.chain);
+    expect((await sendPayment(await stage.hurried(), payment)).json.code).toBe("tx_not_confirmed");
+    await stage.chain.mine();
+    stage.node.fault = (calls) => {
+      if (!calls.some(({ method }) => method === "eth_getLogs")) return undefined;
+      return logs === "has no logs" ? { kind: "lie", method: "eth_getLogs", result: () => [] } : { kind: "error", code: -32005, message: "limit exceeded" };
+    };
+    expect((await sendPayment(await stage.hurried(), payment)).status).toBe(200);
+    expect([await nonce(), (await income()) - had]).toEqual([first + 1, PRICE_UNITS]);
+  });
+
   it("is told by health where the wallet runs low, and sends nothing that it cannot pay", async () => {
     const address = devWallets().stranger.address;
     const instance = (await stage.another({ ESCROW_HUMAN: address, ESCROW_AGENT_FAST: address })).replace("/demand-insights", "");

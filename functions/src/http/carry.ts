@@ -37,8 +37,9 @@ export async function attempt(
   passage: Passage | null,
 ): Promise<Attempt> {
   if (passage === null) {
-    const { used, txHash } = await parts.authorizations().use(payment.authorization, seconds(claimedAt));
-    if (used) return txHash ? { outcome: "sent", txHashes: [txHash] } : { outcome: "unknown" };
+    // Where no logs say so, whoever sent it before may know.
+    const { txHash } = (await parts.authorizations().use(payment.authorization, seconds(claimedAt)).catch(nullIfUnavailable)) ?? UNSEEN;
+    if (txHash) return { outcome: "sent", txHashes: [txHash] };
   }
   return settlerOf(parts).send(intentKey, payment, passage);
 }
