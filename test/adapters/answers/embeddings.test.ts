@@ -68,6 +68,18 @@ describe("happy", () => {
   });
 });
 
+describe("security", () => {
+  it("P26: sends nothing of a question that holds personal data", async () => {
+    stub = await openAiStub(embedding);
+    const snapshots = await published();
+    const asked = stub.asked.length;
+    const answers = localAnswers({ snapshots, now: () => NOW, log: quiet, embeddings: client() });
+    expect(await ask(answers, "goals", "I am ada@example.com: how many want to cook?")).toMatch(/goals/);
+    expect(await ask(answers, "goals", "Card 4111 1111 1111 1111", "How many want to cook?")).toMatch(/goals/);
+    expect(stub.asked).toHaveLength(asked);
+  });
+});
+
 describe("faults", () => {
   it("answers from the words when the embeddings endpoint fails or is another model's", async () => {
     stub = await openAiStub(embedding);

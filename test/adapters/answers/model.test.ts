@@ -78,6 +78,12 @@ describe("security", () => {
     "Two hundred people.",
     "Nearly everyone runs.",
     "They run ½ marathons.",
+    "Twenty-six of them want to run.",
+    "62k people run.",
+    "Zero of them want to cook.",
+    "One in two wants to run.",
+    "2 in 41 want to run.",
+    "Of the themes 1 is about running.",
   ])("never says a figure that was not counted: %s", async (wording) => {
     stub = await openAiStub(() => saying(wording));
     expect(await ask(withModel(stub.url), "goals", QUESTION)).toBe(await ask(local, "goals", QUESTION));
@@ -94,6 +100,14 @@ describe("security", () => {
     expect(hasOnlyFiguresOf("seven of them", "7 of them")).toBe(true);
     expect(hasOnlyFiguresOf("1.204", "1,204")).toBe(false);
     expect(hasOnlyFiguresOf("12", "1 and 2")).toBe(false);
+  });
+
+  it("counts neither the numbers of a list nor what people said among the figures", () => {
+    const report = "**62** goals\n\n1. **run**: 40\n   “Run 26 miles”\n2. **save**: 22";
+    expect(hasOnlyFiguresOf("62 goals: 40 to run.\n\n1. run, 40\n2. save, 22", report)).toBe(true);
+    expect(hasOnlyFiguresOf("One says “Run 26 miles”, as 40 do.", report)).toBe(true);
+    expect(hasOnlyFiguresOf("26 want to run.", report)).toBe(false);
+    expect(hasOnlyFiguresOf("2 want to run.", report)).toBe(false);
   });
 
   it("puts neither the key nor the question into the log", async () => {

@@ -1,5 +1,6 @@
+import { scrubForm } from "../../domain/dataset/scrub/patterns";
 import { unit } from "../../domain/dataset/sparse";
-import type { Answers } from "../../ports/answers";
+import type { Answers, Message } from "../../ports/answers";
 import type { Dataset } from "./dataset";
 import { currentDatasets, type DatasetsSettings } from "./datasets";
 import type { EmbeddingsClient } from "./embeddings";
@@ -22,12 +23,15 @@ export function localAnswers(settings: LocalSettings): Answers {
     async answer(kind, messages) {
       const dataset = await datasetOf(kind);
       const question = readQuestion(messages, dataset.aliases, dataset.columns.map(({ name }) => name));
-      const embedded = await embeddedTopics(dataset, question, settings);
+      const embedded = messages.some(isPersonal) ? new Map<string, Float32Array>() : await embeddedTopics(dataset, question, settings);
       const reply = cut(replyTo({ ...dataset, embedded }, question));
       return { reply, dataHash: dataset.pointer.dataHash, datasetCount: dataset.size };
     },
   };
 }
+
+/** What is personal in a question is not sent to anybody, not even in part. */
+const isPersonal = ({ content }: Message): boolean => scrubForm(content) !== content;
 
 async function embeddedTopics({ embeddings: stored, kind }: Dataset, question: Question, { embeddings, log }: LocalSettings): Promise<Map<string, Float32Array>> {
   const topics = [...new Set([question, ...(question.sides ?? [])].map(({ topic }) => topic))].filter((topic) => topic !== "");
