@@ -93,6 +93,15 @@ describe("refusals", () => {
     expect(lines).toEqual([`${name} is wrong: ${SETTINGS[name as keyof typeof SETTINGS].rule}`]);
   });
 
+  it("refuses two escrows at one address, and a recipient from which nothing comes back", () => {
+    const escrows = { ESCROW_HUMAN: `0x${"12".repeat(20)}`, ESCROW_AGENT_FAST: `0x${"34".repeat(20)}` };
+    expect(linesOf({ ...GOOD, ...escrows })).toEqual([]);
+    expect(linesOf({ ...GOOD, ...escrows, ESCROW_AGENT_FAST: escrows.ESCROW_HUMAN })).toEqual([expect.stringContaining("ESCROW_AGENT_FAST is wrong: ")]);
+    for (const taken of [escrows.ESCROW_AGENT_FAST, SETTINGS.PAYMENT_TOKENS.default]) {
+      expect(linesOf({ ...GOOD, ...escrows, PAYMENT_RECIPIENT: taken })).toEqual([expect.stringContaining("PAYMENT_RECIPIENT is wrong: ")]);
+    }
+  });
+
   it("asks for two different nodes where two must agree", () => {
     const wrong = [expect.stringContaining("RPC_QUORUM is wrong")];
     expect(linesOf({ ...GOOD, RPC_QUORUM: "2", RPC_URLS: "https://one.example" })).toEqual(wrong);

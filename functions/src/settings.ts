@@ -83,7 +83,7 @@ export const SETTINGS = {
   },
   QUOTE_TTL_SECONDS: { rule: "seconds that a quoted price is promised, 30 to 86400", default: "900" },
   PRICE_USDC: { rule: "the price of an answer in USDC, at least 0.49", default: "0.49" },
-  PAYMENT_RECIPIENT: { rule: "the address that is paid, 0x and 40 hex digits, not zero" },
+  PAYMENT_RECIPIENT: { rule: "the address that is paid, 0x and 40 hex digits, not zero, not a token or an escrow" },
   PAYMENT_TOKENS: {
     rule: "the addresses of the tokens that are taken, separated by commas",
     default: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
@@ -98,7 +98,7 @@ export const SETTINGS = {
   EMBEDDINGS_MODEL: { rule: "the model's name; needed with EMBEDDINGS_URL", default: "" },
   EMBEDDINGS_KEY: { rule: "the key of EMBEDDINGS_URL; none where it is off or asks for none", default: "none", secret: true },
   ESCROW_HUMAN: { rule: "the address of the human escrow; empty for no marketplace", default: "" },
-  ESCROW_AGENT_FAST: { rule: "the address of the agent-fast escrow; needed with ESCROW_HUMAN", default: "" },
+  ESCROW_AGENT_FAST: { rule: "the address of the agent-fast escrow, another one; needed with ESCROW_HUMAN", default: "" },
   ESCROW_FROM_BLOCK: { rule: "the block that the first of the two was deployed in", default: "0" },
   KEEPER_KEY: {
     rule: "the private key of the keeper's own wallet, 0x and 64 hex digits; none where it is off",
@@ -230,6 +230,13 @@ export function readSettings(environment: Environment): Settings {
   };
   if (settings.rpcUrls && settings.rpcQuorum > new Set(settings.rpcUrls).size) {
     lines.push(`RPC_QUORUM is wrong: ${SETTINGS.RPC_QUORUM.rule}`);
+  }
+  if (settings.escrows?.human && settings.escrows.human === settings.escrows["agent-fast"]) {
+    lines.push(`ESCROW_AGENT_FAST is wrong: ${SETTINGS.ESCROW_AGENT_FAST.rule}`);
+  }
+  // What is sent to these stays there.
+  if ([...(settings.paymentTokens ?? []), ...Object.values(settings.escrows ?? {})].includes(settings.paymentRecipient)) {
+    lines.push(`PAYMENT_RECIPIENT is wrong: ${SETTINGS.PAYMENT_RECIPIENT.rule}`);
   }
   // Two sources of one wallet's nonces would replace each other's transactions.
   const isShared = isSet("SETTLEMENT_KEY") && given("SETTLEMENT_KEY").toLowerCase() === given("KEEPER_KEY").toLowerCase();
