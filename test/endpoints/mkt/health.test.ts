@@ -93,6 +93,9 @@ describe("faults", () => {
     await market.chain.mine(301);
     expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { indexer: { ok: false, lagBlocks: 301 } } } });
     await caughtUp();
+    await db.doc("indexer/agent-fast").delete();
+    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { firestore: { ok: true }, indexer: { ok: false, lastBlock: null } } } });
+    await caughtUp();
     await db.doc("tasks/human-999999").set({ contract: "human", settled: false, owed: 1_000_000 });
     expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { contracts: { human: { ok: false, solvent: false, liabilitiesUsdc: "1" } } } } });
     await db.doc("tasks/human-999999").delete();

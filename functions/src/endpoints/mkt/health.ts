@@ -72,8 +72,8 @@ export default endpoint({
 
   handle: async ({ nowMs }, { vitals, tasks, cursors, snapshots, settlement, settings }) => {
     const escrows = requireEscrows(settings.escrows);
-    const [cursor, head, human, agentFast, settling, dataset] = await Promise.all([
-      inTime(() => cursors.cursor("human")),
+    const [read, head, human, agentFast, settling, dataset] = await Promise.all([
+      inTime(() => Promise.all((Object.keys(escrows) as VariantName[]).map((contract) => cursors.cursor(contract)))),
       inTime(() => vitals.head()),
       vault("human"),
       vault("agent-fast"),
@@ -81,10 +81,11 @@ export default endpoint({
       inTime(() => snapshots.current("chats")),
     ]);
     const lagSeconds = head ? Math.max(0, Math.floor(nowMs / 1000) - head.time) : null;
-    const last = cursor ? Number(lastBlock(cursor)) : null;
+    // The deployment that is further behind.
+    const last = read?.every((cursor) => cursor !== null) ? Math.min(...read.map((cursor) => Number(lastBlock(cursor)))) : null;
     const lagBlocks = head && last !== null ? Math.max(0, Number(head.number) - last) : null;
     const checks = {
-      firestore: { ok: cursor !== undefined },
+      firestore: { ok: read !== undefined },
       rpc: { ok: lagSeconds !== null && lagSeconds <= MOST_LAG_SECONDS, blockNumber: head ? Number(head.number) : null, lagSeconds },
       contracts: { human, agentFast },
       settlement: settling,
