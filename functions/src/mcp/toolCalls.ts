@@ -36,23 +36,22 @@ export function toolCaller(operations: readonly Operation[], parts: Parts): (nam
     if (!endpoint) return null;
     const route = routes.get(name) ?? new Route(endpoint, parts);
     routes.set(name, route);
-    return answer(route, endpoint, call).then(resultOf);
+    // A file can break off after its answer has begun.
+    return answer(route, endpoint, call)
+      .then(resultOf)
+      .catch((error: unknown) => resultOf(route.refusal(error, call.requestId)));
   };
 }
 
-async function answer(route: Route, { method, path }: Endpoint, { arguments: given, meta, request, requestId }: ToolCall): Promise<Answer> {
-  try {
-    const isGet = method === "GET";
-    const body = isGet ? new Uint8Array() : Buffer.from(JSON.stringify(given));
-    const derived = derive(request, {
-      method,
-      url: isGet ? `${path}?${queryOf(given)}` : path,
-      headers: paidHeaders(request.headers, meta[PAYMENT]),
-    });
-    return await route.answer(derived, body);
-  } catch (error) {
-    return route.refusal(error, requestId);
-  }
+async function answer(route: Route, { method, path }: Endpoint, { arguments: given, meta, request }: ToolCall): Promise<Answer> {
+  const isGet = method === "GET";
+  const body = isGet ? new Uint8Array() : Buffer.from(JSON.stringify(given));
+  const derived = derive(request, {
+    method,
+    url: isGet ? `${path}?${queryOf(given)}` : path,
+    headers: paidHeaders(request.headers, meta[PAYMENT]),
+  });
+  return route.answer(derived, body);
 }
 
 /** The request as the endpoint's own HTTP request would be, on the same connection. */
