@@ -25,6 +25,8 @@ export interface FirebaseOptions {
 
 export const PROJECT = "demo-mkt";
 export const REGION = "us-central1";
+/** The CLI keeps this port for functions and steps over it with hosting. */
+export const NEVER_HOSTING = 5001;
 
 const ROOT = path.join(__dirname, "..");
 const CLI = path.join(ROOT, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
@@ -69,7 +71,9 @@ export async function startFirebase(options: FirebaseOptions): Promise<LocalFire
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await cli.says(/All emulators ready/, READY_MS);
+    const [said] = await cli.says(/All emulators ready|unable to start on port \d+/, READY_MS);
+    // Clients were told the ports that were asked for.
+    if (said.startsWith("unable")) throw new Error(`The Firebase emulators are ${said}; ${options.logFile} says more.`);
     if (/Failed to load function definition/.test(cli.output())) throw new Error(`the functions could not be loaded:\n${cli.output()}`);
     return {
       baseUrl: `http://${HOST}:${ports.hosting}`,

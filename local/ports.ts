@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 
 const HOST = "127.0.0.1";
 /** Below the ports that systems hand out by themselves. */
@@ -38,11 +38,25 @@ export async function takeSlot(): Promise<Slot> {
 }
 
 async function tryPort(port: number): Promise<number | undefined> {
+  // macOS would let this address be taken beside a listener on all of them, as its AirPlay is on port 5000.
+  if (port !== 0 && (await answers(port))) return undefined;
   const server = await listen(port);
   if (!server) return undefined;
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
   return address !== null && typeof address === "object" ? address.port : undefined;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, HOST);
+    const end = (answered: boolean) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("error", () => end(false));
+  });
 }
 
 function listen(port: number): Promise<Server | undefined> {

@@ -8,7 +8,7 @@ import { firestoreSnapshots } from "../functions/src/adapters/firestore/snapshot
 import { SETTINGS } from "../functions/src/settings";
 import { importDataset } from "../functions/src/tools/importDataset";
 import { CHAIN_ID, startChain, USDC } from "./chain";
-import { buildFunctions, PROJECT, startFirebase } from "./firebase";
+import { buildFunctions, NEVER_HOSTING, PROJECT, startFirebase } from "./firebase";
 import { startJobs } from "./jobs";
 import { startFirestore } from "./firestore";
 import { loadSampleReports } from "./sampleReports";
@@ -148,7 +148,8 @@ async function choosePorts({ index }: Slot): Promise<Ports> {
   const taken = new Set<number>();
   const ports = { ...PREFERRED_PORTS };
   for (const name of Object.keys(ports) as (keyof Ports)[]) {
-    ports[name] = await freePort(ports[name] + index * SLOT_WIDTH, taken);
+    const passed = name === "hosting" ? [...taken, NEVER_HOSTING] : taken;
+    ports[name] = await freePort(ports[name] + index * SLOT_WIDTH, new Set(passed));
     taken.add(ports[name]);
   }
   return ports;
