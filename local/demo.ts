@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     await buyAnswer(
       local,
       "/ai-early-adopters-goals",
-      "How many want to learn something new?",
+      "What do people in Texas want?",
       chapter("An agent buys an answer about goals"),
     );
     const played: TaskKey[] = [];
