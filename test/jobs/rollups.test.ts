@@ -1,4 +1,4 @@
-import type { Firestore } from "@google-cloud/firestore";
+import { FieldPath, FieldValue, type Firestore } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
 import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
@@ -17,7 +17,7 @@ import { becomesFinal, bookAll, keepBooks } from "./bookkeeping";
 import { storeDays } from "./days";
 
 /** A database for each test: emptying one takes longer than all else. */
-const databases = Array.from({ length: 14 }, testFirestore);
+const databases = Array.from({ length: 16 }, testFirestore);
 const open = () => {
   const { db, another } = databases.pop() ?? { db: undefined, another: undefined };
   if (!db) throw new Error("a database for each test");
@@ -182,14 +182,45 @@ describe("faults", () => {
     expect(seen.length).toBeLessThan(ended ?? 0);
   });
 
-  it("waits while something final is not in the books, and while they are rebuilt", async () => {
+  it("waits while something final of the month is not in the books, and while they are rebuilt", async () => {
     const { db } = open();
-    await storeDays(db, winter(30));
-    await db.doc("tasks/human-1").set({ unbooked: true });
-    expect(await run("2026-03-05", db)).toEqual({ published: [], waits: true, hasMore: false });
-    await db.doc("tasks/human-1").delete();
+    await storeDays(db, winter(300));
+    const [late] = winter(300).filter(({ events }) => (events.at(-1)?.at.time ?? 0) < at("2025-12-01") / 1000);
+    if (!late) throw new Error("nothing ended in the first month");
+    await becomesFinal(db, { ...late, paid: [] }, late.events.length);
+    expect(await run("2025-12-05", db)).toEqual({ published: [], waits: true, hasMore: false });
+    await db.doc(`tasks/${taskName(late.key)}`).update({ unbooked: FieldValue.delete() });
     await firestoreBooks(db).requireClearing();
-    expect(await run("2026-03-05", db)).toEqual({ published: [], waits: true, hasMore: false });
+    expect(await run("2025-12-05", db)).toEqual({ published: [], waits: true, hasMore: false });
+    await db.doc("books/state").delete();
+    expect((await run("2025-12-05", db)).published).toEqual(["2025-11-01/2025-12-01"]);
+  });
+
+  it("does not wait for what comes in all the time and is not of the month", async () => {
+    const { db } = open();
+    const tasks = winter(300);
+    await storeDays(db, tasks);
+    const later = tasks.filter(({ events }) => (events.at(-1)?.at.time ?? 0) > at("2026-01-02") / 1000).slice(0, 5);
+    for (const life of later) await becomesFinal(db, { ...life, paid: [] }, life.events.length);
+    const [open_] = tasks.filter(({ events }) => events.length === 1);
+    await db.doc("tasks/human-900").set({ interestCount: 1, unbooked: true });
+    if (open_) await becomesFinal(db, { ...open_, paid: [] }, 1);
+    expect((await run("2026-01-01", db)).published).toEqual(["2025-11-01/2025-12-01"]);
+  });
+
+  it("F: tells what the books had at one moment, whatever they write meanwhile", async () => {
+    const { db, another } = open();
+    await storeDays(db, winter(900));
+    const [hooks, rival] = [hookFirestore(db), another()];
+    const before = await analytics(rival).cube("2025-11-01", "2025-12-01");
+    const last = (await rival.collection(DAYS).where(FieldPath.documentId(), "<", "2025-12-01").get()).docs.at(-1);
+    let pages = 0;
+    hooks.after = async (method) => {
+      if (method === "runQuery" && ++pages === 2) await last?.ref.set({ sums: {} });
+    };
+    expect(await analytics(db).cube("2025-11-01", "2025-12-01")).toEqual(before);
+    expect(pages).toBeGreaterThan(2);
+    expect(await analytics(rival).cube("2025-11-01", "2025-12-01")).not.toEqual(before);
   });
 
   it("F: a task counts once in its day, whatever was cut off, repeated, done twice at once or came late", async () => {

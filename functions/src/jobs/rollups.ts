@@ -1,5 +1,5 @@
 import { isClosed, monthAfter, monthOf } from "../domain/analytics/periods";
-import { reportOf, type Cube } from "../domain/analytics/report";
+import { reportOf } from "../domain/analytics/report";
 import type { VariantName } from "../domain/workflow/variants";
 import type { Analytics } from "../ports/analytics";
 import type { Escrow } from "../ports/escrow";
@@ -36,8 +36,6 @@ export default job({
 
 /** Of one run, which has five minutes; on the emulator a month of eight thousand tasks takes half a minute. */
 const MOST_REPORTS = 3;
-/** How often a period is read while the books are written. */
-const ATTEMPTS = 5;
 
 /**
  * Every month that is over has its report, once and for good; one in which too few wallets were active is reported on
@@ -53,7 +51,7 @@ export async function rollups({ analytics, mirroredUpTo, log, nowMs }: RollupsPa
   for (let to = from && monthAfter(await quietSince(from)); from && to && isClosed(to, nowMs()); to = monthAfter(to)) {
     report.hasMore = report.published.length >= mostReports;
     if (report.hasMore) break;
-    const cube = isClosed(to, await mirroredUpTo()) ? await steadyCube(from, to) : null;
+    const cube = isClosed(to, await mirroredUpTo()) ? await analytics.cube(from, to) : null;
     report.waits = cube === null;
     if (!cube) break;
     const content = reportOf(cube);
@@ -80,17 +78,6 @@ export async function rollups({ analytics, mirroredUpTo, log, nowMs }: RollupsPa
   async function quietSince(begins: string): Promise<string> {
     const quietUpTo = await analytics.quietUpTo();
     return quietUpTo !== null && quietUpTo > begins ? quietUpTo : begins;
-  }
-
-  /** What was counted in a period, as the books had it at one moment; null where they did not come to rest. */
-  async function steadyCube(begins: string, ends: string): Promise<Cube | null> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const before = await analytics.booksAt();
-      if (before === null) return null;
-      const cube = await analytics.cube(begins, ends);
-      if ((await analytics.booksAt()) === before) return cube;
-    }
-    return null;
   }
 }
 

@@ -28,10 +28,11 @@ export interface Analytics {
   tables(reports: readonly ReportRef[], key: TableKey): Promise<readonly Table[]>;
   /** The first day that anything was counted on, or null. One read. */
   firstDay(): Promise<string | null>;
-  /** How often the books were written, or null while something final is not in them. Two reads. */
-  booksAt(): Promise<number | null>;
-  /** All that was counted from one day up to another, which is not included. */
-  cube(from: string, to: string): Promise<Cube>;
+  /**
+   * All that was counted from one day up to another, which is not included, as the books had it at one moment; null while
+   * they are rebuilt, or while an outcome of these days is not in them.
+   */
+  cube(from: string, to: string): Promise<Cube | null>;
   /** Up to which day, the end of a month, everything behind the newest report is about too few wallets; null where nobody looked. One read. */
   quietUpTo(): Promise<string | null>;
   /** Keeps that day. One write. */

@@ -139,7 +139,6 @@ beforeAll(async () => {
   await firestoreSettlementBooks(db, POSTER).waiting();
   await firestoreSettlementBooks(db, POSTER).atNonce(1);
   await firestoreAnalytics(db, () => 0).firstDay();
-  await firestoreAnalytics(db, () => 0).booksAt();
   await firestoreAnalytics(db, () => 0).cube("2026-01-01", "2026-02-01");
   await db.doc("boards/" + POSTER).set({ posted: 1 });
   await recountBoards(db);

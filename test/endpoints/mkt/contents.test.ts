@@ -1,8 +1,9 @@
+import { FieldValue } from "@google-cloud/firestore";
 import { id } from "ethers";
 import { contentHash, salted, type ContentOf } from "../../../functions/src/domain/content";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { metadataHash } from "../../../functions/src/domain/task/metadata";
-import type { TaskKey } from "../../../functions/src/domain/task/events";
+import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
 import type { Role } from "../../../local/wallets";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
@@ -62,10 +63,13 @@ describe("happy", () => {
     expect((await view(key, "buyer")).json).toMatchObject({ submissions: [{ content: { text: "My work", salt } }] });
   });
 
-  it("takes the same content twice", async () => {
+  it("takes the same content twice, and has nothing booked again for it", async () => {
     const key = await bare();
     expect((await bring(key, { privateDetails: DETAILS })).status).toBe(200);
+    const task = db.doc(`tasks/${taskName(key)}`);
+    await task.update({ unbooked: FieldValue.delete() });
     expect((await bring(key, {})).json).toMatchObject({ ok: true, privateDetailsStored: false });
+    expect((await task.get()).get("unbooked")).toBeUndefined();
     expect((await reveal(key, "buyer")).json).toMatchObject({ privateDetails: DETAILS });
   });
 });
@@ -170,7 +174,7 @@ describe("Firestore operations", () => {
     const alone = await market.sign("/mkt/metadata", "buyer", { ...named(key), metadata: OFFER });
     count.reset();
     await market.post("/mkt/metadata", alone);
-    expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 2 });
+    expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 1 });
     await market.take("start", key);
     const draft = await market.sign("/mkt/submission", "worker", { ...named(key), text: "work" });
     const read = await market.sign("/mkt/private-details", "worker", named(key));

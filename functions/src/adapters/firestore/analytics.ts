@@ -1,22 +1,26 @@
 import { createHash } from "node:crypto";
-import { FieldPath, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
+import { FieldPath, type DocumentSnapshot, type Firestore, type Query, type Transaction } from "@google-cloud/firestore";
 import { canonicalJson } from "../../domain/canonical";
 import { cellNamed, FILTERS, type FilterName } from "../../domain/analytics/cell";
-import { DAYS } from "../../domain/analytics/cellsOf";
+import { dayOf, DAYS, endedAt } from "../../domain/analytics/cellsOf";
 import { addCounts, countFields, countsIn, NO_COUNTS, type Counts } from "../../domain/analytics/counts";
-import { tableName, type Table } from "../../domain/analytics/report";
+import { tableName, type Cube, type Table } from "../../domain/analytics/report";
 import type { Analytics, Catalogue, ReportRef } from "../../ports/analytics";
 import { reaching } from "./faults";
 import { SUMS } from "./sumDocument";
-import { TASKS } from "./taskDocument";
+import { readFacts, TASKS } from "./taskDocument";
 
 const REPORTS = "analyticsReports";
 /** Answers are about the newest reports, so many at most. */
 const IN_ANSWERS = 12;
 /** Documents in one page of days, which at the most are of 1 MiB each and must fit into a job's memory. */
 const PAGE = 64;
+/** Tasks that wait to be booked, in one page. */
+const UNBOOKED_PAGE = 300;
 /** Documents in one write of tables: with a table's most rows, it stays below 10 MiB. */
 const BATCH = 50;
+/** A month's days, as large as they may be, well within the time that a job has. */
+const CUBE_MS = 180_000;
 /** A value that is not known is looked for again after so long at the earliest: reports come once a month. */
 const LOOK_AGAIN_MS = 2_000;
 
@@ -54,27 +58,8 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
         return docs[0]?.id.slice(0, "2026-01-31".length) ?? null;
       }),
 
-    booksAt: () =>
-      reaching(async () => {
-        const [state, missing] = await Promise.all([
-          db.collection("books").doc("state").get(),
-          db.collection(TASKS).where("unbooked", "==", true).select().limit(1).get(),
-        ]);
-        const isBehind = !missing.empty || state.get("mustClear") === true;
-        return isBehind ? null : Number(state.get("writes") ?? 0);
-      }),
-
-    async cube(from, to) {
-      const cells = new Map<string, Counts>();
-      let query = db.collection(DAYS).orderBy(FieldPath.documentId()).startAt(from).endBefore(to).limit(PAGE);
-      for (;;) {
-        const { docs } = await reaching(() => query.get());
-        for (const doc of docs) addDay(cells, doc);
-        const last = docs.at(-1);
-        if (!last || docs.length < PAGE) return new Map([...cells].map(([name, counts]) => [cellNamed(name), counts]));
-        query = db.collection(DAYS).orderBy(FieldPath.documentId()).startAfter(last.id).endBefore(to).limit(PAGE);
-      }
-    },
+    // A transaction that only reads sees one moment, and locks nothing.
+    cube: (from, to) => reaching(() => db.runTransaction((transaction) => readCube(transaction, from, to), { readOnly: true }), CUBE_MS),
 
     quietUpTo: () => reaching(async () => ((await quietRef.get()).get("upTo") as string | undefined) ?? null),
 
@@ -113,11 +98,42 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
     },
   };
 
+  async function readCube(transaction: Transaction, from: string, to: string): Promise<Cube | null> {
+    const state = await transaction.get(db.collection("books").doc("state"));
+    if (state.get("mustClear") === true || (await waits(transaction, from, to))) return null;
+    const cells = new Map<string, Counts>();
+    const days = db.collection(DAYS).orderBy(FieldPath.documentId()).startAt(from).endBefore(to);
+    for await (const doc of pagesOf(transaction, days, PAGE)) addDay(cells, doc);
+    return new Map([...cells].map(([name, counts]) => [cellNamed(name), counts]));
+  }
+
+  /** Whether the outcome of a task in these days is not in the books. */
+  async function waits(transaction: Transaction, from: string, to: string): Promise<boolean> {
+    const unbooked = db.collection(TASKS).where("unbooked", "==", true).orderBy(FieldPath.documentId());
+    for await (const doc of pagesOf(transaction, unbooked, UNBOOKED_PAGE)) {
+      const facts = readFacts(doc);
+      const ended = facts && endedAt(facts.task);
+      if (ended !== null && dayOf(ended) >= from && dayOf(ended) < to) return true;
+    }
+    return false;
+  }
+
   async function read(): Promise<Catalogue | null> {
     const catalogue = catalogueIn(await catalogueRef.get());
     known.readAt = nowMs();
     known.values = catalogue?.values ?? null;
     return catalogue;
+  }
+}
+
+/** All documents of a query that is sorted by their names, so many at a time. */
+async function* pagesOf(transaction: Transaction, query: Query, limit: number): AsyncGenerator<DocumentSnapshot> {
+  for (let page = query.limit(limit); ; ) {
+    const { docs } = await transaction.get(page);
+    yield* docs;
+    const last = docs.at(-1);
+    if (!last || docs.length < limit) return;
+    page = query.limit(limit).startAfter(last.id);
   }
 }
 

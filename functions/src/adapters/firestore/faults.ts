@@ -26,11 +26,11 @@ export function isAlreadyThere(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === ALREADY_EXISTS;
 }
 
-/** Runs database calls for at most 10 s; whatever they throw becomes `StoreUnavailable`. */
-export async function reaching<T>(calls: () => Promise<T>): Promise<T> {
+/** Runs database calls for so long at most; whatever they throw becomes `StoreUnavailable`. */
+export async function reaching<T>(calls: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in time")), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error("no answer in time")), patienceMs);
   });
   try {
     return await Promise.race([calls(), patience]);

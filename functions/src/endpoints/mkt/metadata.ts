@@ -39,7 +39,7 @@ export default endpoint({
   },
 
   handle: async ({ input, caller, unit }, services) => {
-    const { task } = await taskToCall(input, services);
+    const { task, metadata: known } = await taskToCall(input, services);
     if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster stores its metadata.");
     const metadata = { kind: "metadata", value: input.metadata as TaskMetadata } as const;
     const citation = citationOf(task, null, metadata);
@@ -50,7 +50,8 @@ export default endpoint({
     if (details && proven.length === 0) refuse("metadata_hash_mismatch", "The private details do not hash to privateDetailsHash of the metadata.");
     if (details) await services.contents.put(proven.map((one) => ({ citation: one, content: details })), unit);
     else await services.contents.adopt(cited, unit);
-    await services.contents.put([{ citation, content: metadata }], unit);
+    // What is there already would only be booked again.
+    if (!known) await services.contents.put([{ citation, content: metadata }], unit);
     return { ok: true as const, ...taskNames(task, services), metadataHash: task.metadataHash, privateDetailsStored: details !== undefined };
   },
 });
