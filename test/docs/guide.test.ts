@@ -7,10 +7,8 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { MAX_BODY_BYTES } from "../../functions/src/http/body";
 import { devWallets } from "../../local/wallets";
 import { post, QUESTION } from "../setup/buyer";
-import { ownChain, type OwnChain } from "../setup/chain";
-import { testFirestore } from "../setup/firestore";
-import type { TestServer } from "../setup/server";
-import { CountedAnswers, testService } from "../setup/service";
+import { CountedAnswers } from "../setup/service";
+import { SettlingStage } from "../setup/settling";
 import { chapterOf, codeBlocks, runCurl } from "./guideBlocks";
 import { runProgram } from "./guideProgram";
 import { OpenApiReader } from "./openApiReader";
@@ -21,19 +19,8 @@ const text = guide(ENDPOINTS);
 const blocks = codeBlocks(text);
 const all = Object.values(ENDPOINTS).flat();
 const reader = new OpenApiReader(ENDPOINTS);
-const { db } = testFirestore();
 const answers = new CountedAnswers();
-let chain: OwnChain;
-let service: TestServer;
-
-beforeAll(async () => {
-  chain = await ownChain();
-  service = await testService({ db, answers, settings: { RPC_URLS: chain.rpcUrl } });
-});
-afterAll(async () => {
-  await service.close();
-  await chain.close();
-});
+const stage = SettlingStage.forFile({ answers });
 
 const block = (name: string) => {
   const found = blocks[name];
@@ -42,7 +29,7 @@ const block = (name: string) => {
 };
 
 const run = (program: string) =>
-  runProgram(program, { BASE: service.baseUrl, RPC_URL: chain.rpcUrl, PRIVATE_KEY: devWallets().payer.privateKey });
+  runProgram(program, { BASE: stage.service.baseUrl, RPC_URL: stage.chain.rpcUrl, PRIVATE_KEY: devWallets().payer.privateKey });
 
 describe("the guide's commands", () => {
   it("are all run here", () => {
@@ -51,12 +38,12 @@ describe("the guide's commands", () => {
   });
 
   it("quote, pay, redeem, redeem by header and replay", async () => {
-    const BASE = service.baseUrl;
+    const BASE = stage.service.baseUrl;
     const quoted = await runCurl(block("quote"), { BASE });
     expect(quoted.status).toBe(402);
     const quote = (await quoted.json()) as { transaction: { to: string; data: string } };
     const INTENT_ID = quoted.headers.get("X-Price-Intent") ?? "";
-    const TX_HASH = await chain.send(quote.transaction);
+    const TX_HASH = await stage.chain.send(quote.transaction);
     const asked = answers.asked;
     const replies: string[] = [];
     for (const name of ["redeem", "header", "replay"]) {
@@ -70,7 +57,7 @@ describe("the guide's commands", () => {
   });
 
   it("report a problem", async () => {
-    const response = await runCurl(block("feedback"), { BASE: service.baseUrl });
+    const response = await runCurl(block("feedback"), { BASE: stage.service.baseUrl });
     expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ ok: true })]);
   });
 });
@@ -113,13 +100,11 @@ describe("what the guide says", () => {
   });
 
   it("is true about signed x402 payments where the quote offers none: they are refused", async () => {
-    const unsettled = await testService({ db, answers, settings: { RPC_URLS: chain.rpcUrl, SETTLEMENT_KEY: "none" } });
-    const url = `${unsettled.baseUrl}/demand-insights`;
+    const url = await stage.another({ SETTLEMENT_KEY: "none" });
     expect((await post(url, QUESTION)).json["accepts"]).toEqual([]);
     const { status, json } = await post(url, QUESTION, { "PAYMENT-SIGNATURE": Buffer.from('{"x402Version":2}').toString("base64") });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(["invalid_request", "payment_invalid"]).toContain(json["code"]);
-    await unsettled.close();
   });
 
   it("calls only what is there, in its flows", () => {
@@ -132,7 +117,7 @@ describe("what the guide says", () => {
 
 describe("what the service answers", () => {
   it("is a quote as the OpenAPI document has it, in body and headers", async () => {
-    const { status, headers, json } = await post(`${service.baseUrl}/demand-insights`, QUESTION);
+    const { status, headers, json } = await post(`${stage.service.baseUrl}/demand-insights`, QUESTION);
     const fits = reader.answer("/demand-insights", status, "application/json");
     fits(json);
     expect(fits.errors).toBeNull();
@@ -148,7 +133,7 @@ describe("what the service answers", () => {
     ["an intent of nobody", { ...QUESTION, intentId: "a.b.c", txHash: `0x${"ab".repeat(32)}` }, 404],
     ["broken JSON", "{", 400],
   ])("is a problem as the OpenAPI document has it, for %s", async (_, body, expected) => {
-    const { status, headers, json } = await post(`${service.baseUrl}/demand-insights`, body);
+    const { status, headers, json } = await post(`${stage.service.baseUrl}/demand-insights`, body);
     expect([status, headers.get("content-type")]).toEqual([expected, "application/problem+json"]);
     const fits = reader.answer("/demand-insights", status, "application/problem+json");
     fits(json);
@@ -156,8 +141,8 @@ describe("what the service answers", () => {
   });
 
   it("is a problem with Retry-After for a payment that is not mined", async () => {
-    const { json } = await post(`${service.baseUrl}/demand-insights`, QUESTION);
-    const reply = await post(`${service.baseUrl}/demand-insights`, { ...QUESTION, intentId: json["intentId"], txHash: `0x${"cd".repeat(32)}` });
+    const { json } = await post(`${stage.service.baseUrl}/demand-insights`, QUESTION);
+    const reply = await post(`${stage.service.baseUrl}/demand-insights`, { ...QUESTION, intentId: json["intentId"], txHash: `0x${"cd".repeat(32)}` });
     expect([reply.status, reply.json["code"], reply.headers.has("retry-after")]).toEqual([402, "tx_not_confirmed", true]);
     expect(reader.answer("/demand-insights", 402, "application/problem+json")(reply.json)).toBe(true);
   });

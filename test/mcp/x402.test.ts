@@ -4,27 +4,14 @@ import { registerExactEvmScheme } from "@x402/evm/exact/client";
 import { privateKeyToAccount } from "viem/accounts";
 import { devWallets } from "../../local/wallets";
 import { PRICE_UNITS, QUESTION } from "../setup/buyer";
-import { ownChain, type OwnChain } from "../setup/chain";
-import { testFirestore } from "../setup/firestore";
-import { CountedAnswers, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import { CountedAnswers } from "../setup/service";
+import { SettlingStage } from "../setup/settling";
 import { signPayment, type Payload } from "../setup/signedPayment";
 import { currentClient, legacyClient, type TestClient } from "./clients";
 
-const { db } = testFirestore();
 const answers = new CountedAnswers();
 const { recipient, payer } = devWallets();
-let chain: OwnChain;
-let service: TestServer;
-
-beforeAll(async () => {
-  chain = await ownChain();
-  service = await testService({ db, answers, settings: { RPC_URLS: chain.rpcUrl } });
-});
-afterAll(async () => {
-  await service.close();
-  await chain.close();
-});
+const stage = SettlingStage.forFile({ answers });
 
 /** What x402's own client signs for an offer. */
 function pay(required: unknown): Promise<unknown> {
@@ -41,13 +28,13 @@ describe.each([
 ] as const)("a tool that is paid by x402 at revision %s", (_, connect) => {
   let client: TestClient;
   beforeAll(async () => {
-    client = await connect(`${service.baseUrl}/mcp`);
+    client = await connect(`${stage.service.baseUrl}/mcp`);
     await client.tools();
   });
   afterAll(() => client.close());
 
   it("takes what x402's client signs for its offer, and says what became of it", async () => {
-    const [had, asked] = [await chain.usdcUnitsOf(recipient.address), answers.asked];
+    const [had, asked] = [await stage.chain.usdcUnitsOf(recipient.address), answers.asked];
     const payment = await pay((await call(client)).structuredContent);
     const bought = await call(client, payment);
     expect(bought.isError).toBeUndefined();
@@ -57,20 +44,20 @@ describe.each([
     });
     // P27: sent again, it is answered again and not charged.
     expect((await call(client, payment)).structuredContent).toEqual(bought.structuredContent);
-    expect([(await chain.usdcUnitsOf(recipient.address)) - had, answers.asked - asked]).toEqual([PRICE_UNITS, 1]);
+    expect([(await stage.chain.usdcUnitsOf(recipient.address)) - had, answers.asked - asked]).toEqual([PRICE_UNITS, 1]);
   });
 
   it("takes the first version of x402 as well", async () => {
-    const had = await chain.usdcUnitsOf(recipient.address);
-    const bought = await call(client, await signPayment(chain, { version: 1 }));
+    const had = await stage.chain.usdcUnitsOf(recipient.address);
+    const bought = await call(client, await signPayment(stage.chain, { version: 1 }));
     expect(bought).toMatchObject({ structuredContent: { resultType: "chat" }, _meta: { "x402/payment-response": { success: true, network: "base" } } });
-    expect((await chain.usdcUnitsOf(recipient.address)) - had).toBe(PRICE_UNITS);
+    expect((await stage.chain.usdcUnitsOf(recipient.address)) - had).toBe(PRICE_UNITS);
   });
 
   it("answers a payment that would not settle with x402's reason, and charges nothing", async () => {
-    const had = await chain.usdcUnitsOf(recipient.address);
-    const cheap = await signPayment(chain, { terms: { value: PRICE_UNITS - 1n } });
-    const unsigned = await signPayment(chain, { change: (payload: Payload) => ({ ...payload, payload: { ...payload.payload, signature: `0x${"11".repeat(65)}` } }) });
+    const had = await stage.chain.usdcUnitsOf(recipient.address);
+    const cheap = await signPayment(stage.chain, { terms: { value: PRICE_UNITS - 1n } });
+    const unsigned = await signPayment(stage.chain, { change: (payload: Payload) => ({ ...payload, payload: { ...payload.payload, signature: `0x${"11".repeat(65)}` } }) });
     for (const payment of [cheap, unsigned]) {
       const { structuredContent, _meta } = await call(client, payment);
       const { errorReason } = _meta?.["x402/payment-response"] as { errorReason: string };
@@ -82,6 +69,6 @@ describe.each([
       expect(refused.structuredContent?.["code"]).toBe("payment_invalid");
       expect(JSON.parse(refused.content[0]?.text ?? "")).toEqual(refused.structuredContent);
     }
-    expect(await chain.usdcUnitsOf(recipient.address)).toBe(had);
+    expect(await stage.chain.usdcUnitsOf(recipient.address)).toBe(had);
   });
 });

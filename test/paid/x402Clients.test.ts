@@ -12,25 +12,12 @@ import { decodeXPaymentResponse, wrapFetchWithPayment as wrapFetchV1 } from "x40
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets, type Role } from "../../local/wallets";
 import { post, PRICE_UNITS } from "../setup/buyer";
-import { ownChain, type OwnChain } from "../setup/chain";
-import { testFirestore } from "../setup/firestore";
-import { CountedAnswers, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import { CountedAnswers } from "../setup/service";
+import { SettlingStage } from "../setup/settling";
 
-const { db } = testFirestore();
 const answers = new CountedAnswers();
 const recipient = devWallets().recipient.address;
-let chain: OwnChain;
-let service: TestServer;
-
-beforeAll(async () => {
-  chain = await ownChain();
-  service = await testService({ db, answers, settings: { RPC_URLS: chain.rpcUrl } });
-});
-afterAll(async () => {
-  await service.close();
-  await chain.close();
-});
+const stage = SettlingStage.forFile({ answers });
 
 const account = (role: Role) => privateKeyToAccount(devWallets()[role].privateKey as `0x${string}`);
 const requestOf = (body: unknown) => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
@@ -51,7 +38,7 @@ const CLIENTS = {
     return { status: response.status, text: String(response.data), settled: decodePaymentResponseHeader(String(response.headers["payment-response"])) };
   },
   "x402-fetch": async (url: string, body: unknown) => {
-    const wallet = createWalletClient({ account: account("payer"), chain: base, transport: http(chain.rpcUrl) });
+    const wallet = createWalletClient({ account: account("payer"), chain: base, transport: http(stage.chain.rpcUrl) });
     const response = await wrapFetchV1(fetch, wallet as never, PRICE_UNITS)(url, requestOf(body));
     return { status: response.status, text: await response.text(), settled: decodeXPaymentResponse(response.headers.get("x-payment-response") ?? "") };
   },
@@ -59,22 +46,22 @@ const CLIENTS = {
 const SOLD = Object.entries(ENDPOINTS).flatMap(([id, endpoints]) => endpoints.filter(({ auth }) => auth.kind === "paid").map((endpoint) => ({ id, endpoint })));
 const CASES = Object.entries(CLIENTS).flatMap(([name, pay]) =>
   SOLD.flatMap(({ id, endpoint: { path, example } }) => [
-    { name, pay, body: example, path, url: () => `${service.baseUrl}${path}` },
-    { name, pay, body: example, path: `${id}, the function itself`, url: () => `${service.functionsUrl}/${id}` },
+    { name, pay, body: example, path, url: () => `${stage.service.baseUrl}${path}` },
+    { name, pay, body: example, path: `${id}, the function itself`, url: () => `${stage.service.functionsUrl}/${id}` },
   ]),
 );
 
 describe("happy", () => {
   it.each(CASES)("$name pays $path", async ({ pay, url, body }) => {
-    const before = await chain.usdcUnitsOf(recipient);
+    const before = await stage.chain.usdcUnitsOf(recipient);
     const { status, text, settled } = await pay(url(), body);
     expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({ resultType: expect.any(String) })]);
     expect(settled).toMatchObject({ success: true, transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/), payer: devWallets().payer.address });
-    expect((await chain.usdcUnitsOf(recipient)) - before).toBe(PRICE_UNITS);
+    expect((await stage.chain.usdcUnitsOf(recipient)) - before).toBe(PRICE_UNITS);
   });
 
   it.each(SOLD)("offers $endpoint.path in a header of at most 4 KiB, which clients send back in part", async ({ endpoint: { path } }) => {
-    const { headers } = await post(`${service.baseUrl}${path}`, {});
+    const { headers } = await post(`${stage.service.baseUrl}${path}`, {});
     const required = headers.get("payment-required") ?? "";
     expect(required).toMatch(/^[\x20-\x7e]{1,4096}$/);
     expect(validateDiscoveryExtension(decodePaymentRequiredHeader(required).extensions?.["bazaar"] as never)).toEqual({ valid: true });
@@ -90,7 +77,7 @@ describe("security", () => {
       header = new Request(input instanceof Request ? input.clone() : input, init).headers.get("payment-signature") ?? header;
       return fetch(input, init);
     };
-    const url = `${service.baseUrl}/demand-insights`;
+    const url = `${stage.service.baseUrl}/demand-insights`;
     const first = await wrapFetchWithPayment(listening, client)(url, requestOf({ query: "A question that others may guess" }));
     const sent = JSON.parse(Buffer.from(header, "base64").toString()) as { accepted: { extra: Record<string, unknown> } };
     expect(sent.accepted.extra["quote"]).toMatch(/^[\w-]{22}$/);
