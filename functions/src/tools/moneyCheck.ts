@@ -27,16 +27,24 @@ type Amounts = Map<string, bigint>;
 export async function disagreements({ contract, address, upTo, money, rows }: Compared, nodes: Nodes): Promise<string[]> {
   const { events, moves } = money;
   const byRows: Amounts = new Map();
-  for (const row of rows) add(byRows, `${row.txHash} ${row.wallet}`, balanceOf(row));
+  const putIn = new Map<string, bigint[]>();
+  for (const row of rows) {
+    const key = `${row.txHash} ${row.wallet}`;
+    add(byRows, key, balanceOf(row));
+    if (row.direction === "out") putIn.set(key, [...(putIn.get(key) ?? []), row.netUsdcUnits]);
+  }
 
   const byToken: Amounts = new Map();
   const credits: Amounts = new Map();
-  const known = new Set(events.map(({ at }) => at.txHash as string));
   let donated = 0n;
   for (const { kind, txHash, account, to, amountUsdcUnits } of moves) {
-    // Money that nobody put in by a call is a gift to the deployment, and nobody's row.
-    if (kind === "transferIn" && !known.has(txHash)) donated += amountUsdcUnits;
-    else if (kind === "transferIn") add(byToken, `${txHash} ${account}`, -amountUsdcUnits);
+    if (kind === "transferIn") {
+      const due = putIn.get(`${txHash} ${account}`) ?? [];
+      const at = due.indexOf(amountUsdcUnits);
+      // What no row says was put in is a gift to the deployment, whatever else its transaction does.
+      if (at < 0) donated += amountUsdcUnits;
+      else add(byToken, `${txHash} ${account}`, -(due.splice(at, 1)[0] ?? 0n));
+    }
     else if (kind === "transferOut") add(byToken, `${txHash} ${account}`, amountUsdcUnits);
     else {
       // A withdrawal pays out what was the account's own since its credit.
