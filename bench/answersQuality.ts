@@ -1,7 +1,8 @@
 import MiniSearch from "minisearch";
 import { openDataset, type Dataset } from "../functions/src/adapters/answers/dataset";
 import { localAnswers } from "../functions/src/adapters/answers/local";
-import { relevance, topOf } from "../functions/src/adapters/answers/retrieve";
+import { relevance } from "../functions/src/adapters/answers/retrieve";
+import { topOf } from "../functions/src/domain/dataset/ranking";
 import { decodeSnapshot } from "../functions/src/domain/dataset/snapshotBytes";
 import { stemOf, words } from "../functions/src/domain/dataset/words";
 import { memorySnapshots, percentile, silentLog, snapshotOf, type Labelled } from "./answersData";

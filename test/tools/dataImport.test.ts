@@ -59,7 +59,7 @@ describe("happy", () => {
   it("shows progress from start to end", async () => {
     const steps: string[] = [];
     await importDataset({ kind: "goals", file: join(SAMPLE, "goals.csv"), snapshots: new MemorySnapshots(), now: () => NOW, progress: (step, part) => void steps.push(`${step} ${part >= 0 && part <= 1}`) });
-    expect(new Set(steps)).toEqual(new Set(["scrub true", "words true", "vectors true", "themes true", "done true", "publish true"]));
+    expect(new Set(steps)).toEqual(new Set(["scrub true", "words true", "vectors true", "themes true", "neighbours true", "done true", "publish true"]));
   });
 
   it("publishes to Firestore from the command line and says what it did", async () => {

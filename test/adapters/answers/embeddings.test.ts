@@ -1,7 +1,8 @@
 import { openDataset } from "../../../functions/src/adapters/answers/dataset";
 import { embeddingsClient, type EmbeddingsClient } from "../../../functions/src/adapters/answers/embeddings";
 import { localAnswers } from "../../../functions/src/adapters/answers/local";
-import { relevance, topOf } from "../../../functions/src/adapters/answers/retrieve";
+import { relevance } from "../../../functions/src/adapters/answers/retrieve";
+import { topOf } from "../../../functions/src/domain/dataset/ranking";
 import { dataHashOf } from "../../../functions/src/adapters/firestore/snapshots";
 import { learnSnapshot } from "../../../functions/src/domain/dataset/learn";
 import { seededRandom } from "../../../functions/src/domain/dataset/random";

@@ -61,6 +61,14 @@ describe("refusals", () => {
   });
 });
 
+describe("faults", () => {
+  it("says of a snapshot of an older format that the data must be imported again", () => {
+    const older = encodeSnapshot(learn());
+    older.set(Buffer.from("mktsnap1", "latin1"));
+    expect(() => decodeSnapshot(older)).toThrow("mktsnap1, not mktsnap2: import the data again");
+  });
+});
+
 describe("security", () => {
   it("P26: learns no word that fewer than five records hold", () => {
     const { vocabulary } = learnSnapshot("chats", [...records, ...Array.from({ length: 4 }, (_, i) => ({ text: `The zanzibar pin ${i}`, fields: {} }))], {

@@ -1,11 +1,12 @@
 import { SMALLEST_GROUP } from "../../domain/dataset/record";
+import { topOf } from "../../domain/dataset/ranking";
 import { carriesTopic, words } from "../../domain/dataset/words";
 import type { Dataset } from "./dataset";
 import { compareReply } from "./compare";
+import type { Group } from "./groups";
 import type { Question } from "./question";
 import { meeting, sizeOf } from "./publishable";
 import { quotesFrom } from "./quotes";
-import { topOf } from "./retrieve";
 import { columnCells, select, themeCells, type Selection } from "./selection";
 import { escapeMarkdown, joined, number, quoted, recordsCalled, share, whence } from "./wording";
 
@@ -28,17 +29,26 @@ export function replyTo(dataset: Dataset, question: Question): string {
   return sayReply(dataset, selection, selection.count, question);
 }
 
-/** "153 of 10,003 chats (1.5 %)", of the group where there is one. */
+/** "153 of 10,003 chats (1.5 %)", of the people of a group where there is one. */
 function counted(dataset: Dataset, selection: Selection, count: number): string {
   const { many } = recordsCalled(dataset.kind);
-  const whole = selection.topic && selection.groupCount !== null ? selection.groupCount : dataset.size;
-  const among = selection.topic && selection.subject.groups.length > 0 ? ` ${whence(selection.subject.groups)}` : "";
+  const around = groupsAround(selection);
+  const whole = (around.length > 0 ? select(dataset, { topic: "", literal: false, groups: around }).count : null) ?? dataset.size;
+  const among = around.length > 0 && whole < dataset.size ? ` ${whence(around)}` : "";
   return count === whole ? `all ${number(whole)} ${many}${among}` : `${number(count)} of ${number(whole)} ${many}${among} (${share(count, whole)})`;
+}
+
+/** The groups that a share is of: those that the topic is asked in, else the people of whom another column is asked. */
+function groupsAround({ topic, subject: { groups } }: Selection): Group[] {
+  const people = groups.filter(({ ofPeople }) => ofPeople);
+  return topic ? groups : people.length < groups.length ? people : [];
 }
 
 function aboutWhat(selection: Selection): string {
   if (selection.topic) return ` ${selection.subject.literal ? "mention" : "are about"} “${escapeMarkdown(selection.topic.label)}”`;
-  return selection.subject.groups.length > 0 ? ` come ${whence(selection.subject.groups)}` : "";
+  const around = groupsAround(selection);
+  const told = selection.subject.groups.filter((group) => !around.includes(group));
+  return told.length > 0 ? ` come ${whence(told)}` : "";
 }
 
 function headline(dataset: Dataset, selection: Selection, count: number): string {
@@ -62,11 +72,19 @@ function mentionLine(dataset: Dataset, { mentions, subject, topic, conditions, c
   return lines;
 }
 
+/** How sure a count by likeness is; in steps of five, from which no small group can be worked out. */
+function likelyLine({ topic, subject, mentions }: Selection, count: number): string[] {
+  if (!topic?.likely || subject.literal || subject.groups.length > 0) return [];
+  const from = Math.floor(Math.min(count, Math.max(topic.likely[0], mentions ?? SMALLEST_GROUP)) / SMALLEST_GROUP) * SMALLEST_GROUP;
+  const to = Math.ceil(Math.max(count, topic.likely[1]) / SMALLEST_GROUP) * SMALLEST_GROUP;
+  return [`Likeness is not exact: the true count is likely between ${number(from)} and ${number(to)}.`];
+}
+
 function countReply(dataset: Dataset, selection: Selection, count: number, question: Question): string {
   const others = (selection.topic ? selection.groupCount ?? 0 : dataset.size) - count;
   const lines = [headline(dataset, selection, count)];
   if (question.negated && selection.conditions.length > 0 && others > 0) lines.push(`The other **${number(others)}** ${selection.topic && !selection.subject.literal ? "are" : "do"} not.`);
-  lines.push(...mentionLine(dataset, selection));
+  lines.push(...mentionLine(dataset, selection), ...likelyLine(selection, count));
   if (selection.topic) lines.push("", ...themeLines(dataset, selection, count, 4, "Within them:"), "", ...quoteLines(dataset, selection, question));
   return joined(lines);
 }

@@ -1,3 +1,4 @@
+import { topOf } from "../../domain/dataset/ranking";
 import { cosines, rowOfVectors, unit } from "../../domain/dataset/sparse";
 import type { Vectors } from "../../domain/dataset/snapshot";
 import { weighted } from "../../domain/dataset/vocabulary";
@@ -58,19 +59,4 @@ function movedTowards(vectors: Vectors, direction: Float32Array, scores: Scores)
     for (let d = 0; d < moved.length; d++) moved[d]! += (scores[record]! / sum) * vector[d]!;
   }
   return unit(moved);
-}
-
-/** The records with the highest scores, best first; those without any are left out. */
-export function topOf(scores: Scores, count: number): number[] {
-  const better = (a: number, b: number): number => scores[b]! - scores[a]! || a - b;
-  let found: number[] = [];
-  let worst = 0;
-  for (let i = 0; i < scores.length; i++) {
-    if (scores[i]! <= worst) continue;
-    found.push(i);
-    if (found.length < count * 2 + 100) continue;
-    found = found.sort(better).slice(0, count);
-    worst = scores[found[count - 1]!]!;
-  }
-  return found.sort(better).slice(0, count);
 }

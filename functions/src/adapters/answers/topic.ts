@@ -1,8 +1,10 @@
-import { SMALLEST_GROUP } from "../../domain/dataset/record";
+import { topOf } from "../../domain/dataset/ranking";
 import { carriesTopic, stemOf, words } from "../../domain/dataset/words";
 import type { Dataset } from "./dataset";
-import type { Mask } from "./publishable";
-import { relevance, topOf, type Scores } from "./retrieve";
+import { companyOf } from "./company";
+import { extentOf, type Extent } from "./extent";
+import { sizeOf, type Mask } from "./publishable";
+import { relevance, type Scores } from "./retrieve";
 
 /** What the records say on a topic: who belongs to it and how well each record fits. */
 export interface Topic {
@@ -13,16 +15,16 @@ export interface Topic {
   /** Records that hold all of the label's words, in any of their forms. */
   mentions: Mask;
   scores: Scores;
+  /** Between which sizes the topic likely is, or null where all that are about it hold its words side by side. */
+  likely: Extent["likely"] | null;
   /** True where some of the words asked about are in fewer than five records. */
   partly: boolean;
 }
 
-/** A record belongs to a topic from this part of the best score on. */
-const FITS = 0.45;
-/** Below this part it does not, however large its theme is. */
-const NEVER_FITS = 0.3;
-/** The best finds, whose themes show how large such a topic is. */
+/** The best finds, whose themes and company show how far the topic reaches. */
 const FIRST_FINDS = 20;
+/** For each record that holds a word asked about, so many at most are about it: a rare word stays rare. */
+const MOST_LIKE_ONE = 3;
 
 /** The records about a topic; nobody where the data knows fewer than half of its words. */
 export function topicOf(dataset: Dataset, text: string): Topic {
@@ -30,36 +32,21 @@ export function topicOf(dataset: Dataset, text: string): Topic {
   const known = asked.filter((word) => dataset.stemIds.has(stemOf(word)));
   const about = new Uint8Array(dataset.size);
   if (known.length * 2 < asked.length || known.length === 0) {
-    return { label: "", about, mentions: about, scores: new Float32Array(dataset.size), partly: true };
+    return { label: "", about, mentions: about, scores: new Float32Array(dataset.size), likely: null, partly: true };
   }
   const label = known.join(" ");
   const scores = relevance(dataset, label, dataset.embedded.get(text) ?? null);
   const mentions = mentioning(dataset, known);
   for (const record of holdingPhrase(dataset, known)) about[record] = 1;
-  for (const record of membersOf(dataset, scores)) about[record] = 1;
-  return { label, about, mentions, scores, partly: known.length < asked.length };
-}
-
-/**
- * Where the ranked records stop being about the topic: between the place where scores have clearly fallen and the
- * size of the themes that the best of them belong to (their geometric mean).
- */
-function membersOf({ themes, themeOf }: Dataset, scores: Scores): number[] {
-  const best = scores.reduce((most, score) => Math.max(most, score), 0);
-  const ranked = topOf(
-    scores.map((score) => (score >= best * NEVER_FITS ? score : 0)),
-    scores.length,
-  );
-  const fitting = ranked.filter((record) => scores[record]! >= best * FITS).length;
-  if (fitting < SMALLEST_GROUP) return ranked.slice(0, fitting);
-  let [sum, weight] = [0, 0];
-  for (const record of ranked.slice(0, FIRST_FINDS)) {
-    const theme = themes[themeOf[record]! - 1];
-    if (!theme) continue;
-    sum += scores[record]! * Math.log(theme.size);
-    weight += scores[record]!;
-  }
-  return ranked.slice(0, weight === 0 ? fitting : Math.round(Math.exp((Math.log(fitting) + sum / weight) / 2)));
+  const saying = sizeOf(about);
+  const holding = known.reduce((sum, word) => sum + dataset.vocabulary.recordCounts[dataset.stemIds.get(stemOf(word))!]!, 0);
+  const finds = topOf(scores, FIRST_FINDS);
+  const company = companyOf(dataset, finds, scores);
+  const { size, likely } = extentOf(dataset, scores, company, finds);
+  const byLikeness = Math.min(size, MOST_LIKE_ONE * holding) - saying;
+  const fits = scores.map((score, i) => (about[i] ? 0 : score * company[i]!));
+  for (const record of topOf(fits, Math.max(0, byLikeness))) about[record] = 1;
+  return { label, about, mentions, scores, likely: byLikeness > 0 ? likely : null, partly: known.length < asked.length };
 }
 
 function mentioning({ size, stemIds, recordTerms: { starts, ids } }: Dataset, known: readonly string[]): Mask {

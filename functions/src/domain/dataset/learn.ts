@@ -1,6 +1,7 @@
 import { clustersOf } from "./clusters";
 import { labelOf, phraseCounts } from "./labels";
 import { latentSpace } from "./latent";
+import { neighboursOf } from "./neighbours";
 import { SMALLEST_GROUP, type DatasetKind, type DatasetRecord } from "./record";
 import { Texts, type Column, type Snapshot, type Theme, type Vectors } from "./snapshot";
 import { cosineOf, quantise, type SparseRows } from "./sparse";
@@ -38,6 +39,8 @@ export function learnSnapshot(
   progress("themes", 0.7);
   const vectors = embeddings?.vectors ?? recordVectors;
   const { themes, themeOf, groups } = themesOf(texts, vectors, random);
+  progress("neighbours", 0.8);
+  const neighbours = neighboursOf(rows, vocabulary.stems.length, vectors);
   progress("done", 1);
   return {
     kind,
@@ -49,6 +52,7 @@ export function learnSnapshot(
     vocabulary: { ...vocabulary, vectors: stemVectors },
     recordTerms,
     recordVectors,
+    neighbours,
     embeddings,
   };
 }

@@ -38,6 +38,8 @@ export interface Snapshot {
   /** Each record's known topic stems in the order of its text: record i has `ids[starts[i]..starts[i + 1]]`. */
   recordTerms: { starts: Uint32Array; ids: Uint32Array };
   recordVectors: Vectors;
+  /** The records most like each record, equally many for each, one record's after the other's. */
+  neighbours: Uint32Array;
   /** Vectors of a configured embeddings model, where there is one. */
   embeddings: { model: string; vectors: Vectors } | null;
 }

@@ -2,10 +2,11 @@ import { Texts, type Column, type Snapshot, type Theme, type Vectors } from "./s
 import type { DatasetKind } from "./record";
 
 /**
- * A snapshot's bytes: `mktsnap1`, the length of the header (u32, little endian), the header (JSON), then the
+ * A snapshot's bytes: `mktsnap2`, the length of the header (u32, little endian), the header (JSON), then the
  * blobs that it names, each starting at a multiple of 8. Typed arrays are read in place, without copying.
  */
-const MAGIC = "mktsnap1";
+const MAGIC = "mktsnap2";
+const ANY_FORMAT = /^mktsnap\d$/;
 
 const TYPES = { u8: Uint8Array, i8: Int8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const;
 type TypeName = keyof typeof TYPES;
@@ -42,6 +43,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     termIds: snapshot.recordTerms.ids,
     recordRows: recordVectors.rows,
     recordScales: recordVectors.scales,
+    neighbours: snapshot.neighbours,
     ...(embeddings && { embeddingRows: embeddings.vectors.rows, embeddingScales: embeddings.vectors.scales }),
   };
   snapshot.columns.forEach((column, i) => (blobs[`column${i}`] = column.codes));
@@ -77,6 +79,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   const source = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   const magic = Buffer.from(source.buffer, source.byteOffset, Math.min(MAGIC.length, source.length)).toString("latin1");
+  if (magic !== MAGIC && ANY_FORMAT.test(magic)) throw new Error(`The snapshot is of format ${magic}, not ${MAGIC}: import the data again`);
   if (magic !== MAGIC || source.length < MAGIC.length + 4) throw new Error("These bytes are not a dataset snapshot");
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
   const headerLength = view.getUint32(MAGIC.length, true);
@@ -106,6 +109,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     vocabulary: { stems: header.stems, surfaces: header.surfaces, recordCounts: blob("recordCounts", "u32"), vectors: vectors("stem", header.dims) },
     recordTerms: { starts: blob("termStarts", "u32"), ids: blob("termIds", "u32") },
     recordVectors: vectors("record", header.dims),
+    neighbours: blob("neighbours", "u32"),
     embeddings: header.embeddings && { model: header.embeddings.model, vectors: vectors("embedding", header.embeddings.dims) },
   };
 }
