@@ -103,6 +103,15 @@ describe("happy", () => {
     expect(reply).toMatch(/: 40 goals[^]*: 80 goals/);
   });
 
+  it("asks of both of two rivals what is said of one", async () => {
+    const reply = await ask(known, "goals", "Do people in Texas want to save money more than in California?");
+    expect(reply).toMatch(/\(Texas\)\*\*: 20 goals[^]*\(California\)\*\*: 10 goals/);
+  });
+
+  it("gives a share of the people asked about, not of all", async () => {
+    expect(await ask(sample, "goals", "What share of women want something about business?")).toMatch(/^\*\*\d+ of \d+ goals from women \(\d+ %\)\*\* come under category “Business”\./);
+  });
+
   it("says how many are not about it where a question asks so", async () => {
     const reply = await ask(known, "goals", "How many do not mention Italian?");
     expect(reply).toContain("**50 of 150 goals (33 %)** mention “italian”.\nThe other **100** do not.");

@@ -126,8 +126,9 @@ function sidesOf(said: string, known: Known): [Subject, Subject] | null {
     if (!split) continue;
     const [a, b] = [subjectOf(split[1]!, known), subjectOf(split[2]!, known)];
     if (isEmpty(a) || isEmpty(b)) continue;
-    const shared = b.groups.filter((group) => !a.groups.some(({ column }) => column === group.column));
-    return b.topic !== "" && a.topic === "" && a.groups.length > 0 && b.groups.length > 0 ? [{ ...b, groups: [...a.groups, ...shared] }, b] : [a, b];
+    // "Do women want to save money more than men?": what is said of one of two rivals is asked of both.
+    const areRivals = a.groups.some(({ column }) => b.groups.some((other) => other.column === column));
+    return areRivals ? [within(b, a), within(a, b)] : [a, b];
   }
   return null;
 }

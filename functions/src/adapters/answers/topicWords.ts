@@ -9,7 +9,7 @@ const FRAME = new Set(
     "trending usual usually typical typically overall overview theme themes topic topics summary summarise summarize number count total share percentage percent proportion fraction " +
     "difference differences different differ differs differently compare compares compared comparing comparison versus vs opposed between among amongst across example examples quote quotes give show list find " +
     "question questions query queries chat chats conversation conversations message messages record records data dataset goal goals resolution resolutions aim aims hope hopes hoping wish wishes plan plans planning intend want wants wanted wanting need needs like " +
-    "kind kinds sort sorts type types thing things way ways something anything everything other others year years please more why how what which who where when whose interested interest care cares live living lives " +
+    "kind kinds sort sorts type types thing things way ways both rank ranking bigger larger something anything everything other others year years please more why how what which who where when whose interested interest care cares live living lives " +
     "regarding concerning related relation respect terms group groups each per said around here there reason reasons concern concerns get getting got"
   ).split(" "),
 );
