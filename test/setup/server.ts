@@ -46,7 +46,8 @@ export async function serve(handlers: Handlers, options: { port?: number } = {})
     },
   }) as unknown as (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-  const server = createServer((request, response) => {
+  // An idle connection stays open: where its end meets the next request, a client sees that request broken off.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const direct = DIRECT.exec(request.url ?? "");
     if (!direct) return hosting(request, response, () => notFound(response, "Not Found"));
     const [, name = "", rest = ""] = direct;
@@ -61,7 +62,7 @@ export async function serve(handlers: Handlers, options: { port?: number } = {})
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 function listener(handler: Handlers[string]): Listener {
-  return (request, response) => void Promise.resolve(handler(request as never, response as never)).catch(() => response.destroy());
+  return (request, response) => void (async () => handler(request as never, response as never))().catch(() => response.destroy());
 }
 
 function notDeployed(name: string): Listener {
