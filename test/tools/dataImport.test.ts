@@ -33,7 +33,7 @@ async function imported(kind: "chats" | "goals", path: string) {
 }
 
 const run = promisify(execFile);
-const command = (...args: string[]) => run(process.execPath, ["--import", "tsx", join(ROOT, "functions/src/tools/dataImport.ts"), ...args], { cwd: ROOT, env: { ...process.env, METADATA_SERVER_DETECTION: undefined, GCLOUD_PROJECT: projectId } });
+const command = (env: NodeJS.ProcessEnv, ...args: string[]) => run(process.execPath, ["--import", "tsx", join(ROOT, "functions/src/tools/dataImport.ts"), ...args], { cwd: ROOT, env: { ...process.env, METADATA_SERVER_DETECTION: undefined, GCLOUD_PROJECT: projectId, ...env } });
 
 describe("happy", () => {
   it("reads CSV with quotes, line breaks, a byte order mark and free columns", async () => {
@@ -63,7 +63,7 @@ describe("happy", () => {
   });
 
   it("publishes to Firestore from the command line and says what it did", async () => {
-    const { stdout, stderr } = await command("--kind", "goals", join(SAMPLE, "goals.csv"));
+    const { stdout, stderr } = await command({}, "--kind", "goals", join(SAMPLE, "goals.csv"));
     expect(stderr.replace(/.*DeprecationWarning.*\n(?:\(Use `node.*\n)?/g, "")).toBe("");
     expect(stdout).toMatch(/Published 299 goals/);
     expect(stdout).toMatch(/\[email\]\s+\d/);
@@ -114,9 +114,19 @@ describe("refusals", () => {
     [["--kind", "chats", "does-not-exist.csv"], "There is no file does-not-exist.csv"],
     [["--bogus"], "Unknown option"],
   ])("says in one message what is wrong with %j", async (args, message) => {
-    const failure = (await command(...args).catch((error: unknown) => error)) as { code: number; stderr: string };
+    const failure = (await command({}, ...args).catch((error: unknown) => error)) as { code: number; stderr: string };
     expect(failure.code).toBe(1);
     expect(failure.stderr).toContain(message);
+    expect(failure.stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe("faults", () => {
+  it("says in one line that the embeddings could not be had", async () => {
+    const importing = command({ EMBEDDINGS_URL: "http://127.0.0.1:1/v1", EMBEDDINGS_MODEL: "m" }, "--kind", "goals", join(SAMPLE, "goals.csv"));
+    const failure = (await importing.catch((error: unknown) => error)) as { code: number; stderr: string };
+    expect(failure.code).toBe(1);
+    expect(failure.stderr).toContain("Nothing was published, for there are no embeddings from EMBEDDINGS_URL: fetch failed");
     expect(failure.stderr).not.toMatch(/^\s+at /m);
   });
 });

@@ -51,7 +51,11 @@ function embeddingsFrom(env: NodeJS.ProcessEnv): EmbeddingsClient["embedAll"] | 
   const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_KEY: key } = env;
   if (!url) return null;
   if (!model) throw new CallError("EMBEDDINGS_URL is set; EMBEDDINGS_MODEL must be, too");
-  return embeddingsClient({ url, model, key: key ?? null, timeoutMs: 60_000, fetch }).embedAll;
+  const { embedAll } = embeddingsClient({ url, model, key: key ?? null, timeoutMs: 60_000, fetch });
+  return (texts, progress) =>
+    embedAll(texts, progress).catch((error: Error) => {
+      throw new CallError(`Nothing was published, for there are no embeddings from EMBEDDINGS_URL: ${error.message}`);
+    });
 }
 
 function print(kind: DatasetKind, { pointer, summary, unreadable, themes, bytes }: ImportResult): void {
