@@ -9,6 +9,7 @@ import { Buyer, PRICE_UNITS, type QuoteBody } from "../setup/buyer";
 import { type OwnChain, ownChain, USDC } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
 import { authorizedTransfer } from "../setup/payments";
+import { startRpcProxy } from "../setup/rpcProxy";
 import { KeptLog, testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
 import { type Payload, sendPayment, signPayment } from "../setup/signedPayment";
@@ -32,11 +33,17 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), patient.close(), chain.close()]));
 
-const recheck = (rpcUrl = chain.rpcUrl) => {
+const recheck = (rpcUrl = chain.rpcUrl, nowMs = Date.now) => {
   const nodes = new Nodes({ urls: [rpcUrl], chainId: 8453, timeoutMs: 4_000, log });
   const recipient = devWallets().recipient.address as Address;
-  return paymentFinality({ payments, log, chain: rpcChain(nodes, 1), authorizations: rpcAuthorizations(nodes), recipient });
+  return paymentFinality({ payments, log, nowMs, chain: rpcChain(nodes, 1), authorizations: rpcAuthorizations(nodes), recipient });
 };
+/** The hash of the second transaction that an account has waiting. */
+async function secondOf(account: string): Promise<string> {
+  const { pending } = await chain.call<{ pending: Record<string, Record<string, { hash: string }>> }>("txpool_content");
+  const waiting = Object.entries(pending).find(([from]) => from.toLowerCase() === account.toLowerCase())?.[1] ?? {};
+  return Object.values(waiting)[1]?.hash ?? "";
+}
 const stored = async (txHash: string) => (await db.collection("payments").doc(`8453:${txHash}:0`).get()).data();
 const priced = (priceUsdc: string, nowMs?: () => number) =>
   testService({ db, log, ...(nowMs && { nowMs }), settings: { RPC_URLS: chain.rpcUrl, PRICE_USDC: priceUsdc } });
@@ -120,6 +127,49 @@ describe("P11: a reorg after a redemption", () => {
     const held = (await db.collection("payments").doc(`8453:${USDC}:${from}:${nonce}`).get()).data();
     expect(held).toMatchObject({ finality, ...(finality === "final" && { txHash, unbooked: true }) });
     expect((await sendPayment(buyer.url, payment)).text).toBe(first.text);
+  });
+
+  it("X4: books a payment that was mined after its payer had gone, once it is final, and answers him should he come back", async () => {
+    const start = Date.now();
+    const hurried = await testService({ db, log, nowMs: () => start + (Date.now() - start) * 40, settings: { RPC_URLS: chain.rpcUrl } });
+    const [payment, unsent] = [(await signPayment(chain)) as Payload, (await signPayment(chain, { from: "payer2" })) as Payload];
+    await chain.call("evm_setAutomine", false);
+    for (const one of [payment, unsent]) expect((await sendPayment(`${hurried.baseUrl}/demand-insights`, one)).json.code).toBe("tx_not_confirmed");
+    await hurried.close();
+    const settler = devWallets().settler.address;
+    await chain.call("anvil_dropTransaction", await secondOf(settler));
+    await chain.call("evm_setAutomine", true);
+    await chain.mine(4);
+    expect(await recheck()).toMatchObject({ found: 0, final: 0 });
+    expect(await recheck(chain.rpcUrl, () => Date.now() + 5_400_000)).toMatchObject({ found: 1 });
+    expect(await recheck()).toMatchObject({ final: 1 });
+    const held = async ({ payload: { authorization: { from, nonce } } }: Payload) => (await db.collection("payments").doc(`8453:${USDC}:${from}:${nonce}`).get()).data();
+    expect([await held(payment), await held(unsent)]).toMatchObject([{ finality: "final", unbooked: true }, { finality: "unsettled" }]);
+    expect((await sendPayment(buyer.url, payment)).status).toBe(200);
+  });
+
+  it("leaves a payment that no node tells of, and lets it hold up no other", async () => {
+    await recheck();
+    const before = await chain.snapshot();
+    const gone = (await signPayment(chain)) as Payload;
+    expect((await sendPayment(buyer.url, gone)).status).toBe(200);
+    const settler = devWallets().settler.address;
+    const sent = await chain.call("eth_getTransactionCount", settler, "latest");
+    await chain.revert(before);
+    await chain.call("anvil_setNonce", settler, sent);
+    const { nonce = "" } = gone.payload.authorization;
+    await chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(chain, { to: devWallets().recipient.address, units: PRICE_UNITS, nonce }) });
+    const quote = await buyer.quote();
+    const txHash = await buyer.payMarked(quote);
+    await buyer.redeem(quote, txHash);
+    await chain.mine(4);
+    const node = await startRpcProxy(chain.rpcUrl);
+    node.fault = (calls) => (calls.some(({ method }) => method === "eth_getLogs") ? { kind: "error", code: -32005, message: "limit exceeded" } : undefined);
+    expect(await recheck(node.url)).toMatchObject({ final: 1 });
+    expect(await stored(txHash)).toMatchObject({ finality: "final" });
+    expect(log.lines).toContainEqual({ event: "payment.left", fields: { intentKey: expect.any(String) } });
+    await node.close();
+    expect(await recheck()).toMatchObject({ final: 1 });
   });
 
   it("settles what is final and leaves what is not, and fails whole where no node answers", async () => {

@@ -34,6 +34,8 @@ export interface Payments {
   deliver(purchase: Versioned<Purchase>, result: string, nowMs: number): Promise<boolean>;
   /** Payments whose block was not final when last seen, the oldest first. */
   pendingFinality(limit: number): Promise<Payment[]>;
+  /** Payments that were claimed within that time, unix milliseconds, and that nothing is known to have carried, the oldest first. */
+  unsettled(fromMs: number, untilMs: number, limit: number): Promise<Payment[]>;
   /** Records what became of a payment's block, and its transaction where another one carried it; the settlement is null unless it is final. */
   settleFinality(
     key: string,

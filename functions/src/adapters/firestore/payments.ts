@@ -1,4 +1,4 @@
-import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from "@google-cloud/firestore";
+import type { DocumentReference, DocumentSnapshot, Firestore, Query, Transaction } from "@google-cloud/firestore";
 import { Timestamp } from "@google-cloud/firestore";
 import { decideClaim, type Claim, type Payment, type Purchase } from "../../domain/payment/purchase";
 import type { FinalPayment, Settlement } from "../../domain/payment/final";
@@ -65,15 +65,12 @@ export function firestorePayments(db: Firestore): Payments {
       return stored !== null;
     },
 
-    pendingFinality: (limit) =>
+    pendingFinality: (limit) => reaching(async () => (await byFinality("pending").limit(limit).get()).docs.map(readPayment)),
+
+    unsettled: (fromMs, untilMs, limit) =>
       reaching(async () => {
-        const found = await db
-          .collection("payments")
-          .where("finality", "==", "pending")
-          .orderBy("claimedAt")
-          .limit(limit)
-          .get();
-        return found.docs.map((doc) => readPayment(doc));
+        const [from, until] = [Timestamp.fromMillis(fromMs), Timestamp.fromMillis(untilMs)];
+        return (await byFinality("unsettled").startAt(from).endBefore(until).limit(limit).get()).docs.map(readPayment);
       }),
 
     settleFinality: (key, { finality, blockNumber, settlement, ...block }) =>
@@ -82,6 +79,10 @@ export function firestorePayments(db: Firestore): Payments {
         await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), ...block, ...booking });
       }),
   };
+
+  function byFinality(finality: Payment["finality"]): Query {
+    return db.collection("payments").where("finality", "==", finality).orderBy("claimedAt");
+  }
 
   /** The claim as a transaction: reads everything it depends on, decides, writes. */
   async function contest(claim: Claim): Promise<ClaimResult> {
