@@ -203,8 +203,8 @@ describe("faults", () => {
   });
 
   it("is told by health where the wallet runs low, and sends nothing that it cannot pay", async () => {
-    const address = devWallets().stranger.address;
-    const instance = (await stage.another({ ESCROW_HUMAN: address, ESCROW_AGENT_FAST: address })).replace("/demand-insights", "");
+    const { stranger, arbiter } = devWallets();
+    const instance = (await stage.another({ ESCROW_HUMAN: stranger.address, ESCROW_AGENT_FAST: arbiter.address })).replace("/demand-insights", "");
     const settlement = async () => ((await (await fetch(`${instance}/mkt/health`)).json()) as { checks: { settlement: Record<string, unknown> } }).checks.settlement;
     expect(await settlement()).toMatchObject({ ok: true, by: "wallet", address: settler, pending: 0, budgetLeftWei: expect.stringMatching(/^[1-9]/) });
     await stage.chain.call("anvil_setBalance", settler, "0x1000");
