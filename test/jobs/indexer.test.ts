@@ -353,7 +353,7 @@ describe("faults", () => {
       await chain.mine(FINALITY);
       await rewind(db);
       const lines: string[] = [];
-      const reports = await runToEnd(partsOver(db, escrowOver(chain.rpcUrl, stage.addresses, from), lines));
+      const reports = await runToEnd(partsOver(db, escrowOver(chain.rpcUrl, stage.addresses, { fromBlock: from }), lines));
       expect(reports.map(({ broken }) => broken)).toEqual([0, 1]);
       expect(lines.filter((line) => line === "indexer.broken_history")).toHaveLength(1);
       expect(await tasks.get(key)).toBeNull();

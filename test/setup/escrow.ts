@@ -39,6 +39,8 @@ export interface StepOptions {
 }
 
 const FAR = 2 ** 39;
+/** A chain that answers at all answers within this, on however busy a machine. */
+const PATIENCE_MS = 20_000;
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 const CALLERS = { poster: "buyer", worker: "worker", arbiter: "arbiter", outsider: "worker", anyone: "stranger" } as const;
 
@@ -58,7 +60,7 @@ export class EscrowStage {
       owner: chain.wallet("deployer").address, arbiter: chain.wallet("arbiter").address,
     }, changes);
     const addresses = { human: requireAddress(human), "agent-fast": requireAddress(agentFast) };
-    const stage = new EscrowStage(chain, addresses, escrowOver(chain.rpcUrl, addresses));
+    const stage = new EscrowStage(chain, addresses, escrowOver(chain.rpcUrl, addresses, { timeoutMs: PATIENCE_MS }));
     for (const role of ["buyer", "worker", "worker2"] as const) {
       for (const contract of ["human", "agent-fast"] as const) {
         await stage.call({ function: "approveUsdc", contract, amountUsdcUnits: MaxUint256 }, role);
@@ -213,9 +215,9 @@ export class EscrowStage {
 }
 
 /** The escrow adapter over any node, such as a proxy that misbehaves. */
-export function escrowOver(url: string | readonly string[], addresses: Escrows, fromBlock = 0n): Escrow {
+export function escrowOver(url: string | readonly string[], addresses: Escrows, { fromBlock = 0n, timeoutMs = 2_000 } = {}): Escrow {
   const urls = typeof url === "string" ? [url] : url;
-  const nodes = new Nodes({ urls, chainId: CHAIN_ID, timeoutMs: 2_000, log: SILENT });
+  const nodes = new Nodes({ urls, chainId: CHAIN_ID, timeoutMs, log: SILENT });
   return ethersEscrow({ nodes, addresses, fromBlock, chainId: CHAIN_ID });
 }
 
