@@ -144,6 +144,12 @@ describe("happy", () => {
     );
   });
 
+  it("claims no likely size for what hardly anybody said in these words", async () => {
+    const reply = await ask(sample, "chats", "How many ask about voice wallets?");
+    expect(reply).toContain("Fewer than 5 of them hold all of these words");
+    expect(reply).not.toContain("likely between");
+  });
+
   it("says how many of them hold the words themselves, where that tells of no fewer than five others", async () => {
     const found: number[] = [];
     for (const topic of ["the voice agent", "paying an agent", "marketing texts", "prices", "job applications", "hosting"]) {

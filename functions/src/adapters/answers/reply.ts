@@ -5,9 +5,10 @@ import type { Dataset } from "./dataset";
 import { compareReply } from "./compare";
 import type { Group } from "./groups";
 import type { Question } from "./question";
-import { meeting, sizeOf } from "./publishable";
+import { meeting, sizeOf, type Condition } from "./publishable";
 import { quotesFrom } from "./quotes";
 import { columnCells, select, themeCells, type Selection } from "./selection";
+import type { Topic } from "./topic";
 import { escapeMarkdown, joined, number, quoted, recordsCalled, share, whence } from "./wording";
 
 const MOST_THEMES = 8;
@@ -65,16 +66,21 @@ function mentionLine(dataset: Dataset, { mentions, subject, topic, conditions, c
   const several = topic.label.includes(" ");
   if (mentions !== null && !subject.literal && mentions !== count) {
     lines.push(`The ${several ? "words themselves stand" : "word itself stands"} in ${number(mentions)} of them; the others say it in other words, by likeness.`);
-  } else if (sizeOf(meeting(dataset.size, [...conditions, { mask: topic.mentions }])) < SMALLEST_GROUP) {
+  } else if (isHeldByFew(dataset, topic, conditions)) {
     lines.push(`Fewer than 5 of them hold ${several ? "all of these words" : "this word"}: they were found by likeness, and may be about something near it.`);
   }
   if (topic.partly) lines.push(`Fewer than 5 ${many} hold the other words that you asked about, so they were left aside.`);
   return lines;
 }
 
+/** True where so few of a topic's records hold its words that they may be about something near it. */
+function isHeldByFew({ size }: Dataset, { mentions }: Topic, conditions: readonly Condition[]): boolean {
+  return sizeOf(meeting(size, [...conditions, { mask: mentions }])) < SMALLEST_GROUP;
+}
+
 /** How sure a count by likeness is; in steps of five, from which no small group can be worked out. */
-function likelyLine({ topic, subject, mentions }: Selection, count: number): string[] {
-  if (!topic?.likely || subject.literal || subject.groups.length > 0) return [];
+function likelyLine(dataset: Dataset, { topic, subject, conditions, mentions }: Selection, count: number): string[] {
+  if (!topic?.likely || subject.literal || subject.groups.length > 0 || isHeldByFew(dataset, topic, conditions)) return [];
   const from = Math.floor(Math.min(count, Math.max(topic.likely[0], mentions ?? SMALLEST_GROUP)) / SMALLEST_GROUP) * SMALLEST_GROUP;
   const to = Math.ceil(Math.max(count, topic.likely[1]) / SMALLEST_GROUP) * SMALLEST_GROUP;
   return [`Likeness is not exact: the true count is likely between ${number(from)} and ${number(to)}.`];
@@ -84,7 +90,7 @@ function countReply(dataset: Dataset, selection: Selection, count: number, quest
   const others = (selection.topic ? selection.groupCount ?? 0 : dataset.size) - count;
   const lines = [headline(dataset, selection, count)];
   if (question.negated && selection.conditions.length > 0 && others > 0) lines.push(`The other **${number(others)}** ${selection.topic && !selection.subject.literal ? "are" : "do"} not.`);
-  lines.push(...mentionLine(dataset, selection), ...likelyLine(selection, count));
+  lines.push(...mentionLine(dataset, selection), ...likelyLine(dataset, selection, count));
   if (selection.topic) lines.push("", ...themeLines(dataset, selection, count, 4, "Within them:"), "", ...quoteLines(dataset, selection, question));
   return joined(lines);
 }
