@@ -90,19 +90,19 @@ export class AgentWallet {
   }
 
   /**
-   * The receipt of the last of the transactions, once all are mined. Throws `RevertedError` where one was reverted, and
-   * `ReplacedError` where another transaction has taken its nonce for good.
+   * The receipt of the last of the transactions, once all are mined. Throws `RevertedError` where one was reverted for
+   * good, and `ReplacedError` where another transaction has taken its nonce for good.
    */
   async mined(signed: readonly SignedTransaction[], options: WaitOptions = {}): Promise<TransactionReceipt> {
     let last: TransactionReceipt | null = null;
     for (const transaction of signed) {
-      const { receipt } = await waitUntil(
+      const receipt = await waitUntil(
         `transaction ${transaction.hash} to be mined`,
         () => this.fateOf(transaction),
-        ({ receipt: found, isReplaced }) => found !== null || isReplaced,
+        (fate): fate is TransactionReceipt | "replaced" => fate !== null,
         options,
       );
-      if (!receipt) throw new ReplacedError(transaction.hash);
+      if (receipt === "replaced") throw new ReplacedError(transaction.hash);
       if (receipt.status !== 1) throw new RevertedError(transaction.hash);
       last = receipt;
     }
@@ -116,12 +116,13 @@ export class AgentWallet {
     return this.provider.call({ to, data });
   }
 
-  /** Replaced only once a block that will not be undone has used the nonce, and the transaction is in none. */
-  private async fateOf({ hash, nonce }: SignedTransaction): Promise<{ receipt: TransactionReceipt | null; isReplaced: boolean }> {
+  /** What became of a transaction, null while that may change: it failed only once a block that will not be undone has used its nonce. */
+  private async fateOf({ hash, nonce }: SignedTransaction): Promise<TransactionReceipt | "replaced" | null> {
     const receipt = await this.provider.getTransactionReceipt(hash);
-    if (receipt) return { receipt, isReplaced: false };
+    if (receipt?.status === 1) return receipt;
     const settledNonce = await this.provider.getTransactionCount(await this.address(), "safe");
-    return { receipt, isReplaced: settledNonce > nonce && (await this.provider.getTransactionReceipt(hash)) === null };
+    if (settledNonce <= nonce) return null;
+    return (await this.provider.getTransactionReceipt(hash)) ?? "replaced";
   }
 
   private async sign(transactions: readonly { to: string; data: string; gas?: string }[]): Promise<SignedTransaction[]> {

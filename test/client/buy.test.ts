@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { JsonRpcProvider, Wallet } from "ethers";
+import { JsonRpcProvider, type TransactionReceipt, Wallet } from "ethers";
 import { FileJournal, MemoryJournal, type JournalEntry, type Mkt, type MktOptions, waitUntil } from "../../client/src/index";
 import { devWallets, type Role } from "../../local/wallets";
 import { testFirestore } from "../setup/firestore";
@@ -245,6 +245,23 @@ describe("faults", () => {
     await waitUntil("the loss to be noticed", async () => journal.put((await journal.entries())[0] as JournalEntry).then(() => false, () => true), Boolean, { timeoutMs: 12_000 });
     expect(await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "journal_failed" }))).toBe(0n);
   }, 20_000);
+
+  it("P16: a payment that one block reverted is given up only when no block can carry it out any more", async () => {
+    const undone = new JsonRpcProvider(market.chain.rpcUrl, 8453, { staticNetwork: true, cacheTimeout: -1 });
+    const receiptOf = undone.getTransactionReceipt.bind(undone);
+    const reverted = async (hash: string) => Object.create(await receiptOf(hash), { status: { value: 0 } }) as TransactionReceipt;
+    const seen = jest.spyOn(undone, "getTransactionReceipt").mockImplementationOnce(reverted);
+    const role = "payer2";
+    const mkt = payer({ signer: new Wallet(devWallets()[role].privateKey, undone) });
+    expect(await paidDuring(async () => expect(await mkt.buy(PATH, question())).toHaveProperty("answer"), role)).toBe(PRICE);
+
+    seen.mockImplementation(reverted);
+    const given = mkt.buy(PATH, question()).catch((error: unknown) => error);
+    await waitUntil("the payment to be looked for", async () => seen.mock.calls.length, (calls) => calls > 4);
+    await market.chain.mine(100);
+    expect(await given).toMatchObject({ code: "reverted" });
+    undone.destroy();
+  });
 
   it("a payment whose nonce went to another transaction for good is given up, and its money is free again", async () => {
     const journal = new MemoryJournal();
