@@ -5,8 +5,8 @@ import path from "node:path";
 const ROOT = path.join(__dirname, "..");
 const MAJOR = "22";
 
-// These start programs of their own on whatever Node the machine has, which says nothing about this one.
-const SLOW = ["<rootDir>/test/e2e/", "<rootDir>/test/local/"];
+// The first three start programs of their own, whatever Node runs here; the last one takes minutes.
+const SLOW = ["test/e2e/", "test/local/", "test/contract/forge", "test/market/interleavings"].map((part) => `<rootDir>/${part}`);
 
 const jest = [
   path.join(ROOT, "node_modules", "jest", "bin", "jest.js"),
