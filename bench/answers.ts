@@ -51,6 +51,7 @@ async function onSharedData(file: string, add: (what: string, value: number, uni
   const counts = await countErrors(kept);
   add(`"how many" by topic name, median error (${counts.topics} topics of ≥ 50)`, counts.medianError * 100, "%", "≤ 10 %");
   add("\"how many\" by topic name, within ±10 % / ±25 % of topics", counts.within10 * 100, `% / ${Math.round(counts.within25 * 100)} %`);
+  add("\"how many\" by topic name, true size within what the reply calls likely", counts.likely * 100, "% of topics", "80 %");
   add("\"how many\" by topic name, sum of all counts / truth", counts.total);
   add(`"how many mention", largest error (${counts.mentions} words)`, counts.mentionError * 100, "%", "0");
 

@@ -54,6 +54,8 @@ export interface CountErrors {
   medianError: number;
   within10: number;
   within25: number;
+  /** The part of topics whose true size is within the range that the reply calls likely, of those with such a range. */
+  likely: number;
   /** The sum of all counts, as a part of the sum of all topics. */
   total: number;
   mentions: number;
@@ -66,16 +68,20 @@ export interface CountErrors {
  */
 export async function countErrors(rows: readonly Labelled[]): Promise<CountErrors> {
   const answers = localAnswers({ snapshots: await memorySnapshots("chats", await snapshotOf(rows)), now: Date.now, log: silentLog });
-  const asked = async (content: string): Promise<number> => {
+  const figure = (written: string | undefined): number => Number(written?.replaceAll(",", "") ?? 0);
+  const asked = async (content: string): Promise<{ count: number; likely: [number, number] | null }> => {
     const { reply } = await answers.answer("chats", [{ role: "user", content }]);
-    return Number(/^\*\*([\d,]+) of/.exec(reply)?.[1]?.replaceAll(",", "") ?? 0);
+    const range = /likely between ([\d,]+) and ([\d,]+)\./.exec(reply);
+    return { count: figure(/^\*\*([\d,]+) of/.exec(reply)?.[1]), likely: range && [figure(range[1]), figure(range[2])] };
   };
   const topics = [...sizesOf(rows)].filter(([, size]) => size >= SMALLEST_TOPIC);
   const errors: number[] = [];
+  const within: boolean[] = [];
   let [counted, truth] = [0, 0];
   for (const [topic, size] of topics) {
-    const count = await asked(`How many people ask about ${topic.replace(/_/g, " ").replace("?", "").toLowerCase()}?`);
+    const { count, likely } = await asked(`How many people ask about ${topic.replace(/_/g, " ").replace("?", "").toLowerCase()}?`);
     errors.push(Math.abs(count - size) / size);
+    if (likely) within.push(likely[0] <= size && size <= likely[1]);
     counted += count;
     truth += size;
   }
@@ -85,13 +91,14 @@ export async function countErrors(rows: readonly Labelled[]): Promise<CountError
   const mentionErrors: number[] = [];
   for (const word of named) {
     const holding = stems.filter((own) => own.has(stemOf(word.toLowerCase()))).length;
-    mentionErrors.push(Math.abs((await asked(`How many mention "${word}"?`)) - holding) / holding);
+    mentionErrors.push(Math.abs((await asked(`How many mention "${word}"?`)).count - holding) / holding);
   }
   return {
     topics: topics.length,
     medianError: percentile(errors, 0.5),
     within10: errors.filter((error) => error <= 0.1).length / errors.length,
     within25: errors.filter((error) => error <= 0.25).length / errors.length,
+    likely: within.filter(Boolean).length / within.length,
     total: counted / truth,
     mentions: named.length,
     mentionError: Math.max(...mentionErrors),

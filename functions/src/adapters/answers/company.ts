@@ -4,34 +4,41 @@ import type { Scores } from "./retrieve";
 
 /** How much of a record's closeness comes from its neighbours (PageRank's damping, Page et al. 1999). */
 const FROM_NEIGHBOURS = 0.85;
-const STEPS = 6;
+const STEPS = 10;
 
 /**
  * How closely each record keeps company with the first finds: by a random walk from neighbour to neighbour that
  * starts at the finds (label spreading, Zhou et al. 2003). Finds what is said in words that the finds do not use.
  */
-export function companyOf({ size, neighbours, links }: Dataset, finds: readonly number[], scores: Scores): Scores {
+export function companyOf({ size, neighbours, linkShares }: Dataset, finds: readonly number[], scores: Scores): Scores {
   const own = new Float32Array(size);
   for (const find of finds) own[find] = scores[find]! * (1 - FROM_NEIGHBOURS);
   let near = own;
   for (let step = 0; step < STEPS; step++) {
-    const sent = near.map((closeness, i) => closeness / Math.sqrt(links[i]!));
+    const sent = new Float32Array(size);
+    for (let i = 0; i < size; i++) sent[i] = near[i]! * linkShares[i]!;
     const received = new Float32Array(size);
     for (let from = 0, at = 0; from < size; from++) {
+      let sum = 0;
       for (const end = at + NEIGHBOURS; at < end; at++) {
         const to = neighbours[at]!;
         received[to]! += sent[from]!;
-        received[from]! += sent[to]!;
+        sum += sent[to]!;
       }
+      received[from]! += sum;
     }
-    near = received.map((closeness, i) => own[i]! + (FROM_NEIGHBOURS * closeness) / Math.sqrt(links[i]!));
+    for (let i = 0; i < size; i++) received[i] = own[i]! + FROM_NEIGHBOURS * received[i]! * linkShares[i]!;
+    near = received;
   }
   return near;
 }
 
-/** How many links each record has: to its neighbours, and from those whose neighbour it is. */
-export function linksOf(neighbours: Uint32Array): Uint32Array {
-  const links = new Uint32Array(neighbours.length / NEIGHBOURS).fill(NEIGHBOURS);
+/**
+ * What each of a record's links passes on, so that well-linked records do not draw everything to themselves: one over the
+ * root of their number. A record is linked to its neighbours, and to those whose neighbour it is.
+ */
+export function linkSharesOf(neighbours: Uint32Array): Float32Array {
+  const links = new Float32Array(neighbours.length / NEIGHBOURS).fill(NEIGHBOURS);
   for (const neighbour of neighbours) links[neighbour]! += 1;
-  return links;
+  return links.map((count) => 1 / Math.sqrt(count));
 }

@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import type { Snapshot } from "../../domain/dataset/snapshot";
 import type { SnapshotPointer } from "../../ports/snapshots";
-import { linksOf } from "./company";
+import { linkSharesOf } from "./company";
 import { aliasesOf, type Alias } from "./groups";
 
 /** A snapshot in memory, ready to be searched and counted. */
@@ -9,8 +9,8 @@ export interface Dataset extends Snapshot {
   pointer: SnapshotPointer;
   size: number;
   stemIds: ReadonlyMap<string, number>;
-  /** How many links each record has with its neighbours. */
-  links: Uint32Array;
+  /** What each link of a record with its neighbours passes on. */
+  linkShares: Float32Array;
   /** How questions name the groups of its columns. */
   aliases: readonly Alias[];
   /** The vectors of this question's topics from the embeddings model that saw the records; empty where there is none. */
@@ -37,7 +37,7 @@ export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Datas
     pointer,
     size: snapshot.texts.length,
     stemIds: new Map(stems.map((stem, id) => [stem, id])),
-    links: linksOf(snapshot.neighbours),
+    linkShares: linkSharesOf(snapshot.neighbours),
     aliases: aliasesOf(snapshot.columns),
     embedded: new Map(),
     index,

@@ -30,14 +30,14 @@ const MOST_LIKE_ONE = 3;
 export function topicOf(dataset: Dataset, text: string): Topic {
   const asked = words(text).filter(carriesTopic);
   const known = asked.filter((word) => dataset.stemIds.has(stemOf(word)));
-  const about = new Uint8Array(dataset.size);
   if (known.length * 2 < asked.length || known.length === 0) {
-    return { label: "", about, mentions: about, scores: new Float32Array(dataset.size), likely: null, partly: true };
+    const nobody = new Uint8Array(dataset.size);
+    return { label: "", about: nobody, mentions: nobody, scores: new Float32Array(dataset.size), likely: null, partly: true };
   }
   const label = known.join(" ");
   const scores = relevance(dataset, label, dataset.embedded.get(text) ?? null);
   const mentions = mentioning(dataset, known);
-  for (const record of holdingPhrase(dataset, known)) about[record] = 1;
+  const about = sayingTogether(dataset, known, mentions);
   const saying = sizeOf(about);
   const holding = known.reduce((sum, word) => sum + dataset.vocabulary.recordCounts[dataset.stemIds.get(stemOf(word))!]!, 0);
   const finds = topOf(scores, FIRST_FINDS);
@@ -51,21 +51,23 @@ export function topicOf(dataset: Dataset, text: string): Topic {
 
 function mentioning({ size, stemIds, recordTerms: { starts, ids } }: Dataset, known: readonly string[]): Mask {
   const wanted = [...new Set(known.map((word) => stemIds.get(stemOf(word))!))];
-  return Uint8Array.from({ length: size }, (_, i) => {
-    const own = ids.subarray(starts[i], starts[i + 1]);
-    return wanted.every((id) => own.includes(id)) ? 1 : 0;
-  });
+  const holds = (record: number, id: number): boolean => {
+    for (let at = starts[record]!; at < starts[record + 1]!; at++) if (ids[at] === id) return true;
+    return false;
+  };
+  const mask = new Uint8Array(size);
+  for (let i = 0; i < size; i++) if (wanted.every((id) => holds(i, id))) mask[i] = 1;
+  return mask;
 }
 
-/** The records in which the words stand side by side, whatever stop words are between them. */
-function* holdingPhrase({ size, stemIds, recordTerms: { starts, ids } }: Dataset, known: readonly string[]): Generator<number> {
+/** Those of the records that hold all words in which they stand side by side, whatever stop words are between them. */
+function sayingTogether({ size, stemIds, recordTerms: { starts, ids } }: Dataset, known: readonly string[], mentions: Mask): Mask {
   const wanted = known.map((word) => stemIds.get(stemOf(word))!);
+  const mask = new Uint8Array(size);
   for (let i = 0; i < size; i++) {
-    for (let at = starts[i]!; at + wanted.length <= starts[i + 1]!; at++) {
-      if (wanted.every((id, w) => ids[at + w] === id)) {
-        yield i;
-        break;
-      }
+    for (let at = starts[i]!; mentions[i] && !mask[i] && at + wanted.length <= starts[i + 1]!; at++) {
+      if (wanted.every((id, w) => ids[at + w] === id)) mask[i] = 1;
     }
   }
+  return mask;
 }
