@@ -1,65 +1,157 @@
+import { RegExpMatcher, englishDataset, englishRecommendedTransformers } from "obscenity";
 import { isFrame } from "./vocabulary";
 import { carriesTopic, stemOf, words } from "./words";
 
-/** A word or pair of words, how many texts of the group hold it, and how it is mostly written. */
-interface Phrase {
-  key: string;
-  count: number;
-  shown: string;
+/** A phrase has so many words at most, beside those that link them. */
+const LONGEST_PHRASE = 4;
+/** Words that may stand inside a phrase, and not at its ends: "source of funds", "spend more time". */
+const LINKS = new Set("a an the my your our to of in on at for with from more".split(" "));
+/** Words that make no name better. */
+const FILLERS = new Set(
+  "ago end gonna wanna gotta imma ima lol omg haha yeah ok okay thing things stuff lot lots anything something everything someone anyone everyone anymore".split(" "),
+);
+/** Words that need another behind them: "not working", "stop smoking". */
+const DEPENDENT = new Set("no not never first last next less each every able start stop keep stay give take look find figure remember".split(" ").map(stemOf));
+/** Words that name something only beside another: "spend time". */
+const VAGUE = new Set("day time year people".split(" ").map(stemOf));
+/** Years and bare numbers, and what is left of signs that went through the wrong encoding. */
+const NO_WORD = /^\p{N}+$|\d{4}|^[âûïð]|[âãïð]$/u;
+/** Where a phrase ends: at the end of a sentence or of its part, and at a placeholder. */
+const BREAK = /[.,;:!?()"“”]+(?=\s|$)|\[\w+\]/;
+const vulgar = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
+
+/** The part of its theme that must hold a phrase, and the part that must hold both of two, before they stand for it. */
+const LEAST_PART = { one: 0.12, two: 0.2 };
+/** A theme that no label fits so well is about too many matters to be called by one. */
+const LEAST_WORTH = 0.45;
+/** What a label gains by its form: a phrase says more than one word, or two that stand apart. */
+const GAIN = { words: [1, 1.7, 1.85, 1.85], two: 1.2 };
+/** How much it matters that a label misses records of its theme, where it matters 1 that it fits records of others. */
+const MISS_WEIGHT = 0.25;
+/** So many of a theme's best phrases are tried in twos. */
+const MOST_PAIRED = 16;
+
+interface Candidate {
+  group: number;
+  /** One phrase or two, by their stems. */
+  phrases: string[];
+  worth: number;
 }
 
-const LABEL_WORDS = 3;
+/**
+ * What each group of texts is called, by the words that much of it and little else holds; no two are called the same,
+ * and a group that no words fit is called "". A label repeats only what at least `fewest` texts of its group write.
+ */
+export function labelsOf(groups: readonly (readonly number[])[], texts: readonly string[], fewest: number): string[] {
+  const textsOf = groups.map((group) => group.map((i) => texts[i]!));
+  const inside = textsOf.map((own) => new Map([...countsIn(own)].filter(([, count]) => count >= Math.max(fewest, own.length * LEAST_PART.one))));
+  const overall = countsIn(texts, new Set(inside.flatMap((counts) => [...counts.keys()])));
+  const frames = [...overall].flatMap(([phrase, count]) => (isFrame(count, texts.length) ? [phrase] : []));
+  const singles = inside.map((counts, group) =>
+    [...counts]
+      .filter(([phrase]) => !phrase.split(" ").some((stem) => isOfFrame(stem, frames)))
+      .map(([phrase, count]): Candidate => ({ group, phrases: [phrase], worth: GAIN.words[phrase.split(" ").length - 1]! * fit(count, overall.get(phrase)!, groups[group]!.length) }))
+      .sort(byWorth),
+  );
+  const candidates = [...singles.flat(), ...pairsOf(singles.map((own) => own.slice(0, MOST_PAIRED).flatMap(({ phrases }) => phrases)), groups, texts, fewest)];
 
-/** Words and neighbouring pairs of a text by stem, each once, as it is written there. */
+  const labels = groups.map(() => "");
+  for (const { group, phrases, worth } of candidates.sort(byWorth)) {
+    if (worth < LEAST_WORTH) break;
+    if (labels[group] !== "") continue;
+    const label = written(phrases, textsOf[group]!, fewest);
+    if (label !== null && !labels.includes(label)) labels[group] = label;
+  }
+  return labels;
+}
+
+/** The best of each group by two, where enough of the group holds both. */
+function pairsOf(best: readonly string[][], groups: readonly (readonly number[])[], texts: readonly string[], fewest: number): Candidate[] {
+  const holders = holdersOf(new Set(best.flat()), texts);
+  return groups.flatMap((group, g) => {
+    const members = new Set(group);
+    return best[g]!.flatMap((one, i) =>
+      best[g]!.slice(i + 1).flatMap((other): Candidate[] => {
+        if (shareWord(one, other)) return [];
+        const both = [...holders.get(one)!].filter((record) => holders.get(other)!.has(record));
+        const count = both.filter((record) => members.has(record)).length;
+        if (count < Math.max(fewest, group.length * LEAST_PART.two)) return [];
+        return [{ group: g, phrases: [one, other], worth: GAIN.two * fit(count, both.length, group.length) }];
+      }),
+    );
+  });
+}
+
+/** How well the records that hold some words match a group (an F-measure, 0 to 1). */
+const fit = (inside: number, overall: number, size: number): number => ((1 + MISS_WEIGHT) * inside) / (overall + MISS_WEIGHT * size);
+const byWorth = (a: Candidate, b: Candidate): number => b.worth - a.worth || b.phrases.join().length - a.phrases.join().length || (a.phrases.join() < b.phrases.join() ? -1 : 1);
+const shareWord = (one: string, other: string): boolean => one.split(" ").some((stem) => other.split(" ").includes(stem));
+/** True for what most records say, also where it is part of a longer word: "newyearsresolution". */
+const isOfFrame = (stem: string, frames: readonly string[]): boolean => frames.some((frame) => stem === frame || (frame.length > 5 && stem.includes(frame)));
+
+/** The phrases of a text by their stems, each once, as it is written there first. */
 function phrasesIn(text: string): Map<string, string> {
   const found = new Map<string, string>();
-  let before: string | null = null;
-  for (const word of words(text)) {
-    const carries = carriesTopic(word);
-    if (carries) {
-      found.set(stemOf(word), word);
-      if (before !== null) found.set(`${stemOf(before)} ${stemOf(word)}`, `${before} ${word}`);
+  for (const part of text.split(BREAK)) {
+    const all = words(part);
+    for (let from = 0; from < all.length; from++) {
+      if (all[from] === "up") continue; // It only ends a phrase: "top up".
+      const stems: string[] = [];
+      for (let to = from; to < all.length && stems.length < LONGEST_PHRASE; to++) {
+        const word = all[to]!;
+        if (stems.length > 0 && LINKS.has(word)) continue;
+        if (!carriesTopic(word) || FILLERS.has(word) || NO_WORD.test(word)) break;
+        stems.push(stemOf(word));
+        const phrase = stems.join(" ");
+        if (!found.has(phrase)) found.set(phrase, all.slice(from, to + 1).join(" "));
+      }
     }
-    before = carries ? word : null;
   }
   return found;
 }
 
-/** How many of all texts hold each word or pair; the yardstick that `labelOf` measures a group against. */
-export function phraseCounts(texts: Iterable<string>): Map<string, number> {
+/** How many texts hold each phrase, of all or of those that are wanted. */
+function countsIn(texts: readonly string[], wanted: ReadonlySet<string> | null = null): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const text of texts) for (const key of phrasesIn(text).keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const text of texts) for (const phrase of phrasesIn(text).keys()) if (wanted?.has(phrase) ?? true) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
   return counts;
 }
 
-/**
- * A few words that tell a group of texts from all the others: those that many of the group hold and few others do.
- * A word that fewer than `fewest` of the group hold never appears.
- */
-export function labelOf(group: readonly string[], all: ReadonlyMap<string, number>, total: number, fewest: number): string {
-  const found = new Map<string, Phrase & { forms: Map<string, number> }>();
-  for (const text of group) {
-    for (const [key, written] of phrasesIn(text)) {
-      const phrase = found.get(key) ?? { key, count: 0, shown: written, forms: new Map<string, number>() };
-      phrase.count += 1;
-      phrase.forms.set(written, (phrase.forms.get(written) ?? 0) + 1);
-      found.set(key, phrase);
+/** Which texts hold each phrase. */
+function holdersOf(phrases: ReadonlySet<string>, texts: readonly string[]): Map<string, Set<number>> {
+  const holders = new Map([...phrases].map((phrase): [string, Set<number>] => [phrase, new Set()]));
+  texts.forEach((text, i) => {
+    for (const phrase of phrasesIn(text).keys()) holders.get(phrase)?.add(i);
+  });
+  return holders;
+}
+
+/** The phrases as the texts mostly write them, in the order in which they mostly stand; null for what is better not said. */
+function written(phrases: readonly string[], texts: readonly string[], fewest: number): string | null {
+  if (phrases.some((phrase) => DEPENDENT.has(phrase.split(" ").at(-1)!)) || VAGUE.has(phrases.join())) return null;
+  const parts = phrases.map((phrase) => {
+    const forms = new Map<string, number>();
+    let [place, holding] = [0, 0];
+    for (const text of texts) {
+      const found = phrasesIn(text);
+      const form = found.get(phrase);
+      if (form === undefined) continue;
+      forms.set(form, (forms.get(form) ?? 0) + 1);
+      place += [...found.keys()].indexOf(phrase) / found.size;
+      holding += 1;
     }
-  }
-  const worth = ({ key, count }: Phrase): number => {
-    const share = count / group.length;
-    const lift = share / ((all.get(key) ?? count) / total);
-    return share * Math.log(Math.max(1, lift)) * (key.includes(" ") ? 1.6 : 1);
-  };
-  const ranked = [...found.values()].filter(({ key, count }) => count >= fewest && !key.split(" ").some((stem) => isFrame(all.get(stem) ?? 0, total))).sort((a, b) => worth(b) - worth(a) || (a.key < b.key ? -1 : 1));
-  const chosen: string[] = [];
-  const used = new Set<string>();
-  for (const phrase of ranked.slice(0, 12)) {
-    const stems = phrase.key.split(" ");
-    if (stems.some((stem) => used.has(stem))) continue;
-    stems.forEach((stem) => used.add(stem));
-    chosen.push([...phrase.forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]![0]);
-    if (used.size >= LABEL_WORDS) break;
-  }
-  return chosen.join(", ");
+    const [form, count] = [...forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]!;
+    return { form, count, place: place / holding };
+  });
+  if (parts.some(({ form, count }) => count < fewest || vulgar.hasMatch(form))) return null;
+  return parts
+    .sort((a, b) => a.place - b.place)
+    .map(({ form }) => form.replace(/\S+/g, (word) => (isAcronym(word, texts) ? word.toUpperCase() : word)))
+    .join(", ");
+}
+
+/** True for a word that most of the texts write in capitals. */
+function isAcronym(word: string, texts: readonly string[]): boolean {
+  const found = texts.flatMap((text) => text.match(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, "giu")) ?? []);
+  return found.filter((form) => form === word.toUpperCase()).length > found.length / 2;
 }

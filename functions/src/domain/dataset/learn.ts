@@ -1,5 +1,5 @@
 import { clustersOf } from "./clusters";
-import { labelOf, phraseCounts } from "./labels";
+import { labelsOf } from "./labels";
 import { latentSpace } from "./latent";
 import { neighboursOf } from "./neighbours";
 import { SMALLEST_GROUP, type DatasetKind, type DatasetRecord } from "./record";
@@ -74,10 +74,10 @@ function themesOf(texts: readonly string[], vectors: Vectors, random: () => numb
   clusters.nearest.forEach((middle, i) => {
     if (middle >= 0 && clusters.closeness[i]! >= LOOSE) members[middle]!.push(i);
   });
-  const all = phraseCounts(texts);
-  const found = members
-    .filter((group) => group.length >= SMALLEST_GROUP)
-    .map((group) => ({ group, label: labelOf(group.map((i) => texts[i]!), all, texts.length, SMALLEST_GROUP) }))
+  const groups = members.filter((group) => group.length >= SMALLEST_GROUP);
+  const labels = labelsOf(groups, texts, SMALLEST_GROUP);
+  const found = groups
+    .map((group, i) => ({ group, label: labels[i]! }))
     .filter(({ label }) => label !== "")
     .sort((a, b) => b.group.length - a.group.length || (a.label < b.label ? -1 : 1));
   const themeOf = new Uint16Array(texts.length);
@@ -87,7 +87,7 @@ function themesOf(texts: readonly string[], vectors: Vectors, random: () => numb
     const exemplars = [...nearest.filter((i) => isShort(texts[i]!)), ...nearest.filter((i) => !isShort(texts[i]!))].slice(0, EXEMPLARS);
     return { label, size: group.length, exemplars };
   });
-  return { themes, themeOf, groups: found.map(({ group }) => group) };
+  return { themes, themeOf, groups };
 }
 
 function quotableOf(vectors: Vectors, groups: readonly number[][]): Uint8Array {
