@@ -28,6 +28,18 @@ describe("happy", () => {
     expect(reply).toMatch(/\*\*: \d+ \(\d+(?:\.\d)? %\)/);
   });
 
+  it("says first what the data's own column calls the records, also within a group", async () => {
+    const snapshots = new MemorySnapshots();
+    const category = (text: string) => (text.includes("cook") ? "Food" : text.includes("marathon") ? "Sport" : "Money");
+    await publish(snapshots, "goals", goalsOfStates().map(({ text, fields }) => ({ text, fields: { ...fields, category: category(text) } })));
+    const told = localAnswers({ snapshots, now: () => NOW, log: quiet });
+    const reply = await ask(told, "goals", "What do people want most?");
+    expect(reply).toContain("The largest by category:\n\n1. **Food**: 80 (53 %)\n2. **Sport**: 40 (27 %)\n3. **Money**: 30 (20 %)");
+    expect(reply.indexOf("themes found in their words")).toBeGreaterThan(reply.indexOf("Money"));
+    expect(await ask(told, "goals", "What do people in Texas want?")).toContain("1. **Sport**: 40 (67 %)\n2. **Money**: 20 (33 %)");
+    expect(await ask(told, "goals", "What do people in the category Food want?")).not.toContain("by category");
+  });
+
   it.each([
     ["How many want to run a marathon?", 40],
     ["how many people want to cook", 80],

@@ -7,11 +7,13 @@ import type { Group } from "./groups";
 import type { Question } from "./question";
 import { meeting, sizeOf, type Condition } from "./publishable";
 import { quotesFrom } from "./quotes";
-import { columnCells, select, themeCells, type Selection } from "./selection";
+import { columnCells, select, themeCells, type Cell, type Selection } from "./selection";
 import type { Topic } from "./topic";
 import { escapeMarkdown, joined, number, quoted, recordsCalled, share, whence } from "./wording";
 
 const MOST_THEMES = 8;
+/** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
+const SAYS_WHAT = /^(?:categor(?:y|ies)|topics?|themes?|subjects?|tags?|intents?)$/i;
 const MOST_VALUES = 12;
 const QUOTES = 3;
 const QUOTES_ASKED_FOR = 8;
@@ -96,15 +98,22 @@ function countReply(dataset: Dataset, selection: Selection, count: number, quest
 }
 
 function mostReply(dataset: Dataset, selection: Selection, count: number): string {
-  const cells = themeCells(dataset, selection, MOST_THEMES);
-  if (cells.length === 0) return joined([headline(dataset, selection, count), "", "They are too varied, or too few, to name themes that at least 5 of them share."]);
-  const lines = [headline(dataset, selection, count), "", `The largest themes among them:`, ""];
-  cells.forEach(({ code, label, count: members }, i) => {
-    lines.push(`${i + 1}. **${escapeMarkdown(label)}**: ${number(members)} (${share(members, count)})`);
-    const [quote] = quotesFrom(dataset, exemplarsIn(dataset, code, selection), 1);
-    if (quote) lines.push(`   “${quote}”`);
+  const kinds = dataset.columns.filter(({ name }) => SAYS_WHAT.test(name) && !selection.subject.groups.some(({ column }) => column === name));
+  const told = kinds.flatMap(({ name }) => {
+    const cells = columnCells(dataset, selection, name).slice(0, MOST_THEMES);
+    return cells.length === 0 ? [] : ["", `The largest by ${escapeMarkdown(name)}:`, "", ...cells.map((cell, i) => ranked(cell, i, count))];
   });
-  return joined(lines);
+  const themes = themeCells(dataset, selection, MOST_THEMES).flatMap((cell, i) => {
+    const [quote] = quotesFrom(dataset, exemplarsIn(dataset, cell.code, selection), 1);
+    return [ranked(cell, i, count), ...(quote ? [`   “${quote}”`] : [])];
+  });
+  if (themes.length > 0) told.push("", told.length > 0 ? "The largest themes found in their words:" : "The largest themes among them:", "", ...themes);
+  if (told.length === 0) told.push("", "They are too varied, or too few, to name themes that at least 5 of them share.");
+  return joined([headline(dataset, selection, count), ...told]);
+}
+
+function ranked({ label, count: members }: Cell, at: number, count: number): string {
+  return `${at + 1}. **${escapeMarkdown(label)}**: ${number(members)} (${share(members, count)})`;
 }
 
 function sayReply(dataset: Dataset, selection: Selection, count: number, question: Question): string {
