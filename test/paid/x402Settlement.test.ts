@@ -80,13 +80,17 @@ describe("happy", () => {
   it("asks a node once before it broadcasts", async () => {
     const payment = await signPayment(stage.chain);
     stage.node.reset();
+    const trips: string[][] = [];
+    stage.node.fault = (calls) => void trips.push(calls.map(({ method }) => method));
     expect((await sendPayment(url(), payment)).status).toBe(200);
-    const methods = stage.node.calls.map(({ method }) => method);
-    const before = methods.slice(0, methods.indexOf("eth_sendRawTransaction") - 1);
-    expect(before.filter((method) => method === "eth_chainId")).toHaveLength(1);
-    expect(before).toContain("eth_call");
-    // Simulate, broadcast, look.
-    expect(stage.node.roundTrips).toBe(3);
+    stage.node.reset();
+    // Looks are as many as the block is late for.
+    const [simulation = [], broadcast, ...looks] = trips;
+    expect(simulation.filter((method) => method === "eth_chainId")).toHaveLength(1);
+    expect(simulation).toContain("eth_call");
+    expect(broadcast).toContain("eth_sendRawTransaction");
+    expect(looks.length).toBeGreaterThan(0);
+    expect(looks.flat()).not.toContain("eth_sendRawTransaction");
   });
 
   it("P3: settles 8 payments at once on two instances, each at its own nonce, and one payment that comes 8 times once", async () => {
