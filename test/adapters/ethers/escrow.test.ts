@@ -122,6 +122,8 @@ describe("happy", () => {
     const sent = { outcome: "sent", txHash: Transaction.from(signed).hash, sender: stage.address("buyer") };
     expect(await stage.escrow.broadcast(signed)).toEqual(sent);
     expect(await stage.escrow.broadcast(signed)).toEqual(sent);
+    // A node mines after it has answered.
+    await chain.provider.waitForTransaction(String(sent.txHash));
     expect((await stage.task(key)).state).toBe("CANCELLED");
   });
 });
