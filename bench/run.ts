@@ -71,6 +71,6 @@ void main().then(
   () => process.exit(0),
   (error: unknown) => {
     console.error(error);
-    process.exit(0);
+    process.exit(1);
   },
 );
