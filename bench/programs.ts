@@ -36,7 +36,7 @@ export const X402: Target = { source: path.join(PEERS, "x402Function.js"), name:
 /** Compiles the peers; their packages stay outside, as they do where a peer is deployed without a bundler. */
 export async function buildPeers(): Promise<void> {
   await build({
-    entryPoints: ["empty", "x402Function", "x402Express", "signedWrite"].map((name) => path.join(__dirname, "peers", `${name}.ts`)),
+    entryPoints: ["empty", "x402Function", "signedWrite"].map((name) => path.join(__dirname, "peers", `${name}.ts`)),
     outdir: PEERS,
     bundle: true,
     platform: "node",
@@ -58,19 +58,6 @@ export async function startFunction({ source, name }: Target, first: FirstReques
   const url = `http://127.0.0.1:${port}/`;
   try {
     await firstAnswer(url, first, () => child.output());
-    return { url, firstAnswerMs: performance.now() - started, stop: () => child.stop() };
-  } catch (error) {
-    await child.stop();
-    throw error;
-  }
-}
-
-/** Starts a peer that serves by itself and prints where. */
-export async function startPeer(name: string): Promise<Program> {
-  const started = performance.now();
-  const child = run(process.execPath, [path.join(PEERS, `${name}.js`)], { cwd: ROOT, env: production() });
-  try {
-    const [, url = ""] = await child.says(/serving (\S+)/, READY_MS);
     return { url, firstAnswerMs: performance.now() - started, stop: () => child.stop() };
   } catch (error) {
     await child.stop();

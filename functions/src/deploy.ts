@@ -17,9 +17,6 @@ export const FILES_AT_A_TIME = 10;
 /** True while the Firebase CLI reads what there is to deploy: no setting has a value then. */
 export const discovering = process.env["FUNCTIONS_CONTROL_API"] === "true";
 
-/** True where the framework serves one function in a process, as on Cloud Run; the emulator serves routes of its own beside it. */
-export const alone = process.env.FUNCTION_TARGET !== undefined && process.env.FUNCTIONS_EMULATOR !== "true";
-
 /** The settings that live in Secret Manager. */
 export const secrets = Object.entries(SETTINGS)
   .filter(([, row]) => "secret" in row)

@@ -1,6 +1,5 @@
 import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
-import { alone, discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets } from "./deploy";
-import { serveDirectly } from "./http/direct";
+import { discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets } from "./deploy";
 import type { Endpoint } from "./http/endpoint";
 import { guardSyntax } from "./http/malformed";
 import { mediaTypesOf } from "./schema/download";
@@ -31,8 +30,5 @@ export function requestFunction(memory: keyof typeof MEMORY, handler: (settings:
   if (discovering) return onRequest(options, () => undefined);
   const settings = readSettings(process.env);
   guardSyntax(settings.baseUrl);
-  const served = onRequest(options, handler(settings));
-  // Its type asks for an Express request; what it does with one, every request can.
-  if (alone) serveDirectly(served as unknown as Handler);
-  return served;
+  return onRequest(options, handler(settings));
 }

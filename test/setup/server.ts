@@ -25,8 +25,8 @@ const FUNCTIONS_PATH = "/demo-mkt/us-central1";
 const DIRECT = new RegExp(`^${FUNCTIONS_PATH}/([\\w-]+)(.*)$`);
 
 /**
- * Serves the given functions, with nothing before them as where they are deployed, behind superstatic, the library
- * that the hosting emulator is made of. As there, a rewritten request keeps its whole path and a direct one loses
+ * Serves the given functions without the functions framework, behind superstatic, the library that the hosting
+ * emulator is made of; `framed` puts the framework before them. As there, a rewritten request keeps its whole path and a direct one loses
  * the function's name.
  */
 export async function serve(handlers: Handlers, options: { port?: number } = {}): Promise<TestServer> {
