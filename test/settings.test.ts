@@ -1,8 +1,11 @@
 import fc from "fast-check";
+import { BASE, BASE_SEPOLIA } from "../functions/src/domain/chains";
 import { readSettings, SETTINGS, SettingsError } from "../functions/src/settings";
 import { devWallets } from "../local/wallets";
 
 const recipient = devWallets().recipient.address;
+/** Six decimals and an EIP-712 domain, too, but worth another sum: Circle's euro on Base. */
+const EURC = "0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42";
 const GOOD: Record<string, string> = {
   BASE_URL: "https://mkt.example",
   RPC_URLS: "https://one.example/key, https://two.example",
@@ -25,7 +28,7 @@ describe("happy", () => {
     expect(readSettings(GOOD)).toMatchObject({
       baseUrl: "https://mkt.example", chainId: 8453, rpcUrls: ["https://one.example/key", "https://two.example"], rpcQuorum: 1,
       priceUsdcUnits: 490_000n, paymentRecipient: recipient, paymentTokens: ["0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"],
-      paymentConfirmations: 1, requirePaymentBinding: false, answerModel: null, embeddings: null, feedbackMailTo: null,
+      paymentDepth: { seconds: 2 }, warnings: [], requirePaymentBinding: false, answerModel: null, embeddings: null, feedbackMailTo: null,
     });
   });
 
@@ -42,6 +45,25 @@ describe("happy", () => {
       rpcQuorum: 2, priceUsdcUnits: 1_250_000n, feedbackMailTo: "admin@mkt.example", requirePaymentBinding: true,
       answerModel: { url: "https://model.example/v1", model: "m", key: "secret" },
     });
+  });
+});
+
+describe("D22: chains and tokens", () => {
+  it("takes the test network, with its own USDC and identity registry", () => {
+    const settings = readSettings({ ...GOOD, CHAIN_ID: "84532", AGENT_ID: "7" });
+    expect(settings).toMatchObject({ chainId: 84532, paymentTokens: [BASE_SEPOLIA.usdc.address], agent: { id: 7, registry: BASE_SEPOLIA.agentRegistry } });
+    expect(linesOf({ ...GOOD, CHAIN_ID: "84532", PAYMENT_TOKENS: BASE.usdc.address })).toEqual([expect.stringContaining("PAYMENT_TOKENS is wrong: ")]);
+  });
+
+  it("reads PAYMENT_CONFIRMATIONS for one more version, with a warning", () => {
+    const { paymentDepth, warnings } = readSettings({ ...GOOD, PAYMENT_CONFIRMATIONS: "3" });
+    expect([paymentDepth, warnings]).toEqual([{ blocks: 3 }, [expect.stringContaining("set PAYMENT_CONFIRM_SECONDS")]]);
+    expect(readSettings({ ...GOOD, PAYMENT_CONFIRM_SECONDS: "0" }).paymentDepth).toEqual({ seconds: 0 });
+  });
+
+  it("warns of a price that x402 clients refuse to pay by default", () => {
+    expect(readSettings({ ...GOOD, PRICE_USDC: "1" }).warnings).toEqual([]);
+    expect(readSettings({ ...GOOD, PRICE_USDC: "1.01" }).warnings).toEqual([expect.stringContaining("PRICE_USDC is 1.01")]);
   });
 });
 
@@ -72,7 +94,7 @@ describe("refusals", () => {
 
   it.each<[string, string]>([
     ["BASE_URL", "mkt.example"], ["BASE_URL", "http://mkt.example"], ["BASE_URL", "https://mkt.example/?a=b"], ["BASE_URL", "javascript:alert(1)"],
-    ["CHAIN_ID", "1"], ["CHAIN_ID", "8453.0"],
+    ["CHAIN_ID", "1"], ["CHAIN_ID", "8453.0"], ["CHAIN_ID", "10"],
     ["RPC_URLS", "ws://one.example"], ["RPC_URLS", ","], ["RPC_URLS", "https://one.example,nowhere"],
     ["RPC_QUORUM", "3"], ["RPC_QUORUM", "0"],
     ["RPC_TIMEOUT_MS", "99"], ["RPC_TIMEOUT_MS", "1e4"], ["RPC_TIMEOUT_MS", "-5"],
@@ -82,6 +104,8 @@ describe("refusals", () => {
     ["PRICE_USDC", "0.489999"], ["PRICE_USDC", "0,49"], ["PRICE_USDC", "0.4900001"], ["PRICE_USDC", "free"], ["PRICE_USDC", "-1"],
     ["PAYMENT_RECIPIENT", `0x${"0".repeat(40)}`], ["PAYMENT_RECIPIENT", "mkt.eth"], ["PAYMENT_RECIPIENT", `${recipient}00`],
     ["PAYMENT_TOKENS", "USDC"], ["PAYMENT_TOKENS", `${recipient},x`],
+    ["PAYMENT_TOKENS", EURC], ["PAYMENT_TOKENS", `${BASE.usdc.address},${EURC}`], ["PAYMENT_TOKENS", BASE_SEPOLIA.usdc.address],
+    ["PAYMENT_CONFIRM_SECONDS", "-1"], ["PAYMENT_CONFIRM_SECONDS", "3601"], ["PAYMENT_CONFIRM_SECONDS", "1.5"],
     ["PAYMENT_CONFIRMATIONS", "0"], ["PAYMENT_CONFIRMATIONS", "1001"],
     ["REQUIRE_PAYMENT_BINDING", "yes"],
     ["SETTLEMENT_KEY", "0x12"], ["SETTLEMENT_KEY", `0x${"0".repeat(64)}`],
@@ -97,7 +121,7 @@ describe("refusals", () => {
     const escrows = { ESCROW_HUMAN: `0x${"12".repeat(20)}`, ESCROW_AGENT_FAST: `0x${"34".repeat(20)}` };
     expect(linesOf({ ...GOOD, ...escrows })).toEqual([]);
     expect(linesOf({ ...GOOD, ...escrows, ESCROW_AGENT_FAST: escrows.ESCROW_HUMAN })).toEqual([expect.stringContaining("ESCROW_AGENT_FAST is wrong: ")]);
-    for (const taken of [escrows.ESCROW_AGENT_FAST, SETTINGS.PAYMENT_TOKENS.default]) {
+    for (const taken of [escrows.ESCROW_AGENT_FAST, BASE.usdc.address]) {
       expect(linesOf({ ...GOOD, ...escrows, PAYMENT_RECIPIENT: taken })).toEqual([expect.stringContaining("PAYMENT_RECIPIENT is wrong: ")]);
     }
   });

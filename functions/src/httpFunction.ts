@@ -1,4 +1,5 @@
 import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
+import { cloudLog } from "./adapters/log";
 import { discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets } from "./deploy";
 import type { Endpoint } from "./http/endpoint";
 import { guardSyntax } from "./http/malformed";
@@ -29,6 +30,7 @@ export function requestFunction(memory: keyof typeof MEMORY, handler: (settings:
   };
   if (discovering) return onRequest(options, () => undefined);
   const settings = readSettings(process.env);
+  for (const warning of settings.warnings) cloudLog.warn("settings.warning", { warning });
   guardSyntax(settings.baseUrl);
   return onRequest(options, handler(settings));
 }

@@ -1,8 +1,11 @@
 import type { Address } from "./domain/address";
+import { BASE, CHAINS, type ChainFacts } from "./domain/chains";
 import type { Escrows } from "./domain/contract";
 import type { Hex } from "./domain/keccak";
+import { formatUsdc } from "./domain/money";
+import type { Depth } from "./domain/payment/evidence";
 import type { QuoteKey } from "./domain/payment/intent";
-import { addresses, baseUrl, flag, integerIn, mailAddress, nonZeroAddress, priceFrom, privateKey, quorum, quoteKeys, ranges, url, urls } from "./settings/texts";
+import { addresses, baseUrl, flag, integerIn, mailAddress, nonZeroAddress, priceFrom, privateKey, quorum, quoteKeys, ranges, tokensOf, url, urls } from "./settings/texts";
 
 /** Everything that an operator decides, checked and typed. `functions/.env.example` explains each. */
 export interface Settings {
@@ -16,7 +19,8 @@ export interface Settings {
   priceUsdcUnits: bigint;
   paymentRecipient: Address;
   paymentTokens: Address[];
-  paymentConfirmations: number;
+  /** How deep in the chain a payment must be before it is taken. */
+  paymentDepth: Depth;
   requirePaymentBinding: boolean;
   /** `key` is null for an API that asks for none. */
   answerModel: { url: string; model: string; key: string | null; timeoutMs: number } | null;
@@ -33,8 +37,10 @@ export interface Settings {
   /** Its entry in an ERC-8004 identity registry on the same chain; null where it has none. */
   agent: { id: number; registry: Address } | null;
   trustedProxies: string[];
-  /** What is deployed; null where nobody said. */
+  /** What is deployed; null where it is not known. */
   commit: string | null;
+  /** What an operator should know of these settings, though the service starts with them. */
+  warnings: readonly string[];
 }
 
 /** The service's own wallet carries payments to the chain. */
@@ -58,7 +64,8 @@ export interface FacilitatorSettlement {
 
 /** The requirements' floor: 0.49 USDC. */
 export const LEAST_PRICE = 490_000n;
-const BASE_MAINNET = 8453;
+/** What x402 clients pay at most unless they are told otherwise: 1 USDC. */
+const MAX_UNASKED_PRICE = 1_000_000n;
 const GWEI = 1_000_000_000n;
 
 interface SettingRow {
@@ -73,7 +80,7 @@ interface SettingRow {
 /** Every setting by its environment name. */
 export const SETTINGS = {
   BASE_URL: { rule: "the public https address of the service, such as https://mkt.example" },
-  CHAIN_ID: { rule: "8453 (Base)", default: "8453" },
+  CHAIN_ID: { rule: `${CHAINS.map(({ id, name }) => `${id} (${name})`).join(" or ")}`, default: String(BASE.id) },
   RPC_URLS: { rule: "JSON-RPC addresses of Base nodes, separated by commas, the preferred one first", secret: true },
   RPC_QUORUM: { rule: "1, or 2 where two nodes must agree (and at least two are listed)", default: "1" },
   RPC_TIMEOUT_MS: { rule: "milliseconds that a node may take, 100 to 30000", default: "4000" },
@@ -85,10 +92,11 @@ export const SETTINGS = {
   PRICE_USDC: { rule: "the price of an answer in USDC, at least 0.49", default: "0.49" },
   PAYMENT_RECIPIENT: { rule: "the address that is paid, 0x and 40 hex digits, not zero, not a token or an escrow" },
   PAYMENT_TOKENS: {
-    rule: "the addresses of the tokens that are taken, separated by commas",
-    default: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    rule: `the addresses of the tokens that are taken, separated by commas; empty for the chain's USDC. Known are ${CHAINS.map(knownTokens).join("; ")}`,
+    default: "",
   },
-  PAYMENT_CONFIRMATIONS: { rule: "blocks that a payment must have, 1 to 1000", default: "1" },
+  PAYMENT_CONFIRM_SECONDS: { rule: "seconds of blocks that a payment must have, 0 (its own block) to 3600", default: "2" },
+  PAYMENT_CONFIRMATIONS: { rule: "deprecated, use PAYMENT_CONFIRM_SECONDS: blocks that a payment must have, 1 to 1000", default: "" },
   REQUIRE_PAYMENT_BINDING: { rule: "true to refuse payments that name no intent and no payer, or false", default: "false" },
   ANSWER_MODEL_URL: { rule: "the base address of an OpenAI-compatible API; empty for the local engine", default: "" },
   ANSWER_MODEL: { rule: "the model's name; needed with ANSWER_MODEL_URL", default: "" },
@@ -124,8 +132,8 @@ export const SETTINGS = {
   FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
   AGENT_ID: { rule: "the id of this service's agent in AGENT_REGISTRY (ERC-8004); empty for none", default: "" },
   AGENT_REGISTRY: {
-    rule: "the address of the ERC-8004 identity registry that AGENT_ID is from",
-    default: "0x8004A169FB4a3325136EB29fA0ceB6D2e539a432",
+    rule: "the address of the ERC-8004 identity registry that AGENT_ID is from; empty for the chain's own",
+    default: "",
   },
   COMMIT: { rule: "the commit that is deployed, 7 to 40 hex digits; empty where it is not known", default: "" },
   TRUSTED_PROXIES: {
@@ -135,6 +143,10 @@ export const SETTINGS = {
 } as const satisfies Record<string, SettingRow>;
 
 type SettingName = keyof typeof SETTINGS;
+
+function knownTokens({ id, tokens }: ChainFacts): string {
+  return `${tokens.map(({ symbol, address }) => `${symbol} ${address}`).join(", ")} on ${id}`;
+}
 
 /** Thrown at start; the message has one line for each setting that is missing or makes no sense. */
 export class SettingsError extends Error {
@@ -180,9 +192,11 @@ export function readSettings(environment: Environment): Settings {
     };
   };
 
+  const chain: ChainFacts | null = read("CHAIN_ID", (text) => CHAINS.find(({ id }) => text === String(id)) ?? null);
+
   const settings: Settings = {
     baseUrl: read("BASE_URL", baseUrl),
-    chainId: read("CHAIN_ID", (text) => (text === String(BASE_MAINNET) ? BASE_MAINNET : null)),
+    chainId: (chain ?? BASE).id,
     rpcUrls: read("RPC_URLS", urls),
     rpcQuorum: read("RPC_QUORUM", quorum),
     rpcTimeoutMs: read("RPC_TIMEOUT_MS", integerIn(100, 30_000)),
@@ -190,8 +204,10 @@ export function readSettings(environment: Environment): Settings {
     quoteTtlSeconds: read("QUOTE_TTL_SECONDS", integerIn(30, 86_400)),
     priceUsdcUnits: read("PRICE_USDC", priceFrom(LEAST_PRICE)),
     paymentRecipient: read("PAYMENT_RECIPIENT", nonZeroAddress),
-    paymentTokens: read("PAYMENT_TOKENS", addresses),
-    paymentConfirmations: read("PAYMENT_CONFIRMATIONS", integerIn(1, 1000)),
+    paymentTokens: isSet("PAYMENT_TOKENS") ? read("PAYMENT_TOKENS", tokensOf(chain ?? BASE)) : [(chain ?? BASE).usdc.address],
+    paymentDepth: isSet("PAYMENT_CONFIRMATIONS")
+      ? { blocks: read("PAYMENT_CONFIRMATIONS", integerIn(1, 1000)) }
+      : { seconds: read("PAYMENT_CONFIRM_SECONDS", integerIn(0, 3600)) },
     requirePaymentBinding: read("REQUIRE_PAYMENT_BINDING", flag),
     answerModel: isSet("ANSWER_MODEL_URL")
       ? {
@@ -222,11 +238,12 @@ export function readSettings(environment: Environment): Settings {
         }
       : null,
     agent: isSet("AGENT_ID")
-      ? { id: read("AGENT_ID", integerIn(0, 999_999_999)), registry: read("AGENT_REGISTRY", nonZeroAddress) }
+      ? { id: read("AGENT_ID", integerIn(0, 999_999_999)), registry: isSet("AGENT_REGISTRY") ? read("AGENT_REGISTRY", nonZeroAddress) : (chain ?? BASE).agentRegistry }
       : null,
     settlement: readSettlement(),
     trustedProxies: read("TRUSTED_PROXIES", ranges),
     commit: isSet("COMMIT") ? read("COMMIT", (text) => (/^[0-9a-f]{7,40}$/.test(text) ? text : null)) : null,
+    warnings: [],
   };
   if (settings.rpcUrls && settings.rpcQuorum > new Set(settings.rpcUrls).size) {
     lines.push(`RPC_QUORUM is wrong: ${SETTINGS.RPC_QUORUM.rule}`);
@@ -247,5 +264,16 @@ export function readSettings(environment: Environment): Settings {
     lines.push(`SETTLEMENT_BUDGET_GWEI is wrong: ${SETTINGS.SETTLEMENT_BUDGET_GWEI.rule}`);
   }
   if (lines.length > 0) throw new SettingsError(lines);
-  return settings;
+  return { ...settings, warnings: warningsOf(settings) };
+}
+
+function warningsOf({ priceUsdcUnits, paymentDepth }: Settings): string[] {
+  const warnings: string[] = [];
+  if (priceUsdcUnits > MAX_UNASKED_PRICE) {
+    warnings.push(`PRICE_USDC is ${formatUsdc(priceUsdcUnits)}: x402 clients refuse to pay more than ${formatUsdc(MAX_UNASKED_PRICE)} USDC unless their users raise the limit.`);
+  }
+  if ("blocks" in paymentDepth) {
+    warnings.push("PAYMENT_CONFIRMATIONS counts blocks and goes away with the next version. Unset it and set PAYMENT_CONFIRM_SECONDS.");
+  }
+  return warnings;
 }

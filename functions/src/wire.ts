@@ -8,6 +8,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
 import { cloudLog } from "./adapters/log";
+import { chainOf } from "./domain/chains";
 import { requireEscrows } from "./domain/messages/requestText";
 import { clientAddress } from "./http/client";
 import type { Endpoint } from "./http/endpoint";
@@ -65,7 +66,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   });
   const vitals = once(() => {
     const { ethersVitals } = require("./adapters/ethers/vitals") as typeof import("./adapters/ethers/vitals");
-    return ethersVitals(nodes(), requireEscrows(settings.escrows));
+    return ethersVitals(nodes(), requireEscrows(settings.escrows), chainOf(settings.chainId).usdc.address);
   });
   const signatures = once(() => {
     const { WalletSignatures } = require("./adapters/ethers/signatures") as typeof import("./adapters/ethers/signatures");

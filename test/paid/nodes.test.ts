@@ -141,7 +141,7 @@ describe("security", () => {
         kind: "garbage",
         body: JSON.stringify(calls.map(({ method }, id) => ({
           jsonrpc: "2.0", id,
-          result: bodies[method] ?? (method === "eth_chainId" ? "0x2105" : { number: "0xfffff", hash: `0x${"9".repeat(64)}` }),
+          result: bodies[method] ?? (method === "eth_chainId" ? "0x2105" : { number: "0xfffff", hash: `0x${"9".repeat(64)}`, timestamp: "0x1" }),
         }))),
       });
     };

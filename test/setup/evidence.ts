@@ -46,6 +46,7 @@ export function evidence(changes: Partial<Evidence> = {}): Evidence {
     minedAt: 1_000_000,
     logs: [transferLog()],
     firstLogIndex: 5,
+    blockSeconds: 2,
     head: { number: 100n, hash: hash(2) },
     ...changes,
   };

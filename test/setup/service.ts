@@ -26,6 +26,8 @@ export function testSettings(changes: Record<string, string> = {}): Settings {
     PAYMENT_RECIPIENT: devWallets().recipient.address,
     SETTLEMENT_KEY: devWallets().settler.privateKey,
     ...LOCAL_GAS,
+    // Most test chains seal a block only when they are told to.
+    PAYMENT_CONFIRM_SECONDS: "0",
     ...changes,
   });
 }

@@ -1,6 +1,7 @@
 import type { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { accountingRows } from "../../functions/src/domain/accounting/rows";
 import type { Address } from "../../functions/src/domain/address";
+import { BASE } from "../../functions/src/domain/chains";
 import type { MoneyMove } from "../../functions/src/tools/chainMoney";
 import { disagreements } from "../../functions/src/tools/moneyCheck";
 import { history, POSTER, STRANGER } from "../domain/task/histories";
@@ -14,7 +15,7 @@ const putIn = (account: Address, amountUsdcUnits: bigint): MoneyMove => ({ kind:
 /** The escrow holds so much. */
 const holding = (units: bigint) => ({ ask: async (_calls: unknown, read: (results: unknown[]) => unknown) => read([`0x${units.toString(16)}`]) }) as unknown as Nodes;
 const check = (moves: MoneyMove[], held: bigint) =>
-  disagreements({ contract: "human", address: STRANGER, upTo: 9n, money: { events, moves }, rows }, holding(held));
+  disagreements({ contract: "human", address: STRANGER, token: BASE.usdc.address, upTo: 9n, money: { events, moves }, rows }, holding(held));
 
 describe("the token's word and the events'", () => {
   const reward = task.rewardUsdcUnits;

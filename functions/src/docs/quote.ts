@@ -1,4 +1,5 @@
 import { toAddress, type Address as WalletAddress } from "../domain/address";
+import { BASE } from "../domain/chains";
 import { formatUsdc } from "../domain/money";
 import { makeOffer, makeQuote, type Quote } from "../domain/payment/quote";
 import { anyObject, array, integer, literal, object, string } from "../schema/build";
@@ -7,11 +8,11 @@ import { LEAST_PRICE, SETTINGS } from "../settings";
 import type { Operation } from "./operations";
 
 /** The chain that every payment and task lives on: Base. */
-export const CHAIN_ID = Number(SETTINGS.CHAIN_ID.default);
+export const CHAIN_ID = BASE.id;
 /** No deployment asks less; what one asks stands in its quotes. */
 export const PRICE_FLOOR_USDC = formatUsdc(LEAST_PRICE);
 /** USDC on Base. What a deployment takes stands in its quotes. */
-export const USDC = SETTINGS.PAYMENT_TOKENS.default;
+export const USDC = BASE.usdc.address;
 
 /** An offer of x402 v1, scheme `exact`. */
 const Offer = object(
@@ -82,7 +83,7 @@ export function quoteExample({ endpoint: { path, summary, auth, input, output, e
       baseUrl: "https://mkt.example",
       chainId: CHAIN_ID,
       recipient: address("0x2222222222222222222222222222222222222222"),
-      tokens: [address(USDC)],
+      tokens: [BASE.usdc],
       priceUsdcUnits: LEAST_PRICE,
       ttlSeconds: Number(SETTINGS.QUOTE_TTL_SECONDS.default),
       keys: [{ id: "example", secret: Buffer.from("example") }],

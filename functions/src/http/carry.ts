@@ -16,7 +16,7 @@ export interface CarryParts {
   sleep: (ms: number) => Promise<void>;
 }
 
-/** How long a request waits for its payment's block, before it is sent away to retry. Base seals one every 2 s. */
+/** How long a request waits for its payment's block, before it is sent away to retry. */
 export const WAIT_MS = 15_000;
 export const POLL_MS = 400;
 /** Polls after which what waits is pushed on, and the payment is looked for by its authorization. */
@@ -57,9 +57,9 @@ export async function confirmed(
   for (let poll = 0; ; poll++) {
     const found = await Promise.all([...hashes].map((hash) => chain().evidence(hash).catch(nullIfUnavailable)));
     const paid = found.find((one) => one?.succeeded && transferBy(payment.authorization, one));
-    if (paid && isConfirmed(paid, settings.paymentConfirmations)) return paid;
+    if (paid && isConfirmed(paid, settings.paymentDepth)) return paid;
     // Mined, and yet nothing moved; what nobody has sent is not worth waiting for either.
-    const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentConfirmations));
+    const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentDepth));
     const isNotSent = attempt.outcome === "refused" || attempt.outcome === "unable";
     if (!paid && (isOver || hashes.size === 0 || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
       const { used, txHash } = (await authorizations().use(payment.authorization, seconds(start)).catch(nullIfUnavailable)) ?? UNSEEN;

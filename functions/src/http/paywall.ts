@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../domain/canonical";
+import { tokenAt } from "../domain/chains";
 import { refuse } from "../domain/errors";
 import type { Hex } from "../domain/keccak";
 import { redeemMessage } from "../domain/messages/redeem";
@@ -41,7 +42,7 @@ export class Paywall {
         baseUrl: settings.baseUrl,
         chainId: settings.chainId,
         recipient: settings.paymentRecipient,
-        tokens: settings.paymentTokens,
+        tokens: settings.paymentTokens.map((token) => tokenAt(settings.chainId, token)),
         priceUsdcUnits: settings.priceUsdcUnits,
         ttlSeconds: settings.quoteTtlSeconds,
         keys: settings.quoteKeys,
@@ -125,7 +126,7 @@ export class Paywall {
       { intent, mark: intentMark(intentId), signed, evidence, nowSeconds: Math.floor(nowMs() / 1000) },
       {
         tokens: settings.paymentTokens,
-        confirmations: settings.paymentConfirmations,
+        depth: settings.paymentDepth,
         priceOfTheDayUsdcUnits: settings.priceUsdcUnits,
       },
     );

@@ -75,6 +75,8 @@ export interface WalletBalances {
 /** The two deployments of the escrow on the chain. Every method throws `ChainUnavailable` when no node answers. */
 export interface Escrow {
   readonly addresses: Escrows;
+  /** What both hold: the chain's USDC. */
+  readonly token: Address;
   /** No event is older than this block. */
   readonly fromBlock: bigint;
 

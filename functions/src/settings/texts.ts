@@ -1,6 +1,7 @@
 /** Reads the texts of settings: each function gives the value, or null for a text that makes no sense. */
 import { isIP } from "node:net";
 import { toAddress, type Address } from "../domain/address";
+import type { ChainFacts } from "../domain/chains";
 import type { Hex } from "../domain/keccak";
 import { parseUsdc } from "../domain/money";
 import type { QuoteKey } from "../domain/payment/intent";
@@ -32,6 +33,10 @@ export function baseUrl(text: string): string | null {
 
 export const urls = (text: string) => all(list(text), url);
 export const addresses = (text: string) => all(list(text), toAddress);
+
+/** Tokens of the chain's own table: any other would be sold at the dollar's number, under another token's domain. */
+export const tokensOf = ({ tokens }: ChainFacts) => (text: string) =>
+  all(list(text), (item) => tokens.find(({ address }) => address === toAddress(item))?.address ?? null);
 
 export function nonZeroAddress(text: string): Address | null {
   return /^0x0{40}$/.test(text) ? null : toAddress(text);

@@ -3,7 +3,6 @@ import { address, field, hexBytes, hexNumber, list } from "../adapters/rpc/json"
 import type { Nodes } from "../adapters/rpc/nodes";
 import type { Address } from "../domain/address";
 import type { TaskEvent } from "../domain/task/events";
-import { USDC } from "../domain/task/token";
 import type { VariantName } from "../domain/workflow/variants";
 import type { Escrow } from "../ports/escrow";
 
@@ -33,19 +32,19 @@ export async function chainMoney(contract: VariantName, upToBlock: bigint, { esc
   for (let next = escrow.fromBlock; next <= upToBlock; ) {
     const read = await escrow.events({ contract }, next, upToBlock);
     events.push(...read.events);
-    moves.push(...(await movesIn(escrow.addresses[contract], read.fromBlock, read.toBlock, nodes)));
+    moves.push(...(await movesIn(escrow.addresses[contract], escrow.token, read.fromBlock, read.toBlock, nodes)));
     next = read.toBlock + 1n;
   }
   return { events, moves };
 }
 
-async function movesIn(deployment: Address, fromBlock: bigint, toBlock: bigint, nodes: Nodes): Promise<MoneyMove[]> {
+async function movesIn(deployment: Address, token: Address, fromBlock: bigint, toBlock: bigint, nodes: Nodes): Promise<MoneyMove[]> {
   const word = `0x${deployment.slice(2).toLowerCase().padStart(64, "0")}`;
   const range = { fromBlock: `0x${fromBlock.toString(16)}`, toBlock: `0x${toBlock.toString(16)}` };
   const logsOf = (of: Address, topics: readonly (string | null)[]) => ({ method: "eth_getLogs", params: [{ address: of, topics, ...range }] });
   const withdrawn = escrowInterface.getEvent("Withdrawn");
   if (!withdrawn) throw new Error("the escrow has no event Withdrawn");
-  const calls = [logsOf(USDC, [TRANSFER, null, word]), logsOf(USDC, [TRANSFER, word]), logsOf(deployment, [withdrawn.topicHash])];
+  const calls = [logsOf(token, [TRANSFER, null, word]), logsOf(token, [TRANSFER, word]), logsOf(deployment, [withdrawn.topicHash])];
   return nodes.ask(calls, ([into, outOf, taken]) => [
     ...list(into).map((log) => move("transferIn", log, 1, 1)),
     ...list(outOf).map((log) => move("transferOut", log, 2, 2)),

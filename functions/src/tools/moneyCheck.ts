@@ -4,7 +4,6 @@ import { RpcError, type Nodes } from "../adapters/rpc/nodes";
 import { balanceOf, type AccountingRow } from "../domain/accounting/row";
 import type { Address } from "../domain/address";
 import { formatUsdc } from "../domain/money";
-import { USDC } from "../domain/task/token";
 import type { VariantName } from "../domain/workflow/variants";
 import type { ChainMoney } from "./chainMoney";
 
@@ -12,6 +11,8 @@ import type { ChainMoney } from "./chainMoney";
 export interface Compared {
   readonly contract: VariantName;
   readonly address: Address;
+  /** What it holds. */
+  readonly token: Address;
   readonly upTo: bigint;
   readonly money: ChainMoney;
   readonly rows: readonly AccountingRow[];
@@ -24,7 +25,7 @@ type Amounts = Map<string, bigint>;
  * Where the rows of a deployment and the token's transfers do not come to the same: in a transaction and for an
  * account, in what waits to be withdrawn, or in the deployment's balance.
  */
-export async function disagreements({ contract, address, upTo, money, rows }: Compared, nodes: Nodes): Promise<string[]> {
+export async function disagreements({ contract, address, token, upTo, money, rows }: Compared, nodes: Nodes): Promise<string[]> {
   const { events, moves } = money;
   const byRows: Amounts = new Map();
   const putIn = new Map<string, bigint[]>();
@@ -66,7 +67,7 @@ export async function disagreements({ contract, address, upTo, money, rows }: Co
   const waiting = total(credits);
   const held = donated - total(byRows) + waiting;
   const expectedViews = [
-    { what: "the deployment's balance", to: USDC, data: balanceCall(address), expected: held },
+    { what: "the deployment's balance", to: token, data: balanceCall(address), expected: held },
     ...[...credits].map(([account, amount]) => ({
       what: `what waits for ${account} to withdraw`, to: address, data: escrowInterface.encodeFunctionData("credits", [account]), expected: amount,
     })),

@@ -3,6 +3,7 @@ import { Firestore } from "@google-cloud/firestore";
 import { ethersEscrow } from "../adapters/ethers/escrow";
 import { Nodes } from "../adapters/rpc/nodes";
 import { toAddress } from "../domain/address";
+import { BASE, CHAINS } from "../domain/chains";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
 
@@ -13,7 +14,6 @@ export class CallError extends Error {}
 export const PLACES = `Where: FIRESTORE_EMULATOR_HOST, else a running local stack (.local/stack.json), else the project's Firestore (--project).`;
 
 const STACK = ".local/stack.json";
-const BASE = 8453;
 const TIMEOUT_MS = 20_000;
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -40,17 +40,18 @@ export function openDatabase(project: string | undefined, doing: string): Firest
   return new Firestore({ projectId });
 }
 
-/** The chain and the deployments on it: RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST and ESCROW_FROM_BLOCK, else the running local stack's. */
+/** The chain and the deployments on it: CHAIN_ID, RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST and ESCROW_FROM_BLOCK, else the running local stack's. */
 export function openChain(): { escrow: Escrow; nodes: Nodes } {
   const { rpcUrl, contracts } = stack();
+  const chain = CHAINS.find(({ id }) => String(id) === (process.env["CHAIN_ID"] ?? String(BASE.id)));
   const { RPC_URLS: urls = rpcUrl, ESCROW_HUMAN = contracts?.human, ESCROW_AGENT_FAST = contracts?.agentFast, ESCROW_FROM_BLOCK = "0" } = process.env;
   const [human, agentFast] = [ESCROW_HUMAN, ESCROW_AGENT_FAST].map((text) => toAddress(text ?? ""));
-  if (!urls || !human || !agentFast || !/^\d+$/.test(ESCROW_FROM_BLOCK)) {
-    throw new CallError("No chain: start the local stack (npm start), or set RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST and ESCROW_FROM_BLOCK as functions/.env has them");
+  if (!chain || !urls || !human || !agentFast || !/^\d+$/.test(ESCROW_FROM_BLOCK)) {
+    throw new CallError("No chain: start the local stack (npm start), or set CHAIN_ID, RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST and ESCROW_FROM_BLOCK as functions/.env has them");
   }
-  const nodes = new Nodes({ urls: urls.split(",").map((url) => url.trim()), chainId: BASE, timeoutMs: TIMEOUT_MS, log: SILENT });
+  const nodes = new Nodes({ urls: urls.split(",").map((url) => url.trim()), chainId: chain.id, timeoutMs: TIMEOUT_MS, log: SILENT });
   const addresses = { human, "agent-fast": agentFast };
-  return { nodes, escrow: ethersEscrow({ nodes, addresses, fromBlock: BigInt(ESCROW_FROM_BLOCK), chainId: BASE }) };
+  return { nodes, escrow: ethersEscrow({ nodes, addresses, fromBlock: BigInt(ESCROW_FROM_BLOCK), chainId: chain.id }) };
 }
 
 /** Runs a command to its end: a mistake in the call is one line, anything else a stack; both exit with 1. */

@@ -52,7 +52,7 @@ export async function verifyLedger({ db, escrow, nodes }: VerifyParts): Promise<
     const upTo = cursor?.finalBlock ?? escrow.fromBlock - 1n;
     const money = await chainMoney(contract, upTo, { escrow, nodes });
     const rows = rowsOf(money, titles);
-    const checked: Compared = { contract, address: escrow.addresses[contract], upTo, money, rows };
+    const checked: Compared = { contract, address: escrow.addresses[contract], token: escrow.token, upTo, money, rows };
     faults.push(...(await disagreements(checked, nodes)));
     for (const row of rows) if (!waiting.has(nameOf(row))) expected.set(rowName(row), row);
     for (const [name, row] of stored) if (row.contract === contract && (row.blockNumber > upTo || waiting.has(nameOf(row)))) stored.delete(name);

@@ -15,11 +15,12 @@ const deadline = fc.integer({ min: 0, max: 2 ** 40 });
 const hash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => `0x${Buffer.from(bytes).toString("hex")}` as const);
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toAddress(`0x${Buffer.from(bytes).toString("hex")}`) ?? POSTER);
 const at = fc.record({ chainId: fc.integer({ min: 1, max: 2 ** 31 }), escrow: address });
+const onBase = fc.record({ chainId: fc.constantFrom(8453, 84532), escrow: address });
 
 const anyTyped: fc.Arbitrary<TypedData> = fc.oneof(
   fc.tuple(at, fc.record({ taskId: uint, worker: address, deadline })).map((given) => selectionTypedData(...given)),
   fc.tuple(at, fc.record({ taskId: uint, round: fc.nat(255), submissionHash: hash, deadline })).map((given) => resubmissionTypedData(...given)),
-  fc.tuple(at, fc.record({ owner: address, valueUsdcUnits: uint, nonce: uint, deadline })).map((given) => permitTypedData(...given)),
+  fc.tuple(onBase, fc.record({ owner: address, valueUsdcUnits: uint, nonce: uint, deadline })).map((given) => permitTypedData(...given)),
 );
 
 const fields = ({ types }: TypedData) => Object.fromEntries(Object.entries(types).map(([name, list]) => [name, [...list]]));

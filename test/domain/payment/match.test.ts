@@ -15,7 +15,7 @@ const OTHER_TOKEN = account(0x99);
 function match(found: Evidence | null, { confirmations = 1, priceOfTheDay = PRICE, nowSeconds = 1_000_000, signed = false } = {}) {
   return qualifyingTransfers(
     { intent: INTENT, mark, signed, evidence: found, nowSeconds },
-    { tokens: [TOKEN, OTHER_TOKEN], confirmations, priceOfTheDayUsdcUnits: priceOfTheDay },
+    { tokens: [TOKEN, OTHER_TOKEN], depth: { blocks: confirmations }, priceOfTheDayUsdcUnits: priceOfTheDay },
   );
 }
 

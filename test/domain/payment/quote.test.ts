@@ -2,12 +2,14 @@ import fc from "fast-check";
 import { usdcInterface } from "../../../local/chain";
 import { openIntent, intentMark } from "../../../functions/src/domain/payment/intent";
 import { bodyDigest, makeOffer, makeQuote } from "../../../functions/src/domain/payment/quote";
-import { account, RECIPIENT, TOKEN } from "../../setup/evidence";
+import { BASE, BASE_SEPOLIA } from "../../../functions/src/domain/chains";
+import { account, RECIPIENT } from "../../setup/evidence";
 
+const TOKEN = BASE.usdc.address;
 const NONCE = "AbcDefGhiJklMnoPqrStu-";
 const key = { id: "k1", secret: Buffer.alloc(32, 1) };
 const terms = {
-  baseUrl: "https://mkt.example", chainId: 8453, recipient: RECIPIENT, tokens: [TOKEN, account(2)],
+  baseUrl: "https://mkt.example", chainId: 8453, recipient: RECIPIENT, tokens: [BASE.usdc, { ...BASE.usdc, address: account(2) }],
   priceUsdcUnits: 490_000n, ttlSeconds: 900, keys: [key], settles: true,
 };
 const product = { endpoint: "/demand-insights", label: "an answer", description: "One answer.", input: {}, output: {}, example: {} };
@@ -65,6 +67,17 @@ describe("happy", () => {
 
   it("fits header fields, whatever is quoted: visible ASCII and nothing over 4 KiB", () => {
     for (const value of Object.values(quote().headers)) expect(value).toMatch(/^[\x20-\x7e]{1,4096}$/);
+  });
+});
+
+describe("D22: the test network", () => {
+  it("is named as x402 names it, and its USDC signs under its own name", () => {
+    const { headers, document } = quote({ chainId: BASE_SEPOLIA.id, tokens: [...BASE_SEPOLIA.tokens] });
+    const v2 = JSON.parse(Buffer.from(headers["PAYMENT-REQUIRED"] ?? "", "base64").toString()) as { accepts: object[] };
+    const asset = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
+    expect(document["accepts"]).toMatchObject([{ network: "base-sepolia", asset, extra: { name: "USDC", version: "2" } }]);
+    expect(v2.accepts).toMatchObject([{ network: "eip155:84532", asset, extra: { name: "USDC", version: "2" } }]);
+    expect(document).toMatchObject({ chainId: 84532, paymentContracts: [asset], transaction: { to: asset, chainId: 84532 } });
   });
 });
 

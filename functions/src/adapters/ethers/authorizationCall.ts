@@ -1,6 +1,7 @@
 import { AbiCoder, Interface } from "ethers/abi";
 import { TypedDataEncoder } from "ethers/hash";
 import { toAddress, type Address } from "../../domain/address";
+import { tokenDomain } from "../../domain/chains";
 import type { Hex } from "../../domain/keccak";
 import type { Authorization } from "../../domain/payment/authorization";
 
@@ -33,10 +34,9 @@ export interface Deployment {
   factoryData: Hex;
 }
 
-/** The 32 bytes that the payer signed, under USDC's own EIP-712 domain. */
+/** The 32 bytes that the payer signed, under the token's own EIP-712 domain. */
 export function authorizationDigest({ token: verifyingContract, from, to, valueUsdcUnits: value, validAfter, validBefore, nonce }: Authorization, chainId: number): Hex {
-  const domain = { name: "USD Coin", version: "2", chainId, verifyingContract };
-  return TypedDataEncoder.hash(domain, TYPES, { from, to, value, validAfter, validBefore, nonce }) as Hex;
+  return TypedDataEncoder.hash(tokenDomain(chainId, verifyingContract), TYPES, { from, to, value, validAfter, validBefore, nonce }) as Hex;
 }
 
 /** A signature without its ERC-6492 wrapper, and what stood in the wrapper; null for a wrapper that cannot be read. */

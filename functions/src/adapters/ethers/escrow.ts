@@ -1,10 +1,10 @@
 import { Transaction } from "ethers";
 import { toAddress, type Address } from "../../domain/address";
+import { chainOf } from "../../domain/chains";
 import type { Escrows } from "../../domain/contract";
 import type { Hex } from "../../domain/keccak";
 import type { BlockRef, TaskEvent } from "../../domain/task/events";
 import { REVERTS } from "../../domain/task/reverts";
-import { USDC } from "../../domain/task/token";
 import type { VariantName } from "../../domain/workflow/variants";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Broadcast, Escrow, EscrowReceipt, EventsRead, Scope, Simulation, WalletBalances } from "../../ports/escrow";
@@ -28,11 +28,13 @@ const READ_ATTEMPTS = 3;
 
 /** The escrows over the nodes' JSON-RPC. */
 export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOptions): Escrow {
+  const token = chainOf(chainId).usdc.address;
   /** How many blocks the nodes were last seen to bear in one request. */
   let bearable = LONGEST_RANGE;
 
   return {
     addresses,
+    token,
     fromBlock,
     heads: () => nodes.ask([block("latest"), block("finalized")], ([latest, finalized]) => ({
       latest: blockRef(latest),
@@ -48,10 +50,10 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
       return simulate(nodes, { from, to, data });
     },
     broadcast,
-    balances: (wallet) => balances(nodes, addresses, wallet),
+    balances: (wallet) => balances(nodes, addresses, token, wallet),
     permitNonce: (wallet) => {
       const data = tokenInterface.encodeFunctionData("nonces", [wallet]);
-      return nodes.ask([{ method: "eth_call", params: [{ to: USDC, data }, "latest"] }], ([nonce]) => hexNumber(nonce));
+      return nodes.ask([{ method: "eth_call", params: [{ to: token, data }, "latest"] }], ([nonce]) => hexNumber(nonce));
     },
   };
 
@@ -126,7 +128,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
       block: mined,
       sealed,
       events: sealed ? await withTimes(readTaskEvents(field(receipt, "logs"), addresses)) : [],
-      approvals: sealed ? readApprovals(field(receipt, "logs")) : [],
+      approvals: sealed ? readApprovals(field(receipt, "logs"), token) : [],
     };
   }
 
@@ -136,7 +138,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     const to = transaction?.to ? toAddress(transaction.to) : null;
     if (!transaction?.hash || !sender) return refused("This is no signed transaction; sign the prepared one as it is.");
     if (transaction.chainId !== BigInt(chainId)) return refused(`The transaction is signed for another chain than ${chainId}.`);
-    if (to !== USDC && !Object.values(addresses).some((escrow) => escrow === to)) {
+    if (to !== token && !Object.values(addresses).some((escrow) => escrow === to)) {
       return refused("The transaction calls neither an escrow of this service nor USDC; send it through a node of your own.");
     }
     const sent = { outcome: "sent", txHash: transaction.hash as Hex, sender } as const;
@@ -182,15 +184,15 @@ async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex 
   }
 }
 
-async function balances(nodes: Nodes, escrows: Escrows, wallet: Address): Promise<WalletBalances> {
+async function balances(nodes: Nodes, escrows: Escrows, token: Address, wallet: Address): Promise<WalletBalances> {
   const names = Object.keys(escrows) as VariantName[];
   const view = (to: string, data: string): RpcCall => ({ method: "eth_call", params: [{ to, data }, "latest"] });
   const calls = [
     block("latest"),
     { method: "eth_getBalance", params: [wallet, "latest"] },
     { method: "eth_getTransactionCount", params: [wallet, "latest"] },
-    view(USDC, tokenInterface.encodeFunctionData("balanceOf", [wallet])),
-    ...names.map((name) => view(USDC, tokenInterface.encodeFunctionData("allowance", [wallet, escrows[name]]))),
+    view(token, tokenInterface.encodeFunctionData("balanceOf", [wallet])),
+    ...names.map((name) => view(token, tokenInterface.encodeFunctionData("allowance", [wallet, escrows[name]]))),
     ...names.map((name) => view(escrows[name], escrowInterface.encodeFunctionData("credits", [wallet]))),
   ];
   return nodes.ask(calls, ([latest, wei, nonce, usdc, ...perEscrow]) => {

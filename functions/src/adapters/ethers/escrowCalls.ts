@@ -1,9 +1,9 @@
 import { Interface, Signature } from "ethers";
+import { chainOf } from "../../domain/chains";
 import type { Escrows } from "../../domain/contract";
 import type { Hex } from "../../domain/keccak";
 import type { CallName, CallOf, EscrowCall, Permit, PreparedTransaction, Terms, Voucher } from "../../domain/task/call";
 import { REVERTS, type RevertName } from "../../domain/task/reverts";
-import { USDC } from "../../domain/task/token";
 import { WINDOW_NAMES } from "../../domain/workflow/states";
 import { escrowInterface } from "./escrowEvents";
 
@@ -50,7 +50,7 @@ const ARGUMENTS: { readonly [F in EscrowFunction]: (call: CallOf<F>) => readonly
 export function encodeCall(call: EscrowCall, escrows: Escrows, chainId: number): PreparedTransaction {
   if (call.function === "approveUsdc") {
     const data = tokenInterface.encodeFunctionData("approve", [escrows[call.contract], call.amountUsdcUnits]) as Hex;
-    return { to: USDC, data, value: 0n, chainId };
+    return { to: chainOf(chainId).usdc.address, data, value: 0n, chainId };
   }
   return { to: escrows[call.contract], data: dataOf(call), value: 0n, chainId };
 }

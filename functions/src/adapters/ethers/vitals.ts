@@ -1,13 +1,13 @@
+import type { Address } from "../../domain/address";
 import type { Escrows } from "../../domain/contract";
 import { keccak256 } from "../../domain/keccak";
-import { USDC } from "../../domain/task/token";
 import type { Vitals } from "../../ports/vitals";
 import { field, hexBytes, hexNumber } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
 import { tokenInterface } from "./escrowCalls";
 
 /** Signs of life over the nodes' JSON-RPC. */
-export function ethersVitals(nodes: Nodes, escrows: Escrows): Vitals {
+export function ethersVitals(nodes: Nodes, escrows: Escrows, token: Address): Vitals {
   return {
     head: () =>
       nodes.ask([{ method: "eth_getBlockByNumber", params: ["latest", false] }], ([block]) => ({
@@ -17,7 +17,7 @@ export function ethersVitals(nodes: Nodes, escrows: Escrows): Vitals {
 
     vault: (contract) => {
       const address = escrows[contract];
-      const balance = { to: USDC, data: tokenInterface.encodeFunctionData("balanceOf", [address]) };
+      const balance = { to: token, data: tokenInterface.encodeFunctionData("balanceOf", [address]) };
       const calls = [
         { method: "eth_getCode", params: [address, "latest"] },
         { method: "eth_call", params: [balance, "latest"] },

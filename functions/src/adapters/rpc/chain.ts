@@ -40,6 +40,7 @@ function evidenceCalls(txHash: Hex): RpcCall[] {
     { method: "eth_getTransactionReceipt", params: [txHash] },
     { method: "eth_getTransactionByHash", params: [txHash] },
     block("latest"),
+    block("finalized"),
   ];
 }
 
@@ -63,15 +64,17 @@ function agreed(answers: (Evidence | null)[], quorum: number): Evidence | null {
   const [first, ...rest] = camp.filter((answer) => answer !== null);
   if (!first) return null;
   const { head } = rest.reduce((low, next) => (next.head.number < low.head.number ? next : low), first);
-  return { ...first, head, minedAt: rest.every(({ minedAt }) => minedAt === first.minedAt) ? first.minedAt : null };
+  // The fastest pace asks for the most blocks.
+  const blockSeconds = rest.reduce((least, next) => (least === null || next.blockSeconds === null ? null : Math.min(least, next.blockSeconds)), first.blockSeconds);
+  return { ...first, head, blockSeconds, minedAt: rest.every(({ minedAt }) => minedAt === first.minedAt) ? first.minedAt : null };
 }
 
-/** What nodes must agree on: all but the head, which each sees for itself, and the time, which some do not tell. */
-function substance({ head: _head, minedAt: _minedAt, blockNumber, ...rest }: Evidence): string {
+/** What nodes must agree on: all but the head and the pace, which each sees for itself, and the time, which some do not tell. */
+function substance({ head: _head, minedAt: _minedAt, blockSeconds: _pace, blockNumber, ...rest }: Evidence): string {
   return JSON.stringify({ ...rest, blockNumber: blockNumber.toString() });
 }
 
-function readEvidence(txHash: Hex, [receipt, transaction, head]: unknown[]): Evidence | null {
+function readEvidence(txHash: Hex, [receipt, transaction, head, finalized]: unknown[]): Evidence | null {
   if (receipt === null || transaction === null) return null;
   const blockHash = field(receipt, "blockHash");
   const blockNumber = field(receipt, "blockNumber");
@@ -93,6 +96,7 @@ function readEvidence(txHash: Hex, [receipt, transaction, head]: unknown[]): Evi
     logs: logs.map(readLog),
     firstLogIndex: logs.length === 0 ? null : Number(hexNumber(field(logs[0], "logIndex"))),
     head: { number: hexNumber(field(head, "number")), hash: hexBytes(field(head, "hash")) },
+    blockSeconds: paceBetween(finalized, head),
   };
 }
 
@@ -102,6 +106,14 @@ function readLog(log: unknown): ChainLog {
     topics: list(field(log, "topics")).map(hexBytes),
     data: hexBytes(field(log, "data")),
   };
+}
+
+/** Seconds between blocks, from the last final one to the head: minutes of the chain. Null where that is too short to tell. */
+function paceBetween(finalized: unknown, head: unknown): number | null {
+  if (finalized === null) return null;
+  const blocks = Number(hexNumber(field(head, "number")) - hexNumber(field(finalized, "number")));
+  const seconds = Number(hexNumber(field(head, "timestamp")) - hexNumber(field(finalized, "timestamp")));
+  return blocks > 0 && seconds >= 0 ? seconds / blocks : null;
 }
 
 /** Newer nodes put the block's time into each log. */

@@ -1,6 +1,6 @@
 import type { Address } from "../address";
+import { chainOf, tokenDomain } from "../chains";
 import { keccak256Bytes, keccak256, type Hex } from "../keccak";
-import { USDC } from "../task/token";
 
 interface Field {
   readonly name: string;
@@ -62,7 +62,7 @@ export function permitTypedData(
   { chainId, escrow }: EscrowDomain,
   { owner, valueUsdcUnits, nonce, deadline }: { owner: Address; valueUsdcUnits: bigint; nonce: bigint; deadline: number },
 ): TypedData {
-  const domain = { name: "USD Coin", version: "2", chainId, verifyingContract: USDC };
+  const domain = tokenDomain(chainId, chainOf(chainId).usdc.address);
   const message = { owner, spender: escrow, value: String(valueUsdcUnits), nonce: String(nonce), deadline: String(deadline) };
   return typed(domain, "Permit", PERMIT, message);
 }

@@ -2,13 +2,13 @@ import type { Address } from "../address";
 import { refuse } from "../errors";
 import { formatUsdc } from "../money";
 import type { Evidence } from "./evidence";
-import { isConfirmed } from "./evidence";
+import { blocksOf, isConfirmed, type Depth } from "./evidence";
 import type { Intent } from "./intent";
 import { transfersTo, type Transfer } from "./transfer";
 
 export interface PaymentTerms {
   tokens: readonly Address[];
-  confirmations: number;
+  depth: Depth;
   /** USDC base units: what a quote would ask now. */
   priceOfTheDayUsdcUnits: bigint;
 }
@@ -30,8 +30,8 @@ export interface Redemption {
  * order of interface.md §2.
  */
 export function qualifyingTransfers({ intent, mark, signed, evidence, nowSeconds }: Redemption, terms: PaymentTerms): Transfer[] {
-  if (!evidence || !evidence.succeeded || !isConfirmed(evidence, terms.confirmations)) {
-    refuse("tx_not_confirmed", notConfirmed(evidence, terms.confirmations));
+  if (!evidence || !evidence.succeeded || !isConfirmed(evidence, terms.depth)) {
+    refuse("tx_not_confirmed", notConfirmed(evidence, terms.depth));
   }
   const transfers = transfersTo(intent.recipient, terms.tokens, evidence);
   if (transfers.length === 0) {
@@ -77,8 +77,8 @@ function requiredPrice(intent: Intent, evidence: Evidence, nowSeconds: number, t
   return terms.priceOfTheDayUsdcUnits;
 }
 
-function notConfirmed(evidence: Evidence | null, confirmations: number): string {
+function notConfirmed(evidence: Evidence | null, depth: Depth): string {
   if (!evidence) return "No node has a receipt for this txHash yet. Retry with the same intentId and txHash.";
   if (!evidence.succeeded) return "The transaction was reverted and moved no money. Send a new payment and redeem its hash.";
-  return `The transaction's block is not sealed with ${confirmations} confirmation(s) yet. Retry with the same intentId and txHash.`;
+  return `The transaction needs ${blocksOf(depth, evidence.blockSeconds)} sealed block(s), its own included, and has fewer so far. Retry with the same intentId and txHash.`;
 }

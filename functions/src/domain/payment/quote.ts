@@ -1,5 +1,6 @@
 import type { Address } from "../address";
 import { canonicalSha256 } from "../canonical";
+import type { Token } from "../chains";
 import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
 import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
@@ -10,7 +11,7 @@ export interface QuoteTerms {
   chainId: number;
   recipient: Address;
   /** The first one stands in `transaction`. */
-  tokens: readonly Address[];
+  tokens: readonly Token[];
   priceUsdcUnits: bigint;
   ttlSeconds: number;
   keys: readonly QuoteKey[];
@@ -54,8 +55,6 @@ export interface Quote {
 const TRANSFER_SELECTOR = "a9059cbb";
 /** What x402's documents say where no payment came. */
 const ERROR = "Payment required";
-/** USDC's own EIP-712 domain, which payers of scheme `exact` sign under. */
-const USDC_DOMAIN = { name: "USD Coin", version: "2" };
 
 /** Names a body: what a quote is for, and what a redemption must bring again. */
 export function bodyDigest(body: unknown): Hex {
@@ -70,20 +69,21 @@ export function bodyDigest(body: unknown): Hex {
  */
 export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const [key] = terms.keys;
-  const [token] = terms.tokens;
-  if (!key || !token) throw new TypeError("a quote needs a key and a token");
+  const addresses = terms.tokens.map(({ address }) => address);
+  if (!key || addresses.length === 0) throw new TypeError("a quote needs a key and a token");
   const resource = `${terms.baseUrl}${product.endpoint}`;
   const { description } = product;
   const mimeType = "application/json";
   const amount = terms.priceUsdcUnits.toString();
   const offers = (version: X402Version) =>
-    (terms.settles ? terms.tokens : []).map((asset) => ({
+    (terms.settles ? terms.tokens : []).map(({ address: asset, name, version: tokenVersion }) => ({
       scheme: "exact",
       network: networkName(version, terms.chainId),
       payTo: terms.recipient,
       maxTimeoutSeconds: terms.ttlSeconds,
       asset,
-      extra: USDC_DOMAIN,
+      // The token's EIP-712 domain, which payers of scheme `exact` sign under.
+      extra: { name, version: tokenVersion },
       ...(version === 1 ? { maxAmountRequired: amount, resource, description, mimeType } : { amount }),
     }));
   const accepts = { 1: offers(1), 2: offers(2) };
@@ -101,7 +101,7 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
     product,
     terms,
     key,
-    headers: (secret) => ({ "X-Payment-Contracts": terms.tokens.join(","), "PAYMENT-REQUIRED": base64Json(required(secret)) }),
+    headers: (secret) => ({ "X-Payment-Contracts": addresses.join(","), "PAYMENT-REQUIRED": base64Json(required(secret)) }),
     accepts: accepts[1],
     requirements: (version, asset) => accepts[version].find((offer) => offer.asset === asset) ?? null,
   };
@@ -204,8 +204,8 @@ export function makeQuote({ product, terms, key, headers, accepts }: Offer, body
       chainId,
       label,
       expiresAt: expiry,
-      paymentContracts: tokens,
-      transaction: { to: tokens[0], data: transferCalldata(recipient, priceUsdcUnits) + intentMark(intentId), value: "0", chainId },
+      paymentContracts: tokens.map(({ address }) => address),
+      transaction: { to: tokens[0]?.address, data: transferCalldata(recipient, priceUsdcUnits) + intentMark(intentId), value: "0", chainId },
     }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Hex } from "../keccak";
 import type { Address } from "../address";
+import { chainOf } from "../chains";
 import type { Authorization, SettlementReason } from "./authorization";
 
 /** The versions of the x402 protocol that a payment may come in. */
@@ -29,7 +30,8 @@ export interface SettlementResponse {
 
 /** A chain's name in each version. */
 export function networkName(version: X402Version, chainId: number): string {
-  return version === 1 ? "base" : `eip155:${chainId}`;
+  const { x402Name, caip2 } = chainOf(chainId);
+  return version === 1 ? x402Name : caip2;
 }
 
 /** The response header of the version that the payer speaks: base64 of JSON. */

@@ -1,6 +1,5 @@
 import { formatUsdc } from "../../domain/money";
 import { requireEscrows } from "../../domain/messages/requestText";
-import { USDC } from "../../domain/task/token";
 import { endpoint, open } from "../../http/endpoint";
 import { integer, object, string } from "../../schema/build";
 import { Address, Usdc } from "../../schema/common";
@@ -58,7 +57,7 @@ export default endpoint({
       wei: String(wei),
       usdc: formatUsdc(usdcUnits),
       nonce,
-      token: USDC,
+      token: escrow.token,
       escrows: { human: at("human"), "agent-fast": at("agent-fast") },
     };
   },

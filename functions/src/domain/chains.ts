@@ -1,0 +1,89 @@
+import type { Address } from "./address";
+
+/** A token that payments are taken in. Each is worth one dollar, has 6 decimals and knows EIP-3009. */
+export interface Token {
+  readonly address: Address;
+  readonly symbol: string;
+  /** Its EIP-712 domain, which payers sign under. */
+  readonly name: string;
+  readonly version: string;
+  readonly decimals: 6;
+}
+
+/** What the service knows of a chain without asking a node. */
+export interface ChainFacts {
+  readonly id: number;
+  readonly name: string;
+  /** CAIP-2; also the network name of x402 v2. */
+  readonly caip2: `eip155:${number}`;
+  /** The network name of x402 v1. */
+  readonly x402Name: string;
+  readonly explorer: string;
+  /** Seconds between two blocks, used where no node has shown the pace. */
+  readonly blockSeconds: number;
+  readonly isTestNetwork: boolean;
+  /** USDC: the escrows' token, and the default of `PAYMENT_TOKENS`. */
+  readonly usdc: Token;
+  readonly tokens: readonly Token[];
+  /** ERC-8004's identity registry. */
+  readonly agentRegistry: Address;
+}
+
+/** EIP-7825: the gas that one transaction may have. */
+export const MAX_TRANSACTION_GAS = 16_777_216n;
+
+/** What a deployment on a test network says of itself. */
+export const TEST_NETWORK_NOTICE = "Test network: no real money.";
+
+const USDC = { symbol: "USDC", version: "2", decimals: 6 } as const;
+const BASE_USDC: Token = { ...USDC, address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address, name: "USD Coin" };
+const BASE_SEPOLIA_USDC: Token = { ...USDC, address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" as Address, name: "USDC" };
+
+export const BASE: ChainFacts = {
+  id: 8453,
+  name: "Base",
+  caip2: "eip155:8453",
+  x402Name: "base",
+  explorer: "https://basescan.org",
+  blockSeconds: 0.2,
+  isTestNetwork: false,
+  usdc: BASE_USDC,
+  tokens: [BASE_USDC],
+  agentRegistry: "0x8004A169FB4a3325136EB29fA0ceB6D2e539a432" as Address,
+};
+
+export const BASE_SEPOLIA: ChainFacts = {
+  id: 84532,
+  name: "Base Sepolia",
+  caip2: "eip155:84532",
+  x402Name: "base-sepolia",
+  explorer: "https://sepolia.basescan.org",
+  blockSeconds: 0.2,
+  isTestNetwork: true,
+  usdc: BASE_SEPOLIA_USDC,
+  tokens: [BASE_SEPOLIA_USDC],
+  agentRegistry: "0x8004A818BFB912233c491871b3d84c89A494BD9e" as Address,
+};
+
+/** Every chain that the service runs on. */
+export const CHAINS: readonly ChainFacts[] = [BASE, BASE_SEPOLIA];
+
+/** The chain of that id. Throws for one that is not in the table: settings let no other in. */
+export function chainOf(id: number): ChainFacts {
+  const chain = CHAINS.find((one) => one.id === id);
+  if (!chain) throw new TypeError(`no chain ${id} in the table`);
+  return chain;
+}
+
+/** The chain's token at an address. Throws for one that is not in the table: settings let no other in. */
+export function tokenAt(chainId: number, address: Address): Token {
+  const token = chainOf(chainId).tokens.find((one) => one.address === address);
+  if (!token) throw new TypeError(`no token ${address} in the table of chain ${chainId}`);
+  return token;
+}
+
+/** A token's EIP-712 domain. */
+export function tokenDomain(chainId: number, verifyingContract: Address) {
+  const { name, version } = tokenAt(chainId, verifyingContract);
+  return { name, version, chainId, verifyingContract };
+}
