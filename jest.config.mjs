@@ -15,7 +15,7 @@ export default {
   setupFilesAfterEnv: ["<rootDir>/test/setup/perFile.ts"],
   reporters: ["default", "<rootDir>/test/setup/closingLine.mjs"],
   // Packages that ship as ES modules only, and so must be compiled for Jest.
-  transformIgnorePatterns: ["/node_modules/(?!(canonicalize|json-stringify-pretty-compact)/)"],
+  transformIgnorePatterns: ["/node_modules/(?!(json-stringify-pretty-compact)/)"],
   modulePathIgnorePatterns: ["<rootDir>/functions/lib", "<rootDir>/.local"],
   moduleNameMapper: { "^(node:)?domain$": "<rootDir>/test/setup/noDomain.ts" },
   testTimeout: 30_000,

@@ -15,8 +15,9 @@ export function brunoCollection(recipes: readonly Recipe[], { info, tags }: Open
   };
   for (const { name: tag, description } of tags) {
     const inTag = recipes.filter((recipe) => recipe.tag === tag);
-    files[`${tag}/folder.bru`] = jsonToCollectionBru({ meta: { name: tag }, docs: description });
-    for (const [at, recipe] of inTag.entries()) files[`${tag}/${recipe.name}.bru`] = jsonToBruV2(requestJson(recipe, at + 1));
+    const folder = tag.toLowerCase().replaceAll(" ", "-");
+    files[`${folder}/folder.bru`] = jsonToCollectionBru({ meta: { name: tag }, docs: description });
+    for (const [at, recipe] of inTag.entries()) files[`${folder}/${recipe.name}.bru`] = jsonToBruV2(requestJson(recipe, at + 1));
   }
   return files;
 }
