@@ -51,13 +51,13 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   const stores = firestoreStores(db, { log, nowMs });
   const nodes = once(() => {
     const { Nodes } = require("./adapters/rpc/nodes") as typeof import("./adapters/rpc/nodes");
-    const { chainId, rpcUrls, rpcTimeoutMs } = settings;
-    return new Nodes({ urls: rpcUrls, chainId, timeoutMs: rpcTimeoutMs, log });
+    const { chainId, rpcUrls, rpcTimeoutMs, rpcQuorum } = settings;
+    return new Nodes({ urls: rpcUrls, chainId, timeoutMs: rpcTimeoutMs, quorum: rpcQuorum, log });
   });
   const chain = once((): Chain => {
     if (overrides.chain) return overrides.chain;
     const { rpcChain } = require("./adapters/rpc/chain") as typeof import("./adapters/rpc/chain");
-    return rpcChain(nodes(), settings.rpcQuorum);
+    return rpcChain(nodes());
   });
   const escrow = once((): Escrow => {
     const { ethersEscrow } = require("./adapters/ethers/escrow") as typeof import("./adapters/ethers/escrow");
@@ -70,7 +70,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   });
   const signatures = once(() => {
     const { WalletSignatures } = require("./adapters/ethers/signatures") as typeof import("./adapters/ethers/signatures");
-    return new WalletSignatures((call, signal) => chain().ethCall(call, signal));
+    return new WalletSignatures((call, signal) => chain().ethCall(call, signal), nodes().patienceMs);
   });
   const authorizations = once(() => {
     const { rpcAuthorizations } = require("./adapters/rpc/authorizations") as typeof import("./adapters/rpc/authorizations");

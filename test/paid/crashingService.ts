@@ -36,7 +36,7 @@ export default function crashingHandlers() {
 
   const { rpcUrls, chainId, rpcTimeoutMs } = testSettings();
   const log = new KeptLog();
-  const real = rpcChain(new Nodes({ urls: rpcUrls, chainId, timeoutMs: rpcTimeoutMs, log }), 1);
+  const real = rpcChain(new Nodes({ urls: rpcUrls, chainId, timeoutMs: rpcTimeoutMs, log }));
   const chain: typeof real = {
     ...real,
     evidence: async (txHash) => {

@@ -36,7 +36,7 @@ afterAll(() => Promise.all([service.close(), patient.close(), chain.close()]));
 const recheck = (rpcUrl = chain.rpcUrl, nowMs = Date.now) => {
   const nodes = new Nodes({ urls: [rpcUrl], chainId: 8453, timeoutMs: 4_000, log });
   const recipient = devWallets().recipient.address as Address;
-  return paymentFinality({ payments, log, nowMs, chain: rpcChain(nodes, 1), authorizations: rpcAuthorizations(nodes), recipient });
+  return paymentFinality({ payments, log, nowMs, chain: rpcChain(nodes), authorizations: rpcAuthorizations(nodes), recipient });
 };
 /** The hash of the second transaction that an account has waiting. */
 async function secondOf(account: string): Promise<string> {

@@ -125,7 +125,7 @@ describe("happy", () => {
   async function paidAnswer(): Promise<void> {
     const payments = firestorePayments(db);
     const txHash = (await chain.pay({ from: "payer", to: stage.address("recipient"), amountUsdcUnits: 490_000n })) as `0x${string}`;
-    const log = rpcChain(nodes(), 1);
+    const log = rpcChain(nodes());
     const evidence = await log.evidence(txHash);
     const [payment] = claimOf("intent", "plain").candidates;
     if (!evidence || !payment) throw new Error("a payment");

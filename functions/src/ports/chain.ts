@@ -9,12 +9,14 @@ export interface EthCall {
   gas?: string;
 }
 
-/** What the service asks of the chain. Every method throws `ChainUnavailable` when no node (or no quorum) answers. */
+/** What the service asks of the chain, as a quorum of nodes has it. Every method throws `ChainUnavailable` when too few nodes answer, or too few say the same. */
 export interface Chain {
   /** What the nodes say about a transaction; null when none has a receipt yet. One round trip when the first node answers. */
   evidence(txHash: Hex): Promise<Evidence | null>;
   /** The newest block that cannot be reorganised away. */
   finalizedBlock(): Promise<bigint>;
+  /** The hash of the canonical block of that number; null where there is none yet. A block of another hash is off the chain. */
+  hashOf(blockNumber: bigint): Promise<Hex | null>;
   /** The bytes that a call returns. */
   ethCall(call: EthCall, signal?: AbortSignal): Promise<Hex>;
 }
@@ -22,5 +24,12 @@ export interface Chain {
 export class ChainUnavailable extends Error {
   constructor(reason: string) {
     super(`No node of the chain gives an answer: ${reason}`);
+  }
+}
+
+/** Nodes answered, and too few of them the same. What they are asked about is left as it is, and asked again later. */
+export class NodesDisagree extends ChainUnavailable {
+  constructor() {
+    super("nodes contradict each other");
   }
 }

@@ -35,7 +35,7 @@ export interface EscrowReceipt {
   readonly to: Address | null;
   readonly succeeded: boolean;
   readonly block: BlockRef;
-  /** Whether the block is on the chain of the node that answers, and no mere pre-confirmation. */
+  /** Whether the block is on the chain, and no mere pre-confirmation. */
   readonly sealed: boolean;
   /** The events of this service's deployments in it, in order; those of any other contract are not. */
   readonly events: readonly TaskEvent[];
@@ -72,7 +72,10 @@ export interface WalletBalances {
   readonly escrows: Readonly<Record<VariantName, { readonly allowanceUsdcUnits: bigint; readonly creditUsdcUnits: bigint }>>;
 }
 
-/** The two deployments of the escrow on the chain. Every method throws `ChainUnavailable` when no node answers. */
+/**
+ * The two deployments of the escrow on the chain. What is read of blocks, events and receipts is what a quorum of nodes
+ * says. Every method throws `ChainUnavailable` when too few nodes answer, or too few say the same.
+ */
 export interface Escrow {
   readonly addresses: Escrows;
   /** What both hold: the chain's USDC. */
@@ -83,6 +86,11 @@ export interface Escrow {
   heads(): Promise<Heads>;
   /** For each block, whether it is on the chain now. */
   areOnChain(blocks: readonly BlockRef[]): Promise<readonly boolean[]>;
+  /**
+   * For each block, whether it is proven off the chain: another one of its number is final. Only this takes anything back
+   * that the block held; logs or receipts that are missing never do.
+   */
+  areGone(blocks: readonly BlockRef[]): Promise<readonly boolean[]>;
   /** The time of a block, unix seconds. */
   timeOf(block: bigint): Promise<number>;
   /**
@@ -91,7 +99,7 @@ export interface Escrow {
    */
   events(scope: Scope, fromBlock: bigint, toBlock: bigint): Promise<EventsRead>;
 
-  /** Null where no node has a receipt yet. */
+  /** Null where no node, or no quorum, has a receipt yet. */
   receipt(txHash: Hex): Promise<EscrowReceipt | null>;
   encode(call: EscrowCall): PreparedTransaction;
   /** What would happen if `from` sent the call now. */

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterAll(() => Promise.all([first.close(), second.close()]));
 
 const through = (quorum: 1 | 2, ...proxies: RpcProxy[]) =>
-  rpcChain(new Nodes({ urls: proxies.map(({ url }) => url), chainId: 8453, timeoutMs: 4_000, log: new KeptLog() }), quorum);
+  rpcChain(new Nodes({ urls: proxies.map(({ url }) => url), chainId: 8453, timeoutMs: 4_000, quorum, log: new KeptLog() }));
 const pay = async () => (await chain.pay({ to, amountUsdcUnits: 5n, suffix: "0xabcd" })) as Hex;
 
 describe("happy", () => {

@@ -6,9 +6,9 @@ import type { Hex } from "../../domain/keccak";
 import type { BlockRef, TaskEvent } from "../../domain/task/events";
 import { REVERTS } from "../../domain/task/reverts";
 import type { VariantName } from "../../domain/workflow/variants";
-import { ChainUnavailable } from "../../ports/chain";
-import type { Broadcast, Escrow, EscrowReceipt, EventsRead, Scope, Simulation, WalletBalances } from "../../ports/escrow";
-import { address, field, hexBytes, hexNumber, optionalAddress } from "../rpc/json";
+import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
+import type { Broadcast, Escrow, EscrowReceipt, EventsRead, Heads, Scope, Simulation, WalletBalances } from "../../ports/escrow";
+import { address, asText, field, hexBytes, hexNumber, optionalAddress } from "../rpc/json";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
 import { readApprovals } from "./approvals";
 import { encodeCall, revertName, tokenInterface } from "./escrowCalls";
@@ -36,12 +36,13 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     addresses,
     token,
     fromBlock,
-    heads: () => nodes.ask([block("latest"), block("finalized")], ([latest, finalized]) => ({
-      latest: blockRef(latest),
-      finalized: blockRef(finalized),
-    })),
+    heads,
     areOnChain,
-    timeOf: (number) => nodes.ask([block(number)], ([result]) => timeOf(result)),
+    areGone,
+    async timeOf(number) {
+      const [time = NaN] = await nodes.askAgreed([block(number)], ([result]) => timeOf(result));
+      return time;
+    },
     events: readEvents,
     receipt: readReceipt,
     encode: (call) => encodeCall(call, addresses, chainId),
@@ -57,15 +58,30 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     },
   };
 
-  async function areOnChain(blocks: readonly BlockRef[]): Promise<boolean[]> {
-    const found: boolean[] = [];
-    for (const batch of batches(blocks)) {
-      const hashes = await nodes.ask(batch.map(({ number }) => block(number)), (results) =>
-        results.map((result) => (result === null ? null : blockRef(result).hash)),
-      );
-      found.push(...batch.map(({ hash }, at) => hashes[at] === hash));
+  async function heads(): Promise<Heads> {
+    if (nodes.quorum === 1) {
+      return nodes.ask([block("latest"), block("finalized")], ([latest, finalized]) => ({ latest: blockRef(latest), finalized: blockRef(finalized) }));
     }
-    return found;
+    const numbers = await Promise.all([nodes.height("latest"), nodes.height("finalized")]);
+    const [latest, finalized] = await nodes.hashesOf(numbers);
+    if (!latest || !finalized) throw new ChainUnavailable("the chain changes while it is read");
+    return { latest: { number: numbers[0], hash: latest }, finalized: { number: numbers[1], hash: finalized } };
+  }
+
+  async function areOnChain(blocks: readonly BlockRef[]): Promise<boolean[]> {
+    const hashes = await hashesOf(blocks);
+    return blocks.map(({ hash }, at) => hashes[at] === hash);
+  }
+
+  async function areGone(blocks: readonly BlockRef[]): Promise<boolean[]> {
+    const [finalized, hashes] = [await nodes.height("finalized"), await hashesOf(blocks)];
+    return blocks.map(({ number, hash }, at) => number <= finalized && Boolean(hashes[at]) && hashes[at] !== hash);
+  }
+
+  async function hashesOf(blocks: readonly BlockRef[]): Promise<(Hex | null)[]> {
+    const hashes: (Hex | null)[] = [];
+    for (const batch of batches(blocks)) hashes.push(...(await nodes.hashesOf(batch.map(({ number }) => number))));
+    return hashes;
   }
 
   async function readEvents(scope: Scope, from: bigint, to: bigint): Promise<EventsRead> {
@@ -85,13 +101,14 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     const calls = [block(end), { method: "eth_getLogs", params: [filter] }, block(end)];
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
       try {
-        const read = await nodes.ask(calls, ([before, logs, after]) => ({
+        const agreed = await nodes.askAgreed(calls, ([before, logs, after]) => ({
           before: blockRef(before), events: readTaskEvents(logs, addresses), after: blockRef(after),
-        }));
-        if (read.before.hash !== read.after.hash) continue;
-        return { fromBlock: from, toBlock: end, end: read.after, events: await withTimes(read.events) };
+        }), { sameness: ({ before, events, after }) => `${before.hash} ${after.hash} ${untimed(events)}` });
+        const [read] = agreed;
+        if (!read || read.before.hash !== read.after.hash) continue;
+        return { fromBlock: from, toBlock: end, end: read.after, events: await withTimes(agreed.map(({ events }) => events)) };
       } catch (error) {
-        if (!(error instanceof ChainUnavailable) || from === end) throw error;
+        if (!(error instanceof ChainUnavailable) || error instanceof NodesDisagree || from === end) throw error;
         // Throws as well where it is not the range that is at fault.
         await nodes.ask([block(end)], ([result]) => blockRef(result));
         return null;
@@ -100,35 +117,49 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     throw new ChainUnavailable("the chain changes while it is read");
   }
 
-  /** The events with their blocks' times, which older nodes don't put into their logs. */
-  async function withTimes(events: readonly UntimedEvent[]): Promise<TaskEvent[]> {
-    const untimed = [...new Set(events.filter(({ at }) => at.time === null).map(({ at }) => at.blockHash))];
+  /** The events that nodes agree on with their blocks' times, which older nodes don't put into their logs. */
+  async function withTimes([events = [], ...others]: readonly (readonly UntimedEvent[])[]): Promise<TaskEvent[]> {
+    const isTold = ({ at }: UntimedEvent, place: number) => at.time !== null && others.every((other) => other[place]?.at.time === at.time);
+    const missing = [...new Set(events.filter((event, place) => !isTold(event, place)).map(({ at }) => at.blockHash))];
     const times = new Map<Hex, number>();
-    for (const batch of batches(untimed)) {
+    for (const batch of batches(missing)) {
       const calls = batch.map((hash) => ({ method: "eth_getBlockByHash", params: [hash, false] }));
-      const found = await nodes.ask(calls, (results) => results.map(timeOf));
+      const [found = []] = await nodes.askAgreed(calls, (results) => results.map(timeOf));
       batch.forEach((hash, at) => times.set(hash, found[at] ?? NaN));
     }
-    return events.map((event) => ({ ...event, at: { ...event.at, time: event.at.time ?? times.get(event.at.blockHash) ?? NaN } }));
+    return events.map((event) => ({ ...event, at: { ...event.at, time: times.get(event.at.blockHash) ?? event.at.time ?? NaN } }));
   }
 
   async function readReceipt(txHash: Hex): Promise<EscrowReceipt | null> {
+    const told = await receiptsOf(txHash);
+    const [first] = told;
+    if (!first) return null;
+    const [sealed = false] = await areOnChain([first.block]);
+    const events = sealed ? await withTimes(told.map((one) => one.events)) : [];
+    return { ...first, sealed, events, approvals: sealed ? first.approvals : [] };
+  }
+
+  /** The receipts of nodes that agree; none where too few have it. */
+  async function receiptsOf(txHash: Hex) {
     const calls = [{ method: "eth_getTransactionReceipt", params: [txHash] }];
-    const read = ([receipt]: unknown[]) => (receipt === null || field(receipt, "blockHash") === null ? null : receipt);
+    const read = ([receipt]: unknown[]) => (receipt === null || field(receipt, "blockHash") === null ? null : parseReceipt(txHash, receipt));
     // A node that lags behind has no receipt yet; another may.
-    const receipt = (await nodes.ask(calls, read)) ?? (nodes.count > 1 ? (await nodes.askAll(calls, read)).find(Boolean) : null);
-    if (!receipt) return null;
-    const mined = { number: hexNumber(field(receipt, "blockNumber")), hash: hexBytes(field(receipt, "blockHash")) };
-    const [sealed = false] = await areOnChain([mined]);
+    const agreed = nodes.quorum === 1
+      ? nodes.ask(calls, read, { accept: (receipt) => receipt !== null }).then((receipt) => [receipt])
+      : nodes.askAgreed(calls, read, { sameness: (receipt) => !receipt ? "none" : `${asText({ ...receipt, events: [] })} ${untimed(receipt.events)}` }).catch(noneWhereTheyDisagree);
+    return (await agreed).flatMap((receipt) => receipt ?? []);
+  }
+
+  function parseReceipt(txHash: Hex, receipt: unknown) {
+    const logs = field(receipt, "logs");
     return {
       txHash,
       sender: address(field(receipt, "from")),
       to: optionalAddress(field(receipt, "to")),
       succeeded: hexNumber(field(receipt, "status")) === 1n,
-      block: mined,
-      sealed,
-      events: sealed ? await withTimes(readTaskEvents(field(receipt, "logs"), addresses)) : [],
-      approvals: sealed ? readApprovals(field(receipt, "logs"), token) : [],
+      block: { number: hexNumber(field(receipt, "blockNumber")), hash: hexBytes(field(receipt, "blockHash")) },
+      events: readTaskEvents(logs, addresses),
+      approvals: readApprovals(logs, token),
     };
   }
 
@@ -148,16 +179,17 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
         { method: "eth_getTransactionCount", params: [sender, "latest"] },
         { method: "eth_getBalance", params: [sender, "latest"] },
       ],
-      ([known, nonce, wei]) => ({ isKnown: known !== null, nonce: hexNumber(nonce), wei: hexNumber(wei) }),
+      ([known, nonce, wei]) => ({ isMined: isMined(known), nonce: hexNumber(nonce), wei: hexNumber(wei) }),
     );
-    if (state.isKnown) return sent;
+    // One that a node only knows is sent again: that node may have kept it to itself.
+    if (state.isMined) return sent;
     if (state.nonce > BigInt(transaction.nonce)) return refused("The transaction's nonce is used; prepare and sign it again.");
     const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
     if (state.wei < transaction.gasLimit * price + transaction.value) {
       return refused("The wallet holds too little ether on Base for this transaction's gas.");
     }
     try {
-      await nodes.ask([{ method: "eth_sendRawTransaction", params: [signedTransaction] }], ([hash]) => hexBytes(hash));
+      await nodes.broadcast(signedTransaction);
       return sent;
     } catch (error) {
       // Perhaps it went through all the same, or somebody else sent it meanwhile.
@@ -214,6 +246,20 @@ function block(which: bigint | "latest" | "finalized"): RpcCall {
 
 function blockRef(result: unknown): BlockRef {
   return { number: hexNumber(field(result, "number")), hash: hexBytes(field(result, "hash")) };
+}
+
+/** What must be the same of events that nodes tell of; not all tell the time. */
+function untimed(events: readonly UntimedEvent[]): string {
+  return asText(events.map((event) => ({ ...event, at: { ...event.at, time: null } })));
+}
+
+function noneWhereTheyDisagree(error: unknown): [] {
+  if (error instanceof NodesDisagree) return [];
+  throw error;
+}
+
+function isMined(transaction: unknown): boolean {
+  return transaction !== null && typeof field(transaction, "blockHash") === "string";
 }
 
 function timeOf(result: unknown): number {

@@ -3,7 +3,7 @@ import { toAddress } from "../../domain/address";
 import { keccak256, type Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
 import type { KeeperWallet, Sent } from "../../ports/keeper";
-import { field, hexBytes, hexNumber } from "../rpc/json";
+import { field, hexNumber } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
 
 export interface KeeperWalletOptions {
@@ -57,7 +57,7 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
   /** False where a node is well and yet refuses: another transaction of this nonce waits there and pays as much. */
   async function isTaken(raw: Hex): Promise<boolean> {
     try {
-      await nodes.ask([{ method: "eth_sendRawTransaction", params: [raw] }], ([hash]) => hexBytes(hash));
+      await nodes.broadcast(raw);
       return true;
     } catch (error) {
       if (error instanceof ChainUnavailable) return false;

@@ -51,17 +51,17 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     const transaction = { from: sender, ...call, gas: quantity(MOST_GAS) };
     const bytes = (call.data.length - 2) / 2 + ENVELOPE_BYTES;
     const dataFee = `${DATA_FEE_CALL}${bytes.toString(16).padStart(64, "0")}`;
-    return nodes.ask(
-      [
+    return nodes.askAt(
+      (at) => [
         // First, because the first call of a batch that reverts is the one that is told.
-        { method: "eth_call", params: [transaction, "latest"] },
-        { method: "eth_estimateGas", params: [transaction] },
-        { method: "eth_getTransactionCount", params: [sender, "latest"] },
-        { method: "eth_getBalance", params: [sender, "latest"] },
-        { method: "eth_getBlockByNumber", params: ["latest", false] },
+        { method: "eth_call", params: [transaction, at] },
+        { method: "eth_estimateGas", params: [transaction, at] },
+        { method: "eth_getTransactionCount", params: [sender, at] },
+        { method: "eth_getBalance", params: [sender, at] },
+        { method: "eth_getBlockByNumber", params: [at, false] },
         { method: "eth_maxPriorityFeePerGas", params: [] },
-        { method: "eth_call", params: [{ to: DATA_FEE_ORACLE, data: dataFee }, "latest"] },
-        balanceCall(token, from),
+        { method: "eth_call", params: [{ to: DATA_FEE_ORACLE, data: dataFee }, at] },
+        balanceCall(token, from, at),
       ],
       ([, gas, count, wei, block, priority, fee, units]) => ({
         ...call,
@@ -73,14 +73,16 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
         walletWei: hexNumber(wei),
         payerUnits: hexNumber(units),
       }),
+      // Nodes estimate gas and fees differently.
+      { sameness: ({ nonce, walletWei, payerUnits }) => `${nonce} ${walletWei} ${payerUnits}` },
     );
   }
 
   /** Why the token does not take it, from what it says of payer and authorization now. */
   async function diagnose(authorization: Authorization, ownSignatureFits: boolean, refusedDeployment: Deployment | null): Promise<Objection> {
-    const { token, from, nonce, valueUsdcUnits } = authorization;
-    const found = await nodes.ask(
-      [stateCall(token, from, nonce), balanceCall(token, from), { method: "eth_getCode", params: [from, "latest"] }],
+    const { token, from, valueUsdcUnits } = authorization;
+    const found = await nodes.askAt(
+      (at) => [stateCall(authorization, at), balanceCall(token, from, at), { method: "eth_getCode", params: [from, at] }],
       ([used, units, code]) => ({ isUsed: hexNumber(used) !== 0n, units: hexNumber(units), hasCode: hexBytes(code) !== "0x" }),
     );
     if (found.isUsed) return objection("invalid_exact_evm_nonce_already_used", "This authorization was used or cancelled before. Sign a new one.");
@@ -114,8 +116,8 @@ async function ownSignature(authorization: Authorization, chainId: number): Prom
   return `${hex(ecdsa.rs)}${(27 + ecdsa.yParity).toString(16)}`;
 }
 
-function balanceCall(token: Address, account: Address): RpcCall {
-  return { method: "eth_call", params: [{ to: token, data: `0x70a08231${account.slice(2).toLowerCase().padStart(64, "0")}` }, "latest"] };
+function balanceCall(token: Address, account: Address, at: string): RpcCall {
+  return { method: "eth_call", params: [{ to: token, data: `0x70a08231${account.slice(2).toLowerCase().padStart(64, "0")}` }, at] };
 }
 
 function objection(reason: Objection["reason"], detail: string): Objection {

@@ -133,7 +133,7 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
   /** Nodes refuse what they have already, and what they refuse for another reason shows on the chain. */
   async function broadcast({ raw, nonce }: Outgoing): Promise<void> {
     try {
-      await nodes.ask([{ method: "eth_sendRawTransaction", params: [raw] }], () => undefined);
+      await nodes.broadcast(raw);
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
       log.warn("settlement.not_taken", { nonce });

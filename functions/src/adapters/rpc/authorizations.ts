@@ -27,7 +27,7 @@ const AUTHORIZATION_STATE = "0xe94a0102";
 export function rpcAuthorizations(nodes: Nodes, { range, ranges } = SEARCH): Authorizations {
   return {
     async use(sought, sinceSeconds) {
-      const { used, head } = await nodes.ask([stateCall(sought.token, sought.from, sought.nonce), blockCall("latest")], ([state, block]) => ({
+      const { used, head } = await nodes.askAt((block) => [stateCall(sought, block), blockCall(block)], ([state, block]) => ({
         used: hexNumber(state) !== 0n,
         head: readBlock(block),
       }));
@@ -38,13 +38,13 @@ export function rpcAuthorizations(nodes: Nodes, { range, ranges } = SEARCH): Aut
 
   async function found(sought: Sought, head: Block, sinceSeconds: number | null): Promise<Hex | null> {
     const newest = lowest(head.number - range + 1n);
-    const inNewest = await usedWithin(sought, newest);
+    const inNewest = await usedWithin(sought, newest, head);
     if (inNewest || newest === 0n) return inNewest;
     const since = sinceSeconds === null ? null : sinceSeconds - SKEW;
     if (since !== null && blocksSince(since, head) <= range) return null;
     const first = since === null ? null : await blockBefore(since, head);
     for (const start of starts(newest, first)) {
-      const txHash = await usedWithin(sought, start);
+      const txHash = await usedWithin(sought, start, head);
       if (txHash) return txHash;
     }
     return null;
@@ -77,24 +77,31 @@ export function rpcAuthorizations(nodes: Nodes, { range, ranges } = SEARCH): Aut
     return before.number;
   }
 
-  function blockAt(number: bigint): Promise<Block> {
-    return nodes.ask([blockCall(quantity(number))], ([block]) => readBlock(block));
+  async function blockAt(number: bigint): Promise<Block> {
+    const [block] = await nodes.askAgreed([blockCall(quantity(number))], ([found]) => readBlock(found));
+    if (!block) throw new TypeError("nodes that agree have said something");
+    return block;
   }
 
-  function usedWithin({ token, from, nonce }: Sought, start: bigint): Promise<Hex | null> {
+  async function usedWithin({ token, from, nonce }: Sought, start: bigint, head: Block): Promise<Hex | null> {
+    const end = start + range > head.number ? head.number : start + range - 1n;
     const topics = [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], word(from), nonce];
-    const filter = { address: token, topics, fromBlock: quantity(start), toBlock: quantity(start + range - 1n) };
-    return nodes.ask([{ method: "eth_getLogs", params: [filter] }], ([logs]) => {
+    const calls = [{ method: "eth_getLogs", params: [{ address: token, topics, fromBlock: quantity(start), toBlock: quantity(end) }] }];
+    const read = ([logs]: unknown[]) => {
       const [log] = list(logs);
       return log === undefined ? null : hexBytes(field(log, "transactionHash"));
-    });
+    };
+    // The token says that it was used: where one node has no log of it, another may.
+    if (nodes.quorum === 1) return nodes.ask(calls, read, { accept: (txHash) => txHash !== null });
+    const [txHash = null] = await nodes.askAgreed(calls, read);
+    return txHash;
   }
 }
 
 /** Asks the token whether an authorization was used or cancelled; the answer is a word that is not 0. */
-export function stateCall(token: Address, from: Address, nonce: Hex): RpcCall {
+export function stateCall({ token, from, nonce }: Sought, block = "latest"): RpcCall {
   const data = `${AUTHORIZATION_STATE}${word(from).slice(2)}${nonce.slice(2)}`;
-  return { method: "eth_call", params: [{ to: token, data }, "latest"] };
+  return { method: "eth_call", params: [{ to: token, data }, block] };
 }
 
 function blockCall(block: string): RpcCall {

@@ -1,37 +1,36 @@
 import type { Hex } from "../../domain/keccak";
 import type { Evidence, Log as ChainLog } from "../../domain/payment/evidence";
 import type { Chain, EthCall } from "../../ports/chain";
-import { ChainUnavailable } from "../../ports/chain";
+import { NodesDisagree } from "../../ports/chain";
 import { address, field, hexBytes, hexNumber, list, optionalAddress } from "./json";
 import type { Nodes, RpcCall } from "./nodes";
 
-/**
- * The chain as its nodes tell it.
- *
- * @param quorum how many nodes must agree before evidence counts: 1, or 2 where no single node is
- *   trusted. What they must agree on is the transaction, its block and its logs, not the head.
- */
-export function rpcChain(nodes: Nodes, quorum: 1 | 2): Chain {
+/** The chain as its nodes tell it. Of a transaction they must agree on all but the head, which each sees for itself. */
+export function rpcChain(nodes: Nodes): Chain {
   return {
     async evidence(txHash) {
       const calls = evidenceCalls(txHash);
       const read = (results: unknown[]) => readEvidence(txHash, results);
-      if (quorum === 1) {
-        const first = await nodes.ask(calls, read);
-        // A node that lags behind has no receipt yet; another may.
-        if (first || nodes.count === 1) return first;
-        return (await nodes.askAll(calls, read)).find((evidence) => evidence !== null) ?? null;
+      // A node that lags behind has no receipt yet; another may.
+      if (nodes.quorum === 1) return nodes.ask(calls, read, { accept: (evidence) => evidence !== null });
+      try {
+        return merged(await nodes.askAgreed(calls, read, { sameness: (evidence) => (evidence ? substance(evidence) : "none") }));
+      } catch (error) {
+        // Some have it and some do not, or they contradict each other: it is asked for again.
+        if (error instanceof NodesDisagree) return null;
+        throw error;
       }
-      return agreed(await nodes.askAll(calls, read), quorum);
     },
 
-    async finalizedBlock() {
-      return nodes.ask([block("finalized")], ([result]) => hexNumber(field(result, "number")));
+    finalizedBlock: () => nodes.height("finalized"),
+
+    async hashOf(blockNumber) {
+      const [hash = null] = await nodes.hashesOf([blockNumber]);
+      return hash;
     },
 
-    async ethCall(call: EthCall, signal) {
-      return nodes.ask([{ method: "eth_call", params: [call, "latest"] }], ([result]) => hexBytes(result), signal);
-    },
+    ethCall: (call: EthCall, signal) =>
+      nodes.askAt((block) => [{ method: "eth_call", params: [call, block] }], ([result]) => hexBytes(result), { signal }),
   };
 }
 
@@ -48,19 +47,8 @@ function block(tag: string): RpcCall {
   return { method: "eth_getBlockByNumber", params: [tag, false] };
 }
 
-/** The evidence that `quorum` nodes agree on, with the lowest head among them; null when they agree that there is none. */
-function agreed(answers: (Evidence | null)[], quorum: number): Evidence | null {
-  const camps = new Map<string, (Evidence | null)[]>();
-  for (const answer of answers) {
-    const key = answer ? substance(answer) : "none";
-    camps.set(key, [...(camps.get(key) ?? []), answer]);
-  }
-  const camp = [...camps.values()].find((members) => members.length >= quorum);
-  if (!camp) {
-    // Some have it and some do not, or they contradict each other: nobody is believed.
-    if (answers.length >= quorum) return null;
-    throw new ChainUnavailable(`${answers.length} of the ${quorum} nodes that must agree answered`);
-  }
+/** What nodes that agree say together: the lowest head among them, and the time if all tell it. */
+function merged(camp: readonly (Evidence | null)[]): Evidence | null {
   const [first, ...rest] = camp.filter((answer) => answer !== null);
   if (!first) return null;
   const { head } = rest.reduce((low, next) => (next.head.number < low.head.number ? next : low), first);

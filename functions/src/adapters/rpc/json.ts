@@ -14,6 +14,11 @@ export function list(value: unknown): unknown[] {
   return value;
 }
 
+/** A value as text that is equal where the value is. */
+export function asText(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === "bigint" ? `${part}n` : part)) ?? "undefined";
+}
+
 /** Bytes as lower-case 0x hex. */
 export function hexBytes(value: unknown): Hex {
   if (typeof value !== "string" || !/^0x[0-9a-fA-F]*$/.test(value)) throw new TypeError("hex was expected");

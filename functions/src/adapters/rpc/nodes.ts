@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Hex } from "../../domain/keccak";
+import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
 import type { Log } from "../../ports/log";
-import { ChainUnavailable } from "../../ports/chain";
+import { Hedge } from "./hedge";
+import { asText, field, hexBytes, hexNumber } from "./json";
+import { Node, NodeFault, RpcError, type RpcCall } from "./node";
+import { race, type Question } from "./race";
 
-export interface RpcCall {
-  method: string;
-  params: readonly unknown[];
-}
+export { RpcError, type RpcCall } from "./node";
 
 export interface NodesOptions {
   /** In the order of preference. They may hold API keys: never logged whole. */
@@ -12,142 +15,202 @@ export interface NodesOptions {
   chainId: number;
   /** Milliseconds that one node may take for one batch. */
   timeoutMs: number;
+  /** How many nodes must agree before something is granted or taken. */
+  quorum?: 1 | 2;
   log: Log;
   fetch?: typeof fetch;
+  nowMs?: () => number;
 }
 
-/** A fault of one node: the next one is asked. */
-class NodeFault extends Error {}
-
-/** The node answered the call itself with an error, such as a revert; another node would say the same. */
-export class RpcError extends Error {
-  constructor(
-    readonly rpcCode: number,
-    message: string,
-    readonly data: unknown,
-  ) {
-    super(message);
-  }
+interface Asked {
+  signal?: AbortSignal | undefined;
 }
 
-/** Receipts of crowded bundles are large; nothing that is asked here is larger than this. */
-const LARGEST_ANSWER = 8 * 1024 * 1024;
-/** JSON-RPC's own code for a call that reverted, as geth and its kin give it. */
-const REVERTED = 3;
+interface Sameness<T> {
+  /** What must be equal of two answers; all of it by default. */
+  sameness?: (answer: T) => string;
+}
+
+/** How many times one node's limit a call may take in all. */
+const PATIENCE = 2;
+/** Seconds that the blocks of two nodes may be apart before a third is asked; what is final moves on in leaps. */
+const MAX_LAG_SECONDS = { latest: 5, finalized: 900 };
 
 /**
- * Several JSON-RPC nodes of one chain, behind one door.
+ * Several JSON-RPC nodes of one chain as one.
  *
- * Each batch is one HTTP round trip that also asks for the chain id: a node of another chain, one
- * that is slow, rate-limited or garbled, is passed over for the next.
+ * - `ask` believes the first node that answers: for health, fees, balances that are only shown.
+ * - `askAgreed` and `askAt` give what `quorum` nodes say in the same words: for all that grants or takes something.
+ * - `broadcast` tells them all.
+ *
+ * Nodes that failed lately are asked last. Every call ends within twice one node's time limit; where that is not enough,
+ * or nodes that must agree don't, it throws `ChainUnavailable`, and the caller leaves things as they are.
  */
 export class Nodes {
-  constructor(private readonly options: NodesOptions) {}
+  readonly quorum: 1 | 2;
+  private readonly nodes: readonly Node[];
+  private readonly hedge: Hedge;
+  private readonly nowMs: () => number;
 
-  /** How many nodes there are. */
-  get count(): number {
-    return this.options.urls.length;
+  constructor(private readonly options: NodesOptions) {
+    const { urls, chainId, timeoutMs, log } = options;
+    this.quorum = options.quorum ?? 1;
+    this.nowMs = options.nowMs ?? (() => performance.now());
+    this.hedge = new Hedge(timeoutMs);
+    this.nodes = urls.map((url, at) => new Node({ url, place: at + 1, chainId, timeoutMs, log, fetch: options.fetch ?? fetch, nowMs: this.nowMs }));
   }
 
-  /** The results of one batch from the first node that answers it, in the calls' order. Throws `ChainUnavailable`. */
-  async ask<T>(calls: readonly RpcCall[], read: (results: unknown[]) => T, signal?: AbortSignal): Promise<T> {
-    const faults: string[] = [];
-    for (let at = 0; at < this.count; at++) {
-      try {
-        return await this.askOne(at, calls, read, signal);
-      } catch (error) {
-        if (!(error instanceof NodeFault)) throw error;
-        faults.push(`node ${at + 1}: ${error.message}`);
-      }
-    }
-    throw new ChainUnavailable(faults.join("; "));
+  /** Milliseconds after which any call has ended. */
+  get patienceMs(): number {
+    return PATIENCE * this.options.timeoutMs;
   }
 
-  /** What every node that answers says, in the order of preference. */
-  async askAll<T>(calls: readonly RpcCall[], read: (results: unknown[]) => T): Promise<T[]> {
-    const answers = await Promise.allSettled(this.options.urls.map((_, at) => this.askOne(at, calls, read)));
-    return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
-  }
-
-  /** One node's answer; `read` checks its shape and throws where the node talks nonsense. */
-  private async askOne<T>(
-    at: number,
-    calls: readonly RpcCall[],
-    read: (results: unknown[]) => T,
-    signal?: AbortSignal,
-  ): Promise<T> {
-    try {
-      const [chainId, ...results] = await this.post(
-        this.options.urls[at] ?? "",
-        [{ method: "eth_chainId", params: [] }, ...calls],
-        signal,
-      );
-      if (Number(chainId) !== this.options.chainId) throw new NodeFault(`is on chain ${Number(chainId)}`);
-      return read(results);
-    } catch (error) {
-      if (error instanceof RpcError) throw error;
-      const reason = faultOf(error);
-      // The position, not the address: addresses hold keys.
-      this.options.log.warn("rpc.node_fault", { node: at + 1, reason });
-      throw new NodeFault(reason);
-    }
-  }
-
-  private async post(url: string, calls: readonly RpcCall[], signal?: AbortSignal): Promise<unknown[]> {
-    const deadline = AbortSignal.timeout(this.options.timeoutMs);
-    const response = await (this.options.fetch ?? fetch)(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: "2.0", id, ...call }))),
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-      redirect: "error",
+  /**
+   * The results of one batch from one node, in the calls' order.
+   * @param accept whether an answer ends the search, or another node may know more
+   */
+  async ask<T>(calls: readonly RpcCall[], read: Read<T>, { signal, accept = () => true }: Asked & { accept?: (answer: T) => boolean } = {}): Promise<T> {
+    const answer = await this.race({
+      calls, signal, width: 1,
+      parse: withReverts(read),
+      decide: (answers: readonly Answer<T>[]) => answers.find((one) => "reverted" in one || accept(one.value)),
+      end: ([first], faults) => first ?? unavailable(faults),
     });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new NodeFault(`HTTP ${response.status}`);
-    }
-    return readBatch(JSON.parse(await readCapped(response)), calls);
+    return valueOf(answer);
+  }
+
+  /**
+   * What a quorum of nodes says of something that is the same at every block: a receipt, a block of a given number, the
+   * logs of a range whose end is asked for as well. Throws `NodesDisagree` where enough answer and no two say the same.
+   * @returns the answers that agree, in the order in which they came
+   */
+  async askAgreed<T>(calls: readonly RpcCall[], read: Read<T>, { signal, sameness = asText }: Asked & Sameness<T> = {}): Promise<readonly T[]> {
+    const camp = await this.agreed(calls, withReverts(read), (answer) => ("reverted" in answer ? "reverted" : `value ${sameness(answer.value)}`), signal);
+    return camp.map(valueOf);
+  }
+
+  /** What a quorum of nodes says at one block, the newest that so many of them have. `calls` takes the block to ask at. */
+  async askAt<T>(calls: (block: string) => readonly RpcCall[], read: Read<T>, { signal, sameness = asText }: Asked & Sameness<T> = {}): Promise<T> {
+    if (this.quorum === 1) return this.ask(calls("latest"), read, { signal });
+    const block = quantity(await this.height("latest", { signal }));
+    // The block is asked for before and after: if it is the same, what is between was asked at it.
+    const batch = [blockCall(block), ...calls(block), blockCall(block)];
+    const parse = (results: unknown[]) => {
+      const hash = hashOf(results[0]);
+      if (hashOf(results.at(-1)) !== hash) throw new NodeFault("changed its chain while it was read", null);
+      return { hash, answer: withReverts(read)(results.slice(1, -1)) };
+    };
+    const [first] = await this.agreed(batch, parse, ({ hash, answer }) => `${hash} ${"reverted" in answer ? "reverted" : sameness(answer.value)}`, signal);
+    return valueOf(first.answer);
+  }
+
+  /** The highest block that a quorum of nodes has reached. */
+  height(tag: "latest" | "finalized", { signal }: Asked = {}): Promise<bigint> {
+    return this.race({
+      calls: [blockCall(tag)], signal, width: this.quorum,
+      parse: ([block]) => ({ number: hexNumber(field(block, "number")), time: Number(hexNumber(field(block, "timestamp"))) }),
+      decide: (seen) => {
+        const [first, last] = [highest(seen)[0], highest(seen)[this.quorum - 1]];
+        // One of two lags, or lies; a third shows which.
+        const isTold = first && last && (first.time - last.time <= MAX_LAG_SECONDS[tag] || seen.length > this.quorum);
+        return isTold ? last.number : undefined;
+      },
+      end: (seen, faults) => highest(seen)[this.quorum - 1]?.number ?? unavailable(this.tooFew(seen.length, faults)),
+    });
+  }
+
+  /** The hashes of the canonical blocks of these numbers, as a quorum of nodes has them; null where it has none yet. */
+  async hashesOf(numbers: readonly bigint[]): Promise<readonly (Hex | null)[]> {
+    if (numbers.length === 0) return [];
+    const calls = numbers.map((number) => blockCall(quantity(number)));
+    const [hashes = []] = await this.askAgreed(calls, (blocks) => blocks.map((block) => (block === null ? null : hashOf(block))));
+    return hashes;
+  }
+
+  /** Sends a signed transaction to every node, as one alone may keep it to itself. Throws `ChainUnavailable` where none takes it. */
+  async broadcast(signedTransaction: Hex): Promise<void> {
+    const call = { method: "eth_sendRawTransaction", params: [signedTransaction] };
+    const faults: string[] = [];
+    const { signal } = new AbortController();
+    let taken = 0;
+    const sent = this.nodes.map((node) => ({
+      trusted: node.trusted,
+      done: node.ask([call], () => undefined, signal).then(
+        () => (taken += 1),
+        (fault: unknown) => faults.push(`node ${node.place}: ${fault instanceof Error ? fault.message : "failed"}`),
+      ),
+    }));
+    const all = Promise.all(sent.map(({ done }) => done));
+    const isTaken = new Promise<void>((resolve) => sent.forEach(({ done }) => void done.then(() => taken > 0 && resolve())));
+    const likely = sent.filter(({ trusted }) => trusted).map(({ done }) => done);
+    // Those that hang are not waited for long once the others have spoken; they may take it all the same.
+    const spoken = likely.length > 0 ? Promise.race([isTaken, Promise.all(likely)]) : isTaken;
+    await Promise.race([all, spoken.then(() => sleep(this.hedge.delayMs, undefined, { ref: false }))]);
+    if (taken === 0) unavailable(faults.join("; "));
+  }
+
+  private agreed<T>(calls: readonly RpcCall[], parse: Read<T>, key: (answer: T) => string, signal: AbortSignal | undefined): Promise<readonly [T, ...T[]]> {
+    return this.race({
+      calls, signal, width: this.quorum, parse,
+      decide: (answers) => {
+        for (const answer of answers) {
+          const camp = answers.filter((one) => key(one) === key(answer));
+          if (camp.length >= this.quorum) return camp as [T, ...T[]];
+        }
+        return undefined;
+      },
+      end: (answers, faults) => {
+        if (answers.length >= this.quorum) throw new NodesDisagree();
+        return unavailable(this.tooFew(answers.length, faults));
+      },
+    });
+  }
+
+  private tooFew(answered: number, faults: string): string {
+    return this.quorum === 1 ? faults : `${answered} of the ${this.quorum} that must agree answered; ${faults}`;
+  }
+
+  private race<T, R>(question: Question<T, R>): Promise<R> {
+    const trusted = this.nodes.filter((node) => node.trusted);
+    const others = this.nodes.filter((node) => !node.trusted);
+    if (trusted.length > 0) for (const node of others) void node.probe();
+    const { timeoutMs } = this.options;
+    return race(question, { nodes: [...trusted, ...others], hedge: this.hedge, timeoutMs, patienceMs: this.patienceMs, nowMs: this.nowMs });
   }
 }
 
-async function readCapped(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > LARGEST_ANSWER) throw new NodeFault("answers with more than 8 MiB");
-  }
-  return text + decoder.decode();
+type Read<T> = (results: unknown[]) => T;
+type Answer<T> = { readonly value: T } | { readonly reverted: RpcError };
+
+/** A call that reverts is an answer, too: the next node would say the same. */
+function withReverts<T>(read: Read<T>): Read<Answer<T>> {
+  return (results) => {
+    const reverted = results.find((result) => result instanceof RpcError);
+    return reverted ? { reverted } : { value: read(results) };
+  };
 }
 
-interface BatchItem {
-  id?: unknown;
-  result?: unknown;
-  error?: { code?: unknown; message?: unknown; data?: unknown };
+function valueOf<T>(answer: Answer<T>): T {
+  if ("reverted" in answer) throw answer.reverted;
+  return answer.value;
 }
 
-function readBatch(body: unknown, calls: readonly RpcCall[]): unknown[] {
-  if (!Array.isArray(body)) throw new NodeFault("does not answer a batch with a batch");
-  const results = new Map((body as (BatchItem | null)[]).map((item) => [item?.id, item]));
-  return calls.map(({ method }, id) => {
-    const item = results.get(id);
-    if (!item) throw new NodeFault("left a call of the batch unanswered");
-    if (item.error) {
-      const { code, message, data } = item.error;
-      // Only a call that runs code can revert; elsewhere it is the node's own trouble.
-      const reverted = method === "eth_call" && (code === REVERTED || /revert/i.test(String(message)));
-      if (reverted) throw new RpcError(Number(code), String(message), data);
-      throw new NodeFault(`JSON-RPC error ${Number(code)}`);
-    }
-    return item.result ?? null;
-  });
+function highest<T extends { number: bigint }>(seen: readonly T[]): T[] {
+  return [...seen].sort((a, b) => (a.number === b.number ? 0 : a.number < b.number ? 1 : -1));
 }
 
-/** A reason without anything that a node or a URL said. */
-function faultOf(error: unknown): string {
-  if (error instanceof NodeFault) return error.message;
-  const { name } = (error ?? {}) as { name?: unknown };
-  if (name === "TimeoutError" || name === "AbortError") return "timed out";
-  if (name === "SyntaxError") return "answers with something that is not JSON";
-  return typeof name === "string" ? `failed with ${name}` : "failed";
+function blockCall(block: string): RpcCall {
+  return { method: "eth_getBlockByNumber", params: [block, false] };
+}
+
+function hashOf(block: unknown): Hex {
+  return hexBytes(field(block, "hash"));
+}
+
+function quantity(number: bigint): Hex {
+  return `0x${number.toString(16)}`;
+}
+
+function unavailable(reason: string): never {
+  throw new ChainUnavailable(reason);
 }
