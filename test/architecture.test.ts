@@ -1,5 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { ENDPOINTS } from "../functions/src/endpoints/all";
+import { endpoint, open, refusals, requests } from "../functions/src/http/endpoint";
+import { object } from "../functions/src/schema/build";
 
 const SRC = path.join(__dirname, "..", "functions", "src");
 
@@ -81,6 +84,34 @@ describe("the house", () => {
       .map(({ from }) => from)
       .filter((from) => !["wire", "tools"].includes(partOf(from)));
     expect(others).toEqual([]);
+  });
+});
+
+describe("budgets", () => {
+  const endpoints = Object.values(ENDPOINTS).flat();
+
+  it("D16: every endpoint states what one client may cause in a minute", () => {
+    for (const { path: at, budget } of endpoints) {
+      if (budget.counts === "computations") continue;
+      expect([at, Number.isInteger(budget.perMinute) && budget.perMinute > 0 && budget.perMinute <= 600]).toEqual([at, true]);
+    }
+  });
+
+  it("D16: what asks for neither payment nor signature counts every request, or depends on nothing in it", () => {
+    for (const { path: at, method, auth, budget, input, shared } of endpoints) {
+      if (auth.kind === "open" || auth.kind === "token") expect([at, budget.counts]).not.toEqual([at, "refusals"]);
+      const fields = Object.keys((input as { properties?: object }).properties ?? {});
+      if (budget.counts === "computations") expect([at, method, fields, shared !== undefined]).toEqual([at, "GET", [], true]);
+    }
+  });
+
+  it("D16: an endpoint without a budget does not compile", () => {
+    const stated = { method: "GET", path: "/a", summary: "a", auth: open, input: object({}), output: object({}), errors: [], example: {}, handle: async () => ({}) } as const;
+    // @ts-expect-error: no budget
+    expect(endpoint(stated)).toBe(stated);
+    // @ts-expect-error: everybody may ask, and nothing is counted but refusals
+    endpoint({ ...stated, budget: refusals(60) });
+    endpoint({ ...stated, budget: requests(60) });
   });
 });
 

@@ -11,7 +11,7 @@ import { cloudLog } from "./adapters/log";
 import { chainOf } from "./domain/chains";
 import { requireEscrows } from "./domain/messages/requestText";
 import { clientAddress } from "./http/client";
-import type { Endpoint } from "./http/endpoint";
+import type { Endpoint, Services } from "./http/endpoint";
 import type { Parts } from "./http/route";
 import { serve } from "./http/serve";
 import type { JobParts, KeeperOwn } from "./jobs/job";
@@ -24,6 +24,7 @@ import type { Snapshots } from "./ports/snapshots";
 import type { Settings } from "./settings";
 import { once } from "./wire/once";
 import { firestoreStores } from "./wire/stores";
+import { unlessUnknown } from "./wire/unknownTasks";
 
 /** A question waits so long for its vector; without one it is searched by its words alone. */
 const EMBEDDING_TIMEOUT_MS = 2_000;
@@ -36,6 +37,8 @@ export interface Overrides {
   log?: Log;
   nowMs?: () => number;
   strict?: boolean;
+  /** Whether answers are kept in memory for a short time, as they are where this is left out. */
+  caches?: boolean;
 }
 
 /** The parts of the service, each built on its first use and then kept. */
@@ -100,6 +103,10 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const wallet = ethersKeeperWallet({ nodes: nodes(), privateKey, sleep });
     return { wallet, books: firestoreKeeperBooks(db()), owner: randomBytes(16).toString("hex"), ...terms };
   };
+  const sync: Services["sync"] = (key) => {
+    const { syncTask } = require("./jobs/sync") as typeof import("./jobs/sync");
+    return syncTask({ mirrors: stores.mirrors(), escrow: escrow() }, key);
+  };
   const answers = once((): Answers => {
     if (overrides.answers) return overrides.answers;
     const { localAnswers } = require("./adapters/answers/local") as typeof import("./adapters/answers/local");
@@ -128,13 +135,12 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     escrow: () => (settings.escrows ? escrow() : null),
     keeper: () => (settings.keeper ? keeper(settings.keeper) : null),
     strict: overrides.strict ?? false,
+    caches: overrides.caches ?? true,
     clientOf: clientAddress(settings.trustedProxies),
     services: {
       settings,
-      sync: (key) => {
-        const { syncTask } = require("./jobs/sync") as typeof import("./jobs/sync");
-        return syncTask({ mirrors: stores.mirrors(), escrow: escrow() }, key);
-      },
+      sync,
+      find: overrides.caches === false ? sync : unlessUnknown(sync, nowMs),
       get analytics() {
         return stores.analytics();
       },

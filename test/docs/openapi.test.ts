@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from "../../functions/src/domain/errors";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { endpoint, errorsOf, type Auth } from "../../functions/src/http/endpoint";
+import { requests, endpoint, errorsOf, type Auth } from "../../functions/src/http/endpoint";
 import { literal, object, optional, string } from "../../functions/src/schema/build";
 import { Address, TxHash } from "../../functions/src/schema/common";
 import { mediaTypesOf } from "../../functions/src/schema/download";
@@ -20,7 +20,7 @@ const invented = (method: "GET" | "POST", path: string, auth: Auth) =>
     input: object({ who: Address, from: optional({ ...Address, description: "Where it began." }), tx: optional(TxHash) }),
     output: object({ ok: literal(true), note: optional(string()) }),
     errors: ["task_not_found"],
-    perMinute: 1,
+    budget: requests(1),
     example: { who: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
     handle: async () => ({ ok: true as const }),
   });

@@ -14,11 +14,43 @@ describe("happy", () => {
   it("is what the trusted proxies saw, through as many as are trusted", () => {
     expect(of(request("169.254.1.1", "203.0.113.5"))).toBe("203.0.113.5");
     expect(of(request("169.254.1.1", "203.0.113.5, 10.1.2.3"))).toBe("203.0.113.5");
-    expect(of(request("127.0.0.1", "2001:db8::1"))).toBe("2001:db8::1");
+    expect(of(request("127.0.0.1", "2001:db8::1"))).toBe("2001:db8:0:0::/64");
   });
 });
 
 describe("security", () => {
+  it("D16: counts IPv6 by /64", () => {
+    const inside = ["2001:db8:1:2::1", "2001:DB8:1:2:ffff:ffff:ffff:ffff", "2001:0db8:0001:0002::", "[2001:db8:1:2::7]:443", "2001:db8:1:2::9%eth0"];
+    for (const address of inside) expect([address, of(request("127.0.0.1", address))]).toEqual([address, "2001:db8:1:2::/64"]);
+    expect(of(request("127.0.0.1", "2001:db8:1:3::1"))).toBe("2001:db8:1:3::/64");
+    expect(of(request("2001:db8:1:2::1"))).toBe("2001:db8:1:2::/64");
+    fc.assert(fc.property(fc.ipV6(), (address) => {
+      const client = of(request("127.0.0.1", address));
+      expect(client === "unknown" || /^([0-9a-f]{1,4}:){4}:\/64$/.test(client) || /^[0-9.]+$/.test(client)).toBe(true);
+    }));
+  });
+
+  it("D16: counts an IPv4 address once in all its spellings", () => {
+    const spellings = [
+      "203.0.113.5", "203.0.113.5:80", "::ffff:203.0.113.5", "::FFFF:203.0.113.5", "::ffff:cb00:7105", "0:0:0:0:0:ffff:203.0.113.5",
+      "[::ffff:203.0.113.5]", "[::ffff:203.0.113.5]:8080", "::ffff:203.0.113.5%eth0", " 203.0.113.5 ", "[203.0.113.5]:1",
+    ];
+    for (const spelling of spellings) expect([spelling, of(request("::ffff:127.0.0.1", spelling))]).toEqual([spelling, "203.0.113.5"]);
+    expect(of(request("::ffff:203.0.113.5"))).toBe("203.0.113.5");
+  });
+
+  it("D16: gives no identity of its own to a nearest hop that is garbage or private", () => {
+    const few = clientAddress(["loopback"]);
+    const hops = [
+      "garbage", "", "unknown", "1.2.3", "0x7f.1", "0177.0.0.1", "256.1.1.1", "10.7.7.7", "192.168.3.4", "172.16.9.9", "169.254.8.8", "127.9.9.9",
+      "100.64.1.1", "0.0.0.0", "255.255.255.255", "::", "::1", "fe80::1", "fd00::17", "::ffff:10.7.7.7", "2001:db8::1:80:443:1:1:1:1", "_hidden",
+    ];
+    for (const hop of hops) {
+      if (!/^127|^::1$/.test(hop)) expect([hop, few(request("127.0.0.1", `198.51.100.1, ${hop}`))]).toEqual([hop, "unknown"]);
+      expect([hop, of(request("127.0.0.1", hop))]).toEqual([hop, "unknown"]);
+    }
+  });
+
   it("P24: believes no peer that is not trusted", () => {
     expect(of(request("203.0.113.5", "198.51.100.1"))).toBe("203.0.113.5");
   });

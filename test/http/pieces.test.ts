@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { endpoint, open } from "../../functions/src/http/endpoint";
+import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { guardBodies } from "../../functions/src/http/body";
 import { object } from "../../functions/src/schema/build";
 import { download, type Download } from "../../functions/src/schema/download";
@@ -49,7 +49,7 @@ async function start(pieces: Pieces, changes: Partial<Download> = {}): Promise<{
   const file = { contentType: "text/csv; charset=utf-8", filename: "a.csv", pieces, length: null, sha256: null, nextCursor: null, ...changes };
   const serving = endpoint({
     method: "POST", path: "/file", summary: "a", auth: open, input: object({}), output: download("A file.", "text/csv"),
-    errors: [], perMinute: null, example: {}, handle: async () => file,
+    errors: [], budget: requests(1_000), example: {}, handle: async () => file,
   });
   const handler = handlerOf([serving], testSettings(), { db, strict: true, log });
   const server = createServer((message, response) => void handler(message, response));

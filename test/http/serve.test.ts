@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { endpoint, open } from "../../functions/src/http/endpoint";
+import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { guardBodies } from "../../functions/src/http/body";
 import { integer, literal, object, optional, string } from "../../functions/src/schema/build";
 import { handlerOf, type Overrides } from "../../functions/src/wire";
@@ -15,7 +15,7 @@ afterAll(() => Promise.all(servers.map(closeServer)));
 
 const input = object({ name: optional(string({ maxLength: 5 })), n: optional(integer()) });
 const output = object({ hello: literal("world"), seen: optional(string()) });
-const shared = { summary: "a", auth: open, input, errors: [], perMinute: 1_000, example: {} } as const;
+const shared = { summary: "a", auth: open, input, errors: [], budget: requests(1_000), example: {} } as const;
 
 const reading = endpoint({
   ...shared, method: "GET", path: "/thing", output,

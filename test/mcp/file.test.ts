@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { operationsOf } from "../../functions/src/docs/operations";
-import { endpoint, open } from "../../functions/src/http/endpoint";
+import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { toolCaller } from "../../functions/src/mcp/toolCalls";
 import { StoreUnavailable } from "../../functions/src/ports/payments";
 import { object } from "../../functions/src/schema/build";
@@ -21,7 +21,7 @@ describe("faults", () => {
     const log = new KeptLog();
     const shown = jest.spyOn(process.stderr, "write").mockReturnValue(true);
     const serving = endpoint({
-      method: "POST", path: "/file", summary: "a", auth: open, input: object({}), output: download("A file.", "text/csv"), errors: [], perMinute: null, example: {},
+      method: "POST", path: "/file", summary: "a", auth: open, input: object({}), output: download("A file.", "text/csv"), errors: [], budget: requests(1_000), example: {},
       handle: async () => ({ contentType: "text/csv", filename: "a.csv", pieces: breakingWith(error), length: null, sha256: null, nextCursor: null }),
     });
     const call = toolCaller(operationsOf({ file: [serving] }), wire(testSettings(), { log }));

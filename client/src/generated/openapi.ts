@@ -15,7 +15,7 @@ export interface paths {
          *
          *     Whoever pays: quote, pay, redeem. No account and no key.
          *
-         *     At most 60 redemptions that fail a minute from one address.
+         *     At most 60 redemptions that fail in any minute from one client.
          */
         post: operations["demandInsights"];
         delete?: never;
@@ -39,7 +39,7 @@ export interface paths {
          *
          *     Whoever pays: quote, pay, redeem. No account and no key.
          *
-         *     At most 60 redemptions that fail a minute from one address.
+         *     At most 60 redemptions that fail in any minute from one client.
          */
         post: operations["aiEarlyAdoptersGoals"];
         delete?: never;
@@ -63,7 +63,7 @@ export interface paths {
          *
          *     Whoever pays: quote, pay, redeem. No account and no key.
          *
-         *     At most 60 redemptions that fail a minute from one address.
+         *     At most 60 redemptions that fail in any minute from one client.
          */
         post: operations["agentConversions"];
         delete?: never;
@@ -109,7 +109,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 20 requests a minute from one address.
+         *     At most 20 requests in any minute from one client.
          */
         post: operations["x402Feedback"];
         delete?: never;
@@ -133,7 +133,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["mktAgentSessionChallenge"];
         delete?: never;
@@ -157,7 +157,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["mktAgentSession"];
         delete?: never;
@@ -181,7 +181,7 @@ export interface paths {
          *
          *     Whoever has a session's token, live or not: as Authorization: Bearer, or as agentSessionToken in the body.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["mktAgentRevokeSession"];
         delete?: never;
@@ -204,6 +204,8 @@ export interface paths {
          * @description One interest per task and worker. Registering again changes the message of a pending interest. The message is read by the poster and by this worker only.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktInterest"];
         delete?: never;
@@ -226,6 +228,8 @@ export interface paths {
          * @description To approve, sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Selection): with it the contract lets this worker, and nobody else, start. A choice that was signed is good until its deadline. Who was rejected can be approved later.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktInterestResolve"];
         delete?: never;
@@ -246,6 +250,8 @@ export interface paths {
          * @description Open to anybody, so it holds no message and no reason: worker and poster read those by /mkt/task (POST). status is null where the wallet has told no interest.
          *
          *     Open to anybody.
+         *
+         *     At most 300 requests in any minute from one client.
          */
         get: operations["mktInterestStatus"];
         put?: never;
@@ -268,6 +274,8 @@ export interface paths {
          * @description A page may hold fewer items than limit: tasks whose time to start is over, and which nobody has closed yet, are left out.
          *
          *     Open to anybody.
+         *
+         *     At most 300 requests in any minute from one client.
          */
         get: operations["mktTasks"];
         put?: never;
@@ -290,6 +298,8 @@ export interface paths {
          * @description With wallet, workflowStatus and _nextAction are those of that wallet. Nothing private is in it, whoever asks.
          *
          *     Open to anybody.
+         *
+         *     At most 300 requests in any minute from one client.
          */
         get: operations["mktTaskGet"];
         put?: never;
@@ -298,6 +308,8 @@ export interface paths {
          * @description The public view, and what this wallet may read beside it: the poster and the worker the private details, the work, the reasons and each other's comments; the poster all interests with their messages; an interested worker the own interest; the arbiter the evidence.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktTaskPost"];
         delete?: never;
@@ -320,6 +332,8 @@ export interface paths {
          * @description No account is needed: sign this very request, or send a session's token. The stake that unlocks them is looked up on the chain.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktPrivateDetails"];
         delete?: never;
@@ -342,6 +356,8 @@ export interface paths {
          * @description For a task whose creation was not confirmed here, or whose draft has lapsed. metadata must hash to the task's metadataHash (keccak256 of RFC 8785), privateDetails to its privateDetailsHash. Sent again it changes nothing.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktMetadata"];
         delete?: never;
@@ -364,6 +380,8 @@ export interface paths {
          * @description Work whose hash the chain holds is shown to the buyer at once. Before it is submitted it is kept for 24 hours, until the chain holds its hash: submissionHash is keccak256 of the RFC 8785 form of {text, links, salt}.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktSubmission"];
         delete?: never;
@@ -386,6 +404,8 @@ export interface paths {
          * @description Signed, so that the platform knows the role that it comes from. The other party never sees it.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktFeedback"];
         delete?: never;
@@ -409,7 +429,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 20 requests a minute from one address.
+         *     At most 20 requests in any minute from one client.
          */
         post: operations["agentSubmitFeedback"];
         delete?: never;
@@ -433,7 +453,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 20 requests a minute from one address.
+         *     At most 20 requests in any minute from one client.
          */
         post: operations["agentSubmitGeneralFeedback"];
         delete?: never;
@@ -456,6 +476,8 @@ export interface paths {
          * @description Nothing is stored and no key is sent. The body is checked as its endpoint would check it. Where the contract wants a signature of its own, typedData comes first: sign it, put the signature into the named field of request, and prepare that as the body once more.
          *
          *     Open to anybody.
+         *
+         *     At most 300 requests in any minute from one client.
          */
         post: operations["mktSignPrepare"];
         delete?: never;
@@ -477,7 +499,7 @@ export interface paths {
          * Read a wallet's balances, allowances and credits, and the network's details
          * @description Open to anybody.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["agentWalletInfo"];
         delete?: never;
@@ -501,7 +523,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["agentApproveUSDC"];
         delete?: never;
@@ -525,7 +547,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["agentCreateTask"];
         delete?: never;
@@ -549,7 +571,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["agentCreateTaskSimple"];
         delete?: never;
@@ -573,7 +595,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["agentStakeAndConfirm"];
         delete?: never;
@@ -596,6 +618,8 @@ export interface paths {
          * @description No account is needed: sign this very request, or send a session's token. The stake that unlocks them is looked up on the chain.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["agentGetPrivateDetails"];
         delete?: never;
@@ -618,6 +642,8 @@ export interface paths {
          * @description The last one of submissions is the work to judge: give its submissionHash to /agentDecide.
          *
          *     The wallet of a live session: its token as Authorization: Bearer, or as agentSessionToken in the body.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["agentGetSubmissionDetails"];
         delete?: never;
@@ -641,7 +667,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["agentSubmitWork"];
         delete?: never;
@@ -665,7 +691,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["agentDecide"];
         delete?: never;
@@ -689,7 +715,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["agentRateAndClaimStake"];
         delete?: never;
@@ -713,7 +739,7 @@ export interface paths {
          *
          *     Open to anybody.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["agentCancelTask"];
         delete?: never;
@@ -736,6 +762,8 @@ export interface paths {
          * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the transaction to send, and the fields to call again with, txHash beside them. The worker reads the reason once the chain holds its hash.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktRequestChanges"];
         delete?: never;
@@ -758,6 +786,8 @@ export interface paths {
          * @description Sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Resubmission). The buyer sees the new work at once; anybody can bring the signature to the chain, which starts the buyer's time. Sent again for the same round, later work takes the place of earlier work.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktResubmit"];
         delete?: never;
@@ -780,6 +810,8 @@ export interface paths {
          * @description Once per side and for good. Where this party rated on the chain, value and comment must be the same; where it did not, it may rate once the task is settled. The text to sign has a line of its own for the comment's hash: /mkt/rating/prepare gives it. The flags on a task say what the chain holds; this is beside them.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktRating"];
         delete?: never;
@@ -802,6 +834,8 @@ export interface paths {
          * @description Nothing is stored. Sign messageToSign as it is (EIP-191), add the signature to request, and send that to /mkt/rating.
          *
          *     Open to anybody.
+         *
+         *     At most 300 requests in any minute from one client.
          */
         post: operations["mktRatingPrepare"];
         delete?: never;
@@ -822,6 +856,8 @@ export interface paths {
          * @description average, count and distribution are of the ratings on the chain, in final blocks, as /mkt/profiles counts them. items are the published comments, the newest first, as soon as they are published; each side is paged by a cursor of its own. So a rating may count whose comment is not published, and a comment be here whose rating is not final yet or is on no chain (onChain).
          *
          *     Open to anybody.
+         *
+         *     At most 300 requests in any minute from one client.
          */
         get: operations["mktRatings"];
         put?: never;
@@ -846,6 +882,8 @@ export interface paths {
          * @description Replaces what was there. No wallet can take a name that passes for another wallet's: names are compared by how they look (UTS #39), without case, accents, spaces and signs. Whoever comes first has a name, until that wallet takes another.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktProfile"];
         delete?: never;
@@ -866,6 +904,8 @@ export interface paths {
          * @description Names as they are now; ratings and counts from final blocks, some minutes behind the newest. Ratings are those on the chain, whether or not their comments are published; the comments are at /mkt/ratings. A wallet without history has zeros, and null for what there is none of.
          *
          *     Open to anybody.
+         *
+         *     At most 300 requests in any minute from one client.
          */
         get: operations["mktProfiles"];
         put?: never;
@@ -888,6 +928,8 @@ export interface paths {
          * @description Public views, the newest first, with the status and next action of this wallet. completed holds what is settled, of either part. Counts and lists follow the newest blocks. A page of interested may be shorter than limit and not be the last: go on while nextCursor is not null.
          *
          *     Open to anybody.
+         *
+         *     At most 300 requests in any minute from one client.
          */
         get: operations["mktDashboard"];
         put?: never;
@@ -912,6 +954,8 @@ export interface paths {
          * @description One row for each movement of money, as this wallet sees it, derived from final events of the chain and redeemed payments only; the newest first. What the poster puts in for a task is reward, out; what comes back of it refund, in. What the worker puts in is stake, out; what comes back stake_returned, in. A stake that is forfeited comes in for the poster, and is told to the worker with net 0, because it went out before. So netUsdc is what the escrows and the service have paid this wallet, delivered or credited for its withdraw, less what they took. Not a tax invoice.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         *
+         *     At most 120 refused requests in any minute from one client.
          */
         post: operations["mktAccounting"];
         delete?: never;
@@ -935,7 +979,7 @@ export interface paths {
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
          *
-         *     At most 60 requests a minute from one address.
+         *     At most 60 requests in any minute from one client.
          */
         post: operations["mktAccountingExport"];
         delete?: never;

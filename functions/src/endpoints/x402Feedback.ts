@@ -1,5 +1,5 @@
 import { feedbackOf } from "../domain/feedback";
-import { endpoint, open } from "../http/endpoint";
+import { endpoint, open, requests } from "../http/endpoint";
 import { anyObject, number, object, optional, string } from "../schema/build";
 import { FeedbackAnswer, FeedbackFields, short } from "../schema/feedback";
 
@@ -25,7 +25,7 @@ export default endpoint({
   }),
   output: FeedbackAnswer,
   errors: [],
-  perMinute: 20,
+  budget: requests(20),
   example: { message: "The reply was cut off.", endpoint: "/demand-insights", status: 200 },
 
   handle: async ({ input, nowMs, randomBytes, idempotencyKey }, { feedback, settings }) => {

@@ -47,6 +47,8 @@ export interface Services {
   readonly settings: Settings;
   /** The task's mirror is what the chain says now; gives the task, or null if the chain has none of that key. */
   readonly sync: (key: TaskKey) => Promise<Task | null>;
+  /** As `sync`, but a task that the chain did not have a moment ago is not looked for again. */
+  readonly find: (key: TaskKey) => Promise<Task | null>;
   readonly statements: Statements;
   readonly tasks: Tasks;
   readonly cursors: Pick<Mirrors, "cursor">;
@@ -76,6 +78,19 @@ export const session = { kind: "session" } as const;
 export const token = { kind: "token" } as const;
 export const signed = { kind: "signed", orSession: false, reads: false } as const;
 export const signedOrSession = { kind: "signed", orSession: true, reads: true } as const;
+
+/** What one client may cause in any minute, over all instances. A client is an IPv4 address or an IPv6 /64 network. */
+export type Budget =
+  /** So many requests. Polls for a transaction that is not confirmed yet, and answers that are shared, are not counted. */
+  | { readonly counts: "requests"; readonly perMinute: number }
+  /** So many refusals: for requests that bring a payment, a signature or a session. */
+  | { readonly counts: "refusals"; readonly perMinute: number }
+  /** Nothing: the shared answer depends on nothing in the request, and is computed once for all clients. */
+  | { readonly counts: "computations" };
+
+export const requests = (perMinute: number) => ({ counts: "requests", perMinute }) as const;
+export const refusals = (perMinute: number) => ({ counts: "refusals", perMinute }) as const;
+export const computations = { counts: "computations" } as const;
 
 /** The errors that an endpoint answers with because of its auth, besides those it declares. */
 export const AUTH_ERRORS = {
@@ -155,11 +170,10 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   keyed?: (input: Static<I>) => Address | null;
   /** A body that validates, for the documents. */
   example: Static<I>;
-  /**
-   * Requests that one address may make in a minute, over all instances; on a paid endpoint only
-   * redemptions that fail count. Null where a request costs no more than counting it would.
-   */
-  perMinute: number | null;
+  /** What one client may cause in a minute. */
+  budget: A extends { kind: "open" | "token" } ? Exclude<Budget, { counts: "refusals" }> : Exclude<Budget, { counts: "computations" }>;
+  /** On an open GET: for so many seconds an answer is the same for everybody, and may be kept by caches (E8). */
+  shared?: A extends { kind: "open" } ? number : never;
   handle(call: Call<Static<I>, A>, services: Services): Promise<Static<O>>;
 }
 

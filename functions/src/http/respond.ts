@@ -16,10 +16,11 @@ export interface Answer {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const EXPOSED =
-  "Pay, X-Price-Intent, X-Payment-Contracts, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After, X-Request-Id, X-Next-Cursor, Content-Disposition, Content-Digest";
+  "Pay, X-Price-Intent, X-Payment-Contracts, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After, RateLimit, RateLimit-Policy, ETag, X-Request-Id, X-Next-Cursor, Content-Disposition, Content-Digest";
 
 export function send(response: ServerResponse, { body, ...answer }: Answer, requestId: string, headOnly: boolean): void {
-  sendHead(response, { ...answer, headers: { "Content-Length": String(Buffer.byteLength(body)), ...answer.headers } }, requestId);
+  const length = answer.status === 304 ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
+  sendHead(response, { ...answer, headers: { ...length, ...answer.headers } }, requestId);
   response.end(headOnly ? undefined : body);
 }
 

@@ -1,30 +1,28 @@
 import type { IncomingMessage } from "node:http";
-import { canonicalSha256 } from "../domain/canonical";
-import { ERRORS, Refusal, refuse, type ErrorCode } from "../domain/errors";
-import type { Budgets } from "../ports/budgets";
+import { canonicalJson, canonicalSha256 } from "../domain/canonical";
+import { ERRORS, type ErrorCode } from "../domain/errors";
+import { openIntent } from "../domain/payment/intent";
 import type { Log } from "../ports/log";
 import type { NonceUse } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
 import type { Schema } from "../schema/build";
 import { mediaTypesOf, type Download } from "../schema/download";
 import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
-import { readCredentials, splitBody } from "./credentials";
+import { readCredentials, splitBody, type Credentials, type SignedPayload } from "./credentials";
 import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
+import { Limits, type LimitsParts } from "./limits";
 import { alone, keyName, once, onceByKey, type OnceParts } from "./once";
 import { Paywall, type PaywallParts } from "./paywall";
 import { fileAnswer, isGone } from "./pieces";
-import { retryAfter } from "./problem";
 import { asJson, idempotencyKeyOf, readQuery, type JsonBody } from "./request";
 import { problem, toRefusal, traceOf, type Answer } from "./respond";
+import { shared, SharedAnswers, unlessKnown } from "./shared";
 import { requireValid, violations } from "./validate";
 
 /** Everything that the pipeline needs besides the endpoint itself. */
-export interface Parts extends PaywallParts, OnceParts {
+export interface Parts extends PaywallParts, OnceParts, LimitsParts {
   services: Services;
   sessions: () => Sessions;
-  budgets: () => Budgets;
-  /** The address that a request comes from, past the proxies that are trusted. */
-  clientOf: (request: IncomingMessage) => string;
   log: Log;
   /** Tests: an output or an error that the endpoint does not declare is a failure. */
   strict: boolean;
@@ -38,6 +36,8 @@ export class Route {
   private readonly paywall: Paywall | null;
   private readonly declared: ReadonlySet<ErrorCode>;
   private readonly isFile: boolean;
+  private readonly limits: Limits;
+  private readonly shared: SharedAnswers | null;
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -46,27 +46,43 @@ export class Route {
     this.paywall = endpoint.auth.kind === "paid" ? new Paywall(endpoint, endpoint.auth.label, parts) : null;
     this.declared = new Set(errorsOf(endpoint));
     this.isFile = mediaTypesOf(endpoint.output) !== null;
+    this.limits = new Limits(endpoint, parts);
+    this.shared = endpoint.shared && parts.caches ? new SharedAnswers(endpoint.shared, parts.nowMs) : null;
   }
 
   /** The answer to a request that brought this body; what it throws is for `refusal`. */
   answer(request: IncomingMessage, body: Uint8Array): Promise<Answer> {
-    return this.paywall ? this.sell(this.paywall, request, body) : this.give(request, body);
+    if (this.paywall) return this.sell(this.paywall, request, body);
+    return this.endpoint.shared ? this.share(request, this.endpoint.shared) : this.give(request, body);
+  }
+
+  /** An answer that is the same for everybody: counted is only what has to be computed. */
+  private async share(request: IncomingMessage, seconds: number): Promise<Answer> {
+    const { value } = queryAsBody(request, this.endpoint.input);
+    this.requireInput(value);
+    const admit = () => this.limits.count(request);
+    const compute = () => this.reply(value, factsOf(request));
+    if (this.shared) return unlessKnown(await this.shared.get(canonicalJson(value), admit, compute), request);
+    await admit();
+    return unlessKnown(shared(await compute(), seconds), request);
   }
 
   private async give(request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
     const { auth } = this.endpoint;
     const facts = factsOf(request);
     const body = this.endpoint.method === "POST" ? asJson(bytes) : queryAsBody(request, this.endpoint.input);
-    if (auth.kind === "open" || auth.kind === "paid") {
-      this.requireInput(body.value);
-      await this.spend(request);
-      const use = this.keyOf(body.value, facts);
-      if (use) return delivered(await onceByKey(use, this.parts, () => this.handle(body.value, facts)));
-      return this.reply(body.value, facts);
-    }
-    const input = ownFields(body.value);
+    const input = auth.kind === "open" ? body.value : ownFields(body.value);
     this.requireInput(input);
-    await this.spend(request);
+    return this.limits.run(request, input, () => (auth.kind === "open" ? this.takeOpen(input, facts) : this.takeProven(input, body, request, facts)));
+  }
+
+  private async takeOpen(input: Record<string, unknown>, facts: Facts): Promise<Answer> {
+    const use = this.keyOf(input, facts);
+    return use ? delivered(await onceByKey(use, this.parts, () => this.handle(input, facts))) : this.reply(input, facts);
+  }
+
+  private async takeProven(input: Record<string, unknown>, body: JsonBody, request: IncomingMessage, facts: Facts): Promise<Answer> {
+    const { auth } = this.endpoint;
     const token = auth.kind === "signed" && !auth.orSession ? null : tokenOf(request.headers, body.value);
     if (auth.kind === "signed" && token === null) return this.takeSigned(input, body, auth.reads, facts);
     const sessionTokenHash = requireToken(token);
@@ -111,21 +127,17 @@ export class Route {
     if (asked) await this.endpoint.checkStored?.(asked, this.parts.services);
     if (!credentials) return { status: ERRORS.payment_required.status, ...paywall.quote(asked) };
     const compute = (bought: unknown) => this.handle(bought, facts);
-    return this.redeem(request, async () =>
+    const redeem = async () =>
       "payload" in credentials
         ? { status: 200, ...(await paywall.pay(credentials.payload, asked, compute)) }
-        : delivered(await paywall.redeem(credentials, asked, compute)),
-    );
+        : delivered(await paywall.redeem(credentials, asked, compute));
+    return this.limits.run(request, { question, ...credentials }, redeem, this.isQuotedHere(credentials));
   }
 
-  private async redeem(request: IncomingMessage, redemption: () => Promise<Answer>): Promise<Answer> {
-    if (!this.parts.budgets().mayHaveLeft(this.budgetKey(request), this.parts.nowMs())) this.rateLimited();
-    try {
-      return await redemption();
-    } catch (error) {
-      if (error instanceof Refusal) await this.spend(request);
-      throw error;
-    }
+  /** Whether a redemption names a quote that this endpoint really gave. */
+  private isQuotedHere(credentials: Credentials | SignedPayload): boolean {
+    if ("payload" in credentials) return false;
+    return openIntent(credentials.intentId, this.parts.settings.quoteKeys)?.endpoint === this.endpoint.path;
   }
 
   private requireInput(input: Record<string, unknown>): void {
@@ -151,21 +163,6 @@ export class Route {
     return output;
   }
 
-  private budgetKey(request: IncomingMessage): string {
-    return `${this.endpoint.path}|${this.parts.clientOf(request)}`;
-  }
-
-  private async spend(request: IncomingMessage): Promise<void> {
-    const { perMinute } = this.endpoint;
-    if (perMinute === null) return;
-    if (!(await this.parts.budgets().spend(this.budgetKey(request), perMinute, this.parts.nowMs()))) this.rateLimited();
-  }
-
-  private rateLimited(): never {
-    const seconds = 60 - (Math.floor(this.parts.nowMs() / 1000) % 60);
-    refuse("rate_limited", `At most ${this.endpoint.perMinute} a minute. Retry in ${seconds} s.`, { retryAfter: seconds });
-  }
-
   /** Takes note of a file that could not be sent to its end, unless its reader went away. */
   brokenOff(error: unknown, requestId: string): void {
     if (error !== null && !isGone(error)) this.parts.log.error("request.broken", { path: this.endpoint.path, requestId, ...traceOf(error) });
@@ -180,12 +177,7 @@ export class Route {
     if (this.parts.strict && !this.declared.has(refusal.code)) {
       throw new TypeError(`${this.endpoint.path} refuses with ${refusal.code}, which it does not declare`);
     }
-    const headers: Record<string, string> = { ...refusal.options.headers };
-    if (refusal.code === "rate_limited") {
-      headers["RateLimit-Policy"] = `"minute";q=${this.endpoint.perMinute};w=60`;
-      headers["RateLimit"] = `"minute";r=0;t=${retryAfter(refusal)}`;
-    }
-    return problem(refusal, this.parts.settings.baseUrl, requestId, headers);
+    return problem(refusal, this.parts.settings.baseUrl, requestId, refusal.options.headers);
   }
 }
 

@@ -1,51 +1,133 @@
 import { createHash, randomInt } from "node:crypto";
-import { FieldValue, Timestamp, type Firestore } from "@google-cloud/firestore";
+import { FieldValue, Timestamp, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
 import type { Budgets } from "../../ports/budgets";
 import type { Log } from "../../ports/log";
 import { reaching } from "./faults";
 
-const MINUTE_MS = 60_000;
-/** One document takes about one write a second for long; an address is spread over a few. */
+const WINDOW_SECONDS = 60;
+/** One document counts the seconds of so long; the one before it is read only while the window reaches into it. */
+const SPAN_SECONDS = 600;
+/** One document takes about one write a second for long; a client is spread over a few. */
 const SHARDS = 4;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
+/** Requests that may come more often than this cost less than counting each would: an instance counts a few by itself first. */
+const MAX_COUNTED_EACH = 120;
+const SHARE_COUNTED_AT_ONCE = 20;
+
+/** Requests of one client that wait for the same look at its budget. */
+interface Waiting {
+  readonly nowMs: number;
+  readonly perMinute: number;
+  readonly answer: (waitSeconds: number) => void;
+}
 
 /**
- * Budgets in `budgets/{hash of key and minute}-{shard}`.
+ * Budgets in `budgets/{hash of key and span}-{shard}`: how much was spent in each second of the span.
  *
- * The count is read, then raised without a lock: parallel requests may overshoot by their number,
- * but none of them waits for another. Addresses stand in it only as hashes.
+ * The window slides: what counts is spent in the last 60 seconds, whatever minute they are in. The count is read, then
+ * raised without a lock: other instances may overshoot by what they have under way, but none waits for another. In one
+ * instance the requests of a client share one look at a time; of large budgets, a twentieth is counted in memory before it
+ * is brought to the database. Clients stand in it only as hashes.
  */
 export function firestoreBudgets(db: Firestore, log: Log): Budgets {
-  /** Keys whose minute is used up, and when it ends: a cache of what the database said. */
+  /** Keys whose budget is used up, and until when: a cache of what the database said. */
   const exhausted = new Map<string, number>();
+  const queues = new Map<string, Waiting[]>();
+  /** What was granted without a look, and since when. */
+  const granted = new Map<string, { units: number; since: number }>();
 
   return {
-    mayHaveLeft(key, nowMs) {
-      return (exhausted.get(key) ?? 0) <= nowMs;
-    },
+    waitSeconds,
 
-    async spend(key, perMinute, nowMs) {
-      if (!this.mayHaveLeft(key, nowMs)) return false;
-      const minute = Math.floor(nowMs / MINUTE_MS);
-      const name = createHash("sha256").update(`${key}|${minute}`).digest("hex").slice(0, 40);
-      const shards = Array.from({ length: SHARDS }, (_, shard) => db.collection("budgets").doc(`${name}-${shard}`));
-      try {
-        return await reaching(async () => {
-          const docs = await db.getAll(...shards);
-          const spent = docs.reduce((sum, doc) => sum + Number(doc.get("count") ?? 0), 0);
-          if (spent >= perMinute) {
-            if (exhausted.size >= MOST_REMEMBERED) exhausted.clear();
-            exhausted.set(key, (minute + 1) * MINUTE_MS);
-            return false;
-          }
-          const expireAt = Timestamp.fromMillis((minute + 10) * MINUTE_MS);
-          await shards[randomInt(SHARDS)]?.set({ count: FieldValue.increment(1), expireAt }, { merge: true });
-          return true;
-        });
-      } catch {
-        log.warn("budget.unavailable");
-        return true;
-      }
+    spend(key, perMinute, nowMs) {
+      const known = waitSeconds(key, nowMs);
+      if (known > 0) return Promise.resolve(known);
+      if (mayGoUncounted(key, perMinute, nowMs)) return Promise.resolve(0);
+      return new Promise((answer) => {
+        const waiting = { nowMs, perMinute, answer };
+        const queue = queues.get(key);
+        if (queue) return void queue.push(waiting);
+        queues.set(key, [waiting]);
+        void serve(key);
+      });
     },
   };
+
+  function waitSeconds(key: string, nowMs: number): number {
+    return Math.max(0, Math.ceil(((exhausted.get(key) ?? 0) - nowMs) / 1_000));
+  }
+
+  function mayGoUncounted(key: string, perMinute: number, nowMs: number): boolean {
+    if (perMinute <= MAX_COUNTED_EACH) return false;
+    const before = granted.get(key);
+    const own = before && nowMs < before.since + WINDOW_SECONDS * 1_000 ? before : { units: 0, since: nowMs };
+    if (own.units + 1 >= perMinute / SHARE_COUNTED_AT_ONCE) return false;
+    keep(granted, key, { ...own, units: own.units + 1 });
+    return true;
+  }
+
+  /** Looks as long as requests wait, for all that wait at once. */
+  async function serve(key: string): Promise<void> {
+    for (let waiting = queues.get(key) ?? []; waiting.length > 0; waiting = queues.get(key) ?? []) {
+      queues.set(key, []);
+      await look(key, waiting).catch(() => {
+        log.warn("budget.unavailable");
+        for (const { answer } of waiting) answer(0);
+      });
+    }
+    queues.delete(key);
+  }
+
+  async function look(key: string, waiting: readonly Waiting[]): Promise<void> {
+    const second = Math.floor(Math.max(...waiting.map(({ nowMs }) => nowMs)) / 1_000);
+    const perMinute = Math.min(...waiting.map((one) => one.perMinute));
+    const begins = second - (second % SPAN_SECONDS);
+    const from = second - WINDOW_SECONDS + 1;
+    const shards = shardsOf(key, begins);
+    const docs = await reaching(() => db.getAll(...shards, ...(from < begins ? shardsOf(key, begins - SPAN_SECONDS) : [])));
+    const spent = spentIn(docs, shards.length, begins, from);
+    const before = granted.get(key)?.units ?? 0;
+    granted.delete(key);
+    const free = Math.max(0, perMinute - before - spent.reduce((sum, [, units]) => sum + units, 0));
+    const served = Math.min(free, waiting.length);
+    if (before + served > 0) {
+      const expireAt = Timestamp.fromMillis((begins + 2 * SPAN_SECONDS) * 1_000);
+      const fields = { spent: { [second - begins]: FieldValue.increment(before + served) }, expireAt };
+      await reaching(async () => shards[randomInt(SHARDS)]?.set(fields, { merge: true }));
+    }
+    const until = served < waiting.length ? freeAgain([...spent, [second, before + served]], perMinute) * 1_000 : 0;
+    if (until > 0) keep(exhausted, key, until);
+    for (const [at, { answer, nowMs }] of waiting.entries()) answer(at < served ? 0 : Math.max(1, Math.ceil((until - nowMs) / 1_000)));
+  }
+
+  function shardsOf(key: string, begins: number) {
+    const name = createHash("sha256").update(`${key}|${begins}`).digest("hex").slice(0, 40);
+    return Array.from({ length: SHARDS }, (_, shard) => db.collection("budgets").doc(`${name}-${shard}`));
+  }
+}
+
+/** The oldest goes where there are too many. */
+function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  if (map.size >= MAX_REMEMBERED) map.delete(map.keys().next().value ?? "");
+  map.set(key, value);
+}
+
+/** What was spent by second, from a second on; the first documents are of the newest span. */
+function spentIn(docs: readonly DocumentSnapshot[], newest: number, begins: number, from: number): [second: number, units: number][] {
+  return docs.flatMap((doc, at) => {
+    const start = at < newest ? begins : begins - SPAN_SECONDS;
+    const seconds = Object.entries((doc.get("spent") ?? {}) as Record<string, number>);
+    return seconds.map(([offset, units]): [number, number] => [start + Number(offset), units]).filter(([second]) => second >= from);
+  });
+}
+
+/** The second in which less than the budget will stand in the window. */
+function freeAgain(spent: readonly (readonly [second: number, units: number])[], perMinute: number): number {
+  let total = spent.reduce((sum, [, units]) => sum + units, 0);
+  for (const [second, units] of [...spent].sort(([a], [b]) => a - b)) {
+    total -= units;
+    if (total < perMinute) return second + WINDOW_SECONDS;
+  }
+  return 0;
 }

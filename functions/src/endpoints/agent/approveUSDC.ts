@@ -1,7 +1,7 @@
 import { refuse } from "../../domain/errors";
 import { requireEscrow } from "../../domain/messages/requestText";
 import { formatUsdc, parseUsdc } from "../../domain/money";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { array, literal, nullable, object, optional, string } from "../../schema/build";
 import { SentFields, step, Transaction } from "../../schema/call";
 import { Address, ContractName, Usdc } from "../../schema/common";
@@ -38,7 +38,7 @@ export default endpoint({
     { title: "ApproveAnswer" },
   ),
   errors: [...CONFIRM_ERRORS],
-  perMinute: 60,
+  budget: requests(60),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast", amountUsdc: "25" },
 
   handle: async ({ input, nowMs }, services) => {

@@ -1,5 +1,5 @@
 import { formatUsdc } from "../../domain/money";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { object } from "../../schema/build";
 import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
 import { confirm } from "../call/confirm";
@@ -22,7 +22,7 @@ export default endpoint({
   input: object({ action: step("expire"), ...SentFields, ...TaskFields }),
   output: callAnswer("CancelAnswer", {}),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role"],
-  perMinute: 60,
+  budget: requests(60),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast", taskId: "12" },
 
   handle: async ({ input, nowMs }, services) => {

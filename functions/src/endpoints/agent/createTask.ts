@@ -1,5 +1,5 @@
 import type { Hex } from "../../domain/keccak";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TermsFields } from "../../schema/call";
 import { Bytes32, ContractName } from "../../schema/common";
@@ -28,7 +28,7 @@ export default endpoint({
   output: callAnswer("CreateAnswer", { metadataHash: optional(Bytes32) }),
   errors: [...CONFIRM_ERRORS, "forbidden_role", "signature_invalid", "invalid_signature_format", "idempotency_key_used"],
   keyed: keyedConfirmation,
-  perMinute: 60,
+  budget: requests(60),
   example: {
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     contract: "agent-fast",

@@ -3,7 +3,7 @@ import type { Hex } from "../../domain/keccak";
 import type { CallOf, EscrowCall } from "../../domain/task/call";
 import type { EventName } from "../../domain/task/events";
 import { mayAnchor, passerBy } from "../../domain/task/status";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, oneOf, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
@@ -38,7 +38,7 @@ export default endpoint({
   }),
   output: callAnswer("DecideAnswer", { commentHash: optional(Bytes32) }),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role"],
-  perMinute: 60,
+  budget: requests(60),
   example: {
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     contract: "agent-fast",

@@ -1,5 +1,5 @@
 import { privateDetailsOf } from "../../domain/content";
-import { endpoint, signedOrSession } from "../../http/endpoint";
+import { endpoint, refusals, signedOrSession } from "../../http/endpoint";
 import { nullable, object } from "../../schema/build";
 import { TaskFields } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
@@ -25,7 +25,7 @@ export default endpoint({
     { title: "PrivateDetails" },
   ),
   errors: ["task_not_found", "forbidden_role"],
-  perMinute: null,
+  budget: refusals(120),
   example: { contract: "agent-fast", taskId: "12" },
 
   handle: async ({ input, caller, nowMs }, services) => {

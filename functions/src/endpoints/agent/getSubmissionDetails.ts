@@ -1,5 +1,5 @@
 import { citationsOf, submissionOf, type Citation } from "../../domain/content";
-import { endpoint, session } from "../../http/endpoint";
+import { endpoint, refusals, session } from "../../http/endpoint";
 import { array, integer, nullable, object, oneOf } from "../../schema/build";
 import { TaskFields } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
@@ -41,7 +41,7 @@ export default endpoint({
     { title: "SubmissionDetails" },
   ),
   errors: ["task_not_found", "forbidden_role"],
-  perMinute: null,
+  budget: refusals(120),
   example: { contract: "agent-fast", taskId: "12" },
 
   handle: async ({ input, caller, nowMs }, services) => {

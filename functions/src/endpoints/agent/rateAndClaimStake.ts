@@ -1,6 +1,6 @@
 import { contentHash, requireGoodContent, type ContentOf } from "../../domain/content";
 import type { EscrowCall } from "../../domain/task/call";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
@@ -31,7 +31,7 @@ export default endpoint({
   }),
   output: callAnswer("RateAnswer", { commentHash: optional(Bytes32) }),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role"],
-  perMinute: 60,
+  budget: requests(60),
   example: {
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     contract: "agent-fast",

@@ -1,7 +1,7 @@
 import { isGood } from "../../domain/interest";
 import { formatUsdc } from "../../domain/money";
 import type { Voucher } from "../../domain/task/call";
-import { endpoint, open, type Services } from "../../http/endpoint";
+import { endpoint, open, requests, type Services } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { callAnswer, PermitInput, SentFields, step, TaskFields } from "../../schema/call";
 import { confirm } from "../call/confirm";
@@ -30,7 +30,7 @@ export default endpoint({
   }),
   output: callAnswer("StakeAnswer", {}),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "signature_invalid", "invalid_signature_format"],
-  perMinute: 60,
+  budget: requests(60),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast", taskId: "12" },
 
   handle: async ({ input, nowMs }, services) => {

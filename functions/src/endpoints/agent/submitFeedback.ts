@@ -1,5 +1,5 @@
 import { feedbackOf } from "../../domain/feedback";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { Address, ContractName, TaskId } from "../../schema/common";
 import { FeedbackAnswer, FeedbackFields } from "../../schema/feedback";
@@ -22,7 +22,7 @@ export default endpoint({
   }),
   output: FeedbackAnswer,
   errors: ["task_not_found"],
-  perMinute: 20,
+  budget: requests(20),
   example: { contract: "agent-fast", taskId: "12", message: "The description left out the language." },
 
   handle: async ({ input, nowMs, randomBytes, idempotencyKey }, services) => {

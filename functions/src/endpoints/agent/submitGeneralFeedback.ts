@@ -1,5 +1,5 @@
 import { feedbackOf } from "../../domain/feedback";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { anyObject, object, optional } from "../../schema/build";
 import { Address } from "../../schema/common";
 import { FeedbackAnswer, FeedbackFields, short } from "../../schema/feedback";
@@ -21,7 +21,7 @@ export default endpoint({
   }),
   output: FeedbackAnswer,
   errors: [],
-  perMinute: 20,
+  budget: requests(20),
   example: { message: "A list of tasks by category would help.", category: "idea" },
 
   handle: async ({ input, nowMs, randomBytes, idempotencyKey }, { feedback, settings }) => {

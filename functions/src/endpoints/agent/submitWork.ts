@@ -1,6 +1,6 @@
 import { contentHash } from "../../domain/content";
 import type { Hex } from "../../domain/keccak";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
 import { Bytes32, Signature } from "../../schema/common";
@@ -45,7 +45,7 @@ export default endpoint({
   errors: [
     ...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "metadata_hash_mismatch", "signature_invalid", "invalid_signature_format",
   ],
-  perMinute: 60,
+  budget: requests(60),
   example: {
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     contract: "agent-fast",

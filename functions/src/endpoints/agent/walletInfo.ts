@@ -1,6 +1,6 @@
 import { formatUsdc } from "../../domain/money";
 import { requireEscrows } from "../../domain/messages/requestText";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, string } from "../../schema/build";
 import { Address, Usdc } from "../../schema/common";
 import { requireAddress } from "../requestedTask";
@@ -37,7 +37,7 @@ export default endpoint({
     { title: "WalletInfo" },
   ),
   errors: [],
-  perMinute: 60,
+  budget: requests(60),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
 
   handle: async ({ input }, { escrow, settings }) => {

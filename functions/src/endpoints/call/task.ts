@@ -13,12 +13,12 @@ export type TaskRecord = NonNullable<Awaited<ReturnType<Services["tasks"]["get"]
  */
 export async function taskToCall(named: { contract?: string; taskId: string | number }, services: Services): Promise<TaskRecord> {
   const key = requestedKey(named, services);
-  return (await services.tasks.get(key)) ?? (await syncedTask(key, services));
+  return (await services.tasks.get(key)) ?? (await syncedTask(key, services, services.find));
 }
 
 /** The task as the chain has it now; refuses `task_not_found`. */
-export async function syncedTask(key: ReturnType<typeof requestedKey>, services: Services): Promise<TaskRecord> {
-  if (!(await services.sync(key))) noSuchTask(key);
+export async function syncedTask(key: ReturnType<typeof requestedKey>, services: Services, sync = services.sync): Promise<TaskRecord> {
+  if (!(await sync(key))) noSuchTask(key);
   return (await services.tasks.get(key)) ?? noSuchTask(key);
 }
 

@@ -1,6 +1,6 @@
 import { filtersOf } from "../../domain/accounting/filters";
 import { rowView, totalsView } from "../../domain/accounting/view";
-import { endpoint, signedOrSession } from "../../http/endpoint";
+import { endpoint, refusals, signedOrSession } from "../../http/endpoint";
 import { array, object } from "../../schema/build";
 import { AccountingFilters, AccountingRow, AccountingTotals } from "../../schema/accounting";
 import { Address } from "../../schema/common";
@@ -20,7 +20,7 @@ export default endpoint({
   input: object({ ...AccountingFilters, ...PageInput }),
   output: object({ wallet: Address, ...AccountingTotals, items: array(AccountingRow), nextCursor: NextCursor }, { title: "Accounting" }),
   errors: [],
-  perMinute: null,
+  budget: refusals(120),
   example: { from: "2026-01-01", to: "2026-12-31", type: "reward", limit: 50 },
 
   handle: async ({ input, caller: { wallet } }, { ledger, settings }) => {

@@ -3,7 +3,7 @@ import type { Address } from "../../domain/address";
 import { firstPart, FORMATS, MOST_ROWS, type Format, type Part } from "../../domain/statement/part";
 import { beginsBehind, settlementsOf, type Settlement } from "../../domain/statement/settlement";
 import { totalsOf } from "../../domain/statement/statement";
-import { endpoint, signedOrSession, type Services } from "../../http/endpoint";
+import { endpoint, requests, signedOrSession, type Services } from "../../http/endpoint";
 import { object, oneOf } from "../../schema/build";
 import { AccountingFilters } from "../../schema/accounting";
 import { download } from "../../schema/download";
@@ -29,7 +29,7 @@ export default endpoint({
   input: object({ format: oneOf(...FORMATS), ...AccountingFilters, cursor: Cursor }),
   output: download("The file; its media type is that of the format.", ...Object.values(MEDIA_TYPES).map((type) => type.split(";")[0] ?? type)),
   errors: [],
-  perMinute: 60,
+  budget: requests(60),
   example: { format: "csv", from: "2026-01-01", to: "2026-12-31" },
 
   handle: async ({ input, caller: { wallet } }, services) => {

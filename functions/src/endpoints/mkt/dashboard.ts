@@ -1,7 +1,7 @@
 import { requireEscrows } from "../../domain/messages/requestText";
 import type { ListedInterest } from "../../domain/interest";
 import { taskView } from "../../domain/task/view";
-import { endpoint, open, type Services } from "../../http/endpoint";
+import { endpoint, open, requests, type Services } from "../../http/endpoint";
 import { array, integer, object, oneOf } from "../../schema/build";
 import { Address } from "../../schema/common";
 import { DEFAULT_LIMIT, NextCursor, PageInput } from "../../schema/list";
@@ -33,7 +33,7 @@ export default endpoint({
     nextCursor: NextCursor,
   }),
   errors: [],
-  perMinute: null,
+  budget: requests(300),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", tab: "posted" },
 
   handle: async ({ input, nowMs }, { boards, tasks, interests, resubmissions, settings }) => {

@@ -1,7 +1,7 @@
 import { refuse } from "../../domain/errors";
 import { feedbackOf } from "../../domain/feedback";
 import { roleOf } from "../../domain/task/task";
-import { endpoint, signed } from "../../http/endpoint";
+import { endpoint, refusals, signed } from "../../http/endpoint";
 import { object, oneOf, optional } from "../../schema/build";
 import { ContractName, TaskId } from "../../schema/common";
 import { FeedbackAnswer, FeedbackFields } from "../../schema/feedback";
@@ -19,7 +19,7 @@ export default endpoint({
   input: object({ contract: optional(ContractName), taskId: TaskId, role: oneOf("poster", "worker"), ...FeedbackFields }),
   output: FeedbackAnswer,
   errors: ["task_not_found", "forbidden_role"],
-  perMinute: null,
+  budget: refusals(120),
   example: { contract: "agent-fast", taskId: "12", role: "worker", message: "The description left out the language." },
 
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, idempotencyKey, unit }, services) => {

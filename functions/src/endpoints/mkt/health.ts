@@ -3,7 +3,7 @@ import { formatUsdc } from "../../domain/money";
 import { lastBlock } from "../../domain/task/cursor";
 import { INTERFACE_VERSION } from "../../domain/version";
 import type { VariantName } from "../../domain/workflow/variants";
-import { endpoint, open } from "../../http/endpoint";
+import { computations, endpoint, open } from "../../http/endpoint";
 import { boolean, integer, nullable, object, oneOf, string } from "../../schema/build";
 import { Address, Bytes32, DataHash, Time, Usdc } from "../../schema/common";
 
@@ -67,7 +67,8 @@ export default endpoint({
   }),
   isDown: ({ status }) => status === "down",
   errors: [],
-  perMinute: null,
+  budget: computations,
+  shared: 1,
   example: {},
 
   handle: async ({ nowMs }, { vitals, tasks, cursors, snapshots, settlement, settings }) => {

@@ -2,7 +2,7 @@ import { citationOf, contentHash, privateDetailsOf, requireGoodContent, type Con
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import type { TaskMetadata } from "../../domain/task/metadata";
-import { endpoint, signed } from "../../http/endpoint";
+import { endpoint, refusals, signed } from "../../http/endpoint";
 import { boolean, literal, object, optional } from "../../schema/build";
 import { Bytes32, ContractName, TaskId } from "../../schema/common";
 import { PrivateText, PublicMetadata } from "../../schema/content";
@@ -31,7 +31,7 @@ export default endpoint({
     privateDetailsStored: boolean({ description: "Whether private details came along and are stored." }),
   }),
   errors: ["task_not_found", "forbidden_role", "metadata_hash_mismatch"],
-  perMinute: null,
+  budget: refusals(120),
   example: {
     contract: "agent-fast",
     taskId: "12",

@@ -1,6 +1,6 @@
 import { refuse } from "../../domain/errors";
 import { requireDisplayName } from "../../domain/names/displayName";
-import { endpoint, signed } from "../../http/endpoint";
+import { endpoint, refusals, signed } from "../../http/endpoint";
 import { literal, object } from "../../schema/build";
 import { AvatarSeed, DisplayName, ProfileView } from "../../schema/profile";
 
@@ -17,7 +17,7 @@ export default endpoint({
   check: ({ displayName }) => void requireDisplayName(displayName),
   output: object({ ok: literal(true), profile: ProfileView }),
   errors: ["display_name_taken"],
-  perMinute: null,
+  budget: refusals(120),
   example: { displayName: "Ana Lima", avatarSeed: "ana-7" },
 
   handle: async ({ input, caller, unit }, { profiles }) => {

@@ -1,6 +1,6 @@
 import { refuse } from "../../domain/errors";
 import { profileSummaryView } from "../../domain/reputation/reputationView";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { array, object, string } from "../../schema/build";
 import { ProfileSummaryView } from "../../schema/profile";
 import { requireAddress } from "../requestedTask";
@@ -31,7 +31,8 @@ export default endpoint({
   },
   output: object({ items: array(ProfileSummaryView, { description: "In the order of the addresses, each once." }) }),
   errors: [],
-  perMinute: null,
+  budget: requests(300),
+  shared: 2,
   example: { addresses: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
 
   handle: async ({ input }, { profiles }) => {

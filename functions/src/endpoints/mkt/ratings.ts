@@ -1,7 +1,7 @@
 import { requireEscrows } from "../../domain/messages/requestText";
 import { addRatings, averageOf, type Distribution } from "../../domain/rating";
 import { distributionView } from "../../domain/reputation/reputationView";
-import { endpoint, open, type Services } from "../../http/endpoint";
+import { endpoint, open, requests, type Services } from "../../http/endpoint";
 import { array, integer, object } from "../../schema/build";
 import { Address } from "../../schema/common";
 import { Cursor, DEFAULT_LIMIT, Limit, NextCursor } from "../../schema/list";
@@ -35,7 +35,8 @@ export default endpoint({
   input: object({ address: Address, limit: Limit, receivedCursor: Cursor, givenCursor: Cursor }),
   output: object({ address: Address, received: Side, given: Side }),
   errors: [],
-  perMinute: null,
+  budget: requests(300),
+  shared: 2,
   example: { address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
 
   handle: async ({ input }, { profiles, ratings, settings }) => {

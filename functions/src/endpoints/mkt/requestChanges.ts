@@ -4,7 +4,7 @@ import { nextAction } from "../../domain/task/nextAction";
 import { taskView } from "../../domain/task/view";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { requirePrivateText } from "../../domain/text";
-import { endpoint, signed } from "../../http/endpoint";
+import { endpoint, refusals, signed } from "../../http/endpoint";
 import { anyObject, literal, nullable, object, optional } from "../../schema/build";
 import { ContractName, TaskId, TxHash } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
@@ -39,7 +39,7 @@ export default endpoint({
   check: ({ reason }) => requirePrivateText(reason, "/reason"),
   output: object({ ok: literal(true), code: literal("changes_requested"), task: TaskView, _nextAction: nullable(NextAction) }),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "request_changes_chain_step_required"],
-  perMinute: null,
+  budget: refusals(120),
   example: { contract: "agent-fast", taskId: "12", reason: "The second paragraph is missing." },
 
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {

@@ -1,6 +1,6 @@
 import { contentHash } from "../../domain/content";
 import { refuse } from "../../domain/errors";
-import { endpoint, signed } from "../../http/endpoint";
+import { endpoint, refusals, signed } from "../../http/endpoint";
 import { integer, literal, nullable, object, optional } from "../../schema/build";
 import { Bytes32, ContractName, Signature, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
@@ -42,7 +42,7 @@ export default endpoint({
     _nextAction: nullable(NextAction),
   }),
   errors: ["task_not_found", "forbidden_role", "state_conflict", "metadata_hash_mismatch"],
-  perMinute: null,
+  budget: refusals(120),
   example: {
     contract: "agent-fast", taskId: "12", text: "With the second paragraph.", salt: `0x${"5a".repeat(32)}`,
     resubmissionDeadline: 1_767_225_600, resubmissionSignature: `0x${"5a".repeat(64)}1b`,

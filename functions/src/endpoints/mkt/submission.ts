@@ -2,7 +2,7 @@ import { citationOf, contentHash } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import { nextAction } from "../../domain/task/nextAction";
 import { roleOf } from "../../domain/task/task";
-import { endpoint, signed } from "../../http/endpoint";
+import { endpoint, refusals, signed } from "../../http/endpoint";
 import { literal, nullable, object, oneOf, optional } from "../../schema/build";
 import { Bytes32, ContractName, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
@@ -37,7 +37,7 @@ export default endpoint({
     _nextAction: nullable(NextAction),
   }),
   errors: ["task_not_found", "forbidden_role", "metadata_hash_mismatch"],
-  perMinute: null,
+  budget: refusals(120),
   example: { contract: "agent-fast", taskId: "12", text: "The translation is linked below.", links: ["https://files.example/translation"] },
 
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {

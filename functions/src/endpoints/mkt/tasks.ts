@@ -2,7 +2,7 @@ import { requireEscrow, requireEscrows } from "../../domain/messages/requestText
 import { passerBy } from "../../domain/task/status";
 import { deadlineOf } from "../../domain/task/task";
 import { taskView } from "../../domain/task/view";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { ContractName } from "../../schema/common";
 import { DEFAULT_LIMIT, PageInput, pageOf } from "../../schema/list";
@@ -18,7 +18,8 @@ export default endpoint({
   input: object({ contract: optional(ContractName), ...PageInput }),
   output: pageOf(TaskView),
   errors: [],
-  perMinute: null,
+  budget: requests(300),
+  shared: 2,
   example: { contract: "agent-fast", limit: 20 },
 
   handle: async ({ input, nowMs }, { tasks, settings }) => {

@@ -1,7 +1,7 @@
 import { refuseUnknown, tableAskedFor } from "../../domain/analytics/question";
 import { sumTables } from "../../domain/analytics/report";
 import { statsOf } from "../../domain/analytics/stats";
-import { endpoint, paid } from "../../http/endpoint";
+import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ConversionsAnswer, ConversionsQuestion } from "../../schema/analytics";
 
 /** A paid report of how far tasks came. */
@@ -26,7 +26,7 @@ export default endpoint({
   },
   output: ConversionsAnswer,
   errors: ["invalid_filters"],
-  perMinute: 60,
+  budget: refusals(60),
   example: { filters: { aggregate: "category", country: "ALL" } },
 
   handle: async ({ input: { filters } }, { analytics }) => {

@@ -1,4 +1,4 @@
-import { endpoint, paid } from "../../http/endpoint";
+import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ChatQuestion, GoalsAnswer } from "../../schema/chat";
 import { conversation, requireQuestion } from "./chat";
 
@@ -14,7 +14,7 @@ export default endpoint({
   input: ChatQuestion,
   output: GoalsAnswer,
   errors: [],
-  perMinute: 60,
+  budget: refusals(60),
   example: { query: "How many want to learn something new?" },
   check: requireQuestion,
 

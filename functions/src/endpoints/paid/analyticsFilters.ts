@@ -1,5 +1,5 @@
 import { DIMENSIONS, type FilterName } from "../../domain/analytics/cell";
-import { endpoint, open } from "../../http/endpoint";
+import { computations, endpoint, open } from "../../http/endpoint";
 import { object } from "../../schema/build";
 import { AnalyticsFilterValues } from "../../schema/analytics";
 
@@ -14,7 +14,8 @@ export default endpoint({
   input: object({}),
   output: AnalyticsFilterValues,
   errors: [],
-  perMinute: null,
+  budget: computations,
+  shared: 60,
   example: {},
 
   handle: async (_call, { analytics }) => {

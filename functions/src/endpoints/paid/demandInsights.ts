@@ -1,4 +1,4 @@
-import { endpoint, paid } from "../../http/endpoint";
+import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ChatAnswer, ChatQuestion } from "../../schema/chat";
 import { conversation, requireQuestion } from "./chat";
 
@@ -14,7 +14,7 @@ export default endpoint({
   input: ChatQuestion,
   output: ChatAnswer,
   errors: [],
-  perMinute: 60,
+  budget: refusals(60),
   example: { query: "What do people ask about most?" },
   check: requireQuestion,
 

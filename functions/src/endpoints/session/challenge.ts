@@ -1,7 +1,7 @@
 import { toAddress } from "../../domain/address";
 import { refuse } from "../../domain/errors";
 import { CHALLENGE_RANDOM_BYTES, makeChallenge } from "../../domain/session";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional, string } from "../../schema/build";
 import { Address, Time } from "../../schema/common";
 
@@ -22,7 +22,7 @@ export default endpoint({
     expiresAt: Time,
   }),
   errors: [],
-  perMinute: 60,
+  budget: requests(60),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", chainId: 8453 },
 
   handle: async ({ input, nowMs, randomBytes }, { sessions, settings }) => {

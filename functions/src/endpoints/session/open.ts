@@ -2,7 +2,7 @@ import { refuse } from "../../domain/errors";
 import { siweNonce } from "../../domain/messages/siwe";
 import { checkChallenge, openSession, TOKEN_RANDOM_BYTES } from "../../domain/session";
 import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
-import { endpoint, open } from "../../http/endpoint";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { object, string } from "../../schema/build";
 import { Address, Signature, Time } from "../../schema/common";
 
@@ -28,7 +28,7 @@ export default endpoint({
     expiresAt: Time,
   }),
   errors: ["signature_invalid", "signature_expired", "invalid_signature_format"],
-  perMinute: 60,
+  budget: requests(60),
   example: { message: "mkt.example wants you to sign in with your Ethereum account: …", signature: "0x00" },
 
   handle: async ({ input, nowMs, randomBytes }, { sessions, signatures }) => {

@@ -1,4 +1,4 @@
-import { endpoint, token } from "../../http/endpoint";
+import { endpoint, requests, token } from "../../http/endpoint";
 import { literal, object } from "../../schema/build";
 
 /** A session's token is worth nothing from now on. */
@@ -11,7 +11,7 @@ export default endpoint({
   input: object({}),
   output: object({ ok: literal(true) }),
   errors: [],
-  perMinute: 60,
+  budget: requests(60),
   example: {},
 
   handle: async ({ sessionTokenHash }, { sessions }) => {

@@ -5,7 +5,7 @@ import { requireEscrows } from "../../../domain/messages/requestText";
 import { nextAction } from "../../../domain/task/nextAction";
 import { workflowStatus } from "../../../domain/task/status";
 import { requirePrivateText } from "../../../domain/text";
-import { endpoint, signed } from "../../../http/endpoint";
+import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { nullable, object, oneOf, optional, text } from "../../../schema/build";
 import { ContractName, TaskId } from "../../../schema/common";
 import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
@@ -28,7 +28,7 @@ export default endpoint({
   check: ({ message }) => requirePrivateText(message, "/message"),
   output: object({ interest: Interest, workflowStatus: WorkflowStatus, _nextAction: nullable(NextAction) }),
   errors: ["task_not_found", "not_found", "forbidden_role", "state_conflict"],
-  perMinute: null,
+  budget: refusals(120),
   example: { contract: "agent-fast", taskId: "12", message: "I translate from Portuguese every day." },
 
   handle: async ({ input, caller: { wallet }, nowMs, unit }, { interests, settings }) => {

@@ -6,7 +6,7 @@ import { selectionTypedData, typedDataDigest } from "../../../domain/messages/ty
 import { nextAction } from "../../../domain/task/nextAction";
 import { workflowStatus } from "../../../domain/task/status";
 import { requireSignatureFormat, requireValidSignature } from "../../../domain/verdict";
-import { endpoint, signed } from "../../../http/endpoint";
+import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { integer, nullable, object, oneOf, optional } from "../../../schema/build";
 import { Address, ContractName, Signature, TaskId } from "../../../schema/common";
 import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
@@ -43,7 +43,7 @@ export default endpoint({
     _nextAction: nullable(NextAction),
   }),
   errors: ["task_not_found", "not_found", "forbidden_role", "state_conflict"],
-  perMinute: null,
+  budget: refusals(120),
   example: { contract: "agent-fast", taskId: "12", worker: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", decision: "reject" },
 
   handle: async ({ input, caller, nowMs, unit }, { interests, signatures, settings }) => {

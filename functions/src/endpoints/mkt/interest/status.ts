@@ -3,7 +3,7 @@ import { requireEscrows } from "../../../domain/messages/requestText";
 import { nextAction } from "../../../domain/task/nextAction";
 import { canResubmit, openChangeRequest } from "../../../domain/task/resubmit";
 import { workflowStatus } from "../../../domain/task/status";
-import { endpoint, open } from "../../../http/endpoint";
+import { endpoint, open, requests } from "../../../http/endpoint";
 import { boolean, integer, nullable, object, optional } from "../../../schema/build";
 import { Address, Bytes32, ContractName, TaskId, Time } from "../../../schema/common";
 import { InterestFields, NextAction, WorkflowStatus } from "../../../schema/task";
@@ -39,7 +39,7 @@ export default endpoint({
     _nextAction: nullable(NextAction),
   }),
   errors: ["task_not_found"],
-  perMinute: null,
+  budget: requests(300),
   example: { taskId: "12", wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast" },
 
   handle: async ({ input, nowMs }, services) => {

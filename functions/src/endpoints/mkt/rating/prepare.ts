@@ -1,5 +1,5 @@
 import { commentHash } from "../../../domain/messages/signedRequest";
-import { endpoint, open } from "../../../http/endpoint";
+import { endpoint, open, requests } from "../../../http/endpoint";
 import { object } from "../../../schema/build";
 import { Address, Bytes32 } from "../../../schema/common";
 import { RatingInput } from "../../../schema/rating";
@@ -18,7 +18,7 @@ export default endpoint({
   check: ({ wallet: _wallet, ...body }) => publish.check?.(body),
   output: object({ ...PreparedFields, commentHash: Bytes32 }),
   errors: [],
-  perMinute: null,
+  budget: requests(300),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast", taskId: "12", rating: 5, comment: "Fast and thorough." },
 
   handle: async ({ input: { wallet, ...body }, nowMs, randomBytes }, services) => ({

@@ -2,7 +2,7 @@ import { requireGoodContent } from "../../../domain/content";
 import { refuse } from "../../../domain/errors";
 import { requireEscrows } from "../../../domain/messages/requestText";
 import { publishedRating } from "../../../domain/rating";
-import { endpoint, signed } from "../../../http/endpoint";
+import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { literal, object } from "../../../schema/build";
 import { RatingInput, RatingView } from "../../../schema/rating";
 import { taskToCall } from "../../call/task";
@@ -21,7 +21,7 @@ export default endpoint({
   check: ({ comment }) => requireGoodContent({ kind: "comment", value: comment }, "/comment"),
   output: object({ ok: literal(true), rating: RatingView }),
   errors: ["task_not_found", "forbidden_role", "state_conflict", "metadata_hash_mismatch"],
-  perMinute: null,
+  budget: refusals(120),
   example: { contract: "agent-fast", taskId: "12", rating: 5, comment: "Fast and thorough." },
 
   handle: async ({ input, caller, nowMs, unit }, services) => {

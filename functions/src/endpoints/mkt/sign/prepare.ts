@@ -1,5 +1,5 @@
 import { refuse } from "../../../domain/errors";
-import { endpoint, open, requireShape } from "../../../http/endpoint";
+import { endpoint, open, requests, requireShape } from "../../../http/endpoint";
 import { anyObject, nullable, object, oneOf, string } from "../../../schema/build";
 import { Address } from "../../../schema/common";
 import { TypedData } from "../../../schema/call";
@@ -36,7 +36,7 @@ export default endpoint({
     _nextAction: NextAction,
   }),
   errors: ["task_not_found", "forbidden_role", "state_conflict"],
-  perMinute: null,
+  budget: requests(300),
   example: {
     endpoint: "/mkt/interest",
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",

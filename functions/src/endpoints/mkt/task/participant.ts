@@ -4,7 +4,7 @@ import { requireEscrows } from "../../../domain/messages/requestText";
 import { roleOf } from "../../../domain/task/task";
 import { readable, textsOf } from "../../../domain/task/texts";
 import { taskView } from "../../../domain/task/view";
-import { endpoint, signedOrSession } from "../../../http/endpoint";
+import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
 import { array, boolean, nullable, object, oneOf, optional, string } from "../../../schema/build";
 import { Address, Bytes32, ContractName, TaskId } from "../../../schema/common";
 import { PrivateText } from "../../../schema/content";
@@ -40,7 +40,7 @@ export default endpoint({
     { title: "ParticipantTask" },
   ),
   errors: ["task_not_found", "forbidden_role"],
-  perMinute: null,
+  budget: refusals(120),
   example: { contract: "agent-fast", taskId: "12" },
 
   handle: async ({ input, caller: { wallet }, nowMs }, services) => {

@@ -1,6 +1,6 @@
 import { requireEscrows } from "../../../domain/messages/requestText";
 import { taskView } from "../../../domain/task/view";
-import { endpoint, open } from "../../../http/endpoint";
+import { endpoint, open, requests } from "../../../http/endpoint";
 import { object, optional } from "../../../schema/build";
 import { Address, ContractName, TaskId } from "../../../schema/common";
 import { TaskView } from "../../../schema/task";
@@ -16,7 +16,7 @@ export default endpoint({
   input: object({ id: TaskId, contract: optional(ContractName), wallet: optional(Address) }),
   output: TaskView,
   errors: ["task_not_found"],
-  perMinute: null,
+  budget: requests(300),
   example: { id: "12", contract: "agent-fast" },
 
   handle: async ({ input: { id, wallet, ...named }, nowMs }, services) => {

@@ -1,0 +1,80 @@
+import { hexlify, randomBytes } from "ethers";
+import { Buyer, post, QUESTION } from "../setup/buyer";
+import { sharedChain } from "../setup/chain";
+import { countFirestore } from "../setup/countFirestore";
+import { testFirestore } from "../setup/firestore";
+import { startRpcProxy, type RpcProxy } from "../setup/rpcProxy";
+import type { TestServer } from "../setup/server";
+import { testService } from "../setup/service";
+
+const chain = sharedChain();
+const { db } = testFirestore();
+const count = countFirestore(db);
+const NOW = Date.now();
+let service: TestServer;
+let proxy: RpcProxy;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  proxy = await startRpcProxy(chain.rpcUrl);
+  // One moment, however long the test takes.
+  service = await testService({ db, nowMs: () => NOW, caches: true, settings: { RPC_URLS: proxy.url } });
+  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
+});
+afterAll(async () => {
+  await service.close();
+  await proxy.close();
+});
+
+const noHash = () => hexlify(randomBytes(32));
+const redeem = (intentId: string, txHash: string, from: string) => post(buyer.url, { ...QUESTION, intentId, txHash }, { "x-forwarded-for": from });
+const codes = (replies: { json: Record<string, unknown> }[]) => [...new Set(replies.map(({ json }) => json["code"]))];
+
+/** Uses up the budget of an address with intents that are none. */
+async function exhaust(from: string): Promise<void> {
+  for (let round = 0; round < 4; round++) await Promise.all(Array.from({ length: 20 }, () => redeem("none", noHash(), from)));
+  expect((await redeem("none", noHash(), from)).status).toBe(429);
+}
+
+describe("D16: redemptions from one address", () => {
+  it("serve an authentic intent with its transaction, however many others behind that address have failed", async () => {
+    await exhaust("203.0.113.21");
+    const [first, second] = [await buyer.quote(), await buyer.quote()];
+    const [marked, plain] = [await buyer.payMarked(first), await buyer.payPlain(second)];
+    expect((await redeem(first.intentId, marked, "203.0.113.21")).status).toBe(200);
+    expect((await redeem(second.intentId, plain, "203.0.113.21")).status).toBe(200);
+    expect((await redeem("none", noHash(), "203.0.113.21")).status).toBe(429);
+  });
+
+  it("are not counted while they poll for one transaction, and cost the nodes nothing for a second", async () => {
+    const { intentId } = await buyer.quote();
+    const txHash = noHash();
+    await redeem(intentId, txHash, "203.0.113.22");
+    proxy.reset();
+    count.reset();
+    const polls = await Promise.all(Array.from({ length: 200 }, () => redeem(intentId, txHash, "203.0.113.22")));
+    expect(codes(polls)).toEqual(["tx_not_confirmed"]);
+    expect([proxy.roundTrips, count.roundTrips]).toEqual([0, 0]);
+    const fresh = await Promise.all(Array.from({ length: 40 }, () => redeem("none", noHash(), "203.0.113.22")));
+    expect(codes(fresh)).toEqual(["intent_not_found"]);
+  });
+
+  it("look for a few transactions at a time once the address is over its budget, and refuse none for good", async () => {
+    await exhaust("203.0.113.23");
+    const { intentId } = await buyer.quote();
+    let under = 0;
+    let most = 0;
+    proxy.fault = () => {
+      most = Math.max(most, ++under);
+      setTimeout(() => (under -= 1), 20);
+      return { kind: "slow", ms: 20 };
+    };
+    const flood = await Promise.all(Array.from({ length: 200 }, () => redeem(intentId, noHash(), "203.0.113.23")));
+    proxy.fault = undefined;
+    expect(codes(flood)).toEqual(["tx_not_confirmed"]);
+    expect(most).toBeLessThanOrEqual(5);
+    expect(flood.filter(({ json }) => String(json["detail"]).startsWith("Too many payments")).length).toBeGreaterThan(50);
+    const quote = await buyer.quote();
+    expect((await redeem(quote.intentId, await buyer.payMarked(quote), "203.0.113.23")).status).toBe(200);
+  });
+});
