@@ -7,9 +7,10 @@ import { firestoreContents } from "../functions/src/adapters/firestore/contents"
 import { firestoreMirrors } from "../functions/src/adapters/firestore/mirrors";
 import { firestoreTasks } from "../functions/src/adapters/firestore/tasks";
 import { Nodes } from "../functions/src/adapters/rpc/nodes";
-import { toAddress } from "../functions/src/domain/address";
+import { toAddress, type Address } from "../functions/src/domain/address";
 import type { Hex } from "../functions/src/domain/keccak";
 import type { EscrowCall } from "../functions/src/domain/task/call";
+import { termsHash } from "../functions/src/domain/task/termsHash";
 import { VARIANTS } from "../functions/src/domain/workflow/variants";
 import { books } from "../functions/src/jobs/books";
 import { indexer, type IndexerReport } from "../functions/src/jobs/indexer";
@@ -23,6 +24,9 @@ import type { Figure } from "./table";
 const CALLS_PER_TRANSACTION = 50;
 const LIFE = ["createTask", "stakeAndStart", "submitWork", "approve", "rateAndClaimStake"] as const;
 const WORK = id("work") as Hex;
+const { defaultWindows: windows, defaultChangeRounds: maxChangeRounds, platformFeeBps } = VARIANTS.human;
+const OFFER = { rewardUsdcUnits: 1_100_000n, stakeUsdcUnits: 100_000n, metadataHash: WORK, mode: "instant", maxChangeRounds, windows } as const;
+const AGREED_TERMS = termsHash({ ...OFFER, poster: addressOf("buyer"), arbiter: addressOf("arbiter"), platformFeeBps });
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
 /** `finalized` is twice as many blocks behind: more than all the tasks take. */
 const SAFE_DEPTH = 100;
@@ -95,8 +99,7 @@ async function deployOn(rpcUrl: string): Promise<Escrow> {
     const deployed = await deployEscrows({
       signer: new Wallet(deployer.privateKey, provider), usdc: USDC, treasury: treasury.address, owner: deployer.address, arbiter: arbiter.address,
     });
-    const [human, agentFast] = [toAddress(deployed.human), toAddress(deployed.agentFast)];
-    if (!human || !agentFast) throw new Error("no addresses");
+    const [human, agentFast] = [requireAddress(deployed.human), requireAddress(deployed.agentFast)];
     const nodes = new Nodes({ urls: [rpcUrl], chainId: CHAIN_ID, timeoutMs: 10_000, log: QUIET });
     return ethersEscrow({ nodes, addresses: { human, "agent-fast": agentFast }, fromBlock: 0n, chainId: CHAIN_ID });
   } finally {
@@ -128,13 +131,10 @@ function callOf(step: (typeof LIFE)[number], taskId: bigint): EscrowCall {
   const key = { contract: "human", taskId } as const;
   const rated = { rating: 5, commentHash: WORK };
   switch (step) {
-    case "createTask": {
-      const { defaultWindows: windows, defaultChangeRounds: maxChangeRounds } = VARIANTS.human;
-      const terms = { rewardUsdcUnits: 1_100_000n, stakeUsdcUnits: 100_000n, metadataHash: WORK, mode: "instant", maxChangeRounds, windows } as const;
-      return { function: step, contract: "human", terms };
-    }
+    case "createTask":
+      return { function: step, contract: "human", terms: OFFER };
     case "stakeAndStart":
-      return { function: step, ...key, voucher: null };
+      return { function: step, ...key, agreedTerms: AGREED_TERMS, voucher: null };
     case "submitWork":
       return { function: step, ...key, submissionHash: WORK };
     case "approve":
@@ -142,6 +142,16 @@ function callOf(step: (typeof LIFE)[number], taskId: bigint): EscrowCall {
     case "rateAndClaimStake":
       return { function: step, ...key, ...rated };
   }
+}
+
+function addressOf(role: Role): Address {
+  return requireAddress(devWallets()[role].address);
+}
+
+function requireAddress(text: string): Address {
+  const address = toAddress(text);
+  if (!address) throw new Error(`${text} is no address`);
+  return address;
 }
 
 if (require.main === module) {

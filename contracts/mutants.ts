@@ -11,7 +11,7 @@ import { mutate, type Mutant } from "./mutations";
 
 const ESCROW = "contracts/src/TaskEscrow.sol";
 const ARTIFACT = "contracts/out/TaskEscrow.sol/TaskEscrow.json";
-const TARGETS = ["contracts/src/TaskEscrow.sol", "contracts/src/libraries/WindowPack.sol"];
+const TARGETS = ["contracts/src/TaskEscrow.sol", "contracts/src/libraries/Signatures.sol", "contracts/src/libraries/WindowPack.sol"];
 const LEAST_KILLED = 0.95;
 
 type Fate = "killed" | "survived" | "does not compile";

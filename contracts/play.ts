@@ -1,5 +1,8 @@
 /** One task played from end to end against an escrow, by its parties' own calls: what the demo shows and a reader can copy. */
 import { Contract, Interface, isError, JsonRpcProvider, keccak256, NonceManager, toQuantity, toUtf8Bytes, Wallet } from "ethers";
+import { toAddress, type Address } from "../functions/src/domain/address";
+import type { Hex } from "../functions/src/domain/keccak";
+import { termsHash } from "../functions/src/domain/task/termsHash";
 import { type Variant, VARIANTS, type VariantName } from "../functions/src/domain/workflow/variants";
 import { artifact } from "./artifact";
 
@@ -41,6 +44,12 @@ function reasonOf(error: unknown): string {
   const data = isError(error, "CALL_EXCEPTION") ? error.data : null;
   const named = data ? ERRORS.map((each) => each.parseError(data)).find((each) => each !== null) : null;
   return named ? `${named.name}(${named.args.join(", ")})` : error instanceof Error ? error.message : String(error);
+}
+
+function requireAddress(text: string): Address {
+  const address = toAddress(text);
+  if (!address) throw new Error(`${text} is no address.`);
+  return address;
 }
 
 const hashOf = (text: string): string => keccak256(toUtf8Bytes(text));
@@ -129,8 +138,24 @@ class Play {
     if (!created) throw new Error("The escrow did not announce the task.");
     const taskId = created.args.getValue("taskId") as bigint;
     await this.allow("worker", STAKE_USDC_UNITS);
-    await this.send("worker", "locks the stake and starts", "stakeAndStart", [taskId, { deadline: 0, signature: "0x" }]);
+    const agreedTerms = await this.agreedTerms(terms);
+    await this.send("worker", "locks the stake and starts", "stakeAndStart", [taskId, agreedTerms, { deadline: 0, signature: "0x" }]);
     return taskId;
+  }
+
+  /** What the worker agrees to, worked out from the offer as the worker read it. */
+  private async agreedTerms({ metadataHash }: { metadataHash: string }): Promise<string> {
+    return termsHash({
+      poster: requireAddress(await this.wallets.poster.getAddress()),
+      rewardUsdcUnits: REWARD_USDC_UNITS,
+      stakeUsdcUnits: STAKE_USDC_UNITS,
+      metadataHash: metadataHash as Hex,
+      mode: "instant",
+      maxChangeRounds: this.variant.defaultChangeRounds,
+      windows: this.variant.defaultWindows,
+      platformFeeBps: this.variant.platformFeeBps,
+      arbiter: requireAddress(String(await this.escrow.getFunction("arbiter")())),
+    });
   }
 
   async signResubmission(taskId: bigint, submissionHash: string): Promise<{ deadline: number; signature: string }> {

@@ -8,11 +8,12 @@ import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.s
 import { Multicall } from "@openzeppelin/contracts/utils/Multicall.sol";
 import { ReentrancyGuardTransient } from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import { EIP712 } from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
-import { SignatureChecker } from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
+import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import { ITaskEscrow } from "./interfaces/ITaskEscrow.sol";
 import { Errors } from "./libraries/Errors.sol";
+import { Signatures } from "./libraries/Signatures.sol";
 import { WindowPack } from "./libraries/WindowPack.sol";
 
 /// @title TaskEscrow
@@ -22,6 +23,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
 
     uint256 private constant BPS = 10_000;
     uint256 private constant MAX_PLATFORM_FEE_BPS = 1000;
+    uint256 private constant MIN_RESUBMIT_WINDOW = 10 minutes;
     bytes32 private constant SELECTION_TYPEHASH =
         keccak256("Selection(uint256 taskId,address worker,uint256 deadline)");
     bytes32 private constant RESUBMISSION_TYPEHASH =
@@ -178,26 +180,32 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     //////////////////////////////////////////////////////////////*/
 
     /// @inheritdoc ITaskEscrow
-    function stakeAndStart(uint256 taskId, SelectionVoucher calldata voucher) external nonReentrant {
-        _stakeAndStart(taskId, voucher);
+    function stakeAndStart(
+        uint256 taskId,
+        bytes32 agreedTerms,
+        SelectionVoucher calldata voucher
+    ) external nonReentrant {
+        _stakeAndStart(taskId, agreedTerms, voucher);
     }
 
     /// @inheritdoc ITaskEscrow
     function stakeAndStartWithPermit(
         uint256 taskId,
+        bytes32 agreedTerms,
         SelectionVoucher calldata voucher,
         Permit calldata permit
     ) external nonReentrant {
         _usePermit(permit);
-        _stakeAndStart(taskId, voucher);
+        _stakeAndStart(taskId, agreedTerms, voucher);
     }
 
-    function _stakeAndStart(uint256 taskId, SelectionVoucher calldata voucher) private {
+    function _stakeAndStart(uint256 taskId, bytes32 agreedTerms, SelectionVoucher calldata voucher) private {
         // Checks
         Task storage task = _requireState(taskId, State.Funded);
         address poster = task.poster;
         if (msg.sender == poster || msg.sender == arbiter) revert Errors.ConflictOfInterest(taskId, msg.sender);
         _requireByDeadline(taskId, task);
+        _requireTerms(taskId, task, agreedTerms);
         if (task.mode == Mode.Selection) _requireSelected(taskId, poster, voucher);
 
         // Effects
@@ -232,7 +240,11 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         bytes calldata signature
     ) external {
         // Checks
-        Task storage task = _requireState(taskId, State.ChangesRequested);
+        Task storage task = _tasks[taskId];
+        // Work that already stands submitted needs no second anchoring, so a poster's `multicall` of this call and
+        // `approve` succeeds no matter who anchored first.
+        if (task.state == State.Submitted && task.contentHash == submissionHash) return;
+        _requireState(taskId, State.ChangesRequested);
         _requireByDeadline(taskId, task);
         if (submissionHash == 0) revert Errors.EmptyHash();
         address worker = task.worker;
@@ -509,6 +521,11 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     }
 
     /// @inheritdoc ITaskEscrow
+    function termsHash(uint256 taskId) external view returns (bytes32) {
+        return _termsHash(_requireState(taskId, State.Funded));
+    }
+
+    /// @inheritdoc ITaskEscrow
     function stakeBounds(uint256 reward) public view returns (uint256 min, uint256 max) {
         min = (reward * _minStakeBps) / BPS;
         if (min < _minStake) min = _minStake;
@@ -538,6 +555,10 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
             uint256 window = WindowPack.windowAt(windows, i);
             uint256 min = WindowPack.windowAt(_minWindows, i);
             uint256 max = WindowPack.windowAt(_maxWindows, i);
+            if (i == WindowPack.RESUBMIT) {
+                uint256 quarterOfReview = Math.ceilDiv(terms.windows.review, 4);
+                if (min < quarterOfReview) min = quarterOfReview;
+            }
             if (window < min || window > max) revert Errors.WindowOutOfBounds(i, window, min, max);
         }
     }
@@ -573,6 +594,35 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         if (named != task.contentHash) revert Errors.WrongSubmission(taskId, named, task.contentHash);
     }
 
+    /// @dev The worker stakes on the terms that the worker read, not on those of another task that took the id in a reorg.
+    function _requireTerms(uint256 taskId, Task storage task, bytes32 agreed) private view {
+        bytes32 actual = _termsHash(task);
+        if (agreed != actual) revert Errors.WrongTerms(taskId, agreed, actual);
+    }
+
+    /// @dev Only while the task is funded: later `contentHash` is the work's.
+    function _termsHash(Task storage task) private view returns (bytes32) {
+        return
+            keccak256(
+                abi.encode(
+                    task.poster,
+                    task.reward,
+                    task.stake,
+                    task.contentHash,
+                    task.mode,
+                    task.maxChangeRounds,
+                    task.workWindow,
+                    task.reviewWindow,
+                    task.resubmitWindow,
+                    task.contestWindow,
+                    task.ruleWindow,
+                    task.rateWindow,
+                    platformFeeBps,
+                    arbiter
+                )
+            );
+    }
+
     function _requireRating(uint8 rating) private pure {
         if (rating < 1 || rating > 5) revert Errors.InvalidRating(rating);
     }
@@ -582,7 +632,6 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         _requireSigned(poster, message, voucher.deadline, voucher.signature);
     }
 
-    /// @dev EIP-712 by an account, or ERC-1271 by a contract wallet.
     function _requireSigned(
         address signer,
         bytes32 message,
@@ -590,7 +639,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         bytes calldata signature
     ) private view {
         if (block.timestamp > signatureDeadline) revert Errors.SignatureExpired(signatureDeadline);
-        if (!SignatureChecker.isValidSignatureNowCalldata(signer, _hashTypedDataV4(message), signature)) {
+        if (!Signatures.isSignedBy(signer, _hashTypedDataV4(message), signature)) {
             revert Errors.InvalidSignature(signer);
         }
     }
@@ -624,6 +673,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     }
 
     function _packBounds(Windows memory min, Windows memory max) private pure returns (uint256, uint256) {
+        if (min.resubmit < MIN_RESUBMIT_WINDOW) revert Errors.InvalidDeployment();
         (uint256 packedMin, uint256 packedMax) = (WindowPack.pack(min), WindowPack.pack(max));
         for (uint256 i = 0; i < WindowPack.COUNT; ++i) {
             uint256 least = WindowPack.windowAt(packedMin, i);

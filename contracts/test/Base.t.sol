@@ -36,6 +36,7 @@ abstract contract Base is Test {
     address internal treasury = makeAddr("treasury");
     address internal owner = makeAddr("owner");
     address internal stranger = makeAddr("stranger");
+    uint16 internal feeBps = FEE_BPS;
 
     function setUp() public virtual {
         vm.warp(1_800_000_000);
@@ -114,6 +115,18 @@ abstract contract Base is Test {
         t.mode = ITaskEscrow.Mode.Selection;
     }
 
+    /// @dev What a worker agrees to who starts a task with these terms; worked out without asking the contract.
+    function agreed(address by, ITaskEscrow.Terms memory t) internal view returns (bytes32) {
+        ITaskEscrow.Windows memory w = t.windows;
+        bytes memory offer = abi.encode(by, t.reward, t.stake, t.metadataHash, t.mode, t.maxChangeRounds);
+        bytes memory times = abi.encode(w.work, w.review, w.resubmit, w.contest, w.rule, w.rate);
+        return keccak256(bytes.concat(offer, times, abi.encode(feeBps, arbiter)));
+    }
+
+    function agreed() internal view returns (bytes32) {
+        return agreed(poster, terms());
+    }
+
     function noVoucher() internal pure returns (ITaskEscrow.SelectionVoucher memory) {
         return ITaskEscrow.SelectionVoucher(0, "");
     }
@@ -140,7 +153,7 @@ abstract contract Base is Test {
     function started() internal returns (uint256 id) {
         id = funded();
         vm.prank(worker);
-        escrow.stakeAndStart(id, noVoucher());
+        escrow.stakeAndStart(id, agreed(), noVoucher());
     }
 
     function submitted() internal returns (uint256 id) {
@@ -326,6 +339,10 @@ abstract contract Base is Test {
 
     function expectWrongSubmission(uint256 id, bytes32 named, bytes32 submission) internal {
         vm.expectRevert(abi.encodeWithSelector(Errors.WrongSubmission.selector, id, named, submission));
+    }
+
+    function expectWrongTerms(uint256 id, bytes32 named, bytes32 actual) internal {
+        vm.expectRevert(abi.encodeWithSelector(Errors.WrongTerms.selector, id, named, actual));
     }
 
     function expectInvalidSignature(address signer) internal {

@@ -3,6 +3,7 @@ import type { Firestore } from "@google-cloud/firestore";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { lastBlock } from "../../functions/src/domain/task/cursor";
 import { byPlace, taskName, type Place, type TaskKey } from "../../functions/src/domain/task/events";
+import { termsHash } from "../../functions/src/domain/task/termsHash";
 import { EDGES, type EdgeId } from "../../functions/src/domain/workflow/edges";
 import { possibleSteps } from "../../functions/src/domain/workflow/walk";
 import { indexer } from "../../functions/src/jobs/indexer";
@@ -221,9 +222,11 @@ describe("faults", () => {
     await stage.walk(two, "cancel");
     await runToEnd(parts());
     const [before] = [await tasks.get(one)];
+    if (!before) throw new Error("the task is known");
+    const agreedTerms = termsHash(before.task);
     const anew = [
       [transaction("buyer", { function: "cancelTask", ...two }), 0],
-      [transaction("worker", { function: "stakeAndStart", ...one, voucher: null }), 1],
+      [transaction("worker", { function: "stakeAndStart", ...one, agreedTerms, voucher: null }), 1],
     ];
     await chain.call("anvil_reorg", 2, anew);
     await runToEnd(parts());

@@ -38,6 +38,7 @@ export interface StepOptions {
   readonly forfeitStake?: boolean;
 }
 
+const ZERO_HASH: Hex = `0x${"0".repeat(64)}`;
 const FAR = 2 ** 39;
 /** A chain that answers at all answers within this, on however busy a machine. */
 const PATIENCE_MS = 20_000;
@@ -146,6 +147,12 @@ export class EscrowStage {
     return escrowInterface.decodeFunctionResult(name, await this.chain.call<string>("eth_call", call, block === "latest" ? block : toQuantity(block)))[0] as unknown;
   }
 
+  /** What a worker agrees to who starts this task; nothing where it is no longer open. */
+  async agreedTerms({ contract, taskId }: TaskKey): Promise<Hex> {
+    if ((await this.task({ contract, taskId })).state !== "FUNDED") return ZERO_HASH;
+    return (await this.view(contract, "latest", "termsHash", taskId)) as Hex;
+  }
+
   /** The poster's signed choice of a worker. */
   async voucher({ contract, taskId }: TaskKey, worker: Role = "worker"): Promise<Voucher> {
     const types = { Selection: [{ name: "taskId", type: "uint256" }, { name: "worker", type: "address" }, { name: "deadline", type: "uint256" }] };
@@ -181,7 +188,7 @@ export class EscrowStage {
       case "expireChanges":
         return { function: "expireTask", ...key };
       case "start":
-        return { function: "stakeAndStart", ...key, voucher: await this.voucher(key, options.from ?? "worker") };
+        return { function: "stakeAndStart", ...key, agreedTerms: await this.agreedTerms(key), voucher: await this.voucher(key, options.from ?? "worker") };
       case "submit":
         return { function: "submitWork", ...key, submissionHash: hash };
       case "requestChanges":

@@ -45,7 +45,7 @@ interface ITaskEscrow {
     /// @param open for a worker to start
     /// @param work for the worker to submit
     /// @param review for the poster to judge
-    /// @param resubmit for the worker to answer a change request
+    /// @param resubmit for the worker to answer a change request; at least ten minutes and a quarter of `review`
     /// @param contest for the worker to contest a rejection
     /// @param rule for the arbiter to rule
     /// @param rate for the worker to rate before anybody may return the stake
@@ -307,14 +307,16 @@ interface ITaskEscrow {
     //////////////////////////////////////////////////////////////*/
 
     /// @notice Funded → Started. Anybody but poster and arbiter, by `openUntil`, who becomes the worker; S moves in from the
-    /// caller. A task in mode Selection needs the poster's voucher for this caller; in mode Instant it is ignored.
-    /// @dev Emits `TaskStarted`. Reverts with `WrongState`, `ConflictOfInterest`, `DeadlinePassed`, `SignatureExpired`,
-    /// `InvalidSignature`, `ShortDelivery`, or the token's own reason.
-    function stakeAndStart(uint256 taskId, SelectionVoucher calldata voucher) external;
+    /// caller. `agreedTerms` is the hash of the terms that the worker agrees to, as `termsHash` defines it. A task in mode
+    /// Selection needs the poster's voucher for this caller; in mode Instant it is ignored.
+    /// @dev Emits `TaskStarted`. Reverts with `WrongState`, `ConflictOfInterest`, `DeadlinePassed`, `WrongTerms`,
+    /// `SignatureExpired`, `InvalidSignature`, `ShortDelivery`, or the token's own reason.
+    function stakeAndStart(uint256 taskId, bytes32 agreedTerms, SelectionVoucher calldata voucher) external;
 
     /// @notice `stakeAndStart` with the token approval in the same transaction.
     function stakeAndStartWithPermit(
         uint256 taskId,
+        bytes32 agreedTerms,
         SelectionVoucher calldata voucher,
         Permit calldata permit
     ) external;
@@ -325,9 +327,12 @@ interface ITaskEscrow {
 
     /// @notice ChangesRequested → Submitted, by `resubmitBy`; begins a fresh review. The worker, who needs no signature, or
     /// anybody who holds the worker's EIP-712 signature of
-    /// `Resubmission(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)` for the present round.
+    /// `Resubmission(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)` for the present round. The first
+    /// answer of a round is the one that stands: a worker signs finished work only. If this very work already stands
+    /// submitted, the call does nothing and succeeds.
     /// @dev Emits `WorkResubmitted`. Reverts with `WrongState`, `DeadlinePassed`, `EmptyHash`, `SignatureExpired`,
-    /// `InvalidSignature`. A poster anchors and approves in one transaction with `multicall`.
+    /// `InvalidSignature`. A poster anchors and approves in one transaction with `multicall`, which succeeds also if
+    /// somebody else anchored the same work first.
     function resubmitWork(
         uint256 taskId,
         bytes32 submissionHash,
@@ -417,6 +422,13 @@ interface ITaskEscrow {
     /// @notice The task as the contract remembers it; all zero if it does not exist.
     function getTask(uint256 taskId) external view returns (Task memory);
 
+    /// @notice The hash of everything that a worker agrees to by starting: keccak256 of the ABI encoding of `(address poster,
+    /// uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, uint24 work, uint24 review,
+    /// uint24 resubmit, uint24 contest, uint24 rule, uint24 rate, uint16 platformFeeBps, address arbiter)`. A worker
+    /// computes it from the terms as read; this answer is for comparing.
+    /// @dev Reverts with `WrongState` unless the task is funded.
+    function termsHash(uint256 taskId) external view returns (bytes32);
+
     /// @notice How many tasks were created; ids run from 1 to this.
     function taskCount() external view returns (uint48);
 
@@ -444,7 +456,7 @@ interface ITaskEscrow {
     /// @notice The least and the greatest stake that a reward allows.
     function stakeBounds(uint256 reward) external view returns (uint256 min, uint256 max);
 
-    /// @notice The least and the greatest of each window.
+    /// @notice The least and the greatest of each window. Beyond these, `resubmit` is at least a quarter of `review`.
     function windowBounds() external view returns (Windows memory min, Windows memory max);
 
     /// @notice The greatest number of change rounds that a task may allow.

@@ -35,7 +35,7 @@ library Errors {
     error RewardTooSmall(uint256 reward, uint256 cancelFee);
     /// @notice The stake is outside the deployment's share of the reward.
     error StakeOutOfBounds(uint256 stake, uint256 min, uint256 max);
-    /// @notice A window is outside the deployment's bounds; `index` counts in the order of `Windows`.
+    /// @notice A window is outside its bounds; `index` counts in the order of `Windows`.
     error WindowOutOfBounds(uint256 index, uint256 window, uint256 min, uint256 max);
     /// @notice More change rounds than the deployment allows.
     error TooManyChangeRounds(uint256 rounds, uint256 max);
@@ -48,6 +48,8 @@ library Errors {
     error EmptyHash();
     /// @notice The decision names other work than the work that stands submitted.
     error WrongSubmission(uint256 taskId, bytes32 named, bytes32 submitted);
+    /// @notice The worker agreed to other terms than those of the task.
+    error WrongTerms(uint256 taskId, bytes32 agreed, bytes32 actual);
     /// @notice The agreed number of change rounds is used up.
     error NoChangeRoundLeft(uint256 taskId, uint256 maxChangeRounds);
     /// @notice A rating is 1 to 5.

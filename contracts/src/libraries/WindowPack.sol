@@ -7,6 +7,7 @@ import { ITaskEscrow } from "../interfaces/ITaskEscrow.sol";
 /// @notice Seven windows in one word, so that a deployment can keep its bounds as immutables.
 library WindowPack {
     uint256 internal constant COUNT = 7;
+    uint256 internal constant RESUBMIT = 3; // the index of `resubmit`
     uint256 private constant BITS = 24;
 
     /// @notice The seven windows of `w`, the first in the lowest 24 bits.

@@ -74,6 +74,12 @@ contract Constructor is Base {
         }
     }
 
+    function test_D15_RevertWhen_AnAnswerToAChangeRequestMayHaveLessThanTenMinutes() public {
+        ITaskEscrow.Deployment memory d = deployment();
+        d.minWindows.resubmit = 10 minutes - 1;
+        assertRefused(d);
+    }
+
     function test_RevertWhen_ALeastWindowExceedsTheGreatest() public {
         for (uint256 index = 0; index < 7; ++index) {
             ITaskEscrow.Deployment memory d = deployment();
@@ -97,8 +103,8 @@ contract Constructor is Base {
     function test_WhenTheTermsLieOnTheBounds() public {
         ITaskEscrow.Deployment memory d = deployment();
         (d.platformFeeBps, d.minStakeBps, d.maxStakeBps) = (1000, 10_000, 10_000);
-        d.minWindows = windows(1, 1, 1, 1, 1, 1, 1);
-        d.maxWindows = windows(1, 1, 1, 1, 1, 1, 1);
+        d.minWindows = windows(1, 1, 1, 10 minutes, 1, 1, 1);
+        d.maxWindows = windows(1, 1, 1, 10 minutes, 1, 1, 1);
         ITaskEscrow accepted = deploy(d);
         assertEq(accepted.platformFeeBps(), 1000);
         (uint256 min, uint256 max) = accepted.stakeBounds(REWARD);

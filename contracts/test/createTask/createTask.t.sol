@@ -97,7 +97,7 @@ contract CreateTask is Base {
     }
 
     function assertWindowRefused(uint256 index, uint256 value) private {
-        uint256 min = (index + 1) * 1 hours;
+        uint256 min = index == 3 ? 36 hours : (index + 1) * 1 hours; // a quarter of the review's 6 days
         uint256 max = (index + 91) * 1 days;
         vm.expectRevert(abi.encodeWithSelector(Errors.WindowOutOfBounds.selector, index, value, min, max));
         create(withWindow(index, value));
@@ -105,6 +105,16 @@ contract CreateTask is Base {
 
     function test_RevertWhen_AWindowIsTooShort() public {
         for (uint256 index = 0; index < 7; ++index) assertWindowRefused(index, (index + 1) * 1 hours - 1);
+    }
+
+    function test_D15_RevertWhen_TheAnswerToAChangeRequestHasLessThanAQuarterOfTheReview() public {
+        ITaskEscrow.Terms memory t = terms();
+        t.windows.review = 8 days + 1;
+        t.windows.resubmit = 2 days;
+        vm.expectRevert(abi.encodeWithSelector(Errors.WindowOutOfBounds.selector, 3, 2 days, 2 days + 1, 94 days));
+        create(t);
+        t.windows.review = 8 days;
+        create(t);
     }
 
     function test_RevertWhen_AWindowIsTooLong() public {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import { Multicall } from "@openzeppelin/contracts/utils/Multicall.sol";
 import { ERC1967Proxy } from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
@@ -16,7 +17,7 @@ contract Gas is Base {
         super.setUp();
         usdc = HostileUSDC(address(new ERC1967Proxy(address(new TestUSDC()), abi.encodeCall(TestUSDC.version, ()))));
         ITaskEscrow.Deployment memory d = deployment();
-        d.platformFeeBps = 0;
+        (feeBps, d.platformFeeBps) = (0, 0);
         escrow = deploy(d);
         fundAndApprove(poster);
         fundAndApprove(worker);
@@ -32,7 +33,7 @@ contract Gas is Base {
         uint256 id = funded();
         measured("createTask");
         vm.prank(worker);
-        escrow.stakeAndStart(id, noVoucher());
+        escrow.stakeAndStart(id, agreed(), noVoucher());
         measured("stakeAndStart (instant)");
         vm.prank(worker);
         escrow.submitWork(id, WORK);
@@ -58,7 +59,7 @@ contract Gas is Base {
         measured("createTaskWithPermit");
         permit = permitFor(workerKey, worker, STAKE);
         vm.prank(worker);
-        escrow.stakeAndStartWithPermit(id, noVoucher(), permit);
+        escrow.stakeAndStartWithPermit(id, agreed(), noVoucher(), permit);
         measured("stakeAndStartWithPermit (instant)");
     }
 
@@ -66,8 +67,23 @@ contract Gas is Base {
         uint256 id = create(selectionTerms());
         ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, block.timestamp + 1 days);
         vm.prank(worker);
-        escrow.stakeAndStart(id, voucher);
+        escrow.stakeAndStart(id, agreed(poster, selectionTerms()), voucher);
         measured("stakeAndStart (selection)");
+    }
+
+    function test_Gas_ApprovalOfSignedWork() public {
+        uint256 deadline = block.timestamp + 1 days;
+        for (uint256 anchored = 0; anchored < 2; ++anchored) {
+            uint256 id = changesRequested();
+            bytes memory signature = resubmission(workerKey, id, 1, BETTER_WORK, deadline);
+            if (anchored == 1) escrow.resubmitWork(id, BETTER_WORK, deadline, signature);
+            bytes[] memory list = new bytes[](2);
+            list[0] = abi.encodeCall(escrow.resubmitWork, (id, BETTER_WORK, deadline, signature));
+            list[1] = abi.encodeCall(escrow.approve, (id, BETTER_WORK, 5, TEXT));
+            vm.prank(poster);
+            Multicall(address(escrow)).multicall(list);
+            measured(anchored == 0 ? "multicall of resubmitWork and approve" : "multicall, anchored already");
+        }
     }
 
     function test_Gas_Exits() public {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import { Multicall } from "@openzeppelin/contracts/utils/Multicall.sol";
+
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
 import { Ledger } from "./Ledger.sol";
 import { Signer } from "./Signer.sol";
@@ -64,12 +66,26 @@ contract Handler is Signer {
 
     function anchorResubmission(uint256 seed) external {
         uint256 id = _find(ITaskEscrow.State.ChangesRequested, seed);
-        bytes32 work = _work(id, seed);
-        uint256 deadline = block.timestamp + (seed % 1000);
-        bytes memory signature = _resubmission(id, work, deadline);
-        bytes memory call = abi.encodeCall(escrow.resubmitWork, (id, work, deadline, signature));
+        bytes memory call = _anchoring(id, _work(id, seed), seed);
         _step("anchorResubmission", id, _anybody(seed), call);
-        _replay(_anybody(seed), call);
+        _replay(id, _anybody(seed), call);
+    }
+
+    /// @dev The poster anchors and approves in one transaction, half of the time after somebody else anchored.
+    function approveSigned(uint256 seed) external {
+        uint256 id = _find(ITaskEscrow.State.ChangesRequested, seed);
+        bytes32 work = _work(id, seed);
+        bytes[] memory list = new bytes[](2);
+        list[0] = _anchoring(id, work, seed);
+        list[1] = abi.encodeCall(escrow.approve, (id, work, uint8((seed % 5) + 1), TEXT));
+        if (seed % 2 == 0) _step("anchorResubmission", id, _anybody(seed), list[0]);
+        ++booksOf[id].posterRatings;
+        _step("approveSigned", id, escrow.getTask(id).poster, abi.encodeCall(Multicall.multicall, (list)));
+    }
+
+    function _anchoring(uint256 id, bytes32 work, uint256 seed) private view returns (bytes memory) {
+        uint256 deadline = block.timestamp + (seed % 1000);
+        return abi.encodeCall(escrow.resubmitWork, (id, work, deadline, _resubmission(id, work, deadline)));
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -223,10 +239,10 @@ contract Handler is Signer {
         ITaskEscrow.SelectionVoucher memory voucher;
         if (task.mode == ITaskEscrow.Mode.Selection) voucher = _voucher(id, task.poster, worker);
         bytes memory call = seed % 2 == 0
-            ? abi.encodeCall(escrow.stakeAndStart, (id, voucher))
-            : abi.encodeCall(escrow.stakeAndStartWithPermit, (id, voucher, _permit(worker, task.stake)));
+            ? abi.encodeCall(escrow.stakeAndStart, (id, _agreed(task), voucher))
+            : abi.encodeCall(escrow.stakeAndStartWithPermit, (id, _agreed(task), voucher, _permit(worker, task.stake)));
         _step(seed % 2 == 0 ? "start" : "startWithPermit", id, worker, call);
-        _replay(worker, call);
+        _replay(id, worker, call);
     }
 
     function _submit(uint256 id, uint256 seed) private {

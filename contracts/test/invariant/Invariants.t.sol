@@ -42,7 +42,7 @@ contract Invariants is Test {
     }
 
     function steps() private pure returns (bytes4[] memory list) {
-        bytes4[26] memory all = [
+        bytes4[27] memory all = [
             Handler.create.selector,
             Handler.createWithPermit.selector,
             Handler.cancel.selector,
@@ -53,6 +53,7 @@ contract Invariants is Test {
             Handler.submit.selector,
             Handler.resubmit.selector,
             Handler.anchorResubmission.selector,
+            Handler.approveSigned.selector,
             Handler.requestChanges.selector,
             Handler.approve.selector,
             Handler.approveDuringChanges.selector,
@@ -85,7 +86,7 @@ contract Invariants is Test {
             "I4, C1: credits are what was credited less what was withdrawn"
         );
         assertEq(handler.illegalSteps(), 0, "H3: only legal steps");
-        assertEq(handler.replays(), 0, "I6: a signature works once");
+        assertEq(handler.replays(), 0, "I6: a signature has its effect once");
         assertEq(handler.ownerEffects(), 0, "H5, C8: owner calls change no entitlement");
         assertEq(escrow.taskCount(), handler.created(), "ids count from one");
         checkNobodyElseIsPaid();

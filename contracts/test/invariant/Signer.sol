@@ -43,6 +43,21 @@ abstract contract Signer is Ledger {
             rule: _window(seed / 6, least.rule, most.rule),
             rate: _window(seed / 7, least.rate, most.rate)
         });
+        if (uint256(t.windows.resubmit) * 4 < t.windows.review) t.windows.resubmit = t.windows.review / 4 + 1;
+    }
+
+    /// @dev What a worker agrees to who starts this task.
+    function _agreed(ITaskEscrow.Task memory t) internal view returns (bytes32) {
+        bytes memory offer = abi.encode(t.poster, t.reward, t.stake, t.contentHash, t.mode, t.maxChangeRounds);
+        bytes memory times = abi.encode(
+            t.workWindow,
+            t.reviewWindow,
+            t.resubmitWindow,
+            t.contestWindow,
+            t.ruleWindow,
+            t.rateWindow
+        );
+        return keccak256(bytes.concat(offer, times, abi.encode(escrow.platformFeeBps(), arbiter)));
     }
 
     function _window(uint256 seed, uint256 least, uint256 most) private pure returns (uint24) {

@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
 import { Errors } from "../../src/libraries/Errors.sol";
+import { OddWallet } from "../mocks/OddWallet.sol";
 import { Wallet1271 } from "../mocks/Wallet1271.sol";
 import { Base } from "../Base.t.sol";
 
@@ -23,6 +24,12 @@ contract ResubmitWork is Base {
     function assertRefused(uint256 id, bytes memory signature) private {
         expectInvalidSignature(worker);
         anchor(id, tomorrow(), signature);
+    }
+
+    /// @dev A worker's task in ChangesRequested, and the signed answer to it.
+    function signed() private returns (uint256 id, bytes memory signature) {
+        id = changesRequested();
+        signature = resubmission(workerKey, id, 1, BETTER_WORK, tomorrow());
     }
 
     function test_RevertGiven_NoChangesWereRequested() public {
@@ -126,12 +133,94 @@ contract ResubmitWork is Base {
         assertResubmitted(id);
     }
 
+    function test_D20_GivenThisWorkStandsSubmittedAlready() public {
+        (uint256 id, bytes memory signature) = signed();
+        anchor(id, tomorrow(), signature);
+        ITaskEscrow.Task memory before = escrow.getTask(id);
+        skip(1 hours);
+        vm.recordLogs();
+        anchor(id, tomorrow(), signature);
+        anchor(id, 0, "");
+        vm.prank(worker);
+        escrow.resubmitWork(id, BETTER_WORK, 0, "");
+        assertEq(abi.encode(escrow.getTask(id)), abi.encode(before));
+        assertEq(vm.getRecordedLogs().length, 0);
+    }
+
+    function test_D20_RevertGiven_OtherWorkStandsSubmitted() public {
+        (uint256 id, bytes memory signature) = signed();
+        vm.prank(worker);
+        escrow.resubmitWork(id, TEXT, 0, "");
+        expectWrongState(id, ITaskEscrow.State.Submitted);
+        anchor(id, tomorrow(), signature);
+    }
+
+    /// @dev The worker's own key counts whatever code stands at the account: an EIP-7702 delegate may know no ERC-1271.
+    function test_D13_WhenTheWorkersAccountHasADelegateThatKnowsNoERC1271() public {
+        OddWallet.Answer[4] memory answers = [
+            OddWallet.Answer.Nothing,
+            OddWallet.Answer.Refusal,
+            OddWallet.Answer.Revert,
+            OddWallet.Answer.Burn
+        ];
+        for (uint256 i = 0; i < answers.length; ++i) {
+            (uint256 id, bytes memory signature) = signed();
+            vm.signAndAttachDelegation(address(new OddWallet(answers[i])), workerKey);
+            anchor(id, tomorrow(), signature);
+            assertGt(worker.code.length, 0);
+            assertResubmitted(id);
+        }
+    }
+
+    function test_D13_WhenTheWorkersDelegateAcceptsAnotherKey() public {
+        uint256 id = changesRequested();
+        vm.signAndAttachDelegation(address(new Wallet1271(stranger)), workerKey);
+        (, uint256 strangerKey) = makeAddrAndKey("stranger");
+        anchor(id, tomorrow(), resubmission(strangerKey, id, 1, BETTER_WORK, tomorrow()));
+        assertResubmitted(id);
+    }
+
+    /// @dev One form only: whoever stores a signature brings it into this form first.
+    function test_D13_RevertWhen_AKeysSignatureHasAnotherForm() public {
+        (uint256 id, bytes memory signature) = signed();
+        bytes32 r;
+        bytes32 s;
+        assembly ("memory-safe") {
+            r := mload(add(signature, 0x20))
+            s := mload(add(signature, 0x40))
+        }
+        uint8 v = uint8(signature[64]);
+        uint256 order = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141;
+        assertRefused(id, abi.encodePacked(r, s, v - 27));
+        assertRefused(id, abi.encodePacked(r, bytes32(uint256(s) | (uint256(v - 27) << 255))));
+        assertRefused(id, abi.encodePacked(r, bytes32(order - uint256(s)), 55 - v));
+        assertRefused(id, "");
+        anchor(id, tomorrow(), signature);
+    }
+
+    function assertWalletRefused(OddWallet.Answer answer) private {
+        uint256 id = changesRequested();
+        vm.etch(worker, address(new OddWallet(answer)).code);
+        bytes memory notTheWorkers = resubmission(posterKey, id, 1, BETTER_WORK, tomorrow());
+        expectInvalidSignature(worker);
+        uint256 before = gasleft();
+        anchor(id, tomorrow(), notTheWorkers);
+        assertLt(before - gasleft(), 400_000, "what a wallet may cost is bounded");
+        vm.etch(worker, "");
+    }
+
+    function test_D13_RevertWhen_AWalletAnswersBadly() public {
+        for (uint8 answer = 0; answer <= uint8(type(OddWallet.Answer).max); ++answer) {
+            assertWalletRefused(OddWallet.Answer(answer));
+        }
+    }
+
     function test_WhenTheWorkerIsAContractWallet() public {
         Wallet1271 wallet = new Wallet1271(worker);
         usdc.mint(address(wallet), STAKE);
         uint256 id = funded();
         wallet.execute(address(usdc), abi.encodeCall(usdc.approve, (address(escrow), STAKE)));
-        wallet.execute(address(escrow), abi.encodeCall(escrow.stakeAndStart, (id, noVoucher())));
+        wallet.execute(address(escrow), abi.encodeCall(escrow.stakeAndStart, (id, agreed(), noVoucher())));
         wallet.execute(address(escrow), abi.encodeCall(escrow.submitWork, (id, WORK)));
         vm.prank(poster);
         escrow.requestChanges(id, TEXT);

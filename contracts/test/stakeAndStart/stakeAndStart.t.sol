@@ -7,13 +7,26 @@ import { Wallet1271 } from "../mocks/Wallet1271.sol";
 import { Base } from "../Base.t.sol";
 
 contract StakeAndStart is Base {
+    /// @dev What `start` agrees to.
+    bytes32 private _agreed;
+
+    function setUp() public override {
+        super.setUp();
+        _agreed = agreed();
+    }
+
     function act(uint256 id) private {
-        escrow.stakeAndStart(id, noVoucher());
+        escrow.stakeAndStart(id, _agreed, noVoucher());
+    }
+
+    function selection() private returns (uint256) {
+        _agreed = agreed(poster, selectionTerms());
+        return create(selectionTerms());
     }
 
     function start(uint256 id, ITaskEscrow.SelectionVoucher memory voucher) private {
         vm.prank(worker);
-        escrow.stakeAndStart(id, voucher);
+        escrow.stakeAndStart(id, _agreed, voucher);
     }
 
     function tomorrow() private view returns (uint256) {
@@ -29,7 +42,7 @@ contract StakeAndStart is Base {
         uint256 id = funded();
         vm.expectRevert(abi.encodeWithSelector(Errors.ConflictOfInterest.selector, id, party));
         vm.prank(party);
-        escrow.stakeAndStart(id, noVoucher());
+        escrow.stakeAndStart(id, _agreed, noVoucher());
     }
 
     function test_RevertGiven_TheTaskIsNotFunded() public {
@@ -48,6 +61,52 @@ contract StakeAndStart is Base {
         uint256 id = funded();
         warpPast(id);
         expectDeadlinePassed(id);
+        start(id, noVoucher());
+    }
+
+    function assertWrongTerms(uint256 id, ITaskEscrow.Terms memory read) private {
+        _agreed = agreed(poster, read);
+        expectWrongTerms(id, _agreed, agreed());
+        start(id, noVoucher());
+    }
+
+    function test_D15_RevertWhen_TheWorkerAgreedToOtherTerms() public {
+        uint256 id = funded();
+        ITaskEscrow.Terms memory t = terms();
+        t.reward += 1;
+        assertWrongTerms(id, t);
+        (t = terms()).stake -= 1;
+        assertWrongTerms(id, t);
+        (t = terms()).metadataHash = WORK;
+        assertWrongTerms(id, t);
+        assertWrongTerms(id, selectionTerms());
+        (t = terms()).maxChangeRounds = 1;
+        assertWrongTerms(id, t);
+        for (uint256 index = 1; index < 7; ++index) {
+            t = terms();
+            if (index == 1) t.windows.work -= 1;
+            else if (index == 2) t.windows.review += 1;
+            else if (index == 3) t.windows.resubmit -= 1;
+            else if (index == 4) t.windows.contest -= 1;
+            else if (index == 5) t.windows.rule += 1;
+            else t.windows.rate += 1;
+            assertWrongTerms(id, t);
+        }
+    }
+
+    function test_D15_RevertWhen_TheTaskIsAnothersOrTheDeploymentHasOtherTerms() public {
+        uint256 id = funded();
+        bytes32 actual = agreed();
+        _agreed = agreed(stranger, terms());
+        expectWrongTerms(id, _agreed, actual);
+        start(id, noVoucher());
+        feeBps += 1;
+        _agreed = agreed();
+        expectWrongTerms(id, _agreed, actual);
+        start(id, noVoucher());
+        (feeBps, arbiter) = (FEE_BPS, stranger);
+        _agreed = agreed();
+        expectWrongTerms(id, _agreed, actual);
         start(id, noVoucher());
     }
 
@@ -77,55 +136,55 @@ contract StakeAndStart is Base {
     }
 
     function test_RevertWhen_TheVoucherHasExpired() public {
-        uint256 id = create(selectionTerms());
+        uint256 id = selection();
         ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, block.timestamp - 1);
         vm.expectRevert(abi.encodeWithSelector(Errors.SignatureExpired.selector, block.timestamp - 1));
         start(id, voucher);
     }
 
     function test_RevertWhen_TheVoucherNamesAnotherWorker() public {
-        uint256 id = create(selectionTerms());
+        uint256 id = selection();
         assertRefused(id, voucherFor(posterKey, id, stranger, tomorrow()));
     }
 
     function test_RevertWhen_TheVoucherIsForAnotherTask() public {
-        uint256 id = create(selectionTerms());
+        uint256 id = selection();
         assertRefused(id, voucherFor(posterKey, id + 1, worker, tomorrow()));
     }
 
     function test_RevertWhen_TheVoucherNamesAnotherDeadline() public {
-        uint256 id = create(selectionTerms());
+        uint256 id = selection();
         ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, tomorrow());
         voucher.deadline += 1;
         assertRefused(id, voucher);
     }
 
     function test_RevertWhen_TheVoucherIsForAnotherContract() public {
-        uint256 id = create(selectionTerms());
+        uint256 id = selection();
         bytes32 domain = domainSeparator(address(deploy(deployment())));
         bytes32 structHash = keccak256(abi.encode(SELECTION_TYPEHASH, id, worker, tomorrow()));
         assertRefused(id, ITaskEscrow.SelectionVoucher(tomorrow(), sign(posterKey, domain, structHash)));
     }
 
     function test_RevertWhen_TheVoucherIsForAnotherChain() public {
-        uint256 id = create(selectionTerms());
+        uint256 id = selection();
         ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, tomorrow());
         vm.chainId(block.chainid + 1);
         assertRefused(id, voucher);
     }
 
     function test_RevertWhen_SomebodyElseSigned() public {
-        uint256 id = create(selectionTerms());
+        uint256 id = selection();
         assertRefused(id, voucherFor(workerKey, id, worker, tomorrow()));
     }
 
     function test_RevertWhen_ThereIsNoSignature() public {
-        uint256 id = create(selectionTerms());
+        uint256 id = selection();
         assertRefused(id, ITaskEscrow.SelectionVoucher(tomorrow(), ""));
     }
 
     function test_WhenThePosterSignedForTheCaller() public {
-        uint256 id = create(selectionTerms());
+        uint256 id = selection();
         assertStarts(id, voucherFor(posterKey, id, worker, block.timestamp), poster);
     }
 
@@ -135,6 +194,7 @@ contract StakeAndStart is Base {
         wallet.execute(address(usdc), abi.encodeCall(usdc.approve, (address(escrow), REWARD)));
         wallet.execute(address(escrow), abi.encodeCall(escrow.createTask, (selectionTerms())));
         ITaskEscrow.SelectionVoucher memory notTheOwners = voucherFor(workerKey, 1, worker, tomorrow());
+        _agreed = agreed(address(wallet), selectionTerms());
         expectInvalidSignature(address(wallet));
         start(1, notTheOwners);
         assertStarts(1, voucherFor(posterKey, 1, worker, tomorrow()), address(wallet));

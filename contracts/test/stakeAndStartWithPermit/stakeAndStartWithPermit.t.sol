@@ -14,7 +14,7 @@ contract StakeAndStartWithPermit is Base {
 
     function startWith(uint256 id, ITaskEscrow.Permit memory permit) private {
         vm.prank(worker);
-        escrow.stakeAndStartWithPermit(id, noVoucher(), permit);
+        escrow.stakeAndStartWithPermit(id, agreed(), noVoucher(), permit);
     }
 
     function test_WhenThePermitIsGood() public {

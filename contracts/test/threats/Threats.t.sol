@@ -134,7 +134,7 @@ contract Threats is Base {
         reentries[0] = abi.encodeCall(escrow.createTask, (terms()));
         reentries[1] = abi.encodeCall(escrow.cancelTask, (other));
         reentries[2] = abi.encodeCall(escrow.expireTask, (other));
-        reentries[3] = abi.encodeCall(escrow.stakeAndStart, (other, noVoucher()));
+        reentries[3] = abi.encodeCall(escrow.stakeAndStart, (other, agreed(), noVoucher()));
         reentries[4] = abi.encodeCall(escrow.approve, (other, WORK, 5, TEXT));
         reentries[5] = abi.encodeCall(escrow.releaseAfterReview, (other));
         reentries[6] = abi.encodeCall(escrow.finalizeRejection, (other));
@@ -153,7 +153,7 @@ contract Threats is Base {
         ITaskEscrow.Permit memory permit = permitFor(posterKey, poster, REWARD);
         bytes[2] memory withPermit = [
             abi.encodeCall(escrow.createTaskWithPermit, (terms(), permit)),
-            abi.encodeCall(escrow.stakeAndStartWithPermit, (other, noVoucher(), permit))
+            abi.encodeCall(escrow.stakeAndStartWithPermit, (other, agreed(), noVoucher(), permit))
         ];
         for (uint256 i = 0; i < withPermit.length; ++i) {
             uint256 id = approved();
@@ -180,8 +180,8 @@ contract Threats is Base {
         assertGuards(poster, abi.encodeCall(escrow.createTask, (terms())));
         assertGuards(poster, abi.encodeCall(escrow.createTaskWithPermit, (terms(), permit)));
         assertGuards(poster, abi.encodeCall(escrow.cancelTask, (funded())));
-        assertGuards(worker, abi.encodeCall(escrow.stakeAndStart, (funded(), noVoucher())));
-        assertGuards(worker, abi.encodeCall(escrow.stakeAndStartWithPermit, (funded(), noVoucher(), permit)));
+        assertGuards(worker, abi.encodeCall(escrow.stakeAndStart, (funded(), agreed(), noVoucher())));
+        assertGuards(worker, abi.encodeCall(escrow.stakeAndStartWithPermit, (funded(), agreed(), noVoucher(), permit)));
         assertGuards(poster, abi.encodeCall(escrow.approve, (submitted(), WORK, 5, TEXT)));
         assertGuards(worker, abi.encodeCall(escrow.finalizeRejection, (rejected())));
         assertGuards(arbiter, abi.encodeCall(escrow.rule, (disputed(), 5000, false, TEXT)));
@@ -215,8 +215,9 @@ contract Threats is Base {
         wallet.execute(address(usdc), abi.encodeCall(usdc.approve, (address(escrow), type(uint256).max)));
         wallet.execute(address(escrow), abi.encodeCall(escrow.createTask, (selectionTerms())));
         wallet.reenterWith(abi.encodeCall(escrow.cancelTask, (1)));
+        bytes32 terms_ = agreed(address(wallet), selectionTerms());
         vm.prank(worker);
-        escrow.stakeAndStart(1, ITaskEscrow.SelectionVoucher(block.timestamp, ""));
+        escrow.stakeAndStart(1, terms_, ITaskEscrow.SelectionVoucher(block.timestamp, ""));
         assertState(1, ITaskEscrow.State.Started);
         assertEq(usdc.balanceOf(address(escrow)), REWARD + STAKE);
     }
@@ -230,7 +231,7 @@ contract Threats is Base {
         usdc.setFeeOnTransfer(bound(fee, 1, STAKE));
         vm.prank(worker);
         vm.expectPartialRevert(Errors.ShortDelivery.selector);
-        escrow.stakeAndStart(id, noVoucher());
+        escrow.stakeAndStart(id, agreed(), noVoucher());
         vm.expectPartialRevert(Errors.ShortDelivery.selector);
         create(terms());
     }
@@ -275,18 +276,20 @@ contract Threats is Base {
         for (uint256 i = 0; i < 7; ++i) {
             allWithin = allWithin && list[i] >= (i + 1) * 1 hours && list[i] <= (i + 91) * 1 days;
         }
+        allWithin = allWithin && uint256(list[3]) * 4 >= list[2];
         if (!allWithin) vm.expectPartialRevert(Errors.WindowOutOfBounds.selector);
         create(t);
     }
 
     function testFuzz_C5_AnyWindowsWithinTheBoundsAreAccepted(uint24[7] memory list) public {
         for (uint256 i = 0; i < 7; ++i) list[i] = uint24(bound(list[i], (i + 1) * 1 hours, (i + 91) * 1 days));
+        if (uint256(list[3]) * 4 < list[2]) list[3] = list[2] / 4 + 1;
         ITaskEscrow.Terms memory t = terms();
         t.windows = windows(list[0], list[1], list[2], list[3], list[4], list[5], list[6]);
         uint256 id = create(t);
         assertDeadlineIn(id, list[0]);
         vm.prank(worker);
-        escrow.stakeAndStart(id, noVoucher());
+        escrow.stakeAndStart(id, agreed(poster, t), noVoucher());
         assertDeadlineIn(id, list[1]);
         vm.prank(worker);
         escrow.submitWork(id, WORK);
@@ -336,9 +339,9 @@ contract Threats is Base {
         ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, block.timestamp + 1 days);
         expectInvalidSignature(poster);
         vm.prank(stranger);
-        escrow.stakeAndStart(id, voucher);
+        escrow.stakeAndStart(id, agreed(poster, selectionTerms()), voucher);
         vm.prank(worker);
-        escrow.stakeAndStart(id, voucher);
+        escrow.stakeAndStart(id, agreed(poster, selectionTerms()), voucher);
         assertEq(escrow.getTask(id).worker, worker);
     }
 
@@ -430,7 +433,7 @@ contract Threats is Base {
         usdc.mint(worker, s);
         id = create(t);
         vm.prank(worker);
-        escrow.stakeAndStart(id, noVoucher());
+        escrow.stakeAndStart(id, agreed(poster, t), noVoucher());
         vm.prank(worker);
         escrow.submitWork(id, WORK);
     }

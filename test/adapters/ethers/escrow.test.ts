@@ -4,6 +4,8 @@ import { deployEscrows } from "../../../contracts/deployEscrows";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import type { EscrowCall } from "../../../functions/src/domain/task/call";
 import type { TaskEvent } from "../../../functions/src/domain/task/events";
+import { applyAll } from "../../../functions/src/domain/task/task";
+import { termsHash } from "../../../functions/src/domain/task/termsHash";
 import { REVERTS } from "../../../functions/src/domain/task/reverts";
 import { type OwnChain, ownChain, USDC } from "../../setup/chain";
 import { EscrowStage, escrowOver } from "../../setup/escrow";
@@ -85,9 +87,24 @@ describe("happy", () => {
 
   it("encodes all that the contract takes, and says what it costs", async () => {
     const key = await stage.create("human", { mode: "selection" });
-    const call: EscrowCall = { function: "stakeAndStart", ...key, voucher: await stage.voucher(key) };
+    const call: EscrowCall = { function: "stakeAndStart", ...key, agreedTerms: await stage.agreedTerms(key), voucher: await stage.voucher(key) };
     const simulated = await stage.escrow.simulate(call, stage.address("worker"));
     expect(simulated.ok && simulated.gas > 50_000n && simulated.gas < 400_000n).toBe(true);
+  });
+
+  it("D15: names the hash of the terms that the contract itself computes", async () => {
+    for (const contract of ["human", "agent-fast"] as const) {
+      const key = await stage.create(contract, { mode: "selection", maxChangeRounds: 3 });
+      const { events } = await stage.escrow.events(key, 0n, await head());
+      const task = applyAll(null, events);
+      if (!task) throw new Error("the task exists");
+      expect(termsHash(task)).toBe(await stage.agreedTerms(key));
+      for (const change of [{ rewardUsdcUnits: 1n }, { maxChangeRounds: 2 }, { platformFeeBps: 1 }, { windows: { ...task.windows, work: 1 } }] as const) {
+        const agreedTerms = termsHash({ ...task, ...change });
+        const simulated = await stage.escrow.simulate({ function: "stakeAndStart", ...key, agreedTerms, voucher: null }, stage.address("worker"));
+        expect(simulated).toMatchObject({ ok: false, reason: "WrongTerms" });
+      }
+    }
   });
 
   it("anchors and approves in one transaction", async () => {
@@ -138,7 +155,7 @@ describe("refusals", () => {
     expect(await reason({ function: "submitWork", ...key, submissionHash: id("x") as Hex }, "worker")).toEqual(["WrongState", true]);
     expect(await reason({ function: "cancelTask", ...key }, "stranger")).toEqual(["NotPoster", true]);
     expect(await reason({ function: "expireTask", ...key }, "stranger")).toEqual(["DeadlineNotPassed", true]);
-    expect(await reason({ function: "stakeAndStart", ...key, voucher: null }, "stranger")).toEqual(["InsufficientAllowance", true]);
+    expect(await reason({ function: "stakeAndStart", ...key, agreedTerms: await stage.agreedTerms(key), voucher: null }, "stranger")).toEqual(["InsufficientAllowance", true]);
     expect(await reason({ function: "createTask", contract: "human", terms: stage.terms("human", { rewardUsdcUnits: 1_000_000n }) }, "buyer")).toEqual(["RewardTooSmall", true]);
     expect(await reason({ function: "createTask", contract: "human", terms: stage.terms("human", { rewardUsdcUnits: 90_000_000_000n, stakeUsdcUnits: 900_000_000n }) }, "buyer")).toEqual(["InsufficientBalance", true]);
   });

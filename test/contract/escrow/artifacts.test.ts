@@ -43,7 +43,8 @@ describe("happy", () => {
     (file) => {
       const tests = readFileSync(path.join(TESTS, file.replace(".tree", ".t.sol")), "utf8").matchAll(/function (test_\w+)/g);
       const leaves = leavesOf(readFileSync(path.join(TESTS, file), "utf8"));
-      expect([...tests].map(([, name]) => name).sort()).toEqual(leaves.sort());
+      // A test may carry the ids of what it proves between "test_" and the leaf.
+      expect([...tests].map(([, name = ""]) => name.replace(/^test_(?:[A-Z]\d+_)+/, "test_")).sort()).toEqual(leaves.sort());
       expect(leaves.length).toBeGreaterThan(0);
     },
   );

@@ -17,7 +17,10 @@ afterAll(() => chain.close());
 
 function offers(variant: Variant): fc.Arbitrary<Offer> {
   const window = (name: keyof Windows) => fc.integer({ min: variant.minWindows[name], max: variant.maxWindows[name] });
-  const windows = fc.tuple(...WINDOW_NAMES.map(window)).map((list) => Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, list[i]])) as unknown as Windows);
+  const windows = fc
+    .tuple(...WINDOW_NAMES.map(window))
+    .map((list) => Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, list[i]])) as unknown as Windows)
+    .map((drawn) => ({ ...drawn, resubmit: Math.max(drawn.resubmit, Math.ceil(drawn.review / 4)) }));
   return fc.record({
     windows,
     mode: fc.constantFrom("instant", "selection"),

@@ -1,6 +1,9 @@
 import { Contract, ContractFactory, Interface, type Log, MaxUint256, toQuantity } from "ethers";
 import { artifact } from "../../../contracts/artifact";
 import { deploymentOf } from "../../../contracts/deployEscrows";
+import { toAddress } from "../../../functions/src/domain/address";
+import type { Hex } from "../../../functions/src/domain/keccak";
+import { termsHash } from "../../../functions/src/domain/task/termsHash";
 import { edge, EDGES, type Edge } from "../../../functions/src/domain/workflow/edges";
 import { payouts, type Payments, type Stakes } from "../../../functions/src/domain/workflow/payouts";
 import { stateOfNumber, type Windows } from "../../../functions/src/domain/workflow/states";
@@ -173,6 +176,14 @@ export class Walk {
     return { rewardUsdcUnits, stakeUsdcUnits, cancelFeeUsdcUnits, platformFeeBps };
   }
 
+  /** What the worker agrees to, worked out from the offer by the service's own code. */
+  private agreedTerms(): Hex {
+    const [poster, arbiter] = [toAddress(this.escrow.addressOf("buyer")), toAddress(this.escrow.addressOf("arbiter"))];
+    if (!poster || !arbiter) throw new Error("no addresses");
+    const { platformFeeBps } = this.escrow.variant;
+    return termsHash({ ...this.offer, poster, arbiter, platformFeeBps, metadataHash: hashOf("metadata") as Hex });
+  }
+
   private paidIn(receipt: Receipt): Payments {
     const sums = { poster: 0n, worker: 0n, treasury: 0n };
     for (const log of receipt.logs.filter(({ address }) => address.toLowerCase() === USDC.toLowerCase())) {
@@ -193,7 +204,7 @@ export class Walk {
         case "stakeAndStart": {
           const message = { taskId, worker: this.escrow.addressOf(actor), deadline: at };
           const signature = held.selection ? await this.escrow.sign("buyer", SELECTION, message) : "0x";
-          return [taskId, { deadline: at, signature }];
+          return [taskId, this.agreedTerms(), { deadline: at, signature }];
         }
         case "resubmitWork": {
           const message = { taskId, round: this.standing.changeRound, submissionHash: text, deadline: at };

@@ -35,13 +35,28 @@ describe.each(CONTRACTS)("terms on %s", (contract) => {
     expect(windows).toEqual({ ...variant.defaultWindows, work: variant.maxWindows.work });
   });
 
+  it("D15: leaves a worker at least a quarter of the review to answer a change request", () => {
+    const review = variant.maxWindows.review;
+    expect(termsOf(contract, { ...OFFER, windows: { review } }, HASH).windows.resubmit).toBe(Math.max(review / 4, variant.defaultWindows.resubmit));
+    expect(broken({ windows: { review, resubmit: review / 4 } })).toEqual([]);
+    expect(broken({ windows: { review, resubmit: review / 4 - 1 } })).toEqual(["/windows/resubmit"]);
+    expect(variant.minWindows.resubmit).toBeGreaterThanOrEqual(600);
+    expect(variant.minWindows.work).toBeGreaterThanOrEqual(300);
+  });
+
   it("refusals: holds every window to its bounds, and points at each that is not in them", () => {
-    for (const name of WINDOW_NAMES) {
+    for (const name of WINDOW_NAMES.filter((name) => name !== "resubmit")) {
       expect(broken({ windows: { [name]: variant.minWindows[name] } })).toEqual([]);
       expect(broken({ windows: { [name]: variant.maxWindows[name] } })).toEqual([]);
       expect(broken({ windows: { [name]: variant.minWindows[name] - 1 } })).toEqual([`/windows/${name}`]);
       expect(broken({ windows: { [name]: variant.maxWindows[name] + 1 } })).toEqual([`/windows/${name}`]);
     }
+  });
+
+  it("refusals: holds the answer to a change request to its bounds", () => {
+    const { minWindows: { review, resubmit: min }, maxWindows: { resubmit: max } } = variant;
+    for (const resubmit of [min, max]) expect(broken({ windows: { review, resubmit } })).toEqual([]);
+    for (const resubmit of [min - 1, max + 1]) expect(broken({ windows: { review, resubmit } })).toEqual(["/windows/resubmit"]);
   });
 
   it("refusals: holds reward, stake and change rounds to theirs, to the unit", () => {

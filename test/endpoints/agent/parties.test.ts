@@ -64,10 +64,10 @@ describe("security: M5: who reads is decided by the chain", () => {
   });
 
   it("M5: takes the private details back from a worker who let the task expire", async () => {
-    const key = await life.started({ windows: { work: 60 } });
+    const key = await life.started({ windows: { work: 300 } });
     const session = await worker.session();
     expect((await worker.call("/agentGetPrivateDetails", key, session)).status).toBe(200);
-    await market.pass(61);
+    await market.pass(301);
     await stranger.do("/agentCancelTask", { ...key, action: "expire" });
     expect(codeOf(await worker.call("/agentGetPrivateDetails", key, session))).toBe("forbidden_role");
     expect((await buyer.call("/agentGetPrivateDetails", key, await buyer.session())).status).toBe(200);

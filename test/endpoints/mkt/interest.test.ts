@@ -51,7 +51,7 @@ describe("happy", () => {
     const { json } = await status(key);
     expect(json).toMatchObject({ status: "approved", workflowStatus: "ready_to_stake", canResubmit: false, resubmit: null });
     const { voucher } = json as { voucher: { deadline: number; signature: `0x${string}` } };
-    expect(await market.stage.escrow.simulate({ function: "stakeAndStart", ...key, voucher }, market.stage.address("worker"))).toMatchObject({ ok: true });
+    expect(await market.stage.escrow.simulate({ function: "stakeAndStart", ...key, agreedTerms: await market.stage.agreedTerms(key), voucher }, market.stage.address("worker"))).toMatchObject({ ok: true });
   });
 
   it("counts who stands on the list, once each, and takes whoever withdraws off it", async () => {

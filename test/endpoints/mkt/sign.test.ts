@@ -61,7 +61,7 @@ describe("happy", () => {
     const reply = await follow("/mkt/interest/resolve", "buyer", body);
     expect([reply.status, reply.json]).toMatchObject([200, { interest: { status: "approved" } }]);
     const { voucher } = (reply.json as { interest: { voucher: { deadline: number; signature: Hex } } }).interest;
-    expect(await market.stage.escrow.simulate({ function: "stakeAndStart", ...key, voucher }, market.stage.address("worker"))).toMatchObject({ ok: true });
+    expect(await market.stage.escrow.simulate({ function: "stakeAndStart", ...key, agreedTerms: await market.stage.agreedTerms(key), voucher }, market.stage.address("worker"))).toMatchObject({ ok: true });
   });
 
   it("leads through the contract's signature first: new work, which anybody can then anchor", async () => {

@@ -44,6 +44,12 @@ interface Rated {
   readonly commentHash: Hex;
 }
 
+/** `agreedTerms` is the `termsHash` of the task as the worker read it; the voucher is null on a task in instant mode. */
+interface Agreed {
+  readonly agreedTerms: Hex;
+  readonly voucher: Voucher | null;
+}
+
 /** What each call takes, under the name of its Solidity function; `approve` of the token is `approveUsdc`. */
 export interface CallArguments {
   /** Lets the escrow take up to this much from the caller. */
@@ -52,9 +58,8 @@ export interface CallArguments {
   createTaskWithPermit: { readonly terms: Terms; readonly permit: Permit };
   cancelTask: OfTask;
   expireTask: OfTask;
-  /** The voucher is null on a task in instant mode. */
-  stakeAndStart: OfTask & { readonly voucher: Voucher | null };
-  stakeAndStartWithPermit: OfTask & { readonly voucher: Voucher | null; readonly permit: Permit };
+  stakeAndStart: OfTask & Agreed;
+  stakeAndStartWithPermit: OfTask & Agreed & { readonly permit: Permit };
   submitWork: OfTask & { readonly submissionHash: Hex };
   requestChanges: OfTask & { readonly reasonHash: Hex };
   /** The signature is null where the worker calls. */

@@ -2,7 +2,7 @@ import { refuse, type FieldError } from "../errors";
 import type { Hex } from "../keccak";
 import { parseUsdc } from "../money";
 import type { Windows } from "../workflow/states";
-import { VARIANTS, type VariantName } from "../workflow/variants";
+import { VARIANTS, type Variant, type VariantName } from "../workflow/variants";
 import type { Terms } from "./call";
 import type { Mode } from "./events";
 
@@ -27,7 +27,7 @@ export function termsOf(contract: VariantName, given: GivenTerms, metadataHash: 
     metadataHash,
     mode: given.mode ?? "instant",
     maxChangeRounds: given.maxChangeRounds ?? variant.defaultChangeRounds,
-    windows: { ...variant.defaultWindows, ...given.windows },
+    windows: windowsOf(variant, given.windows),
   };
   const errors = brokenBounds(contract, terms);
   const [first] = errors;
@@ -35,10 +35,23 @@ export function termsOf(contract: VariantName, given: GivenTerms, metadataHash: 
   return terms;
 }
 
+const REASONS: Partial<Record<keyof Windows, string>> = { resubmit: ", and a quarter of review at least" };
+
+/** A worker has at least a quarter of the time that its judge has; what is left out follows. */
+function windowsOf({ defaultWindows }: Variant, given: Partial<Windows> = {}): Windows {
+  const windows = { ...defaultWindows, ...given };
+  return given.resubmit === undefined ? { ...windows, resubmit: Math.max(windows.resubmit, minResubmit(windows)) } : windows;
+}
+
+function minResubmit({ review }: Windows): number {
+  return Math.ceil(review / 4);
+}
+
 function brokenBounds(contract: VariantName, { rewardUsdcUnits, stakeUsdcUnits, maxChangeRounds, windows }: Terms): FieldError[] {
   const { cancelFeeUsdcUnits, minStakeUsdcUnits, minStakeBps, maxStakeBps, minWindows, maxWindows, ...most } = VARIANTS[contract];
   const share = (bps: number) => (rewardUsdcUnits * BigInt(bps)) / 10_000n;
   const leastStake = share(minStakeBps) > minStakeUsdcUnits ? share(minStakeBps) : minStakeUsdcUnits;
+  const min: Windows = { ...minWindows, resubmit: Math.max(minWindows.resubmit, minResubmit(windows)) };
   const names = Object.keys(windows) as (keyof Windows)[];
   return [
     ...(rewardUsdcUnits > cancelFeeUsdcUnits ? [] : [{ pointer: "/rewardUsdc", message: "must be more than the fee for cancelling" }]),
@@ -47,8 +60,8 @@ function brokenBounds(contract: VariantName, { rewardUsdcUnits, stakeUsdcUnits, 
       : [{ pointer: "/stakeUsdc", message: `must be ${minStakeBps / 100} to ${maxStakeBps / 100} % of the reward, and 0.1 USDC at least` }]),
     ...(maxChangeRounds <= most.maxChangeRounds ? [] : [{ pointer: "/maxChangeRounds", message: `must be at most ${most.maxChangeRounds}` }]),
     ...names
-      .filter((name) => windows[name] < minWindows[name] || windows[name] > maxWindows[name])
-      .map((name) => ({ pointer: `/windows/${name}`, message: `must be ${minWindows[name]} to ${maxWindows[name]} seconds` })),
+      .filter((name) => windows[name] < min[name] || windows[name] > maxWindows[name])
+      .map((name) => ({ pointer: `/windows/${name}`, message: `must be ${min[name]} to ${maxWindows[name]} seconds${REASONS[name] ?? ""}` })),
   ];
 }
 

@@ -22,7 +22,8 @@ const STAKE_AND_FEE = { platformFeeBps: 0, minStakeUsdcUnits: 100_000n, minStake
 
 /**
  * The two deployments. The least windows leave the other side a fair chance to act: an arbiter of people always has three
- * days, a machine's rejection can always be contested for an hour.
+ * days, a machine's rejection can always be contested for an hour. The contract itself demands at least ten minutes, and a
+ * quarter of the review, for answering a change request: half the stake is at risk there.
  */
 export const VARIANTS = {
   human: {
@@ -37,7 +38,7 @@ export const VARIANTS = {
     ...STAKE_AND_FEE,
     cancelFeeUsdcUnits: 500_000n,
     defaultWindows: { open: DAY, work: HOUR, review: HOUR, resubmit: 30 * MINUTE, contest: 6 * HOUR, rule: 2 * DAY, rate: DAY },
-    minWindows: { open: 5 * MINUTE, work: MINUTE, review: 5 * MINUTE, resubmit: 5 * MINUTE, contest: HOUR, rule: 12 * HOUR, rate: HOUR },
+    minWindows: { open: 5 * MINUTE, work: 5 * MINUTE, review: 5 * MINUTE, resubmit: 10 * MINUTE, contest: HOUR, rule: 12 * HOUR, rate: HOUR },
     maxWindows: { open: 30 * DAY, work: 7 * DAY, review: 3 * DAY, resubmit: DAY, contest: 3 * DAY, rule: 7 * DAY, rate: 7 * DAY },
     defaultChangeRounds: 1,
   },

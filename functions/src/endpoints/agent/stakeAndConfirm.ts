@@ -1,6 +1,7 @@
 import { isGood } from "../../domain/interest";
 import { formatUsdc } from "../../domain/money";
 import type { Voucher } from "../../domain/task/call";
+import { termsHash } from "../../domain/task/termsHash";
 import { endpoint, open, requests, type Services } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { callAnswer, PermitInput, SentFields, step, TaskFields } from "../../schema/call";
@@ -40,13 +41,13 @@ export default endpoint({
     }
     const record = await taskToCall(input, services);
     const { contract, taskId, stakeUsdcUnits } = record.task;
-    const voucher = await voucherFor(record, wallet, services, nowMs);
+    const agreed = { agreedTerms: termsHash(record.task), voucher: await voucherFor(record, wallet, services, nowMs) };
     const funded = await prepareFunded(
       {
         wallet,
         record,
-        call: { function: "stakeAndStart", contract, taskId, voucher },
-        withPermit: (permit) => ({ function: "stakeAndStartWithPermit", contract, taskId, voucher, permit }),
+        call: { function: "stakeAndStart", contract, taskId, ...agreed },
+        withPermit: (permit) => ({ function: "stakeAndStartWithPermit", contract, taskId, ...agreed, permit }),
         amountUsdcUnits: stakeUsdcUnits,
         permit: input.permit,
         description: `Starts task ${taskId} with a stake of ${formatUsdc(stakeUsdcUnits)} USDC.`,
