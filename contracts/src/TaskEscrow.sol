@@ -602,25 +602,23 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
 
     /// @dev Only while the task is funded: later `contentHash` is the work's.
     function _termsHash(Task storage task) private view returns (bytes32) {
-        return
-            keccak256(
-                abi.encode(
-                    task.poster,
-                    task.reward,
-                    task.stake,
-                    task.contentHash,
-                    task.mode,
-                    task.maxChangeRounds,
-                    task.workWindow,
-                    task.reviewWindow,
-                    task.resubmitWindow,
-                    task.contestWindow,
-                    task.ruleWindow,
-                    task.rateWindow,
-                    platformFeeBps,
-                    arbiter
-                )
-            );
+        bytes memory offer = abi.encode(
+            task.poster,
+            task.reward,
+            task.stake,
+            task.contentHash,
+            task.mode,
+            task.maxChangeRounds
+        );
+        bytes memory windows = abi.encode(
+            task.workWindow,
+            task.reviewWindow,
+            task.resubmitWindow,
+            task.contestWindow,
+            task.ruleWindow,
+            task.rateWindow
+        );
+        return keccak256(bytes.concat(offer, windows, abi.encode(platformFeeBps, arbiter)));
     }
 
     function _requireRating(uint8 rating) private pure {
