@@ -24,9 +24,9 @@ const LIST = {
 const MODERN = { ...JSON_HEADERS, "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
 
 /** Sends what `fetch` would not: any Host, any bytes. */
-function send(url: string, headers: Record<string, string>, body: string | Buffer, method = "POST") {
+function send(url: string, headers: Record<string, string>, body: string | Buffer, method = "POST", path = "") {
   return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
-    const sent = httpRequest(url, { method, headers }, (response) => {
+    const sent = httpRequest(url, { method, headers, path: new URL(url).pathname + path }, (response) => {
       let text = "";
       response.on("data", (chunk) => (text += String(chunk)));
       response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
@@ -110,10 +110,22 @@ describe("refusals", () => {
     expect((await post(LIST, { ...MODERN, "mcp-method": "tools/call" })).status).toBe(400);
   });
 
-  it("opens no subscription: nothing here changes", async () => {
+  it("E5: has no subscriptions, and says so as of any method that it does not have", async () => {
     const params = { ...LIST.params, notifications: { toolsListChanged: true } };
-    const { text } = await post({ ...LIST, method: "subscriptions/listen", params }, { ...MODERN, "mcp-method": "subscriptions/listen" });
-    expect(JSON.parse(text)).toMatchObject({ error: { code: expect.any(Number) } });
+    const listen = { ...LIST, method: "subscriptions/listen" };
+    for (const body of [{ ...listen, params }, listen]) {
+      const { status, text } = await post(body, { ...MODERN, "mcp-method": "subscriptions/listen" });
+      expect([status, JSON.parse(text)]).toEqual([404, { jsonrpc: "2.0", id: 2, error: { code: -32601, message: "Method not found" } }]);
+    }
+    const unknown = await post({ ...LIST, method: "tools/none" }, { ...MODERN, "mcp-method": "tools/none" });
+    expect([unknown.status, JSON.parse(unknown.text)]).toMatchObject([404, { error: { code: -32601 } }]);
+    const old = await post({ jsonrpc: "2.0", id: 2, method: "subscriptions/listen", params: {} }, { ...JSON_HEADERS, "mcp-protocol-version": "2025-06-18" });
+    expect(old.text).toContain('"code":-32601');
+  });
+
+  it.each(["//", "//x", "/\\", "/none", "/mcp/none"])("D20: answers POST %s with 404, whatever a URL parser makes of it", async (path) => {
+    const reply = await send(`${local.functionsUrl}/mcp`, MODERN, JSON.stringify(LIST), "POST", path);
+    expect([reply.status, code(reply)]).toEqual([404, "not_found"]);
   });
 });
 

@@ -63,12 +63,23 @@ describe.each([
       const { errorReason } = _meta?.["x402/payment-response"] as { errorReason: string };
       expect(structuredContent).toMatchObject({ x402Version: 2, accepts: [{ scheme: "exact" }], error: expect.stringMatching(`^${errorReason}: `) });
     }
-    for (const payment of [cheap, unsigned, "no payment", { x402Version: 2 }]) {
+    expect(await stage.chain.usdcUnitsOf(recipient.address)).toBe(had);
+  });
+
+  it("E5: answers a malformed payment like any that is refused: the offer, x402's reason and the same in both forms", async () => {
+    const good = (await signPayment(stage.chain)) as Payload;
+    const malformed = [
+      "no payment", 7, [], null, {}, { x402Version: 2 }, { x402Version: 1 }, { x402Version: 3 }, { ...good, accepted: null }, { ...good, payload: {} },
+      { ...good, payload: { ...good.payload, signature: "0x1" } }, { x402Version: 1, scheme: "exact", network: "base", payload: "x" },
+    ];
+    for (const payment of [...malformed, await signPayment(stage.chain, { terms: { value: PRICE_UNITS - 1n } })]) {
       const refused = await call(client, payment);
-      expect([payment, refused.isError]).toEqual([payment, true]);
-      expect(refused.structuredContent?.["code"]).toBe("payment_invalid");
+      const settled = refused._meta?.["x402/payment-response"] as { success: boolean; errorReason: string };
+      expect([payment, refused.isError, settled]).toEqual([payment, true, expect.objectContaining({ success: false, transaction: "", errorReason: expect.any(String) })]);
+      expect([payment, refused.structuredContent]).toEqual([payment, expect.objectContaining({
+        code: "payment_invalid", x402Version: 2, accepts: [expect.objectContaining({ scheme: "exact" }) as unknown], error: expect.stringContaining(settled.errorReason) as unknown,
+      })]);
       expect(JSON.parse(refused.content[0]?.text ?? "")).toEqual(refused.structuredContent);
     }
-    expect(await stage.chain.usdcUnitsOf(recipient.address)).toBe(had);
   });
 });

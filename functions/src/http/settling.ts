@@ -12,7 +12,7 @@ import type { Versioned } from "../ports/payments";
 import type { Passage } from "../ports/settlement";
 import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type CarryParts } from "./carry";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./delivery";
-import { readSignedPayment } from "./signedPayment";
+import { MalformedPayment, readSignedPayment, versionOf } from "./signedPayment";
 
 /** An answer that was paid by a signed payment. */
 export interface Settled {
@@ -23,6 +23,9 @@ export interface Settled {
 export interface SettlingParts extends DeliveryParts, CarryParts {
   log: Log;
 }
+
+/** Whom an answer goes to: the version that they speak, and who they are, if the payload could be read. */
+type Payer = Pick<SignedPayment, "version"> & Partial<Pick<SignedPayment, "authorization">>;
 
 /** Seconds after which a payment that is on its way is worth another look. */
 const RETRY_SECONDS = 3;
@@ -45,7 +48,7 @@ export class Settling {
   /** @param body the valid body, or null where a replay left it out */
   async pay(payload: unknown, body: object | null, compute: Compute): Promise<Settled> {
     const { settings, payments } = this.parts;
-    const payment = readSignedPayment(payload, { chainId: settings.chainId, tokens: settings.paymentTokens, requirements: this.offer.requirements });
+    const payment = this.read(payload);
     const { token, from, nonce } = payment.authorization;
     const paymentKey = authorizationKey(settings.chainId, token, from, nonce);
     const intentKey = sha256(paymentKey);
@@ -62,6 +65,16 @@ export class Settling {
     if (result.outcome === "resume") return this.goOn(result.purchase, payment, body, compute);
     this.parts.log.info("settle.claimed", { endpoint: this.endpoint, version: payment.version });
     return this.settle(result.purchase, payment, passage, compute);
+  }
+
+  private read(payload: unknown): SignedPayment {
+    const { chainId, paymentTokens: tokens } = this.parts.settings;
+    try {
+      return readSignedPayment(payload, { chainId, tokens, requirements: this.offer.requirements });
+    } catch (error) {
+      if (error instanceof MalformedPayment) this.object({ version: versionOf(payload) }, error.objection);
+      throw error;
+    }
   }
 
   /** Refuses a payment that would not settle, before anything is stored or sent. */
@@ -169,17 +182,17 @@ export class Settling {
     });
   }
 
-  private object(payment: SignedPayment, { reason, detail }: Objection, code: ErrorCode = "payment_invalid"): never {
+  private object(payment: Payer, { reason, detail }: Objection, code: ErrorCode = "payment_invalid"): never {
     const secret = this.parts.randomBytes(16).toString("base64url");
     throw new Refusal(code, `${reason}: ${detail}`, { headers: { ...this.offer.headers(secret), ...this.response(payment, "", reason) } });
   }
 
-  private response({ version, authorization }: SignedPayment, transaction: Hex | "", errorReason?: SettlementReason): Record<string, string> {
+  private response({ version, authorization }: Payer, transaction: Hex | "", errorReason?: SettlementReason): Record<string, string> {
     return responseHeader(version, this.parts.settings.chainId, {
       success: errorReason === undefined,
       ...(errorReason && { errorReason }),
       transaction,
-      payer: authorization.from,
+      ...(authorization && { payer: authorization.from }),
     });
   }
 }

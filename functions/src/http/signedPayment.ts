@@ -1,5 +1,5 @@
 import { toAddress, type Address } from "../domain/address";
-import type { SettlementReason } from "../domain/payment/authorization";
+import type { Objection, SettlementReason } from "../domain/payment/authorization";
 import { refuse } from "../domain/errors";
 import type { Hex } from "../domain/keccak";
 import { networkName, type SignedPayment, type X402Version } from "../domain/payment/x402";
@@ -24,9 +24,8 @@ const LONGEST_SIGNATURE = 2 + 2 * 16_384;
 /**
  * Reads an x402 payment payload, v1 or v2, scheme `exact` by EIP-3009.
  *
- * Fields that the protocol may add later are passed over; what is read is read strictly. Refuses
- * `payment_invalid` with x402's own reason at the front of its detail, `invalid_request` where the service
- * settles no payments.
+ * Fields that the protocol may add later are passed over; what is read is read strictly. Throws
+ * `MalformedPayment`, and refuses `invalid_request` if the service settles no payments.
  */
 export function readSignedPayment(value: unknown, { chainId, tokens, requirements }: PaymentRules): SignedPayment {
   const payload = fields(value, "the payload");
@@ -60,6 +59,18 @@ export function readSignedPayment(value: unknown, { chainId, tokens, requirement
       signature: bytes(proof["signature"], "signature", /^0x(?:[0-9a-fA-F]{2})+$/),
     },
   };
+}
+
+/** The payload is not one that this service can read. */
+export class MalformedPayment extends Error {
+  constructor(readonly objection: Objection) {
+    super(`${objection.reason}: ${objection.detail}`);
+  }
+}
+
+/** The version to answer a payload in, whatever else is wrong with it. */
+export function versionOf(payload: unknown): X402Version {
+  return isFields(payload) && payload["x402Version"] === 1 ? 1 : 2;
 }
 
 /** True where a value is a whole x402 payload and no pair of intentId and txHash. */
@@ -109,5 +120,5 @@ function bytes(value: unknown, name: string, shape: RegExp): Hex {
 }
 
 function invalid(reason: SettlementReason, rule: string): never {
-  refuse("payment_invalid", `${reason}: ${rule}.`);
+  throw new MalformedPayment({ reason, detail: `${rule}.` });
 }

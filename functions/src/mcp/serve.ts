@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ERRORS, Refusal } from "../domain/errors";
+import { MCP_PATH } from "../docs/documents";
 import type { Endpoints } from "../docs/operations";
 import { readBody } from "../http/body";
 import { parseJson } from "../http/json";
@@ -33,6 +34,7 @@ export function serveMcp(endpoints: Endpoints, parts: Parts): (request: Incoming
     if (request.method === "OPTIONS") return sendPreflight(response, ALLOW);
     try {
       requireOrigin(request);
+      requireOwnPath(request);
       if (request.method !== "POST") throw new Refusal("method_not_allowed", `Use ${ALLOW}. There is no stream to open and no session to end.`);
       const text = oneMessage(await readBody(request));
       const answerer = await server();
@@ -51,9 +53,15 @@ function oneMessage(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-function webRequest({ url = "/", headers }: IncomingMessage, baseUrl: string, body: string): Request {
+/** Hosting passes the whole path on, the function's own URL only what follows the function's name. */
+function requireOwnPath({ url = "/" }: IncomingMessage): void {
+  const [path] = url.split("?");
+  if (path !== "/" && path !== MCP_PATH) throw new Refusal("not_found", `MCP is served at ${MCP_PATH}.`);
+}
+
+function webRequest({ headers }: IncomingMessage, baseUrl: string, body: string): Request {
   const pairs = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((each): [string, string] => [name, each]));
-  return new Request(new URL(url, baseUrl), { method: "POST", headers: pairs, body });
+  return new Request(new URL(MCP_PATH, baseUrl), { method: "POST", headers: pairs, body });
 }
 
 /** The SDK's response; it streams none, so its body is there at once. */

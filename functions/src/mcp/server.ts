@@ -51,6 +51,20 @@ export function mcpServer(endpoints: Endpoints, parts: Parts): McpAnswerer {
       return server;
     };
     // Nothing here ever changes, so there is nothing to subscribe to.
-    return createMcpHandler(factory, { maxSubscriptions: 0 });
+    const handler = createMcpHandler(factory, { maxSubscriptions: 0 });
+    return { fetch: async (exchange) => (isListen(exchange) ? withoutListen(await handler.fetch(exchange)) : handler.fetch(exchange)) };
   };
+}
+
+/** The SDK has checked that this header is the message's method. */
+function isListen({ headers }: Request): boolean {
+  return headers.get("mcp-method") === "subscriptions/listen";
+}
+
+/** The SDK cannot be told that a server has no subscriptions, only that none are left: it answers an internal error. */
+async function withoutListen(response: Response): Promise<Response> {
+  const answer = (await response.json()) as { id: unknown; error?: { code: number } };
+  if (answer.error?.code !== ProtocolErrorCode.InternalError) return Response.json(answer, response);
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: "Method not found" };
+  return Response.json({ jsonrpc: "2.0", id: answer.id, error }, { status: 404 });
 }

@@ -24,7 +24,8 @@ export interface SettlementResponse {
   success: boolean;
   /** Empty where none is known. */
   transaction: Hex | "";
-  payer: Address;
+  /** Absent if the payload does not say who it is. */
+  payer?: Address;
   errorReason?: SettlementReason;
 }
 
