@@ -10,6 +10,8 @@ export interface LocalChain {
   rpcUrl: string;
   chainId: number;
   usdc: string;
+  /** Resolves when it has ended, whoever ended it. */
+  ended: Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -67,7 +69,7 @@ export async function startChain(options: ChainOptions = {}): Promise<LocalChain
     const [, address] = await anvil.says(/Listening on (\S+)/, READY_MS);
     const rpcUrl = `http://${address}`;
     await placeUsdc(rpcUrl);
-    return { rpcUrl, chainId: CHAIN_ID, usdc: USDC, close: () => anvil.stop() };
+    return { rpcUrl, chainId: CHAIN_ID, usdc: USDC, ended: anvil.ended, close: () => anvil.stop() };
   } catch (error) {
     await anvil.stop();
     throw error;

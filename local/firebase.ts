@@ -7,6 +7,8 @@ import { run } from "./processes";
 export interface LocalFirebase {
   baseUrl: string;
   functionsUrl: string;
+  /** Resolves when they have ended, for whatever reason. */
+  ended: Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function startFirebase(options: FirebaseOptions): Promise<LocalFire
     return {
       baseUrl: `http://${HOST}:${ports.hosting}`,
       functionsUrl: `http://${HOST}:${ports.functions}/${PROJECT}/${REGION}`,
+      ended: cli.ended,
       close,
     };
   } catch (error) {

@@ -10,6 +10,8 @@ export interface LocalFirestore {
   host: string;
   /** Which emulator was chosen, for a person to read. */
   source: string;
+  /** Resolves when it has ended; never for an emulator that was not started here. */
+  ended: Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -66,7 +68,7 @@ export async function startFirestore(options: FirestoreOptions = {}): Promise<Lo
   const running = env["FIRESTORE_EMULATOR_HOST"];
   if (running) {
     await answers(running);
-    return { host: running, source: "the running emulator of FIRESTORE_EMULATOR_HOST", close: async () => {} };
+    return { host: running, source: "the running emulator of FIRESTORE_EMULATOR_HOST", ended: new Promise(() => {}), close: async () => {} };
   }
   const java = env["JAVA_HOME"] ? path.join(env["JAVA_HOME"], "bin", "java") : "java";
   await requireJava(java, env);
@@ -97,7 +99,7 @@ async function launchOn(port: number, { java, jar, env, heapMib }: Launch): Prom
     await emulator.says(/Dev App Server is now running/, READY_MS);
     const host = `127.0.0.1:${port}`;
     await answers(host);
-    return { host, source: jar.source, close: () => emulator.stop() };
+    return { host, source: jar.source, ended: emulator.ended, close: () => emulator.stop() };
   } catch (error) {
     await emulator.stop();
     throw emulator.output().includes("UnsupportedClassVersionError") ? new Error(JAVA_TOO_OLD) : error;

@@ -18,6 +18,8 @@ import { devWallets } from "./wallets";
 
 /** The whole service on this machine. */
 export interface Stack extends StackAddresses {
+  /** Resolves when a part has ended that the others need, and says which; never for a stack that ran before. */
+  lost: Promise<string>;
   /** Stops what was started for this caller; nothing, if the stack ran before. */
   close(): Promise<void>;
 }
@@ -45,7 +47,7 @@ export async function stack(say: Say): Promise<Stack> {
   const running = await runningStack();
   if (!running) return startStack(say);
   say(`Using the stack that runs at ${running.baseUrl}`, performance.now() - start);
-  return { ...running, close: async () => {} };
+  return { ...running, lost: new Promise(() => {}), close: async () => {} };
 }
 
 /**
@@ -106,12 +108,13 @@ export async function startStack(say: Say): Promise<Stack> {
       SETTLEMENT_MOST_GWEI: "10000000",
       SETTLEMENT_BUDGET_GWEI: "900000000",
     });
+    const logFile = path.join(LOGS, `firebase-${firebasePorts.hosting}.log`);
     const firebase = await step(
       () => startFirebase({
         folder,
         ports: firebasePorts,
         firestoreHost: firestore.host,
-        logFile: path.join(LOGS, `firebase-${firebasePorts.hosting}.log`),
+        logFile,
         ...given,
       }),
       (part) => `Functions and hosting at ${part.baseUrl}`,
@@ -133,7 +136,12 @@ export async function startStack(say: Say): Promise<Stack> {
     };
     const withdraw = announce(addresses);
     closers.push(async () => withdraw());
-    return { ...addresses, close };
+    const lost = Promise.race([
+      firebase.ended.then(() => `The Firebase emulators have ended; ${logFile} says why.`),
+      firestore.ended.then(() => "The Firestore emulator has ended."),
+      chain.ended.then(() => "The chain (anvil) has ended."),
+    ]);
+    return { ...addresses, lost, close };
   } catch (error) {
     await close();
     throw error;

@@ -31,9 +31,10 @@ Ask for a price:
 
 Ctrl-C stops everything.`);
 
-  await stopped;
+  const lost = await Promise.race([stopped, stack.lost]);
   console.log("\nStopping ...");
   await stack.close();
+  if (lost !== undefined) throw new Error(`${lost} The other parts were stopped. Run npm start again.`);
   console.log("Stopped.");
 }
 

@@ -145,6 +145,24 @@ describe("refusals", () => {
   });
 });
 
+describe("faults", () => {
+  it("E5: says which part has ended, stops the others and fails, whether or not a 10 MB request ended it", async () => {
+    const other = path.join(mkdtempSync(path.join(tmpdir(), "mkt-lost-")), "stack.json");
+    const lost = npmStart({ MKT_STACK_FILE: other });
+    await lost.prints("Ctrl-C stops everything.");
+    const { functionsUrl } = JSON.parse(readFileSync(other, "utf8")) as StackAddresses;
+    await post(`${functionsUrl}/demandInsights`, `"${"a".repeat(10_000_000)}"`).catch(() => null);
+    const ended = await Promise.race([lost.exitCode, sleep(10_000, "goes on", { ref: false })]);
+    if (ended === "goes on") {
+      const emulators = lost.processes().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("emulators:start"));
+      for (const pid of emulators) process.kill(pid, "SIGKILL");
+    }
+    expect(await lost.exitCode).toBe(1);
+    expect(lost.output()).toMatch(/^The Firebase emulators have ended; \S+\.log says why\. The other parts were stopped\. Run npm start again\.$/m);
+    expect([lost.processes(), existsSync(other)]).toEqual([[], false]);
+  });
+});
+
 describe("Ctrl-C", () => {
   it("ends every process, frees every port and withdraws the file", async () => {
     expect(start.processes().length).toBeGreaterThan(5);
