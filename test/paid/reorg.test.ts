@@ -1,3 +1,4 @@
+import { Timestamp } from "@google-cloud/firestore";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
@@ -9,7 +10,7 @@ import { Buyer, PRICE_UNITS, type QuoteBody } from "../setup/buyer";
 import { type OwnChain, ownChain, USDC } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
 import { authorizedTransfer } from "../setup/payments";
-import { startRpcProxy } from "../setup/rpcProxy";
+import { type Fault, type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
 import { KeptLog, testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
 import { type Payload, sendPayment, signPayment } from "../setup/signedPayment";
@@ -33,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), patient.close(), chain.close()]));
 
-const recheck = (rpcUrl = chain.rpcUrl, nowMs = Date.now) => {
-  const nodes = new Nodes({ urls: [rpcUrl], chainId: 8453, timeoutMs: 4_000, log });
+const recheck = (urls: string | string[] = chain.rpcUrl, nowMs = Date.now) => {
+  const nodes = new Nodes({ urls: [urls].flat(), quorum: Array.isArray(urls) ? 2 : 1, chainId: 8453, timeoutMs: 4_000, log });
   const recipient = devWallets().recipient.address as Address;
   return paymentFinality({ payments, log, nowMs, chain: rpcChain(nodes), authorizations: rpcAuthorizations(nodes), recipient });
 };
@@ -182,6 +183,100 @@ describe("P11: a reorg after a redemption", () => {
     await chain.mine(3);
     await recheck();
     expect(await stored(txHash)).toMatchObject({ finality: "final" });
+  });
+});
+
+describe("D7: nodes that deny what the chain holds", () => {
+  let first: RpcProxy;
+  let second: RpcProxy;
+  beforeAll(async () => {
+    [first, second] = await Promise.all([startRpcProxy(chain.rpcUrl), startRpcProxy(chain.rpcUrl)]);
+  });
+  afterAll(() => Promise.all([first.close(), second.close()]));
+  const deny = (method: string, result: unknown = null): Fault => ({ kind: "lie", method, result: () => result });
+
+  async function redeemedAndFinal(): Promise<string> {
+    const quote = await buyer.quote();
+    const txHash = await buyer.payMarked(quote);
+    expect((await buyer.redeem(quote, txHash)).status).toBe(200);
+    await chain.mine(4);
+    return txHash;
+  }
+
+  it.each(["eth_getTransactionReceipt", "eth_getTransactionByHash"])("D7 D23: leaves a final payment of which one node, or both, deny %s, and settles it once they don't", async (method) => {
+    const txHash = await redeemedAndFinal();
+    first.fault = deny(method);
+    expect(await recheck(first.url)).toMatchObject({ final: 0, orphaned: 0, left: 1 });
+    expect(await recheck([first.url, second.url])).toMatchObject({ final: 0, orphaned: 0, left: 1 });
+    second.fault = deny(method);
+    expect(await recheck([first.url, second.url])).toMatchObject({ final: 0, orphaned: 0, left: 1 });
+    expect(await stored(txHash)).toMatchObject({ finality: "pending" });
+    first.reset();
+    second.reset();
+    expect(await recheck([first.url, second.url])).toMatchObject({ final: 1, orphaned: 0, left: 0 });
+    expect(await stored(txHash)).toMatchObject({ finality: "final", unbooked: true });
+  });
+
+  it("D7: leaves a payment whose block one of two nodes has under another hash, or not at all", async () => {
+    const txHash = await redeemedAndFinal();
+    const { blockNumber } = await chain.call<{ blockNumber: string }>("eth_getTransactionReceipt", txHash);
+    for (const block of [null, { number: blockNumber, hash: `0x${"77".repeat(32)}`, timestamp: "0x1" }]) {
+      first.fault = { kind: "lie", method: "eth_getBlockByNumber", result: (honest, [which]) => (which === blockNumber ? block : honest) };
+      expect(await recheck([first.url, second.url])).toMatchObject({ final: 0, orphaned: 0, left: 1 });
+    }
+    first.reset();
+    expect(await recheck([first.url, second.url])).toMatchObject({ final: 1 });
+  });
+
+  it("D7 D23: leaves an authorization that is used while no node has its log or its receipt", async () => {
+    await recheck();
+    const payment = (await signPayment(chain)) as Payload;
+    expect((await sendPayment(buyer.url, payment)).status).toBe(200);
+    await chain.mine(4);
+    first.fault = (calls) => deny(calls.some(({ method: called }) => called === "eth_getLogs") ? "eth_getLogs" : "eth_getTransactionReceipt", calls.some(({ method: called }) => called === "eth_getLogs") ? [] : null);
+    expect(await recheck(first.url)).toMatchObject({ final: 0, orphaned: 0, left: 1 });
+    first.reset();
+    expect(await recheck(first.url)).toMatchObject({ final: 1, left: 0 });
+  });
+
+  it("D7: lets more than a page of payments that are left hold up no younger one", async () => {
+    await recheck();
+    const others = Array.from({ length: 55 }, (_, at) => `8453:0x${String(at).padStart(64, "0")}:0`);
+    const gone = { txHash: "0x", blockHash: `0x${"11".repeat(32)}`, blockNumber: "999999999", finality: "pending", intentKey: "k", payer: "0x", token: "0x", amountUsdcUnits: "1", claimedAt: Timestamp.fromMillis(1) };
+    const block = await chain.call<{ hash: string }>("eth_getBlockByNumber", "0x1", false);
+    for (const key of others) await db.collection("payments").doc(key).set({ ...gone, key, txHash: key.split(":")[1], blockNumber: "1", blockHash: block.hash });
+    const txHash = await redeemedAndFinal();
+    expect(await recheck()).toMatchObject({ final: 1, left: 55 });
+    expect(await stored(txHash)).toMatchObject({ finality: "final" });
+    for (const key of others) await db.collection("payments").doc(key).delete();
+  });
+
+  it("D24: books an orphaned payment whenever it lands after all, whatever carries it", async () => {
+    await recheck();
+    const quote = await buyer.quote();
+    const before = await chain.snapshot();
+    const txHash = await buyer.payMarked(quote);
+    expect((await buyer.redeem(quote, txHash)).status).toBe(200);
+    const signed = (await signPayment(chain, { from: "payer2" })) as Payload;
+    expect((await sendPayment(buyer.url, signed)).status).toBe(200);
+    const raw = await chain.call<string>("eth_getRawTransactionByHash", txHash);
+    const settler = devWallets().settler.address;
+    const sent = await chain.call("eth_getTransactionCount", settler, "latest");
+    await chain.revert(before);
+    await chain.call("anvil_setNonce", settler, sent);
+    await chain.mine(8);
+    expect(await recheck()).toMatchObject({ orphaned: 2, final: 0 });
+    const inDays = (days: number) => () => Date.now() + days * 86_400_000;
+    expect(await recheck(chain.rpcUrl, inDays(1))).toMatchObject({ found: 0 });
+    expect(await chain.call("eth_sendRawTransaction", raw)).toBe(txHash);
+    const { authorization: { from = "", to = "", nonce = "" } } = signed.payload;
+    await chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(chain, { from: "payer2", to, units: PRICE_UNITS, nonce }) });
+    await chain.mine(4);
+    expect(await recheck(chain.rpcUrl, inDays(1))).toMatchObject({ found: 0 });
+    expect(await recheck(chain.rpcUrl, inDays(3))).toMatchObject({ found: 2 });
+    expect(await recheck(chain.rpcUrl, inDays(3))).toMatchObject({ final: 2 });
+    const held = await Promise.all([`8453:${txHash}:0`, `8453:${USDC}:${from}:${nonce}`].map(async (key) => (await db.collection("payments").doc(key).get()).data()));
+    expect(held).toMatchObject([{ finality: "final", unbooked: true }, { finality: "final", unbooked: true }]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Address } from "../domain/address";
 import { transferBy } from "../domain/payment/authorization";
 import type { Evidence } from "../domain/payment/evidence";
-import { settlementOf } from "../domain/payment/final";
+import { nextLook, settlementOf } from "../domain/payment/final";
 import { nonceInKey, type Payment } from "../domain/payment/purchase";
 import { ChainUnavailable, type Chain } from "../ports/chain";
 import type { Log } from "../ports/log";
@@ -19,11 +19,13 @@ export interface PaymentFinalityParts {
 }
 
 export interface PaymentFinalityReport {
-  /** Payments that were mined though nobody came to ask. */
+  /** Payments that are on the chain after all: their payer did not wait for them, or a reorg had undone them. */
   found: number;
   final: number;
   orphaned: number;
   moved: number;
+  /** Payments of which the nodes deny or contradict each other what they must know; the next run looks again. */
+  left: number;
 }
 
 export default job({
@@ -33,61 +35,84 @@ export default job({
 });
 
 const BATCH = 50;
-const MOST_BATCHES = 40;
-/** How long ago the payments were claimed that are looked for though nobody asks: by then they are mined, or have expired. */
-const ABANDONED = { afterMs: 3_600_000, forMs: 2 * 3_600_000, most: 200 };
+const MAX_BATCHES = 40;
+/** Payments that are looked for in one run though nothing carries them. */
+const MAX_LOOKS = 100;
 
 /**
- * Every claimed payment is looked at again until its block is final; a signed one that was sent, and that its payer
- * did not wait for, is looked for, too.
+ * Every claimed payment is looked at again until its block is final.
  *
- * A reorg may mine the transaction anew, or, where the payer signed an authorization, another transaction
- * that carries it (block and transaction are updated); or drop it for good: then the payment is
- * `orphaned`, an answer was given for nothing, and the log says so. In any case the transfer stays
- * bound to its intent and buys nothing else.
+ * A reorg may mine the transaction in another block or, where the payer signed an authorization, have another
+ * transaction carry it: then block and transaction are updated. Only what is proven takes a payment back: another block
+ * is final where its own was, or its transaction, final, moves something else. Then it is `orphaned`, an answer was given
+ * for nothing, and the log says so. A receipt or a log that a node does not have is no proof: the payment is left, and
+ * looked at again. In any case the transfer stays bound to its intent and buys nothing else.
+ *
+ * What nothing carries, because its payer did not wait or a reorg undid it, is looked for as long as it may still land,
+ * ever more rarely, and booked then.
  */
 export async function paymentFinality({ payments, chain, authorizations, recipient, log, nowMs }: PaymentFinalityParts): Promise<PaymentFinalityReport> {
-  const report: PaymentFinalityReport = { found: 0, final: 0, orphaned: 0, moved: 0 };
+  const report: PaymentFinalityReport = { found: 0, final: 0, orphaned: 0, moved: 0, left: 0 };
   const finalized = await chain.finalizedBlock();
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const pending = await payments.pendingFinality(BATCH);
-    const settled = await Promise.all(pending.map((payment) => recheck(payment, finalized).catch(leave(payment))));
-    // The oldest come first: when none of them is final, none of the younger ones is.
-    if (!settled.some(Boolean)) break;
+  let after: Payment | null = null;
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const pending: Payment[] = await payments.pendingFinality(BATCH, after);
+    const outcomes = await Promise.all(pending.map((payment) => recheck(payment).catch(unlessUnavailable(payment))));
+    // The oldest come first: where all of them wait for their block to be final, the younger ones do.
+    if (pending.length < BATCH || outcomes.every((outcome) => outcome === "waits")) break;
+    after = pending.at(-1) ?? null;
   }
-  const until = nowMs() - ABANDONED.afterMs;
-  for (const payment of await payments.unsettled(until - ABANDONED.forMs, until, ABANDONED.most)) {
-    const found = await byAuthorization(payment).catch(leave(payment));
-    if (!found) continue;
-    const { txHash, blockNumber, blockHash } = found;
-    await payments.settleFinality(payment.key, { finality: "pending", txHash, blockNumber, blockHash, settlement: null });
-    report.found += 1;
+  const lost = await payments.toLookFor(nowMs(), MAX_LOOKS);
+  for (let from = 0; from < lost.length; from += BATCH) {
+    await Promise.all(lost.slice(from, from + BATCH).map((payment) => lookFor(payment).catch(unlessUnavailable(payment))));
   }
   log.info("payment_finality.done", { ...report, finalized: finalized.toString() });
   return report;
 
-  /** True when nothing more can happen to the payment. */
-  async function recheck(payment: Payment, finalizedBlock: bigint): Promise<boolean> {
+  async function recheck(payment: Payment): Promise<"waits" | "settled" | "left"> {
     const found = await whatCarried(payment);
     const { txHash, blockNumber, blockHash } = found ?? payment;
-    const isFinal = blockNumber <= finalizedBlock;
     const moved = blockHash !== payment.blockHash;
-    if (!isFinal && !moved) return false;
-    const settlement = isFinal && found ? settlementOf(payment, found) : null;
-    const finality = !isFinal ? "pending" : settlement ? "final" : "orphaned";
-    await payments.settleFinality(payment.key, { finality, txHash, blockNumber, blockHash, settlement });
-    if (moved) report.moved += 1;
-    if (finality !== "pending") report[finality] += 1;
+    if (blockNumber > finalized) {
+      if (moved) await payments.settleFinality(payment.key, { finality: "pending", txHash, blockNumber, blockHash, settlement: null });
+      report.moved += moved ? 1 : 0;
+      return "waits";
+    }
+    const canonical = await chain.hashOf(blockNumber);
+    // A receipt of a block that is not there, or none of one that is: some node does not know, or lies.
+    if (canonical === null || (canonical === blockHash) !== (found !== null)) return leave(payment);
+    const settlement = found && settlementOf(payment, found);
+    const finality = settlement ? "final" : "orphaned";
+    const lookAt = settlement ? null : nextLook(payment, nowMs());
+    await payments.settleFinality(payment.key, { finality, txHash, blockNumber, blockHash, settlement, lookAt });
+    report.moved += moved ? 1 : 0;
+    report[finality] += 1;
     if (finality === "orphaned") log.error("payment.orphaned", { txHash: payment.txHash, intentKey: payment.intentKey });
-    return isFinal;
+    return "settled";
   }
 
-  /** One payment that no node tells of holds up no other; the next run looks for it again. */
-  function leave({ intentKey }: Payment): (error: unknown) => null {
+  /** One that is found waits for its block to be final, like any other. */
+  async function lookFor(payment: Payment): Promise<void> {
+    // Before anything else, so that one that cannot be looked for is not in the way of the others.
+    await payments.lookAgain(payment.key, nextLook(payment, nowMs()));
+    const found = payment.finality === "orphaned" ? await whatCarried(payment) : await byAuthorization(payment);
+    if (!found || !settlementOf(payment, found)) return;
+    const { txHash, blockNumber, blockHash } = found;
+    await payments.settleFinality(payment.key, { finality: "pending", txHash, blockNumber, blockHash, settlement: null });
+    report.found += 1;
+  }
+
+  /** What the nodes don't tell of holds up no other payment; the next run looks for it again. */
+  function leave({ intentKey }: Payment): "left" {
+    log.warn("payment.left", { intentKey });
+    report.left += 1;
+    return "left";
+  }
+
+  function unlessUnavailable(payment: Payment): (error: unknown) => "left" {
     return (error) => {
       if (!(error instanceof ChainUnavailable)) throw error;
-      log.warn("payment.left", { intentKey });
-      return null;
+      return leave(payment);
     };
   }
 
@@ -101,8 +126,10 @@ export async function paymentFinality({ payments, chain, authorizations, recipie
     const nonce = nonceInKey(key);
     if (nonce === null) return null;
     const sought = { token, from: payer, to: recipient, valueUsdcUnits: amountUsdcUnits, nonce };
-    const { txHash } = await authorizations.use(sought, Math.floor(claimedAt / 1000));
+    const { used, txHash } = await authorizations.use(sought, Math.floor(claimedAt / 1000));
+    if (!used) return null;
     const evidence = txHash && (await chain.evidence(txHash));
-    return evidence?.succeeded && transferBy(sought, evidence) ? evidence : null;
+    if (!evidence) throw new ChainUnavailable("an authorization is used, and no transaction is known that used it");
+    return evidence.succeeded && transferBy(sought, evidence) ? evidence : null;
   }
 }

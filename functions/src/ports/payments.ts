@@ -32,14 +32,19 @@ export interface Payments {
   ): Promise<Versioned<Purchase> | null>;
   /** Stores the result; false when the lease was lost or the purchase superseded, and then nothing is stored. */
   deliver(purchase: Versioned<Purchase>, result: string, nowMs: number): Promise<boolean>;
-  /** Payments whose block was not final when last seen, the oldest first. */
-  pendingFinality(limit: number): Promise<Payment[]>;
-  /** Payments that were claimed within that time, unix milliseconds, and that nothing is known to have carried, the oldest first. */
-  unsettled(fromMs: number, untilMs: number, limit: number): Promise<Payment[]>;
-  /** Records what became of a payment's block, and its transaction where another one carried it; the settlement is null unless it is final. */
+  /** Payments whose block was not final when last seen, the oldest first; those after a given one. */
+  pendingFinality(limit: number, after?: Pick<Payment, "key" | "claimedAt"> | null): Promise<Payment[]>;
+  /** Payments that nothing is known to carry, and that are to be looked for by now (unix milliseconds): up to `limit` that a reorg undid, and as many that never were seen. */
+  toLookFor(nowMs: number, limit: number): Promise<Payment[]>;
+  /** Has such a payment looked for at that time. */
+  lookAgain(key: string, atMs: number): Promise<void>;
+  /**
+   * Records what became of a payment's block, and its transaction where another one carried it. The settlement is null
+   * unless it is final; `lookAt` says when one that is orphaned is looked for.
+   */
   settleFinality(
     key: string,
-    found: Pick<Payment, "finality" | "blockNumber" | "blockHash"> & Partial<Pick<Payment, "txHash">> & { readonly settlement: Settlement | null },
+    found: Pick<Payment, "finality" | "blockNumber" | "blockHash"> & Partial<Pick<Payment, "txHash">> & { readonly settlement: Settlement | null; readonly lookAt?: number | null },
   ): Promise<void>;
 }
 

@@ -135,6 +135,7 @@ beforeAll(async () => {
   await firestoreMirrors(db).tailsFrom(contract, 1n);
   await firestoreMirrors(db).tailsUpTo(contract, 1n);
   await firestorePayments(db).pendingFinality(5);
+  await firestorePayments(db).toLookFor(Date.now(), 5);
   await firestoreResubmissions(db).waiting(5);
   await firestoreSettlementBooks(db, POSTER).waiting();
   await firestoreSettlementBooks(db, POSTER).atNonce(1);

@@ -1,7 +1,7 @@
-import type { DocumentReference, DocumentSnapshot, Firestore, Query, Transaction } from "@google-cloud/firestore";
-import { Timestamp } from "@google-cloud/firestore";
+import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from "@google-cloud/firestore";
+import { FieldPath, Timestamp } from "@google-cloud/firestore";
 import { decideClaim, type Claim, type Payment, type Purchase } from "../../domain/payment/purchase";
-import type { FinalPayment, Settlement } from "../../domain/payment/final";
+import { nextLook, type FinalPayment, type Settlement } from "../../domain/payment/final";
 import type { ClaimResult, Payments, Versioned } from "../../ports/payments";
 import { reaching } from "./faults";
 
@@ -18,7 +18,8 @@ const ATTEMPTS = 3;
  */
 export function firestorePayments(db: Firestore): Payments {
   const purchaseRef = (intentKey: string) => db.collection("purchases").doc(intentKey);
-  const paymentRef = (key: string) => db.collection("payments").doc(key);
+  const payments = db.collection("payments");
+  const paymentRef = (key: string) => payments.doc(key);
   const paymentIdRef = (key: string) => db.collection("paymentIds").doc(key);
 
   return {
@@ -65,24 +66,29 @@ export function firestorePayments(db: Firestore): Payments {
       return stored !== null;
     },
 
-    pendingFinality: (limit) => reaching(async () => (await byFinality("pending").limit(limit).get()).docs.map(readPayment)),
-
-    unsettled: (fromMs, untilMs, limit) =>
+    pendingFinality: (limit, after) =>
       reaching(async () => {
-        const [from, until] = [Timestamp.fromMillis(fromMs), Timestamp.fromMillis(untilMs)];
-        return (await byFinality("unsettled").startAt(from).endBefore(until).limit(limit).get()).docs.map(readPayment);
+        const pending = payments.where("finality", "==", "pending").orderBy("claimedAt").orderBy(FieldPath.documentId()).limit(limit);
+        return (await (after ? pending.startAfter(Timestamp.fromMillis(after.claimedAt), after.key) : pending).get()).docs.map(readPayment);
       }),
 
-    settleFinality: (key, { finality, blockNumber, settlement, ...block }) =>
+    toLookFor: (nowMs, limit) =>
+      reaching(async () => {
+        const due = (finality: Payment["finality"]) =>
+          payments.where("finality", "==", finality).where("lookAt", "<=", Timestamp.fromMillis(nowMs)).orderBy("lookAt").limit(limit).get();
+        const [orphaned, unsettled] = await Promise.all([due("orphaned"), due("unsettled")]);
+        return [...orphaned.docs, ...unsettled.docs].map(readPayment);
+      }),
+
+    lookAgain: (key, atMs) => reaching(async () => void (await paymentRef(key).update({ lookAt: Timestamp.fromMillis(atMs) }))),
+
+    settleFinality: (key, { finality, blockNumber, settlement, lookAt, ...block }) =>
       reaching(async () => {
         const booking = settlement && { ...settlement, unbooked: true };
-        await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), ...block, ...booking });
+        const look = lookAt ? { lookAt: Timestamp.fromMillis(lookAt) } : {};
+        await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), ...block, ...booking, ...look });
       }),
   };
-
-  function byFinality(finality: Payment["finality"]): Query {
-    return db.collection("payments").where("finality", "==", finality).orderBy("claimedAt");
-  }
 
   /** The claim as a transaction: reads everything it depends on, decides, writes. */
   async function contest(claim: Claim): Promise<ClaimResult> {
@@ -189,6 +195,7 @@ function paymentData(payment: Payment): Record<string, unknown> {
     amountUsdcUnits: payment.amountUsdcUnits.toString(),
     blockNumber: payment.blockNumber.toString(),
     claimedAt: Timestamp.fromMillis(payment.claimedAt),
+    ...(payment.finality === "unsettled" && { lookAt: Timestamp.fromMillis(nextLook(payment, payment.claimedAt)) }),
   };
 }
 

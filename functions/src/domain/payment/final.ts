@@ -30,3 +30,12 @@ export function settlementOf({ key, claimedAt }: Payment, evidence: Evidence): S
   }
   return null;
 }
+
+const FIRST_LOOK_MS = 600_000;
+const DAY_MS = 86_400_000;
+
+/** When a payment that nothing carries is looked for again, unix milliseconds: daily for a month, then ever more rarely. */
+export function nextLook({ claimedAt }: Pick<Payment, "claimedAt">, nowMs: number): number {
+  const age = nowMs - claimedAt;
+  return nowMs + Math.max(FIRST_LOOK_MS, Math.min(age, DAY_MS), age / 30);
+}
