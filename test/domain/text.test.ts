@@ -1,5 +1,7 @@
 import fc from "fast-check";
-import { brokenLinkRule, brokenPrivateRule, brokenPublicRule, tidy } from "../../functions/src/domain/text";
+import { brokenLinkRule, brokenPrivateRule, brokenPublicRule, tidy, toNfc, withoutPiles } from "../../functions/src/domain/text";
+
+const MAX = 1_000;
 
 describe("happy", () => {
   it.each([
@@ -8,11 +10,11 @@ describe("happy", () => {
     ["emoji with joiners and selectors", "👩‍💻 ❤️ 🇵🇹"],
     ["a joiner inside a word", "می‌خواهم"],
   ])("takes %s as a line", (_name, text) => {
-    expect(brokenPublicRule(text, "line")).toBeNull();
+    expect(brokenPublicRule(text, "line", MAX)).toBeNull();
   });
 
   it("takes tabs and line feeds where a text has lines", () => {
-    expect(brokenPublicRule("one\n\ttwo…\n", "lines")).toBeNull();
+    expect(brokenPublicRule("one\n\ttwo…\n", "lines", MAX)).toBeNull();
   });
 
   it("takes an https link of any path and query", () => {
@@ -51,7 +53,7 @@ describe("security", () => {
   ];
 
   it.each(HIDDEN)("M14: refuses %s in any public text", (_name, hidden) => {
-    for (const layout of ["line", "lines"] as const) expect(brokenPublicRule(`pay${hidden}me`, layout)).toMatch(/^must/);
+    for (const layout of ["line", "lines"] as const) expect(brokenPublicRule(`pay${hidden}me`, layout, MAX)).toMatch(/^must/);
   });
 
   it.each([
@@ -62,8 +64,8 @@ describe("security", () => {
     ["space around it", " pay "],
     ["two spaces in a row", "pay  me"],
   ])("M14: refuses a line with %s, which tidying would have changed", (_name, text) => {
-    expect(brokenPublicRule(text, "line")).toMatch(/NFKC/);
-    expect(brokenPublicRule(tidy(text, "line"), "line")).toBeNull();
+    expect(brokenPublicRule(text, "line", MAX)).toMatch(/NFKC/);
+    expect(brokenPublicRule(tidy(text, "line"), "line", MAX)).toBeNull();
   });
 
   it("M14: refuses controls between two parties too, and nothing else", () => {
@@ -81,9 +83,32 @@ describe("security", () => {
   });
 });
 
+describe("combining marks", () => {
+  const piled = (marks: number) => "x" + "\u0315".repeat(marks) + "y";
+
+  it("D1: normalises text with 30 marks in a row, and no other", () => {
+    expect(toNfc(piled(30))).toBe(piled(30));
+    expect(toNfc(piled(31))).toBeNull();
+    expect(toNfc("e\u0301")).toBe("\u00e9");
+  });
+
+  it("D1: takes piled marks out of an imported text, in linear time", () => {
+    expect(withoutPiles(piled(31))).toBe(piled(30));
+    expect(withoutPiles(piled(200_000) + piled(3))).toBe(piled(30) + piled(3));
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(withoutPiles(text)).toBe(toNfc(text) === null ? withoutPiles(text) : text);
+    }));
+  });
+
+  it("D1: counts a public text as it is in NFKC", () => {
+    expect(brokenPublicRule(tidy("\ufdfa", "line"), "line", 17)).toBe("must have at most 17 characters in NFKC");
+    expect(brokenPublicRule(tidy("\ufdfa", "line"), "line", 18)).toBeNull();
+  });
+});
+
 describe("refusals", () => {
   it.each(["", "   ", "\n\t"])("refuses %j, which says nothing", (text) => {
-    expect(brokenPublicRule(text, "lines")).toMatch(/white space/);
+    expect(brokenPublicRule(text, "lines", MAX)).toMatch(/white space/);
     expect(brokenPrivateRule(text)).toMatch(/white space/);
   });
 });

@@ -6,15 +6,14 @@ const refused = (text: string) => expect(() => parse(text)).toThrow(/^invalid_re
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
 describe("happy", () => {
-  it("reads what JSON.parse reads, strings in NFC", () => {
-    const normal = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_key, item: unknown) => (typeof item === "string" ? item.normalize("NFC") : item));
+  it("reads what JSON.parse reads, strings as they were sent", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8, stringUnit: "grapheme" }), (value) => {
         fc.pre(!JSON.stringify(value).includes("__proto__"));
-        expect(parse(JSON.stringify(value))).toEqual(normal(value));
+        expect(parse(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
-    expect(parse('"cafe\\u0301"')).toBe("caf\u00e9");
+    expect(parse('"cafe\\u0301"')).toBe("cafe\u0301");
   });
 
   it("lets a name stand in many objects, and a string look like one", () => {

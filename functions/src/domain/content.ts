@@ -8,6 +8,15 @@ import { metadataHash, type TaskMetadata } from "./task/metadata";
 import type { Task } from "./task/task";
 import { brokenLinkRule, brokenPrivateRule, brokenPublicRule, tidy } from "./text";
 
+/** The most characters of public texts, and the most tags. */
+export const MAX_TITLE = 120;
+export const MAX_DESCRIPTION = 10_000;
+/** Of a category or an industry. */
+export const MAX_LABEL = 40;
+export const MAX_TAG = 32;
+export const MAX_TAGS = 10;
+export const MAX_COMMENT = 1_000;
+
 /** Random bytes of a salt. */
 export const SALT_BYTES = 32;
 
@@ -154,15 +163,15 @@ function brokenRules(content: Content, at: string): FieldError[] {
     case "metadata": {
       const { title, description, category, industry, tags = [] } = content.value;
       return [
-        ...broken(`${at}/title`, brokenPublicRule(title, "line")),
-        ...broken(`${at}/description`, brokenPublicRule(description, "lines")),
-        ...broken(`${at}/category`, brokenPublicRule(category, "line")),
-        ...(industry === undefined ? [] : broken(`${at}/industry`, brokenPublicRule(industry, "line"))),
-        ...tags.flatMap((tag, index) => broken(`${at}/tags/${index}`, brokenPublicRule(tag, "line"))),
+        ...broken(`${at}/title`, brokenPublicRule(title, "line", MAX_TITLE)),
+        ...broken(`${at}/description`, brokenPublicRule(description, "lines", MAX_DESCRIPTION)),
+        ...broken(`${at}/category`, brokenPublicRule(category, "line", MAX_LABEL)),
+        ...(industry === undefined ? [] : broken(`${at}/industry`, brokenPublicRule(industry, "line", MAX_LABEL))),
+        ...tags.flatMap((tag, index) => broken(`${at}/tags/${index}`, brokenPublicRule(tag, "line", MAX_TAG))),
       ];
     }
     case "comment":
-      return broken(at, brokenPublicRule(content.value, "lines"));
+      return broken(at, brokenPublicRule(content.value, "lines", MAX_COMMENT));
     default: {
       const { text, links } = content.value;
       return [

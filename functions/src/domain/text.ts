@@ -9,8 +9,33 @@ const HIDDEN = /(?![\u200c\u200d])\p{Format}/u;
 const CONTROL = /(?![\t\n])[\p{Control}\u2028\u2029]/u;
 const PRIVATE_USE = /\p{Private_Use}/u;
 
+/**
+ * The most combining marks that may follow one another (UAX #15, Stream-Safe Text Format). Normalisation sorts a run of
+ * marks, which takes time by the square of its length.
+ */
+const MAX_MARKS = 30;
+const PILED = new RegExp(`(?<=(?<!\\p{M})\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
+const LONG_RUN = new RegExp(`(?<!\\p{M})\\p{M}{${MAX_MARKS + 1}}`, "u");
+
 /** Several lines, or exactly one. */
 export type Layout = "lines" | "line";
+
+/** The text in NFC; null where more than 30 combining marks follow one another, before or after. Linear in the text's length. */
+export function toNfc(text: string): string | null {
+  if (LONG_RUN.test(text)) return null;
+  const normal = text.normalize("NFC");
+  return normal !== text && LONG_RUN.test(normal) ? null : normal;
+}
+
+/** The text without the combining marks that follow 30 others, so that it can be normalised in linear time. */
+export function withoutPiles(text: string): string {
+  return text.replace(PILED, "");
+}
+
+/** How many characters (code points) a text has: a limit counts these. */
+export function lengthOf(text: string): number {
+  return [...text].length;
+}
 
 /** The form in which a text is stored and hashed: one spelling for what reads the same, and line feeds between lines. */
 export function tidy(text: string, layout: Layout): string {
@@ -18,8 +43,12 @@ export function tidy(text: string, layout: Layout): string {
   return text.normalize("NFC").replace(/\r\n?/g, "\n");
 }
 
-/** The rule that a public text breaks, as the end of a sentence; null for a good one. */
-export function brokenPublicRule(text: string, layout: Layout): string | null {
+/**
+ * The rule that a public text breaks, as the end of a sentence; null for a good one. NFKC can make one character into
+ * eighteen, so `maxLength` counts what comes out of it.
+ */
+export function brokenPublicRule(text: string, layout: Layout, maxLength: number): string | null {
+  if (lengthOf(text) > maxLength) return `must have at most ${maxLength} characters in ${layout === "line" ? "NFKC" : "NFC"}`;
   if (!/\S/.test(text)) return "must hold more than white space";
   if (HIDDEN.test(text)) return "must not hold characters that are invisible or change the direction of text";
   if (PRIVATE_USE.test(text)) return "must not hold characters of private use";

@@ -7,21 +7,13 @@ import { parseJson } from "./json";
 const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-export interface JsonBody {
-  /** The object, its strings in NFC; an absent body is an empty object. */
-  value: Record<string, unknown>;
-  /** The same object exactly as it was sent: what a wallet may have hashed. */
-  asSent: () => Record<string, unknown>;
-}
-
-/** The bytes of a body as JSON, which must be an object. */
-export function asJson(bytes: Uint8Array): JsonBody {
+/** The bytes of a body as JSON, which must be an object, exactly as it was sent; an absent body is an empty object. */
+export function asJson(bytes: Uint8Array): Record<string, unknown> {
   const value = bytes.length === 0 ? {} : parseJson(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     refuse("invalid_request", "The body must be a JSON object.");
   }
-  const asSent = () => (bytes.length === 0 ? {} : (JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>));
-  return { value: value as Record<string, unknown>, asSent };
+  return value as Record<string, unknown>;
 }
 
 /** The query's parameters, each given once; texts, but for integers where the schema asks for one. */

@@ -5,7 +5,6 @@ import { openIntent } from "../domain/payment/intent";
 import type { Log } from "../ports/log";
 import type { NonceUse } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
-import type { Schema } from "../schema/build";
 import { mediaTypesOf, type Download } from "../schema/download";
 import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
 import { readCredentials, splitBody, type Credentials, type SignedPayload } from "./credentials";
@@ -14,10 +13,10 @@ import { Limits, type LimitsParts } from "./limits";
 import { alone, keyName, once, onceByKey, type OnceParts } from "./once";
 import { Paywall, type PaywallParts } from "./paywall";
 import { fileAnswer, isGone } from "./pieces";
-import { asJson, idempotencyKeyOf, readQuery, type JsonBody } from "./request";
+import { asJson, idempotencyKeyOf, readQuery } from "./request";
 import { problem, toRefusal, traceOf, type Answer } from "./respond";
 import { shared, SharedAnswers, unlessKnown } from "./shared";
-import { requireValid, violations } from "./validate";
+import { validInput, violations } from "./validate";
 
 /** Everything that the pipeline needs besides the endpoint itself. */
 export interface Parts extends PaywallParts, OnceParts, LimitsParts {
@@ -58,8 +57,7 @@ export class Route {
 
   /** An answer that is the same for everybody: counted is only what has to be computed. */
   private async share(request: IncomingMessage, seconds: number): Promise<Answer> {
-    const { value } = queryAsBody(request, this.endpoint.input);
-    this.requireInput(value);
+    const value = this.validInput(readQuery(request, this.endpoint.input));
     const admit = () => this.limits.count(request);
     const compute = () => this.reply(value, factsOf(request));
     if (this.shared) return unlessKnown(await this.shared.get(canonicalJson(value), admit, compute), request);
@@ -70,9 +68,8 @@ export class Route {
   private async give(request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
     const { auth } = this.endpoint;
     const facts = factsOf(request);
-    const body = this.endpoint.method === "POST" ? asJson(bytes) : queryAsBody(request, this.endpoint.input);
-    const input = auth.kind === "open" ? body.value : ownFields(body.value);
-    this.requireInput(input);
+    const body = this.endpoint.method === "POST" ? asJson(bytes) : readQuery(request, this.endpoint.input);
+    const input = this.validInput(auth.kind === "open" ? body : ownFields(body));
     return this.limits.run(request, input, () => (auth.kind === "open" ? this.takeOpen(input, facts) : this.takeProven(input, body, request, facts)));
   }
 
@@ -81,12 +78,12 @@ export class Route {
     return use ? delivered(await onceByKey(use, this.parts, () => this.handle(input, facts))) : this.reply(input, facts);
   }
 
-  private async takeProven(input: Record<string, unknown>, body: JsonBody, request: IncomingMessage, facts: Facts): Promise<Answer> {
+  private async takeProven(input: Record<string, unknown>, body: Record<string, unknown>, request: IncomingMessage, facts: Facts): Promise<Answer> {
     const { auth } = this.endpoint;
-    const token = auth.kind === "signed" && !auth.orSession ? null : tokenOf(request.headers, body.value);
+    const token = auth.kind === "signed" && !auth.orSession ? null : tokenOf(request.headers, body);
     if (auth.kind === "signed" && token === null) return this.takeSigned(input, body, auth.reads, facts);
     const sessionTokenHash = requireToken(token);
-    const caller = auth.kind === "token" ? null : await bySession(sessionTokenHash, body.value, this.parts);
+    const caller = auth.kind === "token" ? null : await bySession(sessionTokenHash, body, this.parts);
     return this.reply(input, { ...facts, caller, sessionTokenHash });
   }
 
@@ -101,11 +98,11 @@ export class Route {
   /** A signed request takes effect once; sent again, it is answered again. */
   private async takeSigned(
     input: Record<string, unknown>,
-    body: JsonBody,
+    body: Record<string, unknown>,
     reads: boolean,
     facts: Facts,
   ): Promise<Answer> {
-    const { caller, use } = await bySignature(this.endpoint, body.asSent(), this.parts);
+    const { caller, use } = await bySignature(this.endpoint, body, this.parts);
     if (!reads) return delivered(await once(use, this.parts, (unit) => this.handle(input, { ...facts, caller, unit })));
     await alone(use, this.parts);
     return this.reply(input, { ...facts, caller });
@@ -119,11 +116,10 @@ export class Route {
   }
 
   private async sell(paywall: Paywall, request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
-    const { question, given } = splitBody(asJson(bytes).value);
+    const { question, given } = splitBody(asJson(bytes));
     const credentials = readCredentials(given, request.headers);
     const facts = factsOf(request);
-    const asked = Object.keys(question).length === 0 ? null : question;
-    if (asked) this.requireInput(asked);
+    const asked = Object.keys(question).length === 0 ? null : this.validInput(question);
     if (asked) await this.endpoint.checkStored?.(asked, this.parts.services);
     if (!credentials) return { status: ERRORS.payment_required.status, ...paywall.quote(asked) };
     const compute = (bought: unknown) => this.handle(bought, facts);
@@ -140,9 +136,11 @@ export class Route {
     return openIntent(credentials.intentId, this.parts.settings.quoteKeys)?.endpoint === this.endpoint.path;
   }
 
-  private requireInput(input: Record<string, unknown>): void {
-    requireValid(this.endpoint.input, input, this.endpoint.invalidAs);
+  /** The endpoint's own fields, in NFC, once they keep to its rules. */
+  private validInput(fields: Record<string, unknown>): Record<string, unknown> {
+    const input = validInput(this.endpoint.input, fields, this.endpoint.invalidAs);
     this.endpoint.check?.(input);
+    return input;
   }
 
   /** The endpoint's answer as response bytes. */
@@ -187,9 +185,4 @@ function delivered(body: string): Answer {
 
 function factsOf(request: IncomingMessage): Facts {
   return { caller: null, sessionTokenHash: null, idempotencyKey: idempotencyKeyOf(request), unit: null };
-}
-
-function queryAsBody(request: IncomingMessage, schema: Schema): JsonBody {
-  const value = readQuery(request, schema);
-  return { value, asSent: () => value };
 }

@@ -1,8 +1,9 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
 import { refuse, type ErrorCode, type FieldError } from "../domain/errors";
+import { toNfc } from "../domain/text";
 import type { Schema } from "../schema/build";
+import { excesses, MAX_ERRORS, pointerTo } from "./bounds";
 
-const MOST_ERRORS = 20;
 const compiled = new WeakMap<Schema, ValidateFunction>();
 let ajv: Ajv | undefined;
 
@@ -18,9 +19,36 @@ function validator(schema: Schema): ValidateFunction {
   return fresh;
 }
 
-/** Refuses `invalid_request`, or another code, with a pointer and a rule for each field that breaks one. */
+/**
+ * Refuses `invalid_request`, or another code, with a pointer and a rule for each field that breaks one. What is larger
+ * than the schema allows is refused before anything else of the value is looked at.
+ */
 export function requireValid(schema: Schema, value: unknown, code: ErrorCode = "invalid_request"): void {
-  const errors = violations(schema, value);
+  refuseAll(excesses(schema, value), code);
+  refuseAll(violations(schema, value), code);
+}
+
+/** The value with its strings in NFC; refuses as `requireValid`, and for text that is not stream-safe (UAX #15). Sizes are checked before anything is normalised. */
+export function validInput<T>(schema: Schema, value: T, code?: ErrorCode): T {
+  refuseAll(excesses(schema, value), code);
+  const normal = inNfc(value, "") as T;
+  requireValid(schema, normal, code);
+  return normal;
+}
+
+function inNfc(value: unknown, pointer: string): unknown {
+  if (typeof value === "string") return toNfc(value) ?? refuseMarks(pointer);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item, i) => inNfc(item, `${pointer}/${i}`));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inNfc(member, pointerTo(pointer, name))]));
+}
+
+function refuseMarks(pointer: string): never {
+  const message = "must not have more than 30 combining marks in a row";
+  return refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
+}
+
+function refuseAll(errors: FieldError[], code: ErrorCode = "invalid_request"): void {
   if (errors.length === 0) return;
   const [first] = errors;
   const where = first?.pointer ? ` at ${first.pointer}` : "";
@@ -36,7 +64,7 @@ export function violations(schema: Schema, value: unknown): FieldError[] {
   const branches = new Set(errors.filter(({ keyword }) => keyword === "oneOf").map(({ schemaPath }) => schemaPath));
   return errors
     .filter(({ schemaPath }) => ![...branches].some((branch) => schemaPath.startsWith(`${branch}/`)))
-    .slice(0, MOST_ERRORS)
+    .slice(0, MAX_ERRORS)
     .map(fieldError);
 }
 
@@ -44,7 +72,7 @@ function fieldError(error: ErrorObject): FieldError {
   const { keyword, instancePath, params, message, parentSchema } = error as ErrorObject & {
     params: Record<string, unknown>;
   };
-  const child = (name: unknown) => `${instancePath}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const child = (name: unknown) => pointerTo(instancePath, String(name));
   switch (keyword) {
     case "required":
       return { pointer: child(params["missingProperty"]), message: "is required" };

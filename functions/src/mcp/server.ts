@@ -16,6 +16,9 @@ interface Exchange {
 /** Gives the handler of one exchange. */
 export type McpAnswerer = (exchange: Exchange) => Pick<McpHttpHandler, "fetch">;
 
+/** Characters of a tool's name that are repeated where there is no such tool. */
+const MAX_NAME = 100;
+
 /** The catalogue changes with a deployment only. */
 const CATALOGUE_TTL_MS = 300_000;
 
@@ -45,7 +48,7 @@ export function mcpServer(endpoints: Endpoints, parts: Parts): McpAnswerer {
       server.setRequestHandler("tools/list", () => ({ tools }));
       server.setRequestHandler("tools/call", ({ params }) => {
         const result = call(params.name, { arguments: params.arguments ?? {}, meta: params._meta ?? {}, request, requestId });
-        if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}; tools/list has them all.`);
+        if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name.slice(0, MAX_NAME))}; tools/list has them all.`);
         return result;
       });
       return server;

@@ -1,7 +1,8 @@
 import { array, exactlyOne, integer, literal, nullable, object, oneOf, optional, text, string, type Static } from "./build";
 import { DataHash } from "./common";
 
-const MAX_TEXT = 4_000;
+/** The most characters of a question, or of one turn of a conversation. */
+export const MAX_TEXT = 4_000;
 
 const ChatMessage = object(
   {

@@ -1,3 +1,4 @@
+import { MAX_COMMENT, MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE } from "../domain/content";
 import { array, object, optional, string, text } from "./build";
 import { Bytes32 } from "./common";
 
@@ -29,16 +30,16 @@ export const PrivateTextInput = object({ text: PrivateWords, links: optional(Lin
 export const PrivateText = object({ text: PrivateWords, links: Links, salt: Salt }, { title: "PrivateText" });
 
 /** Said beside a rating. */
-export const Comment = text(1_000, { description: "1 to 1,000 characters; its hash goes on the chain." });
+export const Comment = text(MAX_COMMENT, { description: "1 to 1,000 characters; its hash goes on the chain." });
 
 /** What everybody may read of a task; `PublicMetadata` has the hash of its private details as well. */
 export const MetadataFields = {
-  title: text(120, { description: "One line, 1 to 120 characters.", examples: ["Translate a page into Portuguese"] }),
-  description: text(10_000, { description: "What is to be done, 1 to 10,000 characters; everybody can read it." }),
-  category: text(40, { description: "One line, 1 to 40 characters.", examples: ["translation"] }),
-  industry: optional(text(40, { description: "One line, 1 to 40 characters.", examples: ["publishing"] })),
+  title: text(MAX_TITLE, { description: "One line, 1 to 120 characters.", examples: ["Translate a page into Portuguese"] }),
+  description: text(MAX_DESCRIPTION, { description: "What is to be done, 1 to 10,000 characters; everybody can read it." }),
+  category: text(MAX_LABEL, { description: "One line, 1 to 40 characters.", examples: ["translation"] }),
+  industry: optional(text(MAX_LABEL, { description: "One line, 1 to 40 characters.", examples: ["publishing"] })),
   country: optional(string({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1, two capital letters.", examples: ["PT"] })),
-  tags: optional(array(text(32), { maxItems: 10, description: "At most 10 tags of at most 32 characters." })),
+  tags: optional(array(text(MAX_TAG), { maxItems: MAX_TAGS, description: "At most 10 tags of at most 32 characters." })),
 };
 
 /** Public metadata exactly as it is hashed: members that are not given are absent. */

@@ -11,6 +11,8 @@ export interface Ink {
 /** A4 across, points. */
 export const PAGE = { width: 841.89, height: 595.28, margin: 40 } as const;
 const ELLIPSIS = "…";
+/** No text has room for more characters than this, and measuring each takes time. */
+const MAX_CHARACTERS = 300;
 
 export interface About {
   readonly title: string;
@@ -65,18 +67,19 @@ export class Sheet {
     return runsOf(text, weight).reduce((sum, run) => sum + advanceOf(run, size), 0);
   }
 
-  /** The text, or its beginning and an ellipsis where it is wider than `most`. */
+  /**
+   * The text, or its beginning and an ellipsis where it is wider than `most`. Shaping takes long in some scripts, so the
+   * characters' own widths tell how many may fit, and only texts of about that length are shaped.
+   */
   shortened(text: string, most: number, ink: Ink): string {
-    if (this.width(text, ink) <= most) return text;
-    const all = charactersOf(text);
-    let [fits, tooMany] = [0, all.length];
-    const first = (count: number) => all.slice(0, count).join("").trimEnd() + ELLIPSIS;
-    while (tooMany - fits > 1) {
-      const middle = (fits + tooMany) >> 1;
-      if (this.width(first(middle), ink) <= most) fits = middle;
-      else tooMany = middle;
-    }
-    return first(fits);
+    const all = charactersOf(text.slice(0, MAX_CHARACTERS));
+    const first = (count: number) => (count === all.length && text.length <= MAX_CHARACTERS ? text : all.slice(0, count).join("").trimEnd() + ELLIPSIS);
+    const fits = (count: number) => this.width(first(count), ink) <= most;
+    let count = 0;
+    for (let left = most; count < all.length && left >= 0; count++) left -= this.width(all[count] ?? "", ink);
+    while (count > 0 && !fits(count)) count -= 1;
+    while (count < all.length && fits(count + 1)) count += 1;
+    return first(count);
   }
 
   /** A line from the margin to `right`. */
@@ -95,8 +98,18 @@ export class Sheet {
   }
 }
 
+/** A cache, and a bounded one: every text is measured before it is written. */
+const advances = new Map<string, number>();
+const MAX_ADVANCES = 5_000;
+
 /** How far a run reaches, points. */
 function advanceOf({ face, text }: Run, size: number): number {
+  const key = `${face} ${text}`;
+  const known = advances.get(key);
+  if (known !== undefined) return known * size;
   const font = fontOf(face);
-  return (font.layout(text).advanceWidth * size) / font.unitsPerEm;
+  const advance = font.layout(text).advanceWidth / font.unitsPerEm;
+  if (advances.size >= MAX_ADVANCES) advances.clear();
+  advances.set(key, advance);
+  return advance * size;
 }

@@ -1,5 +1,6 @@
 import { SMALLEST_GROUP, type DatasetRecord } from "./record";
 import type { Row } from "./rows";
+import { withoutPiles } from "../text";
 import { SCRUB_KINDS, type ScrubKind, type Span } from "./scrub/span";
 import { words } from "./words";
 
@@ -78,7 +79,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /** The text in NFC, with single spaces, without HTML entities, control and invisible characters. */
 function tidy(text: string): string {
-  return text
+  return withoutPiles(text)
     .normalize("NFC")
     .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name]!)
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, " ")

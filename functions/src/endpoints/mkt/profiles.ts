@@ -19,6 +19,7 @@ export default endpoint({
   auth: open,
   input: object({
     addresses: string({
+      maxLength: 4_000,
       pattern: `^${ONE}(,${ONE})*$`,
       description: `Addresses, separated by commas, at most ${MOST}.`,
       examples: ["0x70997970C51812dc3A010C7d01b50e0d17dc79C8"],

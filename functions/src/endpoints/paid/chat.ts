@@ -1,15 +1,25 @@
 import type { Message } from "../../domain/message";
 import { refuse } from "../../domain/errors";
-import type { ChatQuestion } from "../../schema/chat";
+import { lengthOf } from "../../domain/text";
+import { MAX_TEXT, type ChatQuestion } from "../../schema/chat";
 
 /** Both forms of a question as one conversation. */
 export function conversation({ query, messages = [] }: ChatQuestion): Message[] {
   return query === undefined ? messages : [{ role: "user", content: query }];
 }
 
-/** Refuses `invalid_request` for a conversation whose last turn is not the user's: there is nothing to answer. */
+/**
+ * Refuses `invalid_request` for a conversation whose last turn is not the user's: there is nothing to answer. Also for a
+ * turn that is too long in NFKC, the form in which it is read.
+ */
 export function requireQuestion(question: ChatQuestion): void {
   const turns = conversation(question);
+  const long = turns.findIndex(({ content }) => lengthOf(content.normalize("NFKC")) > MAX_TEXT);
+  if (long >= 0) {
+    const pointer = question.query === undefined ? `/messages/${long}/content` : "/query";
+    const message = `must have at most ${MAX_TEXT} characters in NFKC`;
+    refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
+  }
   const last = turns.length - 1;
   if (turns[last]?.role === "user") return;
   refuse("invalid_request", "The last of the messages must be the user's.", {
