@@ -1,5 +1,7 @@
-import { Interface, type Result } from "ethers";
+import { AbiCoder, Interface, keccak256, type Result } from "ethers";
 import { UntrustedError } from "./errors";
+import { usdcUnits } from "./money";
+import type { Task } from "./taskKey";
 
 const WINDOWS = "(uint24 open, uint24 work, uint24 review, uint24 resubmit, uint24 contest, uint24 rule, uint24 rate) windows";
 const TERMS = `(uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, ${WINDOWS}) terms`;
@@ -26,8 +28,22 @@ export const ESCROW = new Interface([
   "function rateAndClaimStake(uint256 taskId, uint8 rating, bytes32 commentHash)",
   "function claimStakeAfterRating(uint256 taskId)",
   "function multicall(bytes[] data)",
-  "function getTask(uint256 taskId) view returns ((address poster, uint40 deadline, uint8 state, uint8 mode, uint8 changeRound, uint8 maxChangeRounds, bool settled, uint56 reward, uint56 stake, uint24 workWindow, uint24 reviewWindow, uint24 resubmitWindow, uint24 contestWindow, uint24 ruleWindow, uint24 rateWindow, bytes32 contentHash, address worker))",
 ]);
+
+/**
+ * The hash of everything that a worker agrees to by starting, worked out from the task as the service shows it: the
+ * contract compares it with the terms that it holds.
+ */
+export function agreedTerms({ poster, rewardUsdc, stakeUsdc, metadataHash, mode, terms }: Task): string {
+  const { windows: w, maxChangeRounds, platformFeeBps, arbiter } = terms;
+  const windows = [w.work, w.review, w.resubmit, w.contest, w.rule, w.rate];
+  const values = [
+    poster, usdcUnits(rewardUsdc), usdcUnits(stakeUsdc), metadataHash, mode === "instant" ? 0 : 1, maxChangeRounds, ...windows, platformFeeBps, arbiter,
+  ];
+  return keccak256(AbiCoder.defaultAbiCoder().encode(AGREED, values));
+}
+
+const AGREED = ["address", "uint256", "uint256", "bytes32", "uint8", "uint8", ...Array<string>(6).fill("uint24"), "uint16", "address"];
 
 /** What is sent to the token on the way. */
 export const TOKEN = new Interface(["function approve(address spender, uint256 amount)"]);

@@ -87,7 +87,7 @@ export class Mkt {
     this.steps = new Steps({ ...shared, requests: this.requests });
     const parts = { steps: this.steps, requests: this.requests, wallet: this.wallet, chainId, newSalt: () => hexlify(randomBytes(32)) };
     this.poster = new Poster({ ...parts, readTask: (key) => this.task(key) });
-    this.worker = new Worker({ ...parts, readStatus: (key) => this.status(key) });
+    this.worker = new Worker({ ...parts, readTask: (key) => this.task(key), readStatus: (key) => this.status(key) });
   }
 
   /** The wallet's address, EIP-55. */

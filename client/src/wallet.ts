@@ -110,12 +110,6 @@ export class AgentWallet {
     return last;
   }
 
-  /** The result of a view, at the newest block. */
-  async call(to: string, data: string): Promise<string> {
-    await this.requireChain();
-    return this.provider.call({ to, data });
-  }
-
   /** What became of a transaction, null while that may change: it failed only once a block that will not be undone has used its nonce. */
   private async fateOf({ hash, nonce }: SignedTransaction): Promise<TransactionReceipt | "replaced" | null> {
     const receipt = await this.provider.getTransactionReceipt(hash);

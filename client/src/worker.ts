@@ -1,9 +1,10 @@
 import { id } from "ethers";
-import { ESCROW } from "./calls";
+import { agreedTerms } from "./calls";
 import { MktError } from "./errors";
 import type { components } from "./generated/openapi";
 import type { Requests } from "./requests";
 import type { Confirmed, Prepared, StepOptions, Steps } from "./steps";
+import { usdcUnits } from "./money";
 import { keyOf, type NextAction, type Task, type TaskKey } from "./taskKey";
 import { salted, wordsHash, type Words } from "./texts";
 import { resubmission } from "./typedData";
@@ -14,6 +15,7 @@ interface WorkerParts {
   requests: Requests;
   wallet: () => AgentWallet;
   chainId: number;
+  readTask: (key: TaskKey) => Promise<Task>;
   readStatus: (key: TaskKey) => Promise<{ resubmit: { round: number; deadline: string } | null }>;
   newSalt: () => string;
 }
@@ -34,10 +36,14 @@ export class Worker {
     return this.parts.requests.signed("/mkt/interest", { ...keyOf(key), action: "withdraw" });
   }
 
-  /** Puts in the stake, as the contract itself names it, and starts. */
-  async stake(key: TaskKey, options?: StepOptions): Promise<Confirmed> {
-    const takesUsdcUnits = await this.stakeUnits(key);
-    const call = { function: "stakeAndStart", arguments: { taskId: key.taskId } };
+  /**
+   * Puts in the stake and starts, on the terms of the given task as the caller read it, or of the task as it is shown now.
+   * The contract refuses the start if the task has other terms.
+   */
+  async stake(key: TaskKey | Task, options?: StepOptions): Promise<Confirmed> {
+    const task = "terms" in key ? key : await this.parts.readTask(key);
+    const takesUsdcUnits = usdcUnits(task.stakeUsdc);
+    const call = { function: "stakeAndStart", arguments: { taskId: key.taskId, agreedTerms: agreedTerms(task) } };
     return this.parts.steps.ofTask(key, { path: "/agentStakeAndConfirm", verb: "Stake and start", calls: [call], takesUsdcUnits }, options);
   }
 
@@ -95,13 +101,4 @@ export class Worker {
       },
       options,
     );
-  }
-
-  /** The stake that the contract itself would take, USDC base units. */
-  private async stakeUnits({ contract, taskId }: TaskKey): Promise<bigint> {
-    const { requests, wallet } = this.parts;
-    const data = await wallet().call(await requests.escrow(contract), ESCROW.encodeFunctionData("getTask", [taskId]));
-    const [task] = ESCROW.decodeFunctionResult("getTask", data) as unknown as [{ stake: bigint }];
-    return task.stake;
-  }
-}
+  }}

@@ -152,11 +152,21 @@ describe("security: a prepared transaction that does something else", () => {
     }
   });
 
-  it("takes the stake from the contract, not from the service's word", async () => {
+  it("D15: starts on the terms that were shown, whatever the service prepares", async () => {
     const key = await market.task("agent-fast", { stakeUsdcUnits: 500_000n });
     const named = { contract: "agent-fast", taskId: String(key.taskId) } as const;
-    const poor = agent(market, "worker", { budget: { perCallUsdc: "0.49", totalUsdc: "9" }, fetch: lyingFetch("/mkt/task", set("stakeUsdc", "0.1")) });
+    const poor = agent(market, "worker", { budget: { perCallUsdc: "0.49", totalUsdc: "9" } });
     await expect(poor.worker.stake(named)).rejects.toMatchObject({ code: "over_budget" });
+    const worker = agent(market, "worker");
+    const shown = await worker.task(named);
+    const lies = [
+      { ...shown, stakeUsdc: "0.1" }, { ...shown, rewardUsdc: "50" }, { ...shown, mode: "selection" as const },
+      { ...shown, terms: { ...shown.terms, maxChangeRounds: 0 } },
+      { ...shown, terms: { ...shown.terms, windows: { ...shown.terms.windows, resubmit: 86_400 } } },
+      { ...shown, terms: { ...shown.terms, arbiter: market.address("stranger") } },
+    ];
+    for (const lie of lies) await expect(worker.worker.stake(lie)).rejects.toBeInstanceOf(UntrustedError);
+    await expect(worker.worker.stake(shown)).resolves.toMatchObject({ task: { state: "STARTED" } });
   });
 });
 

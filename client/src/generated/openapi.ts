@@ -1151,7 +1151,7 @@ export interface components {
         };
         /**
          * Bytes32
-         * @description 32 bytes, 0x and lower-case hex.
+         * @description The hash of these terms that stakeAndStart names; the contract refuses a start on others.
          * @example 0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5
          */
         Bytes32: string;
@@ -1328,6 +1328,7 @@ export interface components {
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as the chain has it now. */
             task?: components["schemas"]["Task"];
+            /** @description 32 bytes, 0x and lower-case hex. */
             metadataHash?: components["schemas"]["Bytes32"];
             _nextAction: components["schemas"]["NextAction"] | null;
         };
@@ -1341,6 +1342,7 @@ export interface components {
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as the chain has it now. */
             task?: components["schemas"]["Task"];
+            /** @description 32 bytes, 0x and lower-case hex. */
             metadataHash?: components["schemas"]["Bytes32"];
             /** @description Prepared: the public metadata exactly as it is hashed. */
             metadata?: components["schemas"]["PublicMetadata"];
@@ -1364,6 +1366,7 @@ export interface components {
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as the chain has it now. */
             task?: components["schemas"]["Task"];
+            /** @description 32 bytes, 0x and lower-case hex. */
             commentHash?: components["schemas"]["Bytes32"];
             _nextAction: components["schemas"]["NextAction"] | null;
         };
@@ -1808,7 +1811,9 @@ export interface components {
             worker: components["schemas"]["Address"] | null;
             rewardUsdc: components["schemas"]["Usdc"];
             stakeUsdc: components["schemas"]["Usdc"];
+            /** @description 32 bytes, 0x and lower-case hex. */
             metadataHash: components["schemas"]["Bytes32"];
+            terms: components["schemas"]["TaskTerms"];
             deadlines: {
                 openUntil: components["schemas"]["Time"] | null;
                 workBy: components["schemas"]["Time"] | null;
@@ -1845,11 +1850,13 @@ export interface components {
                 nextCursor: string | null;
             } | null;
             privateDetails: {
+                /** @description 32 bytes, 0x and lower-case hex. */
                 hash: components["schemas"]["Bytes32"];
                 /** @description Null until somebody has stored it. */
                 content: components["schemas"]["PrivateText"] | null;
             } | null;
             submissions: {
+                /** @description 32 bytes, 0x and lower-case hex. */
                 hash: components["schemas"]["Bytes32"];
                 /** @description Null until somebody has stored it. */
                 content: components["schemas"]["PrivateText"] | null;
@@ -1858,16 +1865,19 @@ export interface components {
             }[];
             /** @description Of the change requests, the oldest first. */
             reasons: {
+                /** @description 32 bytes, 0x and lower-case hex. */
                 hash: components["schemas"]["Bytes32"];
                 /** @description Null until somebody has stored it. */
                 content: components["schemas"]["PrivateText"] | null;
             }[];
             evidence: {
+                /** @description 32 bytes, 0x and lower-case hex. */
                 hash: components["schemas"]["Bytes32"];
                 /** @description Null until somebody has stored it. */
                 content: components["schemas"]["PrivateText"] | null;
             } | null;
             comments: {
+                /** @description 32 bytes, 0x and lower-case hex. */
                 hash: components["schemas"]["Bytes32"];
                 author: components["schemas"]["Address"];
                 content: string | null;
@@ -2085,6 +2095,7 @@ export interface components {
             country?: string;
             /** @description At most 10 tags of at most 32 characters. */
             tags?: string[];
+            /** @description 32 bytes, 0x and lower-case hex. */
             privateDetailsHash?: components["schemas"]["Bytes32"];
         };
         /** Quote */
@@ -2123,6 +2134,7 @@ export interface components {
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as the chain has it now. */
             task?: components["schemas"]["Task"];
+            /** @description 32 bytes, 0x and lower-case hex. */
             commentHash?: components["schemas"]["Bytes32"];
             _nextAction: components["schemas"]["NextAction"] | null;
         };
@@ -2145,6 +2157,7 @@ export interface components {
             role: "poster" | "worker";
             rating: number;
             comment: string;
+            /** @description 32 bytes, 0x and lower-case hex. */
             commentHash: components["schemas"]["Bytes32"];
             /** @description Whether the chain holds the same rating. */
             onChain: boolean;
@@ -2236,6 +2249,7 @@ export interface components {
         Submission: {
             /** @description 0 is the first work; 1 answers the first change request. */
             round: number;
+            /** @description 32 bytes, 0x and lower-case hex. */
             submissionHash: components["schemas"]["Bytes32"];
             /**
              * @description awaiting_anchor: signed by the worker, not on the chain yet.
@@ -2267,7 +2281,9 @@ export interface components {
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as the chain has it now. */
             task?: components["schemas"]["Task"];
+            /** @description 32 bytes, 0x and lower-case hex. */
             submissionHash?: components["schemas"]["Bytes32"];
+            /** @description 32 bytes, 0x and lower-case hex. */
             evidenceHash?: components["schemas"]["Bytes32"];
             /** @description Prepared: the salt of the text. Keep it: with it and the text the hash can be proven. */
             salt?: components["schemas"]["Salt"];
@@ -2297,7 +2313,9 @@ export interface components {
             worker: components["schemas"]["Address"] | null;
             rewardUsdc: components["schemas"]["Usdc"];
             stakeUsdc: components["schemas"]["Usdc"];
+            /** @description 32 bytes, 0x and lower-case hex. */
             metadataHash: components["schemas"]["Bytes32"];
+            terms: components["schemas"]["TaskTerms"];
             deadlines: {
                 openUntil: components["schemas"]["Time"] | null;
                 workBy: components["schemas"]["Time"] | null;
@@ -2331,6 +2349,38 @@ export interface components {
          * @example 12
          */
         TaskId: string | number;
+        /**
+         * TaskTerms
+         * @description The terms of the task, which never change.
+         */
+        TaskTerms: {
+            /** @description How many seconds each turn lasts from when it begins. */
+            windows: {
+                open: number;
+                work: number;
+                review: number;
+                resubmit: number;
+                contest: number;
+                rule: number;
+                rate: number;
+            };
+            /** @description How often the poster may ask for changes. */
+            maxChangeRounds: number;
+            /** @description The platform's share of the reward, in basis points. */
+            platformFeeBps: number;
+            arbiter: components["schemas"]["Address"];
+            /** @description What each side gets from the escrow if the party whose turn it is misses the deadline and anybody calls the timeout. */
+            onSilence: {
+                /** @enum {string} */
+                deadline: "openUntil" | "workBy" | "reviewBy" | "resubmitBy" | "contestBy" | "ruleBy" | "rateBy";
+                /** @enum {string} */
+                silent: "poster" | "worker" | "arbiter";
+                posterGetsUsdc: components["schemas"]["Usdc"];
+                workerGetsUsdc: components["schemas"]["Usdc"];
+                outcome: string;
+            }[];
+            termsHash: components["schemas"]["Bytes32"];
+        };
         /**
          * Time
          * @description A time, ISO 8601 in UTC.
@@ -3777,6 +3827,30 @@ export interface operations {
                      *       "status": "pending",
                      *       "createdAt": "2026-01-31T12:00:00.000Z",
                      *       "workflowStatus": "open",
+                     *       "terms": {
+                     *         "windows": {
+                     *           "open": 1,
+                     *           "work": 1,
+                     *           "review": 1,
+                     *           "resubmit": 1,
+                     *           "contest": 1,
+                     *           "rule": 1,
+                     *           "rate": 1
+                     *         },
+                     *         "maxChangeRounds": 0,
+                     *         "platformFeeBps": 0,
+                     *         "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "onSilence": [
+                     *           {
+                     *             "deadline": "openUntil",
+                     *             "silent": "poster",
+                     *             "posterGetsUsdc": "0.49",
+                     *             "workerGetsUsdc": "0.49",
+                     *             "outcome": "…"
+                     *           }
+                     *         ],
+                     *         "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *       },
                      *       "canResubmit": true,
                      *       "resubmit": {
                      *         "round": 1,
@@ -3815,6 +3889,7 @@ export interface operations {
                         createdAt: components["schemas"]["Time"] | null;
                         /** @enum {string} */
                         workflowStatus: "open" | "interest_pending" | "interest_approved" | "interest_rejected" | "ready_to_stake" | "in_progress" | "awaiting_review" | "changes_requested" | "resubmitted_awaiting_anchor" | "approved_rate_to_claim" | "settled" | "rejected_may_contest" | "disputed" | "cancelled" | "expired";
+                        terms: components["schemas"]["TaskTerms"];
                         /** @description Whether this wallet may answer a change request now. */
                         canResubmit: boolean;
                         resubmit: components["schemas"]["OpenChangeRequest"] | null;
@@ -3883,6 +3958,30 @@ export interface operations {
                      *           "rewardUsdc": "0.49",
                      *           "stakeUsdc": "0.49",
                      *           "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "terms": {
+                     *             "windows": {
+                     *               "open": 1,
+                     *               "work": 1,
+                     *               "review": 1,
+                     *               "resubmit": 1,
+                     *               "contest": 1,
+                     *               "rule": 1,
+                     *               "rate": 1
+                     *             },
+                     *             "maxChangeRounds": 0,
+                     *             "platformFeeBps": 0,
+                     *             "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "onSilence": [
+                     *               {
+                     *                 "deadline": "openUntil",
+                     *                 "silent": "poster",
+                     *                 "posterGetsUsdc": "0.49",
+                     *                 "workerGetsUsdc": "0.49",
+                     *                 "outcome": "…"
+                     *               }
+                     *             ],
+                     *             "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *           },
                      *           "deadlines": {
                      *             "openUntil": "2026-01-31T12:00:00.000Z",
                      *             "workBy": "2026-01-31T12:00:00.000Z",
@@ -3980,6 +4079,30 @@ export interface operations {
                      *       "rewardUsdc": "0.49",
                      *       "stakeUsdc": "0.49",
                      *       "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "terms": {
+                     *         "windows": {
+                     *           "open": 1,
+                     *           "work": 1,
+                     *           "review": 1,
+                     *           "resubmit": 1,
+                     *           "contest": 1,
+                     *           "rule": 1,
+                     *           "rate": 1
+                     *         },
+                     *         "maxChangeRounds": 0,
+                     *         "platformFeeBps": 0,
+                     *         "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "onSilence": [
+                     *           {
+                     *             "deadline": "openUntil",
+                     *             "silent": "poster",
+                     *             "posterGetsUsdc": "0.49",
+                     *             "workerGetsUsdc": "0.49",
+                     *             "outcome": "…"
+                     *           }
+                     *         ],
+                     *         "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *       },
                      *       "deadlines": {
                      *         "openUntil": "2026-01-31T12:00:00.000Z",
                      *         "workBy": "2026-01-31T12:00:00.000Z",
@@ -4067,6 +4190,30 @@ export interface operations {
                      *       "rewardUsdc": "0.49",
                      *       "stakeUsdc": "0.49",
                      *       "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "terms": {
+                     *         "windows": {
+                     *           "open": 1,
+                     *           "work": 1,
+                     *           "review": 1,
+                     *           "resubmit": 1,
+                     *           "contest": 1,
+                     *           "rule": 1,
+                     *           "rate": 1
+                     *         },
+                     *         "maxChangeRounds": 0,
+                     *         "platformFeeBps": 0,
+                     *         "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "onSilence": [
+                     *           {
+                     *             "deadline": "openUntil",
+                     *             "silent": "poster",
+                     *             "posterGetsUsdc": "0.49",
+                     *             "workerGetsUsdc": "0.49",
+                     *             "outcome": "…"
+                     *           }
+                     *         ],
+                     *         "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *       },
                      *       "deadlines": {
                      *         "openUntil": "2026-01-31T12:00:00.000Z",
                      *         "workBy": "2026-01-31T12:00:00.000Z",
@@ -4350,6 +4497,7 @@ export interface operations {
                         /** @enum {string} */
                         contract: "human" | "agent-fast";
                         contractAddress: components["schemas"]["Address"];
+                        /** @description 32 bytes, 0x and lower-case hex. */
                         metadataHash: components["schemas"]["Bytes32"];
                         /** @description Whether private details came along and are stored. */
                         privateDetailsStored: boolean;
@@ -4460,6 +4608,7 @@ export interface operations {
                         /** @enum {string} */
                         contract: "human" | "agent-fast";
                         contractAddress: components["schemas"]["Address"];
+                        /** @description 32 bytes, 0x and lower-case hex. */
                         submissionHash: components["schemas"]["Bytes32"];
                         salt: components["schemas"]["Salt"];
                         /**
@@ -5099,6 +5248,30 @@ export interface operations {
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
                      *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
                      *         "deadlines": {
                      *           "openUntil": "2026-01-31T12:00:00.000Z",
                      *           "workBy": "2026-01-31T12:00:00.000Z",
@@ -5326,6 +5499,30 @@ export interface operations {
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
                      *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
                      *         "deadlines": {
                      *           "openUntil": "2026-01-31T12:00:00.000Z",
                      *           "workBy": "2026-01-31T12:00:00.000Z",
@@ -5527,6 +5724,30 @@ export interface operations {
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
                      *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
                      *         "deadlines": {
                      *           "openUntil": "2026-01-31T12:00:00.000Z",
                      *           "workBy": "2026-01-31T12:00:00.000Z",
@@ -5876,6 +6097,30 @@ export interface operations {
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
                      *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
                      *         "deadlines": {
                      *           "openUntil": "2026-01-31T12:00:00.000Z",
                      *           "workBy": "2026-01-31T12:00:00.000Z",
@@ -6075,6 +6320,30 @@ export interface operations {
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
                      *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
                      *         "deadlines": {
                      *           "openUntil": "2026-01-31T12:00:00.000Z",
                      *           "workBy": "2026-01-31T12:00:00.000Z",
@@ -6243,6 +6512,30 @@ export interface operations {
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
                      *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
                      *         "deadlines": {
                      *           "openUntil": "2026-01-31T12:00:00.000Z",
                      *           "workBy": "2026-01-31T12:00:00.000Z",
@@ -6407,6 +6700,30 @@ export interface operations {
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
                      *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
                      *         "deadlines": {
                      *           "openUntil": "2026-01-31T12:00:00.000Z",
                      *           "workBy": "2026-01-31T12:00:00.000Z",
@@ -6510,6 +6827,30 @@ export interface operations {
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
                      *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
                      *         "deadlines": {
                      *           "openUntil": "2026-01-31T12:00:00.000Z",
                      *           "workBy": "2026-01-31T12:00:00.000Z",
@@ -6658,6 +6999,30 @@ export interface operations {
                      *         "rewardUsdc": "0.49",
                      *         "stakeUsdc": "0.49",
                      *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
                      *         "deadlines": {
                      *           "openUntil": "2026-01-31T12:00:00.000Z",
                      *           "workBy": "2026-01-31T12:00:00.000Z",
@@ -6704,6 +7069,7 @@ export interface operations {
                         ok: true;
                         /** @constant */
                         code: "resubmitted";
+                        /** @description 32 bytes, 0x and lower-case hex. */
                         submissionHash: components["schemas"]["Bytes32"];
                         task: components["schemas"]["Task"];
                         _nextAction: components["schemas"]["NextAction"] | null;
@@ -6901,6 +7267,7 @@ export interface operations {
                     "application/json": {
                         /** @description Sign it as it is (EIP-191) and add the signature to request. */
                         messageToSign: string;
+                        /** @description 32 bytes, 0x and lower-case hex. */
                         payloadHash: components["schemas"]["Bytes32"];
                         /** @description Unix seconds; the signature is good for ten minutes. */
                         timestamp: number;
@@ -6908,6 +7275,7 @@ export interface operations {
                         nonce: string;
                         /** @description The body to send; only its signature is missing. */
                         request: Record<string, unknown>;
+                        /** @description 32 bytes, 0x and lower-case hex. */
                         commentHash: components["schemas"]["Bytes32"];
                     };
                 };
@@ -7260,6 +7628,30 @@ export interface operations {
                      *           "rewardUsdc": "0.49",
                      *           "stakeUsdc": "0.49",
                      *           "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *           "terms": {
+                     *             "windows": {
+                     *               "open": 1,
+                     *               "work": 1,
+                     *               "review": 1,
+                     *               "resubmit": 1,
+                     *               "contest": 1,
+                     *               "rule": 1,
+                     *               "rate": 1
+                     *             },
+                     *             "maxChangeRounds": 0,
+                     *             "platformFeeBps": 0,
+                     *             "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "onSilence": [
+                     *               {
+                     *                 "deadline": "openUntil",
+                     *                 "silent": "poster",
+                     *                 "posterGetsUsdc": "0.49",
+                     *                 "workerGetsUsdc": "0.49",
+                     *                 "outcome": "…"
+                     *               }
+                     *             ],
+                     *             "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *           },
                      *           "deadlines": {
                      *             "openUntil": "2026-01-31T12:00:00.000Z",
                      *             "workBy": "2026-01-31T12:00:00.000Z",

@@ -37,6 +37,33 @@ export const TaskNames = {
   contractAddress: Address,
 };
 
+const Seconds = integer({ minimum: 1 });
+
+/** What both sides agreed to, and what silence costs. */
+export const TaskTerms = object(
+  {
+    windows: object(
+      { open: Seconds, work: Seconds, review: Seconds, resubmit: Seconds, contest: Seconds, rule: Seconds, rate: Seconds },
+      { description: "How many seconds each turn lasts from when it begins." },
+    ),
+    maxChangeRounds: integer({ minimum: 0, description: "How often the poster may ask for changes." }),
+    platformFeeBps: integer({ minimum: 0, description: "The platform's share of the reward, in basis points." }),
+    arbiter: Address,
+    onSilence: array(
+      object({
+        deadline: oneOf("openUntil", "workBy", "reviewBy", "resubmitBy", "contestBy", "ruleBy", "rateBy"),
+        silent: oneOf("poster", "worker", "arbiter"),
+        posterGetsUsdc: Usdc,
+        workerGetsUsdc: Usdc,
+        outcome: string(),
+      }),
+      { description: "What each side gets from the escrow if the party whose turn it is misses the deadline and anybody calls the timeout." },
+    ),
+    termsHash: { ...Bytes32, description: "The hash of these terms that stakeAndStart names; the contract refuses a start on others." },
+  },
+  { title: "TaskTerms", description: "The terms of the task, which never change." },
+);
+
 /** The rating flags of the workflow; a published comment stands in /mkt/ratings. */
 export const RatingFlags = {
   buyerRatedWorker: boolean({ description: "Whether the poster has rated the worker on the chain." }),
@@ -59,6 +86,7 @@ export const TaskFields = {
   rewardUsdc: Usdc,
   stakeUsdc: Usdc,
   metadataHash: Bytes32,
+  terms: TaskTerms,
   deadlines: object({ openUntil: When, workBy: When, reviewBy: When, resubmitBy: When, contestBy: When, ruleBy: When, rateBy: When }),
   changeRounds: integer({ minimum: 0, description: "How many change requests were made." }),
   interestCount: integer({ minimum: 0, description: "How many workers have told their interest." }),

@@ -2,6 +2,8 @@ import { formatUsdc } from "../../../functions/src/domain/money";
 import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { passerBy } from "../../../functions/src/domain/task/status";
 import { taskView } from "../../../functions/src/domain/task/view";
+import { termsHash } from "../../../functions/src/domain/task/termsHash";
+import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
 import { GENESIS, POSTER, STRANGER, TREASURY, WORKER } from "./histories";
 import { taskIn } from "./lives";
 
@@ -22,6 +24,22 @@ describe("happy", () => {
     expect(view().deadlines).toMatchObject({ rateBy: new Date((GENESIS + 6_000) * 1000).toISOString(), ruleBy: null });
   });
 
+  it("D15: shows the windows, the change rounds and what each side gets when somebody misses a deadline", () => {
+    const task = taskIn("FUNDED");
+    const { terms } = view(task);
+    expect(terms).toMatchObject({ windows: VARIANTS.human.defaultWindows, maxChangeRounds: 2, platformFeeBps: 250, arbiter: task.arbiter, termsHash: termsHash(task) });
+    expect(terms.onSilence.map(({ deadline, silent, posterGetsUsdc, workerGetsUsdc }) => [deadline, silent, posterGetsUsdc, workerGetsUsdc])).toEqual([
+      ["openUntil", "worker", "10.000001", "0"],
+      ["workBy", "worker", "11.000002", "0"],
+      ["resubmitBy", "worker", "10.500002", "0.5"],
+      ["reviewBy", "poster", "0", "10.750002"],
+      ["contestBy", "worker", "10.000001", "1.000001"],
+      ["ruleBy", "arbiter", "5.000001", "6.000001"],
+      ["rateBy", "worker", "0", "1.000001"],
+    ]);
+    expect(terms.onSilence.every(({ outcome }) => outcome.length > 10)).toBe(true);
+  });
+
   it("shows metadata that never came as missing", () => {
     expect(view(taskIn("FUNDED"), null)).toMatchObject({ title: null, description: null, category: null, tags: [], worker: null });
   });
@@ -40,7 +58,7 @@ describe("security", () => {
     expect(Object.keys(shown).sort()).toEqual([
       "_nextAction", "buyerRatedWorker", "category", "chainBlock", "changeRounds", "contract", "contractAddress", "country", "createdAt",
       "deadlines", "description", "industry", "interestCount", "metadataHash", "mode", "poster", "rewardUsdc", "stakeUsdc", "state", "tags",
-      "taskId", "title", "txHashes", "updatedAt", "worker", "workerRatedPoster", "workflowStatus",
+      "taskId", "terms", "title", "txHashes", "updatedAt", "worker", "workerRatedPoster", "workflowStatus",
     ]);
   });
 });

@@ -50,6 +50,8 @@ describe("happy", () => {
     }]);
     const { json } = await status(key);
     expect(json).toMatchObject({ status: "approved", workflowStatus: "ready_to_stake", canResubmit: false, resubmit: null });
+    // D15: whoever is about to stake sees the terms.
+    expect(json).toMatchObject({ terms: { windows: { resubmit: 259_200 }, maxChangeRounds: 2, termsHash: await market.stage.agreedTerms(key) } });
     const { voucher } = json as { voucher: { deadline: number; signature: `0x${string}` } };
     expect(await market.stage.escrow.simulate({ function: "stakeAndStart", ...key, agreedTerms: await market.stage.agreedTerms(key), voucher }, market.stage.address("worker"))).toMatchObject({ ok: true });
   });

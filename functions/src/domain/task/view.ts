@@ -6,6 +6,7 @@ import type { TaskMetadata } from "./metadata";
 import { nextAction, type NextAction } from "./nextAction";
 import { workflowStatus, type Viewer, type WorkflowStatus } from "./status";
 import type { Task } from "./task";
+import { termsView, type TermsView } from "./termsView";
 
 /** A task as anybody may see it: amounts in USDC, times in ISO 8601 UTC, what is not known as null. */
 export interface TaskView {
@@ -25,6 +26,7 @@ export interface TaskView {
   readonly rewardUsdc: string;
   readonly stakeUsdc: string;
   readonly metadataHash: string;
+  readonly terms: TermsView;
   readonly deadlines: Readonly<Record<DeadlineName, string | null>>;
   /** How many change requests were made. */
   readonly changeRounds: number;
@@ -69,6 +71,7 @@ export function taskView(
     rewardUsdc: formatUsdc(task.rewardUsdcUnits),
     stakeUsdc: formatUsdc(task.stakeUsdcUnits),
     metadataHash: task.metadataHash,
+    terms: termsView(task),
     deadlines: Object.fromEntries(deadlines) as TaskView["deadlines"],
     changeRounds: task.reasonHashes.length,
     interestCount,

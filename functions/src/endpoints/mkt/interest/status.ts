@@ -2,11 +2,12 @@ import { publicInterestView } from "../../../domain/interestView";
 import { requireEscrows } from "../../../domain/messages/requestText";
 import { nextAction } from "../../../domain/task/nextAction";
 import { canResubmit, openChangeRequest } from "../../../domain/task/resubmit";
+import { termsView } from "../../../domain/task/termsView";
 import { workflowStatus } from "../../../domain/task/status";
 import { endpoint, open, requests } from "../../../http/endpoint";
 import { boolean, integer, nullable, object, optional } from "../../../schema/build";
 import { Address, Bytes32, ContractName, TaskId, Time } from "../../../schema/common";
-import { InterestFields, NextAction, WorkflowStatus } from "../../../schema/task";
+import { InterestFields, NextAction, TaskTerms, WorkflowStatus } from "../../../schema/task";
 import { requireAddress, requireTask, resubmissionOf } from "../../requestedTask";
 
 const { status, createdAt, ...Given } = InterestFields;
@@ -25,6 +26,7 @@ export default endpoint({
     status: nullable(status),
     createdAt: nullable(createdAt),
     workflowStatus: WorkflowStatus,
+    terms: TaskTerms,
     canResubmit: boolean({ description: "Whether this wallet may answer a change request now." }),
     resubmit: nullable(
       object(
@@ -50,6 +52,7 @@ export default endpoint({
     return {
       ...publicInterestView(interest, wallet, task, requireEscrows(services.settings.escrows)),
       workflowStatus: workflowStatus(task, viewer),
+      terms: termsView(task),
       canResubmit: canResubmit(task, wallet, nowMs),
       resubmit: openChangeRequest(task),
       _nextAction: nextAction(task, viewer),
