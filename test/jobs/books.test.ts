@@ -136,7 +136,7 @@ describe("faults", () => {
     if (!payment) throw new Error("a payment");
     const { key, blockNumber, blockHash } = payment;
     await firestorePayments(rival).claim({ ...claim, candidates: [{ ...payment, payer: created.poster }] });
-    const settlement = { recipient: payment.token, logIndex: 3, minedAt: created.at.time };
+    const settlement = { payer: created.poster, amountUsdcUnits: payment.amountUsdcUnits, recipient: payment.token, logIndex: 3, minedAt: created.at.time };
     await firestorePayments(rival).settleFinality(key, { finality: "final", blockNumber, blockHash, settlement });
     let isFirst = true;
     hooks.before = async (method) => {
@@ -249,7 +249,7 @@ describe("a payment", () => {
     expect(await keepBooks(db)).toMatchObject({ payments: 0 });
     const [payment] = claim.candidates;
     if (!payment) throw new Error("a payment");
-    const settlement = { recipient: payment.token, logIndex: 3, minedAt: 1_800_000_000 };
+    const settlement = { payer: payment.payer, amountUsdcUnits: payment.amountUsdcUnits, recipient: payment.token, logIndex: 3, minedAt: 1_800_000_000 };
     const final = { finality: "final", blockNumber: payment.blockNumber, blockHash: payment.blockHash, settlement } as const;
     await payments.settleFinality(payment.key, final);
     expect(await keepBooks(db)).toMatchObject({ payments: 1 });

@@ -79,6 +79,7 @@ describe("faults", () => {
   it("F1 F2 X1 X5: whatever order redemptions and faults come in, each transfer buys one answer and each payer gets it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), faults, async (steps, broken) => {
+        await db.recursiveDelete(db.collection("takeBacks"));
         const quotes: QuoteBody[] = await Promise.all(Array.from({ length: INTENTS }, () => (buyers[0] as Buyer).quote(QUESTION)));
         // The last is marked for the last intent; the others carry no mark.
         const hashes = await Promise.all([

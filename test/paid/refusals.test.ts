@@ -75,6 +75,13 @@ const WAYS: Partial<Record<ErrorCode, (by: Buyer) => Promise<Reply>>> = {
     await Promise.all([cutOff.close(), proxy.close()]);
     return reply;
   },
+  transfer_too_old: async (by) => {
+    const later = await testService({ db, nowMs: () => Date.now() + 31 * 86_400_000 });
+    const quote = await by.quote();
+    const reply = await new Buyer(by.url.replace(service.baseUrl, later.baseUrl), chain).redeem(quote, await by.payPlain(quote));
+    await later.close();
+    return reply;
+  },
   payment_required: (by) => post(by.url, QUESTION),
   intent_required: (by) => post(by.url, { ...QUESTION, txHash: noHash() }),
   tx_required: async (by) => post(by.url, { ...QUESTION, intentId: (await by.quote()).intentId }),

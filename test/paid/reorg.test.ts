@@ -45,7 +45,7 @@ async function secondOf(account: string): Promise<string> {
   const waiting = Object.entries(pending).find(([from]) => from.toLowerCase() === account.toLowerCase())?.[1] ?? {};
   return Object.values(waiting)[1]?.hash ?? "";
 }
-const stored = async (txHash: string) => (await db.collection("payments").doc(`8453:${txHash}:0`).get()).data();
+const stored = async (txHash: string) => (await db.collection("payments").doc(`8453:${txHash}:${devWallets().recipient.address}:0`).get()).data();
 const priced = (priceUsdc: string, nowMs?: () => number) =>
   testService({ db, log, ...(nowMs && { nowMs }), settings: { RPC_URLS: chain.rpcUrl, PRICE_USDC: priceUsdc } });
 
@@ -275,7 +275,7 @@ describe("D7: nodes that deny what the chain holds", () => {
     expect(await recheck(chain.rpcUrl, inDays(1))).toMatchObject({ found: 0 });
     expect(await recheck(chain.rpcUrl, inDays(3))).toMatchObject({ found: 2 });
     expect(await recheck(chain.rpcUrl, inDays(3))).toMatchObject({ final: 2 });
-    const held = await Promise.all([`8453:${txHash}:0`, `8453:${USDC}:${from}:${nonce}`].map(async (key) => (await db.collection("payments").doc(key).get()).data()));
+    const held = await Promise.all([`8453:${txHash}:${devWallets().recipient.address}:0`, `8453:${USDC}:${from}:${nonce}`].map(async (key) => (await db.collection("payments").doc(key).get()).data()));
     expect(held).toMatchObject([{ finality: "final", unbooked: true }, { finality: "final", unbooked: true }]);
   });
 });

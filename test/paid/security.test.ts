@@ -20,6 +20,7 @@ beforeAll(async () => {
   buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
 });
 afterAll(() => service.close());
+beforeEach(() => db.recursiveDelete(db.collection("takeBacks")));
 
 const codeOf = async (quote: QuoteBody, txHash: string, more: object = {}) => (await buyer.redeem(quote, txHash, QUESTION, more)).json.code;
 
@@ -113,9 +114,10 @@ describe("security", () => {
     const units = PRICE_UNITS;
     const txHash = await send("stranger", [{ from: "payer", to: recipient, units }, { from: "payer2", to: recipient, units }]);
     const copyists = [await buyer.quote(), await buyer.quote()];
+    const quotes = { payer: await buyer.quote(), payer2: await buyer.quote() };
     for (const copyist of copyists) expect((await buyer.redeem(copyist, txHash)).status).toBe(200);
     for (const from of ["payer", "payer2"] as const) {
-      const quote = await buyer.quote();
+      const quote = quotes[from];
       const payerSignature = await buyer.sign(quote, txHash, from);
       expect((await buyer.redeem(quote, txHash, QUESTION, { payerSignature })).status).toBe(200);
       const again = await buyer.quote();
@@ -132,7 +134,7 @@ describe("security", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     const used = await db.collection("payments").where("txHash", "==", txHash).get();
-    expect(used.docs.map(({ id }) => id)).toEqual([`8453:${txHash}:0`]);
+    expect(used.docs.map(({ id }) => id)).toEqual([`8453:${txHash}:${recipient}:0`]);
   });
 
   it("P24: limits an address whatever it writes into X-Forwarded-For, on every instance of the service", async () => {

@@ -5,6 +5,7 @@ import { hash, PAYER, PRICE, TOKEN } from "./evidence";
 export function claimOf(intentKey: string, binding: Binding): Claim {
   const claimedAt = 1_700_000_000_000;
   return {
+    quotedAt: claimedAt,
     purchase: {
       intentKey, endpoint: "/demand-insights", body: '{"query":"a"}', bodyDigest: hash(3), txHash: hash(1), paymentKey: "",
       state: "claimed", lease: { owner: `owner of ${intentKey}`, until: 5_000 }, result: null, claimedAt,

@@ -1,4 +1,5 @@
 import { toAddress, type Address } from "../../functions/src/domain/address";
+import { BASE } from "../../functions/src/domain/chains";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { Evidence, Log } from "../../functions/src/domain/payment/evidence";
 
@@ -13,7 +14,8 @@ export const hash = (byte: number): Hex => `0x${byte.toString(16).padStart(2, "0
 export const word = (value: bigint | string): Hex =>
   `0x${(typeof value === "bigint" ? value.toString(16) : value.slice(2).toLowerCase()).padStart(64, "0")}`;
 
-export const TOKEN = account(0xaa);
+/** USDC on Base. */
+export const TOKEN = BASE.usdc.address;
 export const RECIPIENT = account(0xbb);
 export const PAYER = account(0xcc);
 export const PRICE = 490_000n;

@@ -1209,7 +1209,7 @@ export interface components {
             /** @description The quote that was paid. */
             intentId: string;
             txHash: components["schemas"]["TxHash"];
-            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark. */
+            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days. */
             payerSignature?: string;
         } & (unknown | unknown);
         /**
@@ -1315,7 +1315,7 @@ export interface components {
             /** @description The quote that was paid. */
             intentId: string;
             txHash: components["schemas"]["TxHash"];
-            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark. */
+            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days. */
             payerSignature?: string;
         };
         /** CreateAnswer */
@@ -2191,7 +2191,7 @@ export interface components {
             /** @description The quote that was paid. */
             intentId: string;
             txHash: components["schemas"]["TxHash"];
-            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark. */
+            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days. */
             payerSignature?: string;
         };
         /**
@@ -2875,7 +2875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "payment_invalid";
+                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -3013,7 +3013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "payment_invalid";
+                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -3196,7 +3196,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "payment_invalid";
+                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };

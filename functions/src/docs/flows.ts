@@ -59,7 +59,7 @@ export const FLOWS: readonly Flow[] = [
       {
         do: "Sign the redemption text with the wallet that paid and redeem with payerSignature beside intentId and txHash.",
         call: ASK,
-        then: "200, even if somebody else redeemed the public hash first.",
+        then: "200, even if somebody else redeemed the public hash first: a payer gets one payment back in 30 days. The quote's transaction needs no such proof.",
       },
     ],
   },

@@ -1,3 +1,5 @@
+import { MAX_PLAIN_AGE_SECONDS } from "../domain/payment/match";
+import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS } from "../domain/payment/purchase";
 import { ACCESS } from "./access";
 import { ALL_DOCUMENTS, LIVE, MCP_PATH } from "./documents";
 import { CURL, JS } from "./guideExamples";
@@ -9,6 +11,8 @@ import { operationsOf, type Endpoints } from "./operations";
 import { CHAIN_ID, PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
 import { REDEEM_TEXT } from "./signedTexts";
 import { ABOUT, INTERFACE_VERSION, NAME } from "./version";
+
+const TAKE_BACK_DAYS = TAKE_BACK_INTERVAL_MS / 86_400_000;
 
 /** The guide for agents, in Markdown (CommonMark with tables). */
 export function guide(endpoints: Endpoints): string {
@@ -89,7 +93,7 @@ Where \`accepts\` in the quote is not empty, any x402 client pays by itself, wit
 
 ### A plain transfer and payerSignature
 
-A transfer without the mark also pays, in one single transfer of at least the price. But its hash is public and whoever redeems it first has it, unless you prove that you paid: sign this text with the paying wallet (EIP-191, \`personal_sign\`; contract wallets by ERC-1271 and ERC-6492) and send it as \`payerSignature\`. The proof wins even over a redemption that came before. Three lines, joined by one line feed, none at the end:
+A transfer without the mark also pays, in one single transfer of at least the price. But its hash is public, and the first redemption has it unless you prove that you paid: sign this text with the paying wallet (EIP-191, \`personal_sign\`; contract wallets by ERC-1271 and ERC-6492) and send it as \`payerSignature\`. The proof also takes a payment back that somebody else redeemed before you: once in ${TAKE_BACK_DAYS} days for each payer, for an intent that you had before that redemption, and as long as fewer than ${MAX_TAKE_BACKS_PER_DAY} payments were taken back that day. The quote's own \`transaction\` needs none of this: only its intent can redeem it. A transfer without the mark can be redeemed for ${MAX_PLAIN_AGE_SECONDS / 86_400} days after it was mined. Three lines, joined by one line feed, none at the end:
 
 \`\`\`text
 ${REDEEM_TEXT}

@@ -22,6 +22,8 @@ export const REMEDIES: Record<ErrorCode, string> = {
     "Look the transaction up: it must move a token of X-Payment-Contracts, on the quoted chain, to the quoted recipient. Send the hash of the one that does.",
   insufficient_amount:
     "One single transfer must reach the price; transfers are not added up. Pay the whole price in a new transaction and redeem that.",
+  transfer_too_old:
+    "A transfer without a mark buys an answer for 30 days after it was mined; what came in before was paid for something else. Get a new quote and send its `transaction` as it is: that one can be redeemed at any time.",
   payment_invalid:
     "detail begins with x402's own reason, which PAYMENT-RESPONSE holds too. Correct what it names and sign a new authorization; nothing was charged. The quote's transaction is always another way to pay.",
   forbidden_role: "Use the wallet that has the role (the task's poster, its worker), or ask only for what this wallet may do.",
@@ -33,7 +35,7 @@ export const REMEDIES: Record<ErrorCode, string> = {
   not_found: "Check method and path against the OpenAPI document.",
   method_not_allowed: "Use a method that the header Allow lists.",
   tx_already_used:
-    "If you bought with it before, send the intentId of that purchase: it replays the stored answer. If somebody else redeemed your plain transfer, redeem with payerSignature. Otherwise pay again.",
+    "If you bought with it before, send the intentId of that purchase: it replays the stored answer. If somebody else redeemed your plain transfer, redeem with payerSignature: once in 30 days, with an intent that you had before. Otherwise get a new quote and send its `transaction`, which only that quote can redeem.",
   payment_id_used: "Send the payment that you gave this identifier first, with the same body, or sign a new one under a new identifier.",
   intent_tx_mismatch:
     "An intent goes with one transaction, and a marked transaction with one intent. Send the pair that belongs together; for another question take a new quote.",

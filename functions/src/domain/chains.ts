@@ -75,6 +75,11 @@ export function chainOf(id: number): ChainFacts {
   return chain;
 }
 
+/** The addresses of a chain's tokens. */
+export function tokenAddresses(chainId: number): Address[] {
+  return chainOf(chainId).tokens.map(({ address }) => address);
+}
+
 /** The chain's token at an address. Throws for one that is not in the table: settings let no other in. */
 export function tokenAt(chainId: number, address: Address): Token {
   const token = chainOf(chainId).tokens.find((one) => one.address === address);

@@ -27,7 +27,7 @@ export const CredentialFields = {
   payerSignature: optional(
     string({
       maxLength: 16_384,
-      description: "The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark.",
+      description: "The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days.",
     }),
   ),
 };

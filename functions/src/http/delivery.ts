@@ -98,6 +98,6 @@ export function alreadyUsed(): never {
   refuse(
     "tx_already_used",
     "Every transfer of this transaction that meets the price has bought another answer. " +
-      "If the payment is yours, redeem it with payerSignature.",
+      "If one of them is yours and you did not redeem it, redeem it with payerSignature.",
   );
 }

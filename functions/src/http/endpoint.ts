@@ -103,6 +103,7 @@ export const AUTH_ERRORS = {
     "tx_not_confirmed",
     "transfer_not_found",
     "insufficient_amount",
+    "transfer_too_old",
     "payment_invalid",
     "payment_id_used",
     "tx_already_used",

@@ -4,9 +4,10 @@ import { tokenAt } from "../domain/chains";
 import { refuse } from "../domain/errors";
 import type { Hex } from "../domain/keccak";
 import { redeemMessage } from "../domain/messages/redeem";
+import type { Evidence } from "../domain/payment/evidence";
 import { intentMark, openIntent, type Intent } from "../domain/payment/intent";
 import { namesAnotherIntent, qualifyingTransfers } from "../domain/payment/match";
-import { transferKey, type Binding, type Claim, type Payment, type Purchase } from "../domain/payment/purchase";
+import { formerKey, MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, transferKey, type Binding, type Claim, type Kept, type Payment, type Purchase } from "../domain/payment/purchase";
 import { bodyDigest, makeOffer, makeQuote, type Offer, type Quote } from "../domain/payment/quote";
 import type { Transfer } from "../domain/payment/transfer";
 import { requireValidSignature } from "../domain/verdict";
@@ -93,9 +94,10 @@ export class Paywall {
 
     const transfers = await this.payingTransfers(intent, intentId, txHash, payerSignature !== null);
     const bound = await this.bind(transfers, intentId, txHash, payerSignature);
-    const claim = this.makeClaim(intentKey, txHash, body, bound);
+    const claim = this.makeClaim(intent, intentKey, txHash, body, bound);
     const result = await this.parts.payments().claim(claim);
     if (result.outcome === "used" || result.outcome === "otherPayment") alreadyUsed();
+    if (result.outcome === "kept") notTakenBack(result.reason);
     if (result.outcome === "otherTransaction") otherTransaction();
     if (result.outcome === "resume") requireSameRedemption(result.purchase.value, txHash, body);
     else this.parts.log.info("redeem.claimed", { endpoint: this.endpoint.path, txHash, binding: bound[0]?.binding });
@@ -122,14 +124,19 @@ export class Paywall {
   private async payingTransfers(intent: Intent, intentId: string, txHash: Hex, signed: boolean): Promise<(Transfer & Mined)[]> {
     const { settings, chain, nowMs } = this.parts;
     const evidence = await chain().evidence(txHash);
-    const transfers = qualifyingTransfers(
-      { intent, mark: intentMark(intentId), signed, evidence, nowSeconds: Math.floor(nowMs() / 1000) },
-      {
-        tokens: settings.paymentTokens,
-        depth: settings.paymentDepth,
-        priceOfTheDayUsdcUnits: settings.priceUsdcUnits,
-      },
-    );
+    const match = (found: Evidence | null) =>
+      qualifyingTransfers(
+        { intent, mark: intentMark(intentId), signed, evidence: found, nowSeconds: Math.floor(nowMs() / 1000) },
+        {
+          tokens: settings.paymentTokens,
+          nonPayers: Object.values(settings.escrows ?? {}),
+          depth: settings.paymentDepth,
+          priceOfTheDayUsdcUnits: settings.priceUsdcUnits,
+        },
+      );
+    let transfers = match(evidence);
+    if (transfers === "timeNeeded" && evidence) transfers = match({ ...evidence, minedAt: await chain().blockTime(evidence.blockHash) });
+    if (transfers === "timeNeeded") throw new TypeError("the time of a block that was read is still needed");
     const { blockNumber = 0n, blockHash = "0x" } = evidence ?? {};
     return transfers.map((transfer) => ({ ...transfer, blockNumber, blockHash }));
   }
@@ -177,6 +184,7 @@ export class Paywall {
   }
 
   private makeClaim(
+    { recipient, issuedAt }: Intent,
     intentKey: string,
     txHash: Hex,
     body: object,
@@ -186,11 +194,13 @@ export class Paywall {
     const now = nowMs();
     const candidates = bound.map((transfer): Payment => {
       const { from, token, amountUsdcUnits, binding, blockNumber, blockHash } = transfer;
-      const key = transferKey(settings.chainId, txHash, transfer);
-      return { key, intentKey, binding, payer: from, token, amountUsdcUnits, txHash, blockNumber, blockHash, claimedAt: now, finality: "pending" };
+      const key = transferKey(settings.chainId, txHash, recipient, transfer);
+      return { key, intentKey, binding, payer: from, recipient, token, amountUsdcUnits, txHash, blockNumber, blockHash, claimedAt: now, finality: "pending" };
     });
     return {
       candidates,
+      formerKeys: bound.map((transfer) => (transfer.authorization === null ? formerKey(settings.chainId, txHash, transfer) : null)),
+      quotedAt: issuedAt * 1000,
       purchase: {
         intentKey,
         endpoint: this.endpoint.path,
@@ -210,6 +220,17 @@ export class Paywall {
 interface Mined {
   blockNumber: bigint;
   blockHash: Hex;
+}
+
+/** Refuses to take a payment back for its payer. */
+function notTakenBack(reason: Kept): never {
+  const days = TAKE_BACK_INTERVAL_MS / 86_400_000;
+  const why = {
+    quotedLater: "Only an intent that was quoted before the payment was redeemed can take it back.",
+    tooSoon: `A payer takes one payment back in ${days} days.`,
+    tooMany: `Today ${MAX_TAKE_BACKS_PER_DAY} payments were taken back, as many as may be in a day. Send the same request again tomorrow (UTC).`,
+  }[reason];
+  refuse("tx_already_used", `This payment has bought another answer. ${why} Pay with the \`transaction\` of a new quote: nobody else can redeem that.`);
 }
 
 function requireSameRedemption(purchase: Purchase, txHash: Hex, body: object | null): void {

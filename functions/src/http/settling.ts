@@ -60,7 +60,7 @@ export class Settling {
       refuse("invalid_request", "Send the body that the payment is for.", { errors: [{ pointer: "", message: "the body is missing" }] });
     }
     const result = await payments().claim(this.makeClaim(intentKey, paymentKey, payment, body, passage ? "authorized" : "plain"));
-    if (result.outcome === "used" || result.outcome === "otherTransaction") alreadyUsed();
+    if (result.outcome === "used" || result.outcome === "kept" || result.outcome === "otherTransaction") alreadyUsed();
     if (result.outcome === "otherPayment") otherPayment();
     if (result.outcome === "resume") return this.goOn(result.purchase, payment, body, compute);
     this.parts.log.info("settle.claimed", { endpoint: this.endpoint, version: payment.version });
@@ -138,10 +138,10 @@ export class Settling {
   }
 
   private makeClaim(intentKey: string, paymentKey: string, payment: SignedPayment, body: object, binding: Binding): Claim {
-    const { token, from, valueUsdcUnits } = payment.authorization;
+    const { token, from, to, valueUsdcUnits } = payment.authorization;
     const claimedAt = this.parts.nowMs();
     const candidate: Payment = {
-      key: paymentKey, intentKey, binding, payer: from, token, amountUsdcUnits: valueUsdcUnits,
+      key: paymentKey, intentKey, binding, payer: from, recipient: to, token, amountUsdcUnits: valueUsdcUnits,
       txHash: "0x", blockNumber: 0n, blockHash: "0x", claimedAt, finality: "unsettled",
     };
     return {

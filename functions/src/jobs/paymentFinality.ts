@@ -122,10 +122,10 @@ export async function paymentFinality({ payments, chain, authorizations, recipie
     return known?.succeeded ? known : byAuthorization(payment);
   }
 
-  async function byAuthorization({ key, token, payer, amountUsdcUnits, claimedAt }: Payment): Promise<Evidence | null> {
+  async function byAuthorization({ key, token, payer, recipient: paid = recipient, amountUsdcUnits, claimedAt }: Payment): Promise<Evidence | null> {
     const nonce = nonceInKey(key);
     if (nonce === null) return null;
-    const sought = { token, from: payer, to: recipient, valueUsdcUnits: amountUsdcUnits, nonce };
+    const sought = { token, from: payer, to: paid, valueUsdcUnits: amountUsdcUnits, nonce };
     const { used, txHash } = await authorizations.use(sought, Math.floor(claimedAt / 1000));
     if (!used) return null;
     const evidence = txHash && (await chain.evidence(txHash));

@@ -13,6 +13,8 @@ export interface EthCall {
 export interface Chain {
   /** What the nodes say about a transaction; null when none has a receipt yet. One round trip when the first node answers. */
   evidence(txHash: Hex): Promise<Evidence | null>;
+  /** The time of a block, unix seconds, for evidence that does not tell it. Throws `ChainUnavailable` where no node has the block. */
+  blockTime(blockHash: Hex): Promise<number>;
   /** The newest block that cannot be reorganised away. */
   finalizedBlock(): Promise<bigint>;
   /** The hash of the canonical block of that number; null where there is none yet. A block of another hash is off the chain. */

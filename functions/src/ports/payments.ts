@@ -1,5 +1,5 @@
 import type { Settlement } from "../domain/payment/final";
-import type { Claim, Lease, Payment, Purchase } from "../domain/payment/purchase";
+import type { Claim, Kept, Lease, Payment, Purchase } from "../domain/payment/purchase";
 
 /** A purchase as it was read, and the version that a write can be fenced by. */
 export interface Versioned<T> {
@@ -14,7 +14,8 @@ export type ClaimResult =
   | { outcome: "resume"; purchase: Versioned<Purchase> }
   | { outcome: "otherTransaction" }
   | { outcome: "otherPayment" }
-  | { outcome: "used" };
+  | { outcome: "used" }
+  | { outcome: "kept"; reason: Kept };
 
 /** Where payments and what they bought are kept. Every method is atomic; all throw `StoreUnavailable` when the database does not answer. */
 export interface Payments {

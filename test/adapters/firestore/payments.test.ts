@@ -1,3 +1,4 @@
+import { Timestamp } from "@google-cloud/firestore";
 import { firestorePayments } from "../../../functions/src/adapters/firestore/payments";
 import type { Binding, Claim, Payment, Purchase } from "../../../functions/src/domain/payment/purchase";
 import { StoreUnavailable, type Versioned } from "../../../functions/src/ports/payments";
@@ -10,6 +11,7 @@ const hooks = hookFirestore(db);
 const payments = firestorePayments(db);
 const rival = firestorePayments(another());
 afterEach(() => Object.assign(hooks, { before: undefined, after: undefined, twice: undefined }));
+beforeEach(() => db.recursiveDelete(db.collection("takeBacks")));
 
 let made = 0;
 const fresh = (name: string) => `${name}${++made}`;
@@ -29,7 +31,7 @@ function payment(key: string, intentKey: string, changes: Partial<Payment> = {})
 }
 
 function claimOf(intentKey: string, keys: string[], binding: Binding = "plain", changes: Partial<Purchase> = {}): Claim {
-  return { purchase: purchase(intentKey, changes), candidates: keys.map((key) => payment(key, intentKey, { binding })) };
+  return { purchase: purchase(intentKey, changes), candidates: keys.map((key) => payment(key, intentKey, { binding })), quotedAt: 0 };
 }
 
 async function claimed(claim: Claim, by = payments): Promise<Versioned<Purchase>> {
@@ -117,6 +119,26 @@ describe("security", () => {
     expect((await payments.find(copied.value.intentKey))?.value).toMatchObject({ state: "superseded", result: null });
     expect(await payments.deliver(copied, "too late", 1)).toBe(false);
     expect(await payments.claim(claimOf(fresh("i"), [key], "signed"))).toEqual({ outcome: "used" });
+  });
+
+  it("D8: counts what a payer takes back and what all take back in a day, whichever client writes it", async () => {
+    const keys = Array.from({ length: 4 }, () => fresh("p"));
+    for (const key of keys) await claimed(claimOf(fresh("i"), [key]));
+    const results = await Promise.all(keys.map((key, at) => (at % 2 ? payments : rival).claim(claimOf(fresh("i"), [key], "signed"))));
+    expect(results.map(({ outcome }) => outcome).sort()).toEqual(["claimed", "kept", "kept", "kept"]);
+    expect((await db.doc(`takeBacks/${PAYER}`).get()).get("at")).toEqual(Timestamp.fromMillis(1_700_000_000_000));
+    expect((await db.doc("takeBacks/2023-11-14").get()).get("count")).toBe(1);
+  });
+
+  it("D9: finds a payment under the key of an earlier release, without a read where there is none", async () => {
+    const [key, former] = [fresh("p"), fresh("former")];
+    await payments.claim(claimOf(fresh("i"), [former]));
+    const methods: string[] = [];
+    hooks.before = (method) => void methods.push(method);
+    expect(await payments.claim({ ...claimOf(fresh("i"), [key]), formerKeys: [former] })).toEqual({ outcome: "used" });
+    methods.length = 0;
+    expect(await payments.claim({ ...claimOf(fresh("i"), [key]), formerKeys: [fresh("former")] })).toMatchObject({ outcome: "claimed" });
+    expect(methods).toEqual(["commit"]);
   });
 
   it("P3 F1: gives one transfer to one of 40 intents that claim it at once through two clients", async () => {

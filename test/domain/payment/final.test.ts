@@ -9,9 +9,17 @@ const payment = (key: string): Payment => ({
 const NONCE = hash(9);
 
 describe("happy", () => {
-  it("finds a transfer by its place in the receipt, among others of the same payer and amount", () => {
+  it("D9: finds a transfer by its ordinal, wherever its log stands now, and says what the chain holds of it", () => {
+    const logs = [transferLog({ to: account(7) }), transferLog({ units: 1n }), transferLog({ from: account(8), units: 2n * PRICE }), transferLog()];
+    const ordinal = (at: number) => settlementOf(payment(`8453:${hash(1)}:${RECIPIENT}:${at}`), evidence({ logs }));
+    expect(ordinal(0)).toEqual({ recipient: RECIPIENT, payer: account(8), amountUsdcUnits: 2n * PRICE, logIndex: 7, minedAt: 1_000_000 });
+    expect(ordinal(1)).toMatchObject({ payer: PAYER, amountUsdcUnits: PRICE, logIndex: 8 });
+    expect(ordinal(3)).toBeNull();
+  });
+
+  it("D9: finds a transfer of an earlier release by its place in the receipt, among others of the same payer and amount", () => {
     const logs = [transferLog({ to: account(7) }), transferLog()];
-    expect(settlementOf(payment(`8453:${hash(1)}:1`), evidence({ logs }))).toEqual({ recipient: RECIPIENT, logIndex: 6, minedAt: 1_000_000 });
+    expect(settlementOf(payment(`8453:${hash(1)}:1`), evidence({ logs }))).toEqual({ recipient: RECIPIENT, payer: PAYER, amountUsdcUnits: PRICE, logIndex: 6, minedAt: 1_000_000 });
     expect(settlementOf(payment(`8453:${hash(1)}:0`), evidence({ logs }))).toMatchObject({ recipient: account(7), logIndex: 5 });
   });
 

@@ -3,20 +3,28 @@ import { Refusal } from "../../../functions/src/domain/errors";
 import type { Evidence } from "../../../functions/src/domain/payment/evidence";
 import { intentMark, type Intent } from "../../../functions/src/domain/payment/intent";
 import { qualifyingTransfers } from "../../../functions/src/domain/payment/match";
-import { account, evidence, hash, PRICE, RECIPIENT, TOKEN, transferLog } from "../../setup/evidence";
+import type { Transfer } from "../../../functions/src/domain/payment/transfer";
+import { account, authorizationLog, evidence, hash, PRICE, RECIPIENT, TOKEN, transferLog } from "../../setup/evidence";
 
 const INTENT: Intent = {
   endpoint: "/demand-insights", bodyDigest: null, priceUsdcUnits: PRICE, recipient: RECIPIENT, chainId: 8453,
   issuedAt: 999_100, expiresAt: 1_000_000, nonce: "n",
 };
 const mark = intentMark("intent");
-const OTHER_TOKEN = account(0x99);
+const ESCROW = account(0x99);
+const DAY = 86_400;
 
-function match(found: Evidence | null, { confirmations = 1, priceOfTheDay = PRICE, nowSeconds = 1_000_000, signed = false } = {}) {
+function attempt(found: Evidence | null, { confirmations = 1, priceOfTheDay = PRICE, nowSeconds = 1_000_000, signed = false, tokens = [TOKEN] } = {}) {
   return qualifyingTransfers(
     { intent: INTENT, mark, signed, evidence: found, nowSeconds },
-    { tokens: [TOKEN, OTHER_TOKEN], depth: { blocks: confirmations }, priceOfTheDayUsdcUnits: priceOfTheDay },
+    { tokens, nonPayers: [ESCROW], depth: { blocks: confirmations }, priceOfTheDayUsdcUnits: priceOfTheDay },
   );
+}
+
+function match(...given: Parameters<typeof attempt>): Transfer[] {
+  const transfers = attempt(...given);
+  if (transfers === "timeNeeded") throw new Error(transfers);
+  return transfers;
 }
 
 function codeOf(run: () => unknown): string {
@@ -32,9 +40,11 @@ function codeOf(run: () => unknown): string {
 const of = (...units: bigint[]) => evidence({ logs: units.map((amount) => transferLog({ units: amount })) });
 
 describe("happy", () => {
-  it("gives every transfer that meets the price, of each accepted token", () => {
-    const logs = [transferLog(), transferLog({ units: 1n }), transferLog({ token: OTHER_TOKEN, from: account(1) })];
-    expect(match(evidence({ logs })).map(({ index }) => index)).toEqual([0, 2]);
+  it("gives every transfer that meets the price, the smallest first, and what names this intent before all others", () => {
+    const logs = [transferLog({ units: 2n * PRICE }), transferLog({ units: 1n }), transferLog({ from: account(1) })];
+    expect(match(evidence({ logs })).map(({ index }) => index)).toEqual([2, 0]);
+    const named = [...logs, authorizationLog(`0x${mark}`), transferLog({ units: 3n * PRICE })];
+    expect(match(evidence({ logs: named, from: account(7), to: account(8) })).map(({ index }) => index)).toEqual([4, 2, 0]);
   });
 
   it("P14: takes the price to the unit and nothing under it", () => {
@@ -46,7 +56,7 @@ describe("happy", () => {
   });
 
   it("P13: holds a payment that was mined in time to the quoted price, whenever it is redeemed", () => {
-    const inTime = evidence({ minedAt: INTENT.expiresAt });
+    const inTime = evidence({ minedAt: INTENT.expiresAt, input: `0xa9059cbb${mark}` });
     expect(match(inTime, { priceOfTheDay: 2n * PRICE, nowSeconds: 9_000_000 })).toHaveLength(1);
   });
 
@@ -57,11 +67,19 @@ describe("happy", () => {
     expect(match({ ...late, logs: of(1n).logs }, { priceOfTheDay: 1n })).toHaveLength(1);
   });
 
-  it("P13: takes now for the time of a payment whose node tells none", () => {
-    const untold = evidence({ minedAt: null });
+  it("D10: asks for the block's time where it decides, and only there", () => {
+    const untold = evidence({ minedAt: null, input: `0xa9059cbb${mark}` });
+    const late = { nowSeconds: INTENT.expiresAt + 1 };
     const dear = { priceOfTheDay: 2n * PRICE };
     expect(match(untold, { ...dear, nowSeconds: INTENT.expiresAt })).toHaveLength(1);
-    expect(codeOf(() => match(untold, { ...dear, nowSeconds: INTENT.expiresAt + 1 }))).toBe("insufficient_amount");
+    expect(attempt(untold, { ...dear, ...late })).toBe("timeNeeded");
+    expect(match(untold, late)).toHaveLength(1);
+    expect(codeOf(() => match({ ...untold, logs: of(PRICE - 1n).logs }, { ...dear, ...late }))).toBe("insufficient_amount");
+    expect(attempt(evidence({ minedAt: null }))).toBe("timeNeeded");
+  });
+
+  it("D10: asks no more than today's price of a payment in time", () => {
+    expect(match(of(PRICE - 1n), { priceOfTheDay: PRICE - 1n })).toHaveLength(1);
   });
 });
 
@@ -86,6 +104,26 @@ describe("refusals", () => {
   it("P7: says that there is no transfer of an accepted token", () => {
     expect(codeOf(() => match(evidence({ logs: [] })))).toBe("transfer_not_found");
     expect(codeOf(() => match(evidence({ logs: [transferLog({ token: account(0x98) })] })))).toBe("transfer_not_found");
+  });
+
+  it("D11: takes no unmarked transfer that is older than 30 days, signed or not, and a marked one at any age", () => {
+    const minedAt = 1_000_000;
+    const [young, old] = [{ nowSeconds: minedAt + 30 * DAY }, { nowSeconds: minedAt + 30 * DAY + 1 }];
+    expect(match(evidence(), young)).toHaveLength(1);
+    for (const signed of [false, true]) expect(codeOf(() => match(evidence(), { ...old, signed }))).toBe("transfer_too_old");
+    expect(match(evidence({ input: `0xa9059cbb${mark}` }), old)).toHaveLength(1);
+    const freed = evidence({ input: `0xa9059cbb${intentMark("another")}` });
+    expect(match(freed, { ...old, signed: true })).toHaveLength(1);
+  });
+
+  it("D11: takes nothing that an escrow pays out", () => {
+    expect(codeOf(() => match(evidence({ logs: [transferLog({ from: ESCROW })] })))).toBe("transfer_not_found");
+    expect(match(evidence({ logs: [transferLog({ from: ESCROW }), transferLog()] })).map(({ index, ordinal }) => [index, ordinal])).toEqual([[1, 1]]);
+  });
+
+  it("D9: counts ordinals in the chain's tokens, whichever of them are accepted", () => {
+    expect(codeOf(() => match(evidence(), { tokens: [] }))).toBe("transfer_not_found");
+    expect(match(of(PRICE, 3n * PRICE, 1n)).map(({ ordinal }) => ordinal)).toEqual([1, 0]);
   });
 
   it("P1: takes no transfer that is marked for another intent, large as it may be", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { authorizationKey, decideClaim, transferKey, type Binding, type Claim, type Payment, type Purchase } from "../../../functions/src/domain/payment/purchase";
-import { hash, PAYER, PRICE, TOKEN } from "../../setup/evidence";
+import { authorizationKey, decideClaim, formerKey, MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, transferKey, type Held, type Binding, type Claim, type Payment, type Purchase } from "../../../functions/src/domain/payment/purchase";
+import { hash, PAYER, PRICE, RECIPIENT, TOKEN } from "../../setup/evidence";
 
 function purchase(intentKey: string, changes: Partial<Purchase> = {}): Purchase {
   return {
@@ -16,7 +16,7 @@ function payment(key: string, intentKey: string, binding: Binding = "plain"): Pa
   };
 }
 
-const claim = (intentKey: string, ...candidates: Payment[]): Claim => ({ purchase: purchase(intentKey), candidates });
+const claim = (intentKey: string, ...candidates: Payment[]): Claim => ({ purchase: purchase(intentKey), candidates, quotedAt: 0 });
 const nobody = { purchase: null, payments: [] };
 
 describe("happy", () => {
@@ -67,6 +67,42 @@ describe("refusals", () => {
   });
 });
 
+describe("D8: a payer who takes a payment back", () => {
+  const now = 100 * TAKE_BACK_INTERVAL_MS;
+  const copied = { ...payment("p0", "copyist"), claimedAt: now - 10 };
+  const takeBack = (held: Partial<Held> = {}, changes: Partial<Claim> = {}) =>
+    decideClaim({ purchase: purchase("a", { claimedAt: now }), candidates: [payment("p0", "a", "signed")], quotedAt: now - 20, ...changes }, { purchase: null, payments: [copied], ...held });
+
+  it("D8: gets one back in 30 days", () => {
+    expect(takeBack()).toMatchObject({ outcome: "takeBack" });
+    expect(takeBack({ lastTakeBackAt: now - TAKE_BACK_INTERVAL_MS })).toMatchObject({ outcome: "takeBack" });
+    expect(takeBack({ lastTakeBackAt: now - TAKE_BACK_INTERVAL_MS + 1 })).toEqual({ outcome: "kept", reason: "tooSoon" });
+  });
+
+  it("D8: gets none back by an intent that was quoted after the redemption, or that says no time", () => {
+    expect(takeBack({}, { quotedAt: now - 10 })).toMatchObject({ outcome: "takeBack" });
+    expect(takeBack({}, { quotedAt: now - 9 })).toEqual({ outcome: "kept", reason: "quotedLater" });
+    const { quotedAt: _, ...silent } = claim("a", payment("p0", "a", "signed"));
+    expect(decideClaim(silent, { purchase: null, payments: [copied] })).toEqual({ outcome: "kept", reason: "quotedLater" });
+  });
+
+  it("D8: gets the first back that was redeemed after the quote, in a bundle of his own", () => {
+    const candidates = [payment("p0", "a", "signed"), payment("p1", "a", "signed")];
+    const held = [{ ...copied, claimedAt: now - 30 }, { ...copied, key: "p1", intentKey: "another copyist" }];
+    expect(takeBack({ payments: held }, { candidates })).toMatchObject({ outcome: "takeBack", payment: { key: "p1" }, supersede: "another copyist" });
+  });
+
+  it("D8: gets none back once the day's number is reached", () => {
+    expect(takeBack({ takeBacksToday: MAX_TAKE_BACKS_PER_DAY - 1 })).toMatchObject({ outcome: "takeBack" });
+    expect(takeBack({ takeBacksToday: MAX_TAKE_BACKS_PER_DAY })).toEqual({ outcome: "kept", reason: "tooMany" });
+  });
+
+  it("D9: keeps a payment under the key that an earlier release gave it", () => {
+    const former = { ...copied, key: "former" };
+    expect(takeBack({ payments: [former] })).toMatchObject({ outcome: "takeBack", payment: { key: "former", intentKey: "a" } });
+  });
+});
+
 describe("security", () => {
   /** What a database would hold after a sequence of claims, each decided and written at once. */
   function play(claims: readonly Claim[]) {
@@ -97,6 +133,7 @@ describe("security", () => {
       places: fc.uniqueArray(fc.constantFrom(0, 1, 2), { minLength: 1 }),
     })
     .map(({ intentKey, tx, binding, places }): Claim => ({
+      quotedAt: 0,
       purchase: purchase(intentKey, { txHash: hash(tx) }),
       candidates: places.map((place) => ({ ...payment(`${tx}:${place}`, intentKey, binding), txHash: hash(tx) })),
     }));
@@ -140,9 +177,10 @@ describe("a payment that the service settles", () => {
   });
 
   it("P2: has one key, whichever transaction its authorization is mined in", () => {
-    const transfer = { index: 1, token: TOKEN, from: PAYER, amountUsdcUnits: PRICE, mark: null };
-    const byAuthorization = [hash(1), hash(2)].map((txHash) => transferKey(8453, txHash, { ...transfer, authorization: hash(7) }));
+    const transfer = { index: 1, ordinal: 3, token: TOKEN, from: PAYER, amountUsdcUnits: PRICE, mark: null };
+    const byAuthorization = [hash(1), hash(2)].map((txHash) => transferKey(8453, txHash, RECIPIENT, { ...transfer, authorization: hash(7) }));
     expect(byAuthorization).toEqual([authorizationKey(8453, TOKEN, PAYER, hash(7)), authorizationKey(8453, TOKEN, PAYER, hash(7))]);
-    expect(transferKey(8453, hash(1), { ...transfer, authorization: null })).toBe(`8453:${hash(1)}:1`);
+    expect(transferKey(8453, hash(1), RECIPIENT, { ...transfer, authorization: null })).toBe(`8453:${hash(1)}:${RECIPIENT}:3`);
+    expect(formerKey(8453, hash(1), transfer)).toBe(`8453:${hash(1)}:1`);
   });
 });

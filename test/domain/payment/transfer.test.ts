@@ -17,7 +17,7 @@ describe("happy", () => {
   it("reads a transfer with its place among the receipt's logs", () => {
     const noise: Log = { address: ROUTER, topics: [], data: "0x" };
     expect(read({ logs: [noise, transferLog()] })).toEqual([
-      { index: 1, token: TOKEN, from: PAYER, amountUsdcUnits: PRICE, authorization: null, mark: null },
+      { index: 1, ordinal: 0, token: TOKEN, from: PAYER, amountUsdcUnits: PRICE, authorization: null, mark: null },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from "@google-cloud/firestore";
 import { FieldPath, Timestamp } from "@google-cloud/firestore";
-import { decideClaim, type Claim, type Payment, type Purchase } from "../../domain/payment/purchase";
+import { decideClaim, TAKE_BACK_INTERVAL_MS, type Claim, type Payment, type Purchase } from "../../domain/payment/purchase";
 import { nextLook, type FinalPayment, type Settlement } from "../../domain/payment/final";
 import type { ClaimResult, Payments, Versioned } from "../../ports/payments";
 import { reaching } from "./faults";
@@ -14,13 +14,15 @@ const ATTEMPTS = 3;
 /**
  * Payments in two collections: `purchases/{intentKey}` is what an intent bought, `payments/{key}`
  * is what a transfer was used for. Payments are kept for ever, so that no transfer buys twice.
- * One that has become final says `unbooked: true` until the books know it.
+ * One that has become final says `unbooked: true` until the books know it. `takeBacks/{payer}` and `takeBacks/{day}` count
+ * what payers took back from copyists.
  */
 export function firestorePayments(db: Firestore): Payments {
   const purchaseRef = (intentKey: string) => db.collection("purchases").doc(intentKey);
   const payments = db.collection("payments");
   const paymentRef = (key: string) => payments.doc(key);
   const paymentIdRef = (key: string) => db.collection("paymentIds").doc(key);
+  const takeBackRef = (payerOrDay: string) => db.collection("takeBacks").doc(payerOrDay);
 
   return {
     find: (intentKey) => reaching(async () => readPurchase(await purchaseRef(intentKey).get())),
@@ -34,6 +36,9 @@ export function firestorePayments(db: Firestore): Payments {
         batch.create(purchaseRef(claim.purchase.intentKey), purchaseData(bind(claim.purchase, first)));
         batch.create(paymentRef(first.key), paymentData(first));
         if (claim.paymentIdKey) batch.create(paymentIdRef(claim.paymentIdKey), paymentIdData(claim.purchase));
+        // Asserts, without a read, that no earlier release stored the transfer under its former key.
+        const [former] = claim.formerKeys ?? [];
+        if (former) batch.delete(paymentRef(former), { exists: false });
         const [written] = await reaching(() => batch.commit());
         if (!written) throw new Error("a commit of writes acknowledged none");
         return { outcome: "claimed", purchase: versioned(bind(claim.purchase, first), written.writeTime) };
@@ -84,7 +89,7 @@ export function firestorePayments(db: Firestore): Payments {
 
     settleFinality: (key, { finality, blockNumber, settlement, lookAt, ...block }) =>
       reaching(async () => {
-        const booking = settlement && { ...settlement, unbooked: true };
+        const booking = settlement && { ...settlement, amountUsdcUnits: settlement.amountUsdcUnits.toString(), unbooked: true };
         const look = lookAt ? { lookAt: Timestamp.fromMillis(lookAt) } : {};
         await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), ...block, ...booking, ...look });
       }),
@@ -92,27 +97,45 @@ export function firestorePayments(db: Firestore): Payments {
 
   /** The claim as a transaction: reads everything it depends on, decides, writes. */
   async function contest(claim: Claim): Promise<ClaimResult> {
-    const { intentKey } = claim.purchase;
-    const refs = [purchaseRef(intentKey), ...claim.candidates.map(({ key }) => paymentRef(key))];
-    const named = claim.paymentIdKey ? [paymentIdRef(claim.paymentIdKey)] : [];
+    const { intentKey, claimedAt } = claim.purchase;
+    const signer = claim.candidates.find(({ binding }) => binding === "signed")?.payer;
+    const dayRef = takeBackRef(new Date(claimedAt).toISOString().slice(0, 10));
     const outcome = await db.runTransaction(async (transaction) => {
-      const [purchaseDoc, ...docs] = await transaction.getAll(...refs, ...named);
-      const paymentDocs = docs.slice(0, claim.candidates.length);
+      const docs = new Map<string, DocumentSnapshot>();
+      const refs = [
+        purchaseRef(intentKey),
+        ...[...claim.candidates.map(({ key }) => key), ...(claim.formerKeys ?? [])].flatMap((key) => (key === null ? [] : paymentRef(key))),
+        ...(claim.paymentIdKey ? [paymentIdRef(claim.paymentIdKey)] : []),
+        ...(signer ? [takeBackRef(signer), dayRef] : []),
+      ];
+      for (const doc of await transaction.getAll(...refs)) docs.set(doc.ref.path, doc);
+      const at = (ref: DocumentReference) => docs.get(ref.path);
+      const stored = (key: string | null | undefined): Payment | null => {
+        const doc = key ? at(paymentRef(key)) : undefined;
+        return doc?.exists ? readPayment(doc) : null;
+      };
+      const purchaseDoc = at(purchaseRef(intentKey));
       const purchase = purchaseDoc ? readPurchase(purchaseDoc) : null;
+      const takeBacksToday = (at(dayRef)?.get("count") as number | undefined) ?? 0;
       const decision = decideClaim(claim, {
         purchase: purchase?.value ?? null,
-        payments: paymentDocs.map((doc) => (doc.exists ? readPayment(doc) : null)),
-        namedIntentKey: (docs[claim.candidates.length]?.get("intentKey") as string | undefined) ?? null,
+        payments: claim.candidates.map(({ key }, place) => stored(key) ?? stored(claim.formerKeys?.[place])),
+        namedIntentKey: claim.paymentIdKey ? ((at(paymentIdRef(claim.paymentIdKey))?.get("intentKey") as string | undefined) ?? null) : null,
+        lastTakeBackAt: signer ? ((at(takeBackRef(signer))?.get("at") as Timestamp | undefined)?.toMillis() ?? null) : null,
+        takeBacksToday,
       });
       if (decision.outcome === "take") write(transaction, claim, decision.payment);
       if (decision.outcome === "takeBack") {
         write(transaction, claim, decision.payment);
         transaction.update(purchaseRef(decision.supersede), { state: "superseded", result: null });
+        const expireAt = Timestamp.fromMillis(claimedAt + TAKE_BACK_INTERVAL_MS);
+        transaction.set(takeBackRef(decision.payment.payer), { at: Timestamp.fromMillis(claimedAt), txHash: decision.payment.txHash, expireAt });
+        transaction.set(dayRef, { count: takeBacksToday + 1, expireAt });
       }
       return { decision, purchase };
     });
     const { decision } = outcome;
-    if (decision.outcome === "used" || decision.outcome === "otherTransaction" || decision.outcome === "otherPayment") return decision;
+    if (decision.outcome !== "take" && decision.outcome !== "takeBack" && decision.outcome !== "resume") return decision;
     const stored = decision.outcome === "resume" ? outcome.purchase : await readAgain(purchaseRef(intentKey));
     if (!stored) throw new Error("a purchase that was just written is gone");
     const mine = stored.value.lease.owner === claim.purchase.lease.owner;

@@ -22,6 +22,13 @@ export function rpcChain(nodes: Nodes): Chain {
       }
     },
 
+    async blockTime(blockHash) {
+      const calls = [{ method: "eth_getBlockByHash", params: [blockHash, false] }];
+      const [time] = await nodes.askAgreed(calls, ([found]) => Number(hexNumber(field(found, "timestamp"))));
+      if (time === undefined) throw new TypeError("an agreement of no nodes");
+      return time;
+    },
+
     finalizedBlock: () => nodes.height("finalized"),
 
     async hashOf(blockNumber) {

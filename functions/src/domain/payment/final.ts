@@ -1,10 +1,11 @@
 import type { Address } from "../address";
+import { tokenAddresses } from "../chains";
 import type { Evidence } from "./evidence";
-import { transferKey, type Payment } from "./purchase";
-import { transferIn, transfersTo } from "./transfer";
+import { formerKey, transferKey, type Payment } from "./purchase";
+import { transferIn, transfersTo, type Transfer } from "./transfer";
 
-/** Where and when a payment stands on the chain for good, and who received it. */
-export interface Settlement {
+/** Where and when a payment stands on the chain for good, who paid how much, and who received it. */
+export interface Settlement extends Readonly<Pick<Payment, "payer" | "amountUsdcUnits">> {
   readonly recipient: Address;
   /** The transfer's position in its block. */
   readonly logIndex: number;
@@ -13,22 +14,46 @@ export interface Settlement {
 }
 
 /** A payment that no reorg can undo any more. */
-export type FinalPayment = Settlement & Readonly<Pick<Payment, "payer" | "amountUsdcUnits" | "txHash" | "blockNumber">>;
+export type FinalPayment = Settlement & Readonly<Pick<Payment, "txHash" | "blockNumber">>;
 
 /**
- * The settlement of a payment by the final evidence of its transaction; null where the transaction, mined anew behind
- * other ones, made another transfer. Where no node tells the block's time, it is that of the redemption.
+ * The settlement of a payment by the final evidence of its transaction; null where the transaction, mined again behind
+ * other ones, no longer holds its transfer. Where no node tells the block's time, it is that of the redemption.
  */
-export function settlementOf({ key, claimedAt }: Payment, evidence: Evidence): Settlement | null {
+export function settlementOf(payment: Payment, evidence: Evidence): Settlement | null {
+  const found = transferOf(payment, evidence);
+  if (!found) return null;
+  const { index, from, amountUsdcUnits, recipient } = found;
+  return {
+    recipient, payer: from, amountUsdcUnits,
+    logIndex: (evidence.firstLogIndex ?? 0) + index, minedAt: evidence.minedAt ?? Math.floor(payment.claimedAt / 1000),
+  };
+}
+
+/** The transfer that a payment's key names. */
+function transferOf({ key }: Payment, evidence: Evidence): (Transfer & { recipient: Address }) | null {
   const chainId = Number(key.split(":", 1)[0]);
-  const { txHash, firstLogIndex, minedAt } = evidence;
-  for (const [index, log] of evidence.logs.entries()) {
-    const recipient = transferIn(log)?.to;
-    const transfers = recipient ? transfersTo(recipient, [log.address], evidence) : [];
-    const isIt = transfers.some((transfer) => transfer.index === index && transferKey(chainId, txHash, transfer) === key);
-    if (recipient && isIt) return { recipient, logIndex: (firstLogIndex ?? 0) + index, minedAt: minedAt ?? Math.floor(claimedAt / 1000) };
+  for (const recipient of recipientsIn(key, evidence)) {
+    const isNamed = (transfer: Transfer) =>
+      transferKey(chainId, evidence.txHash, recipient, transfer) === key ||
+      (transfer.authorization === null && formerKey(chainId, evidence.txHash, transfer) === key);
+    const transfer = transfersTo(recipient, tokenAddresses(chainId), evidence).find(isNamed);
+    if (transfer) return { ...transfer, recipient };
   }
   return null;
+}
+
+/** Who may have been paid by what a key names: the recipient in it, that of the log in it, or all whom the authorization's payer paid. */
+function recipientsIn(key: string, { logs }: Evidence): Address[] {
+  const [, , third = "", fourth] = key.split(":");
+  if (fourth === undefined) {
+    const log = logs[Number(third)];
+    const transfer = log && transferIn(log);
+    return transfer ? [transfer.to] : [];
+  }
+  if (!fourth.startsWith("0x")) return [third as Address];
+  const paid = logs.map(transferIn).filter((transfer) => transfer?.from === third);
+  return [...new Set(paid.flatMap((transfer) => transfer?.to ?? []))];
 }
 
 const FIRST_LOOK_MS = 600_000;

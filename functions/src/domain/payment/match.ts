@@ -1,4 +1,5 @@
 import type { Address } from "../address";
+import { tokenAddresses } from "../chains";
 import { refuse } from "../errors";
 import { formatUsdc } from "../money";
 import type { Evidence } from "./evidence";
@@ -8,6 +9,8 @@ import { transfersTo, type Transfer } from "./transfer";
 
 export interface PaymentTerms {
   tokens: readonly Address[];
+  /** Accounts whose transfers are never payments: the escrows, which pay out other people's money. */
+  nonPayers: readonly Address[];
   depth: Depth;
   /** USDC base units: what a quote would ask now. */
   priceOfTheDayUsdcUnits: bigint;
@@ -23,37 +26,80 @@ export interface Redemption {
   nowSeconds: number;
 }
 
+/** How long a transfer that names no intent can be redeemed: what came in before is money for something else. */
+export const MAX_PLAIN_AGE_SECONDS = 30 * 24 * 60 * 60;
+
 /**
- * The transfers that may buy this intent, or a refusal that says why there are none.
+ * The transfers that may buy this intent, the best one first, or a refusal that says why there are none. `timeNeeded`
+ * where the block's time decides and the evidence does not tell it.
  *
  * Transfers are not added up: one of them must meet the price. The order of the checks is the
  * order of interface.md §2.
  */
-export function qualifyingTransfers({ intent, mark, signed, evidence, nowSeconds }: Redemption, terms: PaymentTerms): Transfer[] {
+export function qualifyingTransfers({ intent, mark, signed, evidence, nowSeconds }: Redemption, terms: PaymentTerms): Transfer[] | "timeNeeded" {
   if (!evidence || !evidence.succeeded || !isConfirmed(evidence, terms.depth)) {
     refuse("tx_not_confirmed", notConfirmed(evidence, terms.depth));
   }
-  const transfers = transfersTo(intent.recipient, terms.tokens, evidence);
-  if (transfers.length === 0) {
-    refuse(
-      "transfer_not_found",
-      `The transaction succeeded but transfers none of ${terms.tokens.join(", ")} to ${intent.recipient}. ` +
-        "Check the token and the recipient of the quote, and send the hash of the paying transaction.",
-    );
-  }
+  const counted = transfersTo(intent.recipient, tokenAddresses(intent.chainId), evidence).filter(({ token }) => terms.tokens.includes(token));
+  const transfers = counted.filter(({ from }) => !terms.nonPayers.includes(from));
+  if (transfers.length === 0) refuseNoTransfer(counted, intent, terms);
   const own = transfers.filter((transfer) => signed || transfer.mark === null || transfer.mark === mark);
   if (own.length === 0) namesAnotherIntent();
-  const price = requiredPrice(intent, evidence, nowSeconds, terms);
+
+  const { minedAt } = evidence;
+  const { promised, today } = prices(intent, terms);
+  const isInTime = (minedAt ?? nowSeconds) <= intent.expiresAt;
+  const price = isInTime ? promised : today;
+  const isBetween = ({ amountUsdcUnits }: Transfer) => amountUsdcUnits >= promised && amountUsdcUnits < price;
+  if (minedAt === null && own.some(isBetween)) return "timeNeeded";
   const enough = own.filter((transfer) => transfer.amountUsdcUnits >= price);
-  if (enough.length === 0) {
-    const largest = own.reduce((most, { amountUsdcUnits: n }) => (n > most ? n : most), 0n);
-    refuse(
-      "insufficient_amount",
-      `The largest single transfer is ${formatUsdc(largest)} USDC and the price is ${formatUsdc(price)} USDC. ` +
-        "Transfers are not added up.",
-    );
-  }
-  return enough;
+  if (enough.length === 0) refuseAmounts(own, price);
+
+  const plain = enough.filter((transfer) => transfer.mark === null);
+  if (minedAt === null && plain.length > 0) return "timeNeeded";
+  const isYoung = nowSeconds - (minedAt ?? 0) <= MAX_PLAIN_AGE_SECONDS;
+  const good = isYoung ? enough : enough.filter((transfer) => transfer.mark !== null);
+  if (good.length === 0) refuseAge();
+  return good.sort((a, b) => preference(a, b, mark));
+}
+
+/** What a payment in time must come to, and one that came later. A price that has come down since is everybody's. */
+function prices({ priceUsdcUnits }: Intent, { priceOfTheDayUsdcUnits: today }: PaymentTerms): { promised: bigint; today: bigint } {
+  return { promised: priceUsdcUnits < today ? priceUsdcUnits : today, today };
+}
+
+/** First what is marked for this very intent, then the smallest: larger ones may buy what costs more. */
+function preference(a: Transfer, b: Transfer, mark: string): number {
+  const [marked, other] = [a.mark === mark, b.mark === mark];
+  if (marked !== other) return marked ? -1 : 1;
+  if (a.amountUsdcUnits === b.amountUsdcUnits) return a.index - b.index;
+  return a.amountUsdcUnits < b.amountUsdcUnits ? -1 : 1;
+}
+
+function refuseNoTransfer(ofEscrows: readonly Transfer[], { recipient }: Intent, { tokens }: PaymentTerms): never {
+  refuse(
+    "transfer_not_found",
+    ofEscrows.length > 0
+      ? "The transaction pays the recipient out of an escrow of the marketplace, which buys nothing. Pay from a wallet."
+      : `The transaction succeeded but transfers none of ${tokens.join(", ")} to ${recipient}. ` +
+          "Check the token and the recipient of the quote, and send the hash of the paying transaction.",
+  );
+}
+
+function refuseAmounts(transfers: readonly Transfer[], price: bigint): never {
+  const largest = transfers.reduce((most, { amountUsdcUnits: n }) => (n > most ? n : most), 0n);
+  refuse(
+    "insufficient_amount",
+    `The largest single transfer is ${formatUsdc(largest)} USDC and the price is ${formatUsdc(price)} USDC. ` +
+      "Transfers are not added up.",
+  );
+}
+
+function refuseAge(): never {
+  refuse(
+    "transfer_too_old",
+    `The transfer names no intent and was mined more than ${MAX_PLAIN_AGE_SECONDS / 86_400} days ago. Get a new quote and send its \`transaction\`, which has no such limit.`,
+  );
 }
 
 /** Refuses a transaction whose transfers are all marked for another intent. */
@@ -63,18 +109,6 @@ export function namesAnotherIntent(): never {
     "The transaction names another intent as the one that it pays for. Redeem it with that intentId, " +
       "or, if that one was paid twice, with payerSignature.",
   );
-}
-
-/**
- * The quoted price while it was promised, else the price of the day.
- *
- * What counts is when the payment was mined, so that a slow client or a halted chain costs nobody
- * anything; where the node does not tell that time, it is now.
- */
-function requiredPrice(intent: Intent, evidence: Evidence, nowSeconds: number, terms: PaymentTerms): bigint {
-  const paidAt = evidence.minedAt ?? nowSeconds;
-  if (paidAt <= intent.expiresAt) return intent.priceUsdcUnits;
-  return terms.priceOfTheDayUsdcUnits;
 }
 
 function notConfirmed(evidence: Evidence | null, depth: Depth): string {

@@ -19,6 +19,8 @@ export interface Payment {
   intentKey: string;
   binding: Binding;
   payer: Address;
+  /** Who was paid; absent in payments that an earlier release stored. */
+  recipient?: Address;
   token: Address;
   amountUsdcUnits: bigint;
   /** `0x`, like the block's hash, until it is mined. */
@@ -41,13 +43,18 @@ export function authorizationKey(chainId: number, token: Address, payer: Address
 
 /** The EIP-3009 nonce in a payment's key; null where the payment is a transfer that needed none. */
 export function nonceInKey(key: string): Hex | null {
-  const [, , , nonce] = key.split(":");
-  return nonce === undefined ? null : (nonce as Hex);
+  const [, , , last] = key.split(":");
+  return last?.startsWith("0x") ? (last as Hex) : null;
 }
 
-/** The key of a mined transfer: its authorization where it has one, else `chainId:txHash:index`. */
-export function transferKey(chainId: number, txHash: Hex, { index, token, from, authorization }: Transfer): string {
-  return authorization === null ? `${chainId}:${txHash}:${index}` : authorizationKey(chainId, token, from, authorization);
+/** The key of a mined transfer: its authorization where it has one, else `chainId:txHash:recipient:ordinal`. */
+export function transferKey(chainId: number, txHash: Hex, recipient: Address, { ordinal, token, from, authorization }: Transfer): string {
+  return authorization === null ? `${chainId}:${txHash}:${recipient}:${ordinal}` : authorizationKey(chainId, token, from, authorization);
+}
+
+/** The key under which earlier releases stored a transfer that no authorization moved: by the place of its log. */
+export function formerKey(chainId: number, txHash: Hex, { index }: Pick<Transfer, "index">): string {
+  return `${chainId}:${txHash}:${index}`;
 }
 
 /** The right to compute one answer, until `until` (unix milliseconds). */
@@ -85,14 +92,32 @@ export interface Purchase {
 export interface Claim {
   purchase: Purchase;
   candidates: readonly Payment[];
+  /** For each candidate, the key that an earlier release may have stored it under, or null. */
+  formerKeys?: readonly (string | null)[];
+  /** When the intent was quoted, unix milliseconds; absent where a payment can't be taken back. */
+  quotedAt?: number;
   /** The name that the payer gave the payment, hashed: at most one purchase has it. */
   paymentIdKey?: string;
 }
 
+/** A payer takes a payment back from a copyist once in this time. */
+export const TAKE_BACK_INTERVAL_MS = 30 * 24 * 60 * 60 * 1000;
+/** Payments that may be taken back in one day (UTC), whoever paid them: the most answers that many wallets can get for nothing. */
+export const MAX_TAKE_BACKS_PER_DAY = 20;
+
+/**
+ * Why a payer does not get a payment back.
+ *
+ * - `quotedLater`: the intent was quoted after the payment had bought something.
+ * - `tooSoon`: the payer took another one back within `TAKE_BACK_INTERVAL_MS`.
+ * - `tooMany`: `MAX_TAKE_BACKS_PER_DAY` is reached.
+ */
+export type Kept = "quotedLater" | "tooSoon" | "tooMany";
+
 export type ClaimDecision =
   /** The payment is free (or the intent's own): write both records. */
   | { outcome: "take"; payment: Payment }
-  /** The payer takes the payment back from a copyist's intent: write both, supersede that purchase. */
+  /** The payer takes the payment back from a copyist's intent: write both, supersede that purchase, count it. */
   | { outcome: "takeBack"; payment: Payment; supersede: string }
   /** The intent already holds this transaction: nothing to write. */
   | { outcome: "resume"; purchase: Purchase }
@@ -100,14 +125,24 @@ export type ClaimDecision =
   | { outcome: "otherTransaction" }
   /** Every transfer that qualifies has bought something else. */
   | { outcome: "used" }
+  /** The transfer has bought something else, and its payer may not take it back. */
+  | { outcome: "kept"; reason: Kept }
   /** The payer has named another payment so. */
   | { outcome: "otherPayment" };
 
-/** What a claim may do, given what the database holds for its intent and for each of its candidates. */
-export function decideClaim(
-  claim: Claim,
-  held: { purchase: Purchase | null; payments: readonly (Payment | null)[]; namedIntentKey?: string | null },
-): ClaimDecision {
+/** What the database holds for a claim: its intent, each of its candidates, and what its payer took back. */
+export interface Held {
+  purchase: Purchase | null;
+  payments: readonly (Payment | null)[];
+  namedIntentKey?: string | null;
+  /** When the payer of the candidates last took a payment back, unix milliseconds; null for never. */
+  lastTakeBackAt?: number | null;
+  /** Payments that were taken back today. */
+  takeBacksToday?: number;
+}
+
+/** What a claim may do, given what the database holds for it. */
+export function decideClaim(claim: Claim, held: Held): ClaimDecision {
   if (held.purchase) {
     if (held.purchase.state === "superseded") return { outcome: "used" };
     // An authorization is one payment, whatever transaction carried it.
@@ -115,13 +150,18 @@ export function decideClaim(
     return same ? { outcome: "resume", purchase: held.purchase } : { outcome: "otherTransaction" };
   }
   if (held.namedIntentKey && held.namedIntentKey !== claim.purchase.intentKey) return { outcome: "otherPayment" };
-  const rivals = claim.candidates.map((candidate, at) => ({ candidate, holder: held.payments[at] ?? null }));
+  const rivals = claim.candidates.map((candidate, at) => {
+    const holder = held.payments[at] ?? null;
+    // A payment stays under the key that it was stored under.
+    return { candidate: { ...candidate, key: holder?.key ?? candidate.key }, holder };
+  });
   const free = rivals.find(({ holder }) => holder === null || holder.intentKey === claim.purchase.intentKey);
   if (free) return { outcome: "take", payment: free.candidate };
-  for (const { candidate, holder } of rivals) {
-    if (candidate.binding === "signed" && holder?.binding === "plain") {
-      return { outcome: "takeBack", payment: candidate, supersede: holder.intentKey };
-    }
-  }
-  return { outcome: "used" };
+  const copied = rivals.filter(({ candidate, holder }) => candidate.binding === "signed" && holder?.binding === "plain");
+  const own = copied.find(({ holder }) => holder !== null && (claim.quotedAt ?? Infinity) <= holder.claimedAt);
+  if (!own?.holder) return copied.length === 0 ? { outcome: "used" } : { outcome: "kept", reason: "quotedLater" };
+  const sinceLast = claim.purchase.claimedAt - (held.lastTakeBackAt ?? -Infinity);
+  if (sinceLast < TAKE_BACK_INTERVAL_MS) return { outcome: "kept", reason: "tooSoon" };
+  if ((held.takeBacksToday ?? 0) >= MAX_TAKE_BACKS_PER_DAY) return { outcome: "kept", reason: "tooMany" };
+  return { outcome: "takeBack", payment: own.candidate, supersede: own.holder.intentKey };
 }

@@ -6,8 +6,13 @@ import { MARK_PREFIX } from "./intent";
 
 /** One payment to the service: one `Transfer` log. */
 export interface Transfer {
-  /** Place of the log within its receipt. It survives a reorg; the index within the block does not. */
+  /** Place of the log within its receipt. */
   index: number;
+  /**
+   * Place among the transaction's transfers to this recipient that no authorization moved, the largest first. A
+   * transaction that is mined again may have other logs; for a given amount it still has as many ordinals as transfers.
+   */
+  ordinal: number;
   token: Address;
   from: Address;
   amountUsdcUnits: bigint;
@@ -24,9 +29,13 @@ export const AUTHORIZATION_USED: Hex = "0x98de503528ee59b575ef0c0a2576a82497bfc0
 /** keccak256("AuthorizationCanceled(address,bytes32)") of EIP-3009. */
 export const AUTHORIZATION_CANCELED: Hex = "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81";
 
-/** The transfers of accepted tokens to the recipient, from somebody else, of more than nothing. */
+/**
+ * The transfers of these tokens to the recipient, from somebody else, of more than nothing.
+ *
+ * @param tokens what ordinals are counted in: always all tokens of the chain's table, so that no setting shifts an ordinal
+ */
 export function transfersTo(recipient: Address, tokens: readonly Address[], evidence: Evidence): Transfer[] {
-  return evidence.logs.flatMap((log, index) => {
+  const transfers = evidence.logs.flatMap((log, index) => {
     const transfer = transferIn(log);
     if (!transfer || !tokens.includes(log.address)) return [];
     if (transfer.to !== recipient || transfer.from === recipient || transfer.amountUsdcUnits === 0n) return [];
@@ -34,6 +43,17 @@ export function transfersTo(recipient: Address, tokens: readonly Address[], evid
     const nonce = authorizationNonce(evidence.logs, index, from);
     return [{ index, token: log.address, from, amountUsdcUnits, authorization: nonce, mark: markOf(evidence, index, from, nonce) }];
   });
+  const ranked = transfers.filter(({ authorization }) => authorization === null).sort(byAmount);
+  const ordinals = new Map(ranked.map(({ index }, ordinal) => [index, ordinal]));
+  return transfers.map((transfer) => ({ ...transfer, ordinal: ordinals.get(transfer.index) ?? 0 }));
+}
+
+type Sized = Pick<Transfer, "amountUsdcUnits" | "index">;
+
+/** The largest first, and the earlier of two that are equal. */
+function byAmount(a: Sized, b: Sized): number {
+  if (a.amountUsdcUnits === b.amountUsdcUnits) return a.index - b.index;
+  return a.amountUsdcUnits > b.amountUsdcUnits ? -1 : 1;
 }
 
 /** What an ERC-20 Transfer says; null for any other log. An ERC-721 one has the same topic0 but a fourth topic and no data. */
