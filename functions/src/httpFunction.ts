@@ -1,11 +1,10 @@
 import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
-import { cloudLog } from "./adapters/log";
 import { discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets } from "./deploy";
 import type { Endpoint } from "./http/endpoint";
 import { guardSyntax } from "./http/malformed";
 import { mediaTypesOf } from "./schema/download";
 import { readSettings, type Settings } from "./settings";
-import { handlerOf } from "./wire";
+import { handlerOf, logWarnings } from "./wire";
 
 type Handler = ReturnType<typeof handlerOf>;
 
@@ -30,7 +29,7 @@ export function requestFunction(memory: keyof typeof MEMORY, handler: (settings:
   };
   if (discovering) return onRequest(options, () => undefined);
   const settings = readSettings(process.env);
-  for (const warning of settings.warnings) cloudLog.warn("settings.warning", { warning });
+  logWarnings(settings);
   guardSyntax(settings.baseUrl);
   return onRequest(options, handler(settings));
 }

@@ -207,3 +207,8 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
 export function handlerOf(endpoints: readonly Endpoint[], settings: Settings, overrides: Overrides = {}) {
   return serve(endpoints, wire(settings, overrides));
 }
+
+/** Says once, as a function starts, what its operator should know of the settings. */
+export function logWarnings({ warnings }: Settings): void {
+  for (const warning of warnings) cloudLog.warn("settings.warning", { warning });
+}

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Firestore } from "@google-cloud/firestore";
+import { escrowInterface } from "../../functions/src/adapters/ethers/escrowEvents";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { lastBlock } from "../../functions/src/domain/task/cursor";
 import { byPlace, taskName, type Place, type TaskKey } from "../../functions/src/domain/task/events";
@@ -330,6 +331,60 @@ describe("faults", () => {
       expect((await tasks.get(key))?.task.state).toBe("FUNDED");
       const cursor = await parts().mirrors.cursor("human");
       expect(cursor && lastBlock(cursor)).toBe(latest.number);
+    });
+
+    it("D7: takes nothing back for logs that come empty, whether it follows or settles, says so once, and looks again", async () => {
+      await chain.mine(FINALITY);
+      await runToEnd(parts());
+      const [key, quiet] = [await stage.create(), await stage.create()];
+      await stage.walk(key, "start");
+      await runToEnd(parts());
+      // A confirm knows of this step before the indexer does.
+      await stage.walk(quiet, "start");
+      await syncTask(parts(), quiet);
+      const readUpTo = async () => lastBlock((await parts().mirrors.cursor("human")) ?? { finalBlock: 0n, checkpoints: [] });
+      const states = async () => (await tasks.getAll([key, quiet])).map((record) => record?.task.state);
+      for (const isFinal of [false, true]) {
+        if (isFinal) await chain.mine(FINALITY);
+        const before = await readUpTo();
+        const lines: string[] = [];
+        proxy.fault = { kind: "lie", method: "eth_getLogs", result: () => [] };
+        await indexer(proxied(lines));
+        expect(await states()).toEqual(["STARTED", "STARTED"]);
+        expect((await syncTask(proxied(), quiet))?.state).toBe("STARTED");
+        expect(await readUpTo()).toBe(before);
+        expect(lines.filter((line) => line === "indexer.logs_disagree")).toHaveLength(1);
+        proxy.reset();
+      }
+      await runToEnd(parts());
+      await expectMirrored(db, stage);
+    });
+
+    it("D7: a node that has no block yet proves nothing", async () => {
+      const { latest } = await stage.escrow.heads();
+      const ahead = { number: latest.number + 5n, hash: latest.hash };
+      expect(await stage.escrow.areReplaced([latest, ahead, { ...latest, hash: ahead.hash.replace(/.$/, "x") as `0x${string}` }])).toEqual([false, false, true]);
+    });
+
+    it("D7: heals a task of which events were held back until they were final, by its whole history", async () => {
+      await chain.mine(FINALITY);
+      await runToEnd(parts());
+      const key = await stage.create();
+      await runToEnd(parts());
+      await stage.walk(key, "start");
+      const start = escrowInterface.getEvent("TaskStarted")?.topicHash;
+      proxy.fault = { kind: "lie", method: "eth_getLogs", result: (logs) => (logs as { topics: string[] }[]).filter(({ topics }) => topics[0] !== start) };
+      await runToEnd(proxied());
+      await chain.mine(FINALITY);
+      await runToEnd(proxied());
+      proxy.reset();
+      expect((await tasks.get(key))?.task.state).toBe("FUNDED");
+      await stage.walk(key, "submit");
+      await chain.mine(FINALITY);
+      const [human] = await runToEnd(parts());
+      expect(human).toMatchObject({ broken: 0, behind: 0 });
+      expect((await tasks.get(key))?.task.state).toBe("SUBMITTED");
+      await expectMirrored(db, stage);
     });
 
     it("heals a task of which a node held events back, as soon as the next event shows it", async () => {

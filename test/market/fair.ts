@@ -2,6 +2,7 @@ import type { Firestore } from "@google-cloud/firestore";
 import { MaxUint256 } from "ethers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ethersKeeperWallet } from "../../functions/src/adapters/ethers/keeperWallet";
+import { firestoreInterests } from "../../functions/src/adapters/firestore/interests";
 import { firestoreKeeperBooks } from "../../functions/src/adapters/firestore/keeperBooks";
 import { firestoreResubmissions } from "../../functions/src/adapters/firestore/resubmissions";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
@@ -44,6 +45,7 @@ export class Fair {
 
   async index(): Promise<void> {
     await runToEnd(partsOver(this.db, this.market.stage.escrow));
+    await firestoreInterests(this.db).countChanged(10_000);
   }
 
   /** One run of the keeper. It ends the silent turns of these tasks only, so that histories cost the same, the last as the first. */

@@ -49,6 +49,14 @@ export async function resubmissionsOf(tasks: readonly Task[], { resubmissions }:
   return tasks.map((task) => answers[asked.indexOf(task)] ?? null);
 }
 
+/** How many workers are interested. While the task is open, when it may change at any moment, one read for every 1,000. */
+export async function interestCountOf(
+  { task, interestCount }: { task: Task; interestCount: number },
+  { interests }: Pick<Services, "interests">,
+): Promise<number> {
+  return task.state === "FUNDED" ? interests.count(task) : interestCount;
+}
+
 /** One wallet, and what is known of it and a task beside the chain; reads no more than the task's state calls for. */
 export async function viewerOf(
   task: Task,

@@ -1,13 +1,16 @@
 import { citedBy } from "../domain/content";
+import type { Hex } from "../domain/keccak";
 import { lastBlock, type Cursor } from "../domain/task/cursor";
 import { taskName, type TaskEvent, type TaskKey } from "../domain/task/events";
-import { reconcile, settle, type Mirror, type Stretch } from "../domain/task/mirror";
+import { reconcile, settle } from "../domain/task/mirror";
 import { BrokenHistory } from "../domain/task/task";
 import type { VariantName } from "../domain/workflow/variants";
 import type { Contents } from "../ports/contents";
-import type { Escrow, EventsRead } from "../ports/escrow";
+import type { Escrow, EventsRead, Scope } from "../ports/escrow";
 import type { Log } from "../ports/log";
-import type { Mirrors } from "../ports/mirrors";
+import { TaskContended, type Mirrors } from "../ports/mirrors";
+import { StoreUnavailable } from "../ports/payments";
+import { applyRange, type Applied, type Apply } from "./applyRange";
 import { job } from "./job";
 import { syncTask } from "./sync";
 
@@ -30,17 +33,24 @@ export interface IndexerReport {
   written: number;
   /** Tasks whose events contradict each other: a fault of a node, or of ESCROW_FROM_BLOCK. */
   broken: number;
+  /** Tasks that are left to the next run because others kept writing them, or because events of theirs were missed. */
+  behind: number;
   /** Whether nothing was left to read. */
   complete: boolean;
 }
 
 export default job({
   schedule: "every 1 minutes",
-  run: async ({ mirrors, contents, escrow, log }) => {
+  run: async ({ mirrors, interests, contents, escrow, log }) => {
     const deployed = escrow();
-    return deployed ? indexer({ mirrors: mirrors(), contents: contents(), escrow: deployed, log }) : [];
+    if (!deployed) return [];
+    log.info("interests.counted", { ...(await interests().countChanged(MAX_COUNTED)) });
+    return indexer({ mirrors: mirrors(), contents: contents(), escrow: deployed, log });
   },
 });
+
+/** Changed interests that one run takes into their tasks' counts: more than 25 a second for a minute. */
+const MAX_COUNTED = 2_000;
 
 /** One run ends after so many ranges of blocks or events of a deployment; the next one goes on from there. */
 export interface Limits {
@@ -52,20 +62,31 @@ export interface Limits {
 const LIMITS: Limits = { ranges: 100, events: 20_000 };
 /** With one a minute, this is much longer than blocks take to become final. */
 const MOST_CHECKPOINTS = 200;
+/** More are no contention but a fault of the database. */
+const MAX_BEHIND = 1_000;
+/** Tasks that one line of the log names. */
+const MAX_NAMED = 5;
 
 /**
  * Every task is as the chain has it, up to the newest block.
  *
  * It may be cut off anywhere and run any number of times at once: tasks are written before the cursor that says so,
- * and writing them again changes nothing. Throws `ChainUnavailable`, `StoreUnavailable`.
+ * and writing them again changes nothing. Nothing is taken back unless the chain has replaced the block that it was in.
+ * A deployment that fails holds up no other. Throws `ChainUnavailable`, `StoreUnavailable`.
  */
 export async function indexer(parts: IndexerParts, limits: Limits = LIMITS): Promise<IndexerReport[]> {
   const reports: IndexerReport[] = [];
+  const failures: unknown[] = [];
   for (const contract of Object.keys(parts.escrow.addresses) as VariantName[]) {
-    const report = await new Run(contract, parts, limits).run();
-    parts.log.info("indexer.done", { ...report });
-    reports.push(report);
+    try {
+      const report = await new Run(contract, parts, limits).run();
+      parts.log.info("indexer.done", { ...report });
+      reports.push(report);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return reports;
 }
 
@@ -73,27 +94,33 @@ export async function indexer(parts: IndexerParts, limits: Limits = LIMITS): Pro
 class Run {
   private readonly seen = { ranges: 0, events: 0, written: 0 };
   private readonly settled = new Map<string, number>();
-  private readonly broken = new Set<string>();
+  private readonly broken = new Set<bigint>();
+  /** Hashes of blocks that the chain has replaced. */
+  private readonly gone = new Set<Hex>();
+  /** Tasks and the blocks from which they are to be read again. */
+  private readonly behind = new Map<bigint, bigint>();
   private stored: Cursor | null = null;
   private cursor: Cursor;
-  private overtaken = false;
+  private isStopped = false;
 
   constructor(
     private readonly contract: VariantName,
     private readonly parts: IndexerParts,
     private readonly limits: Limits,
   ) {
-    this.cursor = { finalBlock: parts.escrow.fromBlock - 1n, checkpoints: [] };
+    this.cursor = { finalBlock: parts.escrow.fromBlock - 1n, checkpoints: [], behind: [], lastTime: null };
   }
 
   async run(): Promise<IndexerReport> {
-    const { mirrors, escrow } = this.parts;
+    const { mirrors, escrow, log } = this.parts;
     const [stored, { latest, finalized }] = await Promise.all([mirrors.cursor(this.contract), escrow.heads()]);
     this.stored = stored;
     this.cursor = stored ?? this.cursor;
+    for (const { taskId, fromBlock } of this.cursor.behind) this.behind.set(taskId, fromBlock);
+    await this.catchUp();
     await this.settleUpTo(finalized.number);
     if (this.cursor.finalBlock >= finalized.number) await this.followUpTo(latest.number);
-    for (const task of this.broken) this.parts.log.error("indexer.broken_history", { task });
+    for (const taskId of this.broken) log.error("indexer.broken_history", { task: taskName({ contract: this.contract, taskId }) });
     return {
       contract: this.contract,
       finalBlock: this.cursor.finalBlock.toString(),
@@ -101,20 +128,49 @@ class Run {
       settled: [...this.settled.values()].reduce((sum, count) => sum + count, 0),
       written: this.seen.written,
       broken: this.broken.size,
-      complete: lastBlock(this.cursor) >= latest.number,
+      behind: this.behind.size,
+      complete: lastBlock(this.cursor) >= latest.number && this.behind.size === 0,
     };
+  }
+
+  /** Tasks that are behind are read again, each by itself; one that still cannot be written stays behind. */
+  private async catchUp(): Promise<void> {
+    const caughtUp: TaskKey[] = [];
+    for (const [taskId, fromBlock] of [...this.behind]) {
+      const key = { contract: this.contract, taskId };
+      let next = fromBlock;
+      while (next <= this.cursor.finalBlock && this.mayCatchUp()) {
+        const read = await this.read(key, next, this.cursor.finalBlock);
+        const { broken, disputed, contended } = await this.settleTasks(read, [key]);
+        if (disputed.size > 0 || contended.size > 0) break;
+        if (broken.size > 0) this.broken.add(taskId);
+        next = broken.size > 0 ? this.cursor.finalBlock + 1n : read.toBlock + 1n;
+      }
+      if (next > this.cursor.finalBlock) {
+        this.behind.delete(taskId);
+        if (!this.broken.has(taskId)) caughtUp.push(key);
+      } else this.behind.set(taskId, next);
+    }
+    if (this.cursor.behind.length > 0) await this.move(this.cursor);
+    for (const key of caughtUp) await this.sync(key);
   }
 
   /** Final blocks are read once more when they are final, and what they hold then is for good. */
   private async settleUpTo(finalized: bigint): Promise<void> {
     while (this.cursor.finalBlock < finalized && this.mayGoOn()) {
-      const read = await this.read(this.cursor.finalBlock + 1n, finalized);
-      await this.settleTasks(read, keysIn(read.events));
-      if (lastBlock(this.cursor) < read.toBlock) await this.bringTexts(read);
+      const read = await this.read({ contract: this.contract }, this.cursor.finalBlock + 1n, finalized);
+      const withEvents = await this.settleTasks(read, this.notBehind(keysIn(read.events)));
       // What is left in a tail there was undone by a reorg, or written by somebody who saw another fork.
-      await this.settleTasks(read, await this.parts.mirrors.tailsUpTo(this.contract, read.toBlock));
+      const stray = await this.settleTasks(read, this.notBehind(await this.parts.mirrors.tailsUpTo(this.contract, read.toBlock)));
+      if (this.isDisputed(read, [...withEvents.disputed, ...stray.disputed])) return;
+      if (lastBlock(this.cursor) < read.toBlock) await this.bringTexts(read);
+      for (const { broken, contended } of [withEvents, stray]) {
+        for (const taskId of contended) this.behind.set(taskId, read.fromBlock);
+        // Perhaps events of theirs were held back once: their whole history is read again.
+        for (const [taskId, fromBlock] of broken) this.behind.set(taskId, fromBlock);
+      }
       const checkpoints = this.cursor.checkpoints.filter(({ number }) => number > read.toBlock);
-      await this.move({ finalBlock: read.toBlock, checkpoints });
+      await this.move({ ...this.cursor, finalBlock: read.toBlock, checkpoints, lastTime: read.endTime });
     }
   }
 
@@ -127,14 +183,18 @@ class Run {
     for (;;) {
       const next = lastBlock({ finalBlock, checkpoints }) + 1n;
       if (next > latest || !this.mayGoOn()) return;
-      const read = await this.read(next, latest);
-      await this.followTasks(read, [...keysIn(read.events), ...(await mirrors.tailsFrom(this.contract, next))]);
+      const read = await this.read({ contract: this.contract }, next, latest);
+      const keys = this.notBehind([...keysIn(read.events), ...(await mirrors.tailsFrom(this.contract, next))]);
+      const { broken, disputed, contended } = await this.apply(read, keys, reconcile);
+      // A task that the range does not follow on is read again from its last final event on.
+      for (const taskId of [...broken.keys(), ...disputed, ...contended]) await this.sync({ contract: this.contract, taskId });
+      if (this.isDisputed(read, [...disputed])) return;
       await this.bringTexts(read);
       const [stillThere = false] = await escrow.areOnChain([read.end]);
       // Otherwise what was written is of a fork that is gone; the next run begins before it.
       if (!stillThere) return;
       checkpoints = [...checkpoints, read.end].slice(-MOST_CHECKPOINTS);
-      await this.move({ finalBlock, checkpoints });
+      await this.move({ ...this.cursor, finalBlock, checkpoints, lastTime: read.endTime });
     }
   }
 
@@ -143,78 +203,69 @@ class Run {
     await this.parts.contents.adopt(read.events.flatMap(citedBy));
   }
 
-  private async settleTasks(read: EventsRead, keys: readonly TaskKey[]): Promise<void> {
-    await this.change(read, keys, (mirror, stretch, key) => {
-      const { mirror: next, settled } = settle(mirror, stretch);
+  private settleTasks(read: EventsRead, keys: readonly TaskKey[]): Promise<Applied> {
+    return this.apply(read, keys, (mirror, stretch, gone, key) => {
+      const { mirror: next, settled } = settle(mirror, stretch, gone);
       this.settled.set(`${read.fromBlock} ${taskName(key)}`, settled.length);
       return next;
     });
   }
 
-  /** A task that the range does not follow on is read anew from its last final event on. */
-  private async followTasks(read: EventsRead, keys: readonly TaskKey[]): Promise<void> {
-    const unfitting = await this.change(read, keys, reconcile);
-    for (const key of unfitting) {
-      try {
-        await syncTask(this.parts, key);
-        this.broken.delete(taskName(key));
-      } catch (error) {
-        if (!(error instanceof BrokenHistory)) throw error;
-      }
+  private async sync(key: TaskKey): Promise<void> {
+    try {
+      await syncTask(this.parts, key, this.gone);
+      this.broken.delete(key.taskId);
+    } catch (error) {
+      if (error instanceof TaskContended) this.behind.set(key.taskId, this.cursor.finalBlock + 1n);
+      else if (error instanceof BrokenHistory) this.broken.add(key.taskId);
+      else throw error;
     }
   }
 
-  /** Changes every task by its own events; gives those that they do not fit, which stay as they are. */
-  private async change(
-    read: EventsRead,
-    keys: readonly TaskKey[],
-    change: (mirror: Mirror, stretch: Stretch, key: TaskKey) => Mirror,
-  ): Promise<TaskKey[]> {
-    const events = byTask(read.events);
-    const each = [...new Map(keys.map((key) => [taskName(key), key])).values()];
-    const unfitting = new Map<string, TaskKey>();
-    this.seen.written += await this.parts.mirrors.change(each, (mirror, key) => {
-      const name = taskName(key);
-      try {
-        return change(mirror, { ...read, events: events.get(name) ?? [] }, key);
-      } catch (error) {
-        if (!(error instanceof BrokenHistory)) throw error;
-        unfitting.set(name, key);
-        return mirror;
-      }
-    });
-    for (const name of unfitting.keys()) this.broken.add(name);
-    return [...unfitting.values()];
+  private async apply(read: EventsRead, keys: readonly TaskKey[], change: Apply): Promise<Applied> {
+    const applied = await applyRange(this.parts, read, keys, change, this.gone);
+    this.seen.written += applied.written;
+    return applied;
   }
 
-  private async read(fromBlock: bigint, toBlock: bigint): Promise<EventsRead> {
-    const read = await this.parts.escrow.events({ contract: this.contract }, fromBlock, toBlock);
+  /** Whether a range's logs lack what its blocks have: then the run ends before it, and the next one looks again. */
+  private isDisputed({ fromBlock, toBlock }: EventsRead, taskIds: readonly bigint[]): boolean {
+    if (taskIds.length === 0) return false;
+    const tasks = taskIds.slice(0, MAX_NAMED).map((taskId) => taskName({ contract: this.contract, taskId }));
+    this.parts.log.error("indexer.logs_disagree", { fromBlock: String(fromBlock), toBlock: String(toBlock), tasks: tasks.join(" "), count: taskIds.length });
+    return true;
+  }
+
+  private async read(scope: Scope, fromBlock: bigint, toBlock: bigint): Promise<EventsRead> {
+    const read = await this.parts.escrow.events(scope, fromBlock, toBlock);
     this.seen.ranges += 1;
     this.seen.events += read.events.length;
     return read;
   }
 
   private mayGoOn(): boolean {
-    return !this.overtaken && this.seen.ranges < this.limits.ranges && this.seen.events < this.limits.events;
+    return !this.isStopped && this.seen.ranges < this.limits.ranges && this.seen.events < this.limits.events;
+  }
+
+  /** At most half of a run, so that new blocks have their share. */
+  private mayCatchUp(): boolean {
+    return this.mayGoOn() && 2 * this.seen.ranges < this.limits.ranges && 2 * this.seen.events < this.limits.events;
+  }
+
+  private notBehind(keys: readonly TaskKey[]): readonly TaskKey[] {
+    return keys.filter(({ taskId }) => !this.behind.has(taskId));
   }
 
   /** The cursor says what was done; where another run has moved it meanwhile, that one goes on and this one ends. */
   private async move(to: Cursor): Promise<void> {
-    this.overtaken = !(await this.parts.mirrors.moveCursor(this.contract, this.stored, to));
-    if (!this.overtaken) this.stored = this.cursor = to;
+    if (this.behind.size > MAX_BEHIND) throw new StoreUnavailable(new Error(`${this.behind.size} tasks cannot be written`));
+    const behind = [...this.behind].map(([taskId, fromBlock]) => ({ taskId, fromBlock }));
+    const next = { ...to, behind };
+    this.isStopped = !(await this.parts.mirrors.moveCursor(this.contract, this.stored, next));
+    if (!this.isStopped) this.stored = this.cursor = next;
   }
 }
 
 function keysIn(events: readonly TaskEvent[]): TaskKey[] {
   return events.map(({ contract, taskId }) => ({ contract, taskId }));
-}
-
-function byTask(events: readonly TaskEvent[]): ReadonlyMap<string, readonly TaskEvent[]> {
-  const groups = new Map<string, TaskEvent[]>();
-  for (const event of events) {
-    const group = groups.get(taskName(event));
-    if (group) group.push(event);
-    else groups.set(taskName(event), [event]);
-  }
-  return groups;
 }

@@ -4,6 +4,7 @@ import type { Books } from "../ports/books";
 import type { Chain } from "../ports/chain";
 import type { Contents } from "../ports/contents";
 import type { Escrow } from "../ports/escrow";
+import type { Interests } from "../ports/interests";
 import type { KeeperBooks, KeeperWallet } from "../ports/keeper";
 import type { Log } from "../ports/log";
 import type { Mirrors } from "../ports/mirrors";
@@ -22,6 +23,7 @@ export interface JobParts {
   contents: () => Contents;
   /** Null where this deployment has no marketplace. */
   escrow: () => Escrow | null;
+  interests: () => Interests;
   tasks: () => Tasks;
   resubmissions: () => Resubmissions;
   books: () => Books;

@@ -1,5 +1,6 @@
 import { isClosed, monthAfter, monthOf } from "../domain/analytics/periods";
 import { reportOf } from "../domain/analytics/report";
+import { settledBlock } from "../domain/task/cursor";
 import type { VariantName } from "../domain/workflow/variants";
 import type { Analytics } from "../ports/analytics";
 import type { Escrow } from "../ports/escrow";
@@ -85,7 +86,7 @@ export async function rollups({ analytics, mirroredUpTo, log, nowMs }: RollupsPa
 export async function mirroredUpTo(mirrors: Mirrors, escrow: Escrow): Promise<number> {
   const times = Object.keys(escrow.addresses).map(async (contract) => {
     const cursor = await mirrors.cursor(contract as VariantName);
-    return cursor ? 1_000 * (await escrow.timeOf(cursor.finalBlock)) : 0;
+    return cursor && settledBlock(cursor) >= escrow.fromBlock ? 1_000 * (await escrow.timeOf(settledBlock(cursor))) : 0;
   });
   return Math.min(...(await Promise.all(times)));
 }

@@ -1,34 +1,67 @@
-import type { TaskKey } from "../domain/task/events";
-import { EMPTY_MIRROR, currentTask, reconcile, type Mirror } from "../domain/task/mirror";
+import { unsettledFrom } from "../domain/task/cursor";
+import { taskName, type TaskEvent, type TaskKey } from "../domain/task/events";
+import { EMPTY_MIRROR, currentTask, reconcile, UnprovenRollback, type Mirror } from "../domain/task/mirror";
 import type { Task } from "../domain/task/task";
+import type { Hex } from "../domain/keccak";
 import { ChainUnavailable } from "../ports/chain";
 import type { Escrow, EventsRead } from "../ports/escrow";
-import type { Mirrors } from "../ports/mirrors";
+import { TaskContended, type Mirrors } from "../ports/mirrors";
 
 export interface SyncParts {
   mirrors: Mirrors;
   escrow: Escrow;
 }
 
-const ATTEMPTS = 3;
+const ATTEMPTS = 4;
 
 /**
  * One task's mirror is what the chain says now; gives the task, or null if the chain has none of that key.
  *
- * All its events that are not final are read anew, so it makes no difference which of them were known, confirmed late,
- * or undone by a reorg. One database read and one write at most, if nothing changed none.
+ * All its events that are not final are read again, so it makes no difference which of them were known, confirmed late,
+ * or undone by a reorg. Where a node holds logs back of blocks that are on the chain, what is known stays. One database
+ * read and one write at most, if nothing changed none. Throws `TaskContended` where others keep writing the task.
+ *
+ * @param gone hashes of blocks that the chain is known to have replaced; those that are found are added
  */
-export async function syncTask({ mirrors, escrow }: SyncParts, key: TaskKey): Promise<Task | null> {
+export async function syncTask({ mirrors, escrow }: SyncParts, key: TaskKey, gone: Set<Hex> = new Set()): Promise<Task | null> {
+  let isContended = false;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [cursor, { latest }] = await Promise.all([mirrors.cursor(key.contract), escrow.heads()]);
-    const reads = await readAll(escrow, key, cursor ? cursor.finalBlock + 1n : escrow.fromBlock, latest.number);
+    const reads = await readAll(escrow, key, cursor ? unsettledFrom(cursor, key.taskId) : escrow.fromBlock, latest.number);
     const stretch = { fromBlock: reads[0]?.fromBlock ?? 0n, toBlock: latest.number, events: reads.flatMap(({ events }) => events) };
     let mirror: Mirror = EMPTY_MIRROR;
-    await mirrors.change([key], (stored) => (mirror = reads.length > 0 ? reconcile(stored, stretch) : stored));
+    let missing: readonly TaskEvent[] = [];
+    const { contended } = await mirrors.change([key], (stored) => {
+      missing = [];
+      mirror = stored;
+      if (reads.length === 0) return stored;
+      try {
+        return (mirror = reconcile(stored, stretch, gone));
+      } catch (error) {
+        if (!(error instanceof UnprovenRollback)) throw error;
+        missing = error.missing;
+        return stored;
+      }
+    });
+    isContended = contended.length > 0;
+    if (isContended) continue;
+    if (missing.length > 0) {
+      if (await areGone(escrow, missing, gone)) continue;
+      return currentTask(mirror);
+    }
     // If the chain is still the one that was read, what was written was true when it was written.
     if ((await escrow.areOnChain(reads.map(({ end }) => end))).every(Boolean)) return currentTask(mirror);
   }
+  if (isContended) throw new TaskContended(taskName(key));
   throw new ChainUnavailable("the chain changes while it is read");
+}
+
+/** Whether the chain has replaced the blocks of all these events; those that it has are added to `gone`. */
+export async function areGone(escrow: Escrow, events: readonly TaskEvent[], gone: Set<Hex>): Promise<boolean> {
+  const blocks = [...new Map(events.map(({ at }) => [at.blockHash, { number: at.blockNumber, hash: at.blockHash }])).values()];
+  const replaced = await escrow.areReplaced(blocks);
+  for (const [at, { hash }] of blocks.entries()) if (replaced[at]) gone.add(hash);
+  return replaced.every(Boolean);
 }
 
 async function readAll(escrow: Escrow, key: TaskKey, fromBlock: bigint, toBlock: bigint): Promise<EventsRead[]> {

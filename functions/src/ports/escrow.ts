@@ -17,6 +17,8 @@ export interface Scope {
 export interface EventsRead extends Stretch {
   /** The range's last block. As long as it is on the chain, so is everything in the range. */
   readonly end: BlockRef;
+  /** Its time, unix seconds. */
+  readonly endTime: number;
 }
 
 export interface Heads {
@@ -87,10 +89,10 @@ export interface Escrow {
   /** For each block, whether it is on the chain now. */
   areOnChain(blocks: readonly BlockRef[]): Promise<readonly boolean[]>;
   /**
-   * For each block, whether it is proven off the chain: another one of its number is final. Only this takes anything back
-   * that the block held; logs or receipts that are missing never do.
+   * For each block, whether it is proven off the chain: the chain has another one at its height. A node without a block
+   * there proves nothing. Only this takes anything back that the block held; logs or receipts that are missing never do.
    */
-  areGone(blocks: readonly BlockRef[]): Promise<readonly boolean[]>;
+  areReplaced(blocks: readonly BlockRef[]): Promise<readonly boolean[]>;
   /** The time of a block, unix seconds. */
   timeOf(block: bigint): Promise<number>;
   /**

@@ -5,10 +5,16 @@ import type { Task } from "../domain/task/task";
 import type { Unit } from "../domain/unit";
 import type { Page, TaskRecord } from "./tasks";
 
-/** What a change leaves: the task as it was seen, its count with this change, and the interest. */
+/** What a change leaves: the task as it was seen, and the interest. */
 export interface ChangedInterest {
   readonly record: TaskRecord;
   readonly interest: Interest;
+}
+
+export interface InterestsCounted {
+  /** Tasks whose count was written. */
+  readonly tasks: number;
+  readonly hasMore: boolean;
 }
 
 /** An interest, and the poster to whom it was told: that of the task, unless a reorg has put another in its place. */
@@ -25,10 +31,17 @@ export interface Interests {
   find(task: Task, worker: Address): Promise<Interest | null>;
   /**
    * Changes one interest, if nobody else does before the unit is written; null where the chain has no such task. `change`
-   * gives the same object where nothing is to be written. Two reads; one write, and one more where the task's count of
-   * interests changes with it.
+   * gives the same object where nothing is to be written. Three reads; writes only what belongs to this worker.
    */
   change(key: TaskKey, worker: Address, change: (task: Task, known: Interest | null) => Interest, unit: Unit): Promise<ChangedInterest | null>;
+  /** How many interests in the task stand. One read for every 1,000 of them. */
+  count(task: Task): Promise<number>;
+  /**
+   * Brings `interestCount` of every task whose interests have changed up to date, by at most `limit` of the changes; a
+   * task that others write meanwhile is left to the next call. For each of the tasks two reads and one write, and one
+   * of each for every interest.
+   */
+  countChanged(limit: number): Promise<InterestsCounted>;
   /** The interests in a task, the newest first; `limit` + 1 reads at most. */
   ofTask(task: Task, limit: number, cursor: string | null): Promise<Page<Interest>>;
   /**

@@ -2,15 +2,30 @@ import type { Cursor } from "../domain/task/cursor";
 import type { TaskKey } from "../domain/task/events";
 import type { Mirror } from "../domain/task/mirror";
 import type { VariantName } from "../domain/workflow/variants";
+import { StoreUnavailable } from "./payments";
+
+export interface MirrorsChanged {
+  /** How many were written. */
+  readonly written: number;
+  /** Tasks that others kept writing meanwhile: they are as they were. */
+  readonly contended: readonly TaskKey[];
+}
+
+/** One task could not be written because others keep writing it. */
+export class TaskContended extends StoreUnavailable {
+  constructor(task: string) {
+    super(new Error(`${task} changes too often`));
+  }
+}
 
 /** The tasks, for whoever keeps them like the chain. Every method throws `StoreUnavailable` when the database does not answer. */
 export interface Mirrors {
   /**
-   * Changes each task's mirror on its own, whoever else changes it at the same time; gives how many were written.
-   * `change` is pure, may run again on a newer mirror, and gives the same object where nothing is to be written; it
-   * must be harmless to repeat. One read for each, and one write for each that changed.
+   * Changes each task's mirror on its own; one that others keep writing is skipped, and holds up no other. `change` is
+   * pure, may run again on a newer mirror, and gives the same object where nothing is to be written; it must be harmless
+   * to repeat. One read for each, and one write for each that changed.
    */
-  change(keys: readonly TaskKey[], change: (mirror: Mirror, key: TaskKey) => Mirror): Promise<number>;
+  change(keys: readonly TaskKey[], change: (mirror: Mirror, key: TaskKey) => Mirror): Promise<MirrorsChanged>;
   /** The tasks with an event that is not final in this block or a later one. */
   tailsFrom(contract: VariantName, block: bigint): Promise<readonly TaskKey[]>;
   /** The tasks with an event that is not final in this block or an earlier one. */

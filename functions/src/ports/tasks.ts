@@ -10,6 +10,7 @@ export interface TaskRecord {
   readonly task: Task;
   /** Null until somebody brought it; its hash is the task's `metadataHash`. */
   readonly metadata: TaskMetadata | null;
+  /** As of a minute ago; `Interests.count` is exact. */
   readonly interestCount: number;
 }
 

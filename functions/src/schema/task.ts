@@ -89,7 +89,7 @@ export const TaskFields = {
   terms: TaskTerms,
   deadlines: object({ openUntil: When, workBy: When, reviewBy: When, resubmitBy: When, contestBy: When, ruleBy: When, rateBy: When }),
   changeRounds: integer({ minimum: 0, description: "How many change requests were made." }),
-  interestCount: integer({ minimum: 0, description: "How many workers have told their interest." }),
+  interestCount: integer({ minimum: 0, description: "How many workers have told their interest. Lists may be a minute behind." }),
   ...RatingFlags,
   txHashes: anyObject({ description: "The transaction of each step that was taken, by the step's name." }),
   createdAt: Time,

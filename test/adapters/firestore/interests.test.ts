@@ -106,6 +106,7 @@ describe("faults", () => {
     await postedBy(account("2"), key, 11);
     await register(key);
     await register(key);
+    await interests.countChanged(100);
     expect((await tasks.get(key))?.interestCount).toBe(1);
     expect((await firestoreBoards(db).of(worker)).interested).toBe(1);
     expect(await listed(worker, 10)).toEqual([1n]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { byPlace, type EventName, type TaskEvent } from "../../../functions/src/domain/task/events";
-import { currentTask, EMPTY_MIRROR, reconcile, settle, type Mirror, type Stretch } from "../../../functions/src/domain/task/mirror";
+import { currentTask, EMPTY_MIRROR, reconcile, settle, UnprovenRollback, type Mirror, type Stretch } from "../../../functions/src/domain/task/mirror";
 import { applyAll, BrokenHistory } from "../../../functions/src/domain/task/task";
 import { event, history } from "./histories";
 
@@ -59,35 +59,51 @@ describe("refusals", () => {
 
 describe("faults", () => {
   const mirror = reconcile(EMPTY_MIRROR, between(history("TaskCreated", "TaskStarted", "WorkSubmitted"), 0n, 3n));
+  /** As if the chain had replaced every block after the task's creation, and that one. */
+  const gone = new Set(mirror.tail.map(({ at }) => at.blockHash));
+
+  it("D7: takes nothing back because a node's logs lack it, final or not", () => {
+    const emptied = { fromBlock: 0n, toBlock: 9n, events: [] };
+    const halved = between(mirror.tail.slice(0, 2), 0n, 9n);
+    for (const stretch of [emptied, halved]) {
+      for (const read of [reconcile, settle]) {
+        expect(() => read(mirror, stretch)).toThrow(UnprovenRollback);
+        // Of these blocks only the last is known to be replaced.
+        const last = new Set([mirror.tail[2]?.at.blockHash as `0x${string}`]);
+        if (stretch === emptied) expect(() => read(mirror, stretch, last)).toThrow(UnprovenRollback);
+        else expect(() => read(mirror, stretch, last)).not.toThrow();
+      }
+    }
+  });
 
   it("X6: drops what a reorg dropped, takes what it mined anew, and cites no block that is gone", () => {
-    expect(states(reconcile(mirror, { fromBlock: 3n, toBlock: 5n, events: [] }))).toBe("STARTED");
+    expect(states(reconcile(mirror, { fromBlock: 3n, toBlock: 5n, events: [] }, gone))).toBe("STARTED");
     const remined = event("WorkSubmitted", { block: 5, fork: "b" });
-    const healed = reconcile(mirror, { fromBlock: 2n, toBlock: 5n, events: [event("TaskStarted", { block: 4, fork: "b" }), remined] });
+    const healed = reconcile(mirror, { fromBlock: 2n, toBlock: 5n, events: [event("TaskStarted", { block: 4, fork: "b" }), remined] }, gone);
     expect(states(healed)).toBe("SUBMITTED");
     expect(healed.tail.map(({ at }) => at.blockHash)).toEqual([mirror.tail[0]?.at.blockHash, event("TaskStarted", { block: 4, fork: "b" }).at.blockHash, remined.at.blockHash]);
   });
 
   it("X6: notices a block that was replaced by one with the same events", () => {
     const again = [event("TaskStarted", { block: 2, fork: "b" }), event("WorkSubmitted", { block: 3, fork: "b" })];
-    const healed = reconcile(mirror, { fromBlock: 2n, toBlock: 3n, events: again });
+    const healed = reconcile(mirror, { fromBlock: 2n, toBlock: 3n, events: again }, gone);
     expect(healed.tail.slice(1)).toEqual(again);
     expect(states(healed)).toBe("SUBMITTED");
   });
 
   it("forgets a task whose creation was undone", () => {
-    expect(currentTask(reconcile(mirror, { fromBlock: 1n, toBlock: 9n, events: [] }))).toBeNull();
+    expect(currentTask(reconcile(mirror, { fromBlock: 1n, toBlock: 9n, events: [] }, gone))).toBeNull();
   });
 
   it("keeps what lies after the stretch only as long as it still follows", () => {
     expect(states(reconcile(mirror, between(mirror.tail, 0n, 2n)))).toBe("SUBMITTED");
-    const without = reconcile(mirror, { fromBlock: 2n, toBlock: 2n, events: [] });
+    const without = reconcile(mirror, { fromBlock: 2n, toBlock: 2n, events: [] }, gone);
     expect([states(without), without.tail.length]).toEqual(["FUNDED", 1]);
   });
 
   it("what is final replaces what was only known", () => {
     const cancelled = [event("TaskCreated", { block: 1 }), event("TaskCancelled", { block: 2, fork: "b" })];
-    const { mirror: final, settled } = settle(mirror, { fromBlock: 0n, toBlock: 3n, events: cancelled });
+    const { mirror: final, settled } = settle(mirror, { fromBlock: 0n, toBlock: 3n, events: cancelled }, gone);
     expect([states(final), final.tail, settled]).toEqual(["CANCELLED", [], cancelled]);
   });
 

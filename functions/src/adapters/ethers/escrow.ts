@@ -38,7 +38,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     fromBlock,
     heads,
     areOnChain,
-    areGone,
+    areReplaced,
     async timeOf(number) {
       const [time = NaN] = await nodes.askAgreed([block(number)], ([result]) => timeOf(result));
       return time;
@@ -73,11 +73,12 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     return blocks.map(({ hash }, at) => hashes[at] === hash);
   }
 
-  async function areGone(blocks: readonly BlockRef[]): Promise<boolean[]> {
-    const [finalized, hashes] = [await nodes.height("finalized"), await hashesOf(blocks)];
-    return blocks.map(({ number, hash }, at) => number <= finalized && Boolean(hashes[at]) && hashes[at] !== hash);
+  async function areReplaced(blocks: readonly BlockRef[]): Promise<boolean[]> {
+    const hashes = await hashesOf(blocks);
+    return blocks.map(({ hash }, at) => Boolean(hashes[at]) && hashes[at] !== hash);
   }
 
+  /** The hashes that the chain has at the blocks' heights; null where it has no block there. */
   async function hashesOf(blocks: readonly BlockRef[]): Promise<(Hex | null)[]> {
     const hashes: (Hex | null)[] = [];
     for (const batch of batches(blocks)) hashes.push(...(await nodes.hashesOf(batch.map(({ number }) => number))));
@@ -102,11 +103,11 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
       try {
         const agreed = await nodes.askAgreed(calls, ([before, logs, after]) => ({
-          before: blockRef(before), events: readTaskEvents(logs, addresses), after: blockRef(after),
+          before: blockRef(before), events: readTaskEvents(logs, addresses), after: blockRef(after), endTime: timeOf(after),
         }), { sameness: ({ before, events, after }) => `${before.hash} ${after.hash} ${untimed(events)}` });
         const [read] = agreed;
         if (!read || read.before.hash !== read.after.hash) continue;
-        return { fromBlock: from, toBlock: end, end: read.after, events: await withTimes(agreed.map(({ events }) => events)) };
+        return { fromBlock: from, toBlock: end, end: read.after, endTime: read.endTime, events: await withTimes(agreed.map(({ events }) => events)) };
       } catch (error) {
         if (!(error instanceof ChainUnavailable) || error instanceof NodesDisagree || from === end) throw error;
         // Throws as well where it is not the range that is at fault.

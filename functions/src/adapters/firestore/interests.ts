@@ -1,4 +1,4 @@
-import { FieldValue, type DocumentData, type DocumentSnapshot, type Firestore, type Query, type WriteBatch } from "@google-cloud/firestore";
+import { type DocumentData, type DocumentSnapshot, type Firestore, type Query, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { stands, type Interest } from "../../domain/interest";
 import { taskName, type TaskKey } from "../../domain/task/events";
@@ -7,13 +7,15 @@ import type { Interests } from "../../ports/interests";
 import type { Page } from "../../ports/tasks";
 import { addToBoard, boardRef } from "./boards";
 import { reaching } from "./faults";
+import { countChanged, countStanding } from "./interestCounts";
 import { ON_A_PAGE, pageIn, pageOf, readPage, turnPages } from "./interestPages";
 import { readTask, TASKS } from "./taskDocument";
 import { write } from "./unit";
 
 /**
- * Interests in `interests/{task}-{worker}`; how many of a task's stand, in `interestCount` of the task; how many of a
- * worker's, in `interested` of its board, whose `told` is how many it ever told.
+ * Interests in `interests/{task}-{worker}`, which says `uncounted: true` until `interestCount` of the task knows it; how
+ * many of a worker's stand, in `interested` of its board, whose `told` is how many it ever told. Interests of different
+ * workers in one task write no document in common.
  */
 export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interests {
   const interests = db.collection("interests");
@@ -36,17 +38,20 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interest
       // What is counted is documents: one that another task of this id has left behind, before a reorg, is counted already.
       const more = Number(stands(interest)) - Number(doc.get("stands") === true);
       const page = pageOf(interest, doc, Math.floor(Number(boardDoc.get("told") ?? 0) / onAPage));
-      const fields = { ...interestFields(interest, task), page };
+      const isCounted = more === 0 && doc.get("poster") === task.poster;
+      const fields = { ...interestFields(interest, task), page, ...(!isCounted && { uncounted: true }) };
       const counts = [["interested", more], ["told", Math.max(0, more)]] as const;
       const { updateTime: lastUpdateTime } = doc;
       await write(db, unit, [
         ...(more === 0 ? [] : [(batch: WriteBatch) => addToBoard(batch, board, counts)]),
         ...turnPages(db, interest, task, pageIn(doc), page),
         (batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields)),
-        ...(more === 0 ? [] : [(batch: WriteBatch) => batch.update(taskRef, { interestCount: FieldValue.increment(more), unbooked: true })]),
       ]);
-      return { record: { ...record, interestCount: record.interestCount + more }, interest };
+      return { record, interest };
     },
+
+    count: (task) => countStanding(db, taskName(task), task.poster),
+    countChanged: (limit) => countChanged(db, limit),
 
     ofTask: (task, limit, cursor) =>
       page(interests.where("task", "==", taskName(task)).where("poster", "==", task.poster), limit, cursor),

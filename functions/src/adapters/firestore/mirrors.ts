@@ -6,7 +6,7 @@ import type { Cursor } from "../../domain/task/cursor";
 import { taskName, type BlockRef, type TaskKey } from "../../domain/task/events";
 import { currentTask } from "../../domain/task/mirror";
 import type { VariantName } from "../../domain/workflow/variants";
-import type { Mirrors } from "../../ports/mirrors";
+import type { Mirrors, MirrorsChanged } from "../../ports/mirrors";
 import { StoreUnavailable } from "../../ports/payments";
 import { addToBoards } from "./boards";
 import { isConflict, reaching } from "./faults";
@@ -27,14 +27,16 @@ export function firestoreMirrors(db: Firestore): Mirrors {
   return {
     async change(keys, change) {
       const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, at) => keys.slice(at * BATCH, (at + 1) * BATCH));
-      let written = 0;
+      const all: { written: number; contended: TaskKey[] } = { written: 0, contended: [] };
       let coming = ahead(batches[0] ?? []);
       for (const [at, batch] of batches.entries()) {
         const docs = await coming;
         coming = ahead(batches[at + 1] ?? []);
-        written += await changeBatch(batch, change, docs);
+        const { written, contended } = await changeBatch(batch, change, docs);
+        all.written += written;
+        all.contended.push(...contended);
       }
-      return written;
+      return all;
     },
 
     tailsFrom: (contract, block) => keysWhere(contract, "tailTo", ">=", block),
@@ -69,22 +71,28 @@ export function firestoreMirrors(db: Firestore): Mirrors {
    * Given all as they were read, writes what changed, each write only if nobody wrote since: no locks, and one round trip for the whole
    * batch. If one of them is refused, none is made, and each task is tried on its own.
    */
-  async function changeBatch(keys: readonly TaskKey[], change: Change, docs: readonly DocumentSnapshot[]): Promise<number> {
-    const written = await tryChange(keys, change, docs);
-    if (written !== null) return written;
-    let all = 0;
+  async function changeBatch(keys: readonly TaskKey[], change: Change, docs: readonly DocumentSnapshot[]): Promise<MirrorsChanged> {
+    const together = await tryChange(keys, change, docs);
+    if (together !== null) return { written: together, contended: [] };
+    let written = 0;
+    const contended: TaskKey[] = [];
     // One after the other: tasks of one poster add to the same board.
-    for (const key of keys) all += await changeOne(key, change);
-    return all;
+    for (const key of keys) {
+      const one = await changeOne(key, change);
+      if (one === null) contended.push(key);
+      else written += one;
+    }
+    return { written, contended };
   }
 
-  async function changeOne(key: TaskKey, change: Change): Promise<number> {
+  /** How many were written, or null where others kept writing the task. */
+  async function changeOne(key: TaskKey, change: Change): Promise<number | null> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const written = await tryChange([key], change, await read([key]));
       if (written !== null) return written;
       await sleep(BACK_OFF_MS * attempt);
     }
-    throw new StoreUnavailable(new Error(`${taskName(key)} changes too often`));
+    return null;
   }
 
   /** How many were written, or null where somebody else wrote meanwhile and nothing was. */
@@ -132,9 +140,11 @@ export function firestoreMirrors(db: Firestore): Mirrors {
   }
 }
 
-function cursorFields({ finalBlock, checkpoints }: Cursor): DocumentData {
+function cursorFields({ finalBlock, checkpoints, behind, lastTime }: Cursor): DocumentData {
   return {
     finalBlock: finalBlock.toString(),
+    lastTime,
+    behind: behind.map(({ taskId, fromBlock }) => ({ taskId: taskId.toString(), fromBlock: fromBlock.toString() })),
     checkpoints: checkpoints.map(({ number, hash }) => ({ number: number.toString(), hash })),
   };
 }
@@ -142,8 +152,11 @@ function cursorFields({ finalBlock, checkpoints }: Cursor): DocumentData {
 function readCursor(data: DocumentData | undefined): Cursor | null {
   if (!data) return null;
   const checkpoints = data["checkpoints"] as { number: string; hash: BlockRef["hash"] }[];
+  const behind = (data["behind"] ?? []) as { taskId: string; fromBlock: string }[];
   return {
     finalBlock: BigInt(data["finalBlock"] as string),
+    lastTime: (data["lastTime"] as number | undefined) ?? null,
+    behind: behind.map(({ taskId, fromBlock }) => ({ taskId: BigInt(taskId), fromBlock: BigInt(fromBlock) })),
     checkpoints: checkpoints.map(({ number, hash }) => ({ number: BigInt(number), hash })),
   };
 }

@@ -1,3 +1,4 @@
+import type { Hex } from "../keccak";
 import { byPlace, type Place, type TaskEvent } from "./events";
 import { applyAll, applyEvent, BrokenHistory, type Task } from "./task";
 
@@ -22,6 +23,13 @@ export interface Stretch {
   readonly events: readonly TaskEvent[];
 }
 
+/** Events that the mirror has seen are missing from a stretch, and their blocks are not known to be off the chain. */
+export class UnprovenRollback extends Error {
+  constructor(readonly missing: readonly TaskEvent[]) {
+    super("the chain's logs lack events that were seen before");
+  }
+}
+
 /** The task as it stands, or null if the chain has no such task. */
 export function currentTask({ base, tail }: Mirror): Task | null {
   return applyAll(base, tail);
@@ -30,16 +38,20 @@ export function currentTask({ base, tail }: Mirror): Task | null {
 /**
  * The mirror after the chain was read: in the stretch's range it holds these events and no others.
  *
- * What is final already is not touched. Events after the range stay as long as they still follow; those of a fork
- * that is gone do not. Gives the same object when nothing changes. Throws `BrokenHistory` where the stretch does not
- * follow on what is known before it: then read the task again from the last final block on.
+ * What is final already is not touched. Events after the range stay as long as they still follow. Gives the same
+ * object when nothing changes. Throws `BrokenHistory` where the stretch does not follow on what is known before it:
+ * then read the task again from the last final block on. Throws `UnprovenRollback` where an event would be dropped
+ * whose block is not in `gone`: a node may hold logs back.
+ *
+ * @param gone hashes of blocks that the chain has replaced
  */
-export function reconcile(mirror: Mirror, stretch: Stretch): Mirror {
+export function reconcile(mirror: Mirror, stretch: Stretch, gone: ReadonlySet<Hex> = NONE): Mirror {
   const { base, tail } = mirror;
   const before = tail.filter(({ at }) => at.blockNumber < stretch.fromBlock);
   const later = tail.filter(({ at }) => at.blockNumber > stretch.toBlock);
   const known = [...before, ...newEvents(base, stretch)];
   const next = [...known, ...whatFollows(applyAll(base, known), later)];
+  requireGone(tail, next, gone);
   return isSameTail(tail, next) ? mirror : { base, tail: next };
 }
 
@@ -48,14 +60,23 @@ export function reconcile(mirror: Mirror, stretch: Stretch): Mirror {
  * `settled` are the events that became final just now; over a task's life each of its events is in it exactly once.
  *
  * The stretch must be final and must begin at or before the first block that the base has not seen. Throws
- * `BrokenHistory` where the events do not follow on the base.
+ * `BrokenHistory` where the events do not follow on the base, and `UnprovenRollback` like `reconcile`.
  */
-export function settle(mirror: Mirror, stretch: Stretch): { mirror: Mirror; settled: readonly TaskEvent[] } {
+export function settle(mirror: Mirror, stretch: Stretch, gone: ReadonlySet<Hex> = NONE): { mirror: Mirror; settled: readonly TaskEvent[] } {
   const settled = newEvents(mirror.base, stretch);
   const base = applyAll(mirror.base, settled);
   const tail = whatFollows(base, mirror.tail.filter(({ at }) => at.blockNumber > stretch.toBlock));
+  requireGone(mirror.tail, [...settled, ...tail], gone);
   const unchanged = settled.length === 0 && isSameTail(mirror.tail, tail);
   return { mirror: unchanged ? mirror : { base, tail }, settled };
+}
+
+const NONE: ReadonlySet<Hex> = new Set();
+
+/** Throws unless every event that was known before is known after, or its block is gone. */
+function requireGone(before: readonly TaskEvent[], after: readonly TaskEvent[], gone: ReadonlySet<Hex>): void {
+  const missing = before.filter(({ at }) => !gone.has(at.blockHash) && !after.some((event) => isSamePlace(event.at, at)));
+  if (missing.length > 0) throw new UnprovenRollback(missing);
 }
 
 /** The stretch's events that the base does not hold, in order, each once. */

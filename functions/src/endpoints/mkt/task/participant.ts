@@ -11,7 +11,7 @@ import { PrivateText } from "../../../schema/content";
 import { DEFAULT_LIMIT, PageInput, pageOf } from "../../../schema/list";
 import { Interest, TaskFields } from "../../../schema/task";
 import { standingTask } from "../../call/read";
-import { requireTask, resubmissionOf } from "../../requestedTask";
+import { interestCountOf, requireTask, resubmissionOf } from "../../requestedTask";
 
 const Text = { hash: Bytes32, content: { ...nullable(PrivateText), description: "Null until somebody has stored it." } };
 
@@ -55,13 +55,14 @@ export default endpoint({
     ]);
     if (part === "stranger" && !interest) refuse("forbidden_role", "This wallet has no part in this task. GET /mkt/task is open to anybody.");
     const citations = readable(task, metadata, resubmission, wallet);
-    const [found, page] = await Promise.all([
+    const [found, interestCount, page] = await Promise.all([
       contents.find(citations),
+      interestCountOf(record, services),
       part === "poster" ? interests.ofTask(task, input.limit ?? DEFAULT_LIMIT, input.cursor ?? null) : null,
     ]);
     const escrows = requireEscrows(settings.escrows);
     return {
-      ...taskView(record, escrows, { wallet, interest, resubmission, nowMs }),
+      ...taskView({ ...record, interestCount }, escrows, { wallet, interest, resubmission, nowMs }),
       role: part === "stranger" ? ("interested" as const) : part,
       interest: interest && interestView(interest, task, escrows),
       interests: page && { ...page, items: page.items.map((one) => interestView(one, task, escrows)) },

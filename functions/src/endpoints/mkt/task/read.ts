@@ -4,7 +4,7 @@ import { endpoint, open, requests } from "../../../http/endpoint";
 import { object, optional } from "../../../schema/build";
 import { Address, ContractName, TaskId } from "../../../schema/common";
 import { TaskView } from "../../../schema/task";
-import { requireAddress, requireTask, viewerOf } from "../../requestedTask";
+import { interestCountOf, requireAddress, requireTask, viewerOf } from "../../requestedTask";
 
 /** A task as anybody may see it. */
 export default endpoint({
@@ -21,7 +21,10 @@ export default endpoint({
 
   handle: async ({ input: { id, wallet, ...named }, nowMs }, services) => {
     const record = await requireTask({ taskId: id, ...named }, services);
-    const viewer = await viewerOf(record.task, wallet === undefined ? null : requireAddress(wallet), nowMs, services);
-    return taskView(record, requireEscrows(services.settings.escrows), viewer);
+    const [viewer, interestCount] = await Promise.all([
+      viewerOf(record.task, wallet === undefined ? null : requireAddress(wallet), nowMs, services),
+      interestCountOf(record, services),
+    ]);
+    return taskView({ ...record, interestCount }, requireEscrows(services.settings.escrows), viewer);
   },
 });

@@ -1,0 +1,77 @@
+import { FieldValue, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
+import type { Address } from "../../domain/address";
+import { StoreUnavailable } from "../../ports/payments";
+import type { InterestsCounted } from "../../ports/interests";
+import { isConflict, reaching } from "./faults";
+import { readTask, TASKS } from "./taskDocument";
+
+const INTERESTS = "interests";
+/** Tasks at a time, and documents that are written at a time. */
+const AT_A_TIME = 10;
+const WRITES_AT_A_TIME = 50;
+
+/** How many interests stand that are addressed to the task's poster. */
+export async function countStanding(db: Firestore, task: string, poster: Address): Promise<number> {
+  const standing = db.collection(INTERESTS).where("task", "==", task).where("poster", "==", poster).where("stands", "==", true);
+  return reaching(async () => (await standing.count().get()).data().count);
+}
+
+/**
+ * Counts the interests of the tasks of which some say `uncounted`, into `interestCount` of the task.
+ *
+ * An interest is told in documents of its own, so that many at once write no document in common. This is the one
+ * place where they reach the task's document, and it counts what stands: it may be cut off and repeated at will.
+ */
+export async function countChanged(db: Firestore, limit: number): Promise<InterestsCounted> {
+  const { docs } = await reaching(() => db.collection(INTERESTS).where("uncounted", "==", true).limit(limit).get());
+  const byTask = new Map<string, DocumentSnapshot[]>();
+  for (const doc of docs) {
+    const task = doc.get("task") as string;
+    const group = byTask.get(task);
+    if (group) group.push(doc);
+    else byTask.set(task, [doc]);
+  }
+  const tasks = [...byTask];
+  let written = 0;
+  for (let at = 0; at < tasks.length; at += AT_A_TIME) {
+    const counted = await Promise.all(tasks.slice(at, at + AT_A_TIME).map(([task, changed]) => countOne(db, task, changed)));
+    written += counted.filter(Boolean).length;
+  }
+  return { tasks: written, hasMore: docs.length === limit };
+}
+
+/** True where the task's count was written. */
+async function countOne(db: Firestore, task: string, changed: readonly DocumentSnapshot[]): Promise<boolean> {
+  const ref = db.collection(TASKS).doc(task);
+  const doc = await reaching(() => ref.get());
+  const record = readTask(doc);
+  const interestCount = record ? await countStanding(db, task, record.task.poster) : 0;
+  const isNew = record !== null && interestCount !== record.interestCount;
+  if (isNew) {
+    // The books know only whether there is interest at all.
+    const unbooked = interestCount > 0 !== record.interestCount > 0 && { unbooked: true };
+    const { updateTime: lastUpdateTime } = doc;
+    const isWritten = await unlessChanged(() => ref.update({ interestCount, ...unbooked }, lastUpdateTime ? { lastUpdateTime } : {}));
+    if (!isWritten) return false;
+  }
+  for (let at = 0; at < changed.length; at += WRITES_AT_A_TIME) {
+    await Promise.all(changed.slice(at, at + WRITES_AT_A_TIME).map(settleOne));
+  }
+  return isNew;
+}
+
+/** An interest that has changed since stays uncounted. */
+async function settleOne({ ref, updateTime: lastUpdateTime }: DocumentSnapshot): Promise<void> {
+  await unlessChanged(() => ref.update({ uncounted: FieldValue.delete() }, lastUpdateTime ? { lastUpdateTime } : {}));
+}
+
+/** False where somebody else has written the document meanwhile. */
+async function unlessChanged(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await reaching(write);
+    return true;
+  } catch (error) {
+    if (error instanceof StoreUnavailable && isConflict(error.cause)) return false;
+    throw error;
+  }
+}
