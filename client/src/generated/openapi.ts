@@ -1825,7 +1825,7 @@ export interface components {
             };
             /** @description How many change requests were made. */
             changeRounds: number;
-            /** @description How many workers have told their interest. */
+            /** @description How many workers have told their interest. Lists may be a minute behind. */
             interestCount: number;
             /** @description Whether the poster has rated the worker on the chain. */
             buyerRatedWorker: boolean;
@@ -2327,7 +2327,7 @@ export interface components {
             };
             /** @description How many change requests were made. */
             changeRounds: number;
-            /** @description How many workers have told their interest. */
+            /** @description How many workers have told their interest. Lists may be a minute behind. */
             interestCount: number;
             /** @description Whether the poster has rated the worker on the chain. */
             buyerRatedWorker: boolean;
