@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { keccak256 } from "ethers";
 import { closeServer } from "./server";
 
 export interface RpcCall {
@@ -22,6 +23,8 @@ export type Fault =
   | { kind: "drop"; when: "before" | "after" }
   /** Answers 200 with something that is not JSON-RPC. */
   | { kind: "garbage"; body?: string }
+  /** Takes transactions and keeps them to itself; all else is answered honestly. */
+  | { kind: "swallow" }
   /** Changes the results of one method: a lying receipt, a wrong chain id, a stale block. */
   | { kind: "lie"; method: string; result: (honest: unknown, params: unknown[]) => unknown };
 
@@ -82,8 +85,8 @@ async function answer(
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(body);
   };
-  const forward = async () => {
-    const reply = await fetch(node, { method: "POST", headers: { "content-type": "application/json" }, body: text });
+  const forward = async (body = text) => {
+    const reply = await fetch(node, { method: "POST", headers: { "content-type": "application/json" }, body });
     return reply.text();
   };
 
@@ -100,6 +103,13 @@ async function answer(
     if (fault.when === "after") await forward();
     response.destroy();
     return;
+  }
+  if (fault.kind === "swallow") {
+    const isSent = ({ method }: Message) => method === "eth_sendRawTransaction";
+    const kept = messages.filter(isSent).map(({ id, params = [] }) => ({ jsonrpc: "2.0", id, result: keccak256(String(params[0])) }));
+    const others = messages.filter((message) => !isSent(message));
+    const replies = others.length > 0 ? (JSON.parse(await forward(JSON.stringify(others))) as object[]) : [];
+    return send(JSON.stringify([...replies, ...kept]));
   }
   if (fault.kind === "slow") {
     await sleep(fault.ms);

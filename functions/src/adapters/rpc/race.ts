@@ -141,7 +141,7 @@ class Race<T, R> {
   /** No more answers will come, or none is waited for any longer. */
   private end(): void {
     const late = this.running().map(({ node }) => `node ${node.place}: no answer yet`);
-    this.finish(() => this.question.end(this.answers, [...this.faults, ...late].join("; ")), true);
+    this.finish(() => this.question.end(this.answers, [...this.faults, ...late].sort().join("; ")), true);
   }
 
   private finish(outcome: () => R, isLate = false): void {

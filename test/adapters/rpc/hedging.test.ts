@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { keccak256, Wallet } from "ethers";
+import { Nodes, type NodesOptions } from "../../../functions/src/adapters/rpc/nodes";
+import type { Hex } from "../../../functions/src/domain/keccak";
+import { ChainUnavailable } from "../../../functions/src/ports/chain";
+import { sharedChain } from "../../setup/chain";
+import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
+import { KeptLog } from "../../setup/service";
+
+const chain = sharedChain();
+const HANG = { kind: "hang" } as const;
+const version = { method: "net_version", params: [] };
+let proxies: RpcProxy[];
+let log: KeptLog;
+beforeAll(async () => {
+  proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy(chain.rpcUrl)));
+});
+beforeEach(() => {
+  log = new KeptLog();
+  proxies.forEach((proxy) => proxy.reset());
+});
+afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
+
+const over = (options: Partial<NodesOptions> = {}) => new Nodes({ urls: proxies.map(({ url }) => url), chainId: 8453, timeoutMs: 4_000, log, ...options });
+const first = ([value]: unknown[]) => value;
+async function timed<T>(work: () => Promise<T>): Promise<[number, T | Error]> {
+  const start = performance.now();
+  const outcome = await work().catch((error: unknown) => error as Error);
+  return [performance.now() - start, outcome];
+}
+
+describe("D24: a node that takes connections and answers nothing", () => {
+  it.each([1, 2] as const)("D24: costs the first call a moment and later ones nothing, under quorum %i", async (quorum) => {
+    const nodes = over({ quorum });
+    proxies[0]!.fault = HANG;
+    const [slow, said] = await timed(() => nodes.askAt(() => [version], first));
+    expect(said).toBe("8453");
+    expect(slow).toBeLessThan(1_500);
+    proxies[0]!.roundTrips = 0;
+    for (let at = 0; at < 5; at++) expect((await timed(() => nodes.askAt(() => [version], first)))[0]).toBeLessThan(250);
+    expect(proxies[0]!.roundTrips).toBe(0);
+  });
+
+  it("D24: is asked first again once it answers, and is only probed until then", async () => {
+    let ahead = 0;
+    const nodes = over({ nowMs: () => performance.now() + ahead });
+    proxies[0]!.fault = HANG;
+    await nodes.ask([version], first);
+    for (const rest of [1_100, 2_200]) {
+      ahead += rest;
+      proxies[0]!.reset();
+      await nodes.ask([version], first);
+      await sleep(20);
+      expect(proxies[0]!.calls).toEqual([{ method: "eth_chainId", params: [] }]);
+      proxies[0]!.fault = HANG;
+      // The probe brought it back; the next call finds it silent again.
+      await nodes.ask([version], first);
+    }
+    ahead += 10_000;
+    proxies.forEach((proxy) => proxy.reset());
+    await nodes.ask([version], first);
+    await sleep(20);
+    await nodes.ask([version], first);
+    expect(proxies[0]!.calls.filter(({ method }) => method === "net_version")).toHaveLength(1);
+  });
+
+  it("D24: all of them: a call ends within twice one node's limit, and says why of each", async () => {
+    for (const proxy of proxies) proxy.fault = HANG;
+    const nodes = over({ timeoutMs: 500 });
+    for (let at = 0; at < 3; at++) {
+      const [ms, error] = await timed(() => nodes.ask([version], first));
+      expect(ms).toBeLessThan(nodes.patienceMs + 100);
+      expect(error).toBeInstanceOf(ChainUnavailable);
+      expect(String(error)).toMatch(/node 1: .*node 2: .*node 3: /);
+    }
+  });
+
+  it("D24: keeps a question for what only another node knows from waiting for it", async () => {
+    const nodes = over();
+    proxies[2]!.fault = HANG;
+    proxies[0]!.fault = proxies[1]!.fault = { kind: "lie", method: "net_version", result: () => null };
+    const [slow, said] = await timed(() => nodes.ask([version], first, { accept: (value) => value !== null }));
+    expect(said).toBeNull();
+    expect(slow).toBeLessThan(1_000);
+    expect((await timed(() => nodes.ask([version], first, { accept: (value) => value !== null })))[0]).toBeLessThan(250);
+  });
+});
+
+describe("D24: hedges", () => {
+  /** Nodes without a network, that take some time. */
+  function slowNodes(delays: readonly number[]) {
+    const asked = delays.map(() => 0);
+    const cancelled: number[] = [];
+    const nodes = over({
+      urls: delays.map((_, at) => `http://node/${at}`),
+      fetch: async (url, init) => {
+        const at = Number(String(url).at(-1));
+        asked[at]! += 1;
+        await sleep(delays[at], undefined, init?.signal ? { signal: init.signal } : {}).catch((error: unknown) => {
+          cancelled.push(at);
+          throw error;
+        });
+        return new Response(JSON.stringify([{ id: 0, result: "0x2105" }, { id: 1, result: "8453" }]));
+      },
+    });
+    return { nodes, asked, cancelled };
+  }
+
+  it("D24: double no load where all nodes are well but slow", async () => {
+    const { nodes, asked } = slowNodes([350, 350]);
+    for (let round = 0; round < 4; round++) await Promise.all(Array.from({ length: 25 }, () => nodes.ask([version], first)));
+    expect(asked[0]! + asked[1]!).toBeLessThanOrEqual(100 * 1.1 + 10);
+  });
+
+  it("D24: cancel what lost", async () => {
+    const { nodes, cancelled } = slowNodes([60_000, 10]);
+    expect(await nodes.ask([version], first)).toBe("8453");
+    await sleep(5);
+    expect(cancelled).toEqual([0]);
+  });
+
+  it("D24: cancel everything where the caller has no more time", async () => {
+    const { nodes, cancelled } = slowNodes([60_000, 60_000]);
+    await expect(nodes.ask([version], first, { signal: AbortSignal.timeout(700) })).rejects.toThrow(ChainUnavailable);
+    await sleep(5);
+    expect(cancelled).toEqual([0, 1]);
+    expect(log.lines).toEqual([]);
+  });
+});
+
+describe("D24: broadcasts", () => {
+  const signed = async () => {
+    const wallet = Wallet.createRandom();
+    const fees = { gasLimit: 21_000n, maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 0n };
+    await chain.call("anvil_setBalance", wallet.address, "0xde0b6b3a7640000");
+    return (await wallet.signTransaction({ type: 2, chainId: 8453, nonce: 0, to: wallet.address, ...fees })) as Hex;
+  };
+  const sentTo = () => proxies.map(({ calls }) => calls.filter(({ method }) => method === "eth_sendRawTransaction").length);
+
+  it("D23 D24: reach every node, so that one that keeps them to itself is not the only one", async () => {
+    const raw = await signed();
+    proxies[0]!.fault = { kind: "swallow" };
+    await over().broadcast(raw);
+    expect(sentTo()).toEqual([1, 1, 1]);
+    expect(await chain.call("eth_getTransactionByHash", keccak256(raw))).not.toBeNull();
+    // Again, as long as it is not seen: what a node has already, it has taken.
+    await over().broadcast(raw);
+  });
+
+  it("D24: wait for none that hangs, and fail only where none takes them", async () => {
+    proxies[0]!.fault = HANG;
+    expect((await timed(async () => over().broadcast(await signed())))[0]).toBeLessThan(1_000);
+    proxies[1]!.fault = proxies[2]!.fault = { kind: "status", status: 503 };
+    const [, error] = await timed(async () => over({ timeoutMs: 500 }).broadcast(await signed()));
+    expect(String(error)).toMatch(/node 2: HTTP 503/);
+  });
+});
