@@ -121,9 +121,9 @@ export class Mkt {
     return dataOf(await this.api.GET("/mkt/tasks", { params: { query } }));
   }
 
-  /** A task as everybody sees it. */
-  async task({ contract, taskId }: TaskKey): Promise<Task> {
-    return dataOf(await this.api.GET("/mkt/task", { params: { query: { contract, id: taskId } } }));
+  /** A task as everybody sees it; with a wallet, what comes next is said for that one. */
+  async task({ contract, taskId }: TaskKey, wallet?: string): Promise<Task> {
+    return dataOf(await this.api.GET("/mkt/task", { params: { query: { contract, id: taskId, ...(wallet !== undefined && { wallet }) } } }));
   }
 
   /** Where a task stands for a wallet; this one's, where none is named. */
@@ -153,7 +153,7 @@ export class Mkt {
   async endTurn(task: Task, options?: StepOptions): Promise<Confirmed> {
     const { action, endpoint, actor } = task._nextAction ?? {};
     const call = action === undefined ? undefined : TIMEOUTS[action];
-    if (actor !== "anyone" || !call || !endpoint) throw new MktError("not_over", `Nobody's turn in task ${task.taskId} is over.`);
+    if (actor !== "anyone" || !call || !endpoint) throw new MktError("not_over", `No deadline of task ${task.taskId} has passed, so there is nothing that anyone may end.`);
     const calls = [{ function: call.function, arguments: { taskId: task.taskId } }] as const;
     return this.steps.ofTask(task, { path: endpoint, verb: "End the turn in", fields: { action: call.step }, calls }, options);
   }
@@ -163,9 +163,9 @@ export class Mkt {
     return dataOf(await this.api.POST("/agentWalletInfo", { body: { wallet: wallet ?? (await this.address()) } }));
   }
 
-  /** A task with everything that this wallet may read of it. */
-  participantView(key: TaskKey): Promise<components["schemas"]["ParticipantTask"]> {
-    return this.requests.signed("/mkt/task", keyOf(key));
+  /** A task with everything that this wallet may read of it; `page` is of its interests. */
+  participantView(key: TaskKey, page: { limit?: number; cursor?: string } = {}): Promise<components["schemas"]["ParticipantTask"]> {
+    return this.requests.signed("/mkt/task", { ...keyOf(key), ...page });
   }
 
   /** The private details, for the poster and for the worker who staked. */

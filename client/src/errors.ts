@@ -46,7 +46,11 @@ export class UntrustedError extends MktError {
 
 /** It would cost more than the budget allows; nothing was signed. */
 export class OverBudgetError extends MktError {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** The limit that is in the way: that of one call, or that of all together. */
+    readonly limit: "perCall" | "total",
+  ) {
     super("over_budget", message);
   }
 }

@@ -118,7 +118,17 @@ export class FileJournal implements Journal {
       if (error.code === "ENOENT") return "[]";
       throw error;
     });
-    return memoryOf(JSON.parse(text) as JournalEntry[]);
+    return memoryOf(this.parse(text));
+  }
+
+  private parse(text: string): JournalEntry[] {
+    try {
+      const entries: unknown = JSON.parse(text);
+      if (Array.isArray(entries)) return entries as JournalEntry[];
+    } catch {
+      // Below.
+    }
+    throw new MktError("journal_broken", `The journal ${this.file} is not one of this client's. Repair it or name another; it is left as it is.`);
   }
 
   /** What is not on the disk is not known either: nobody must send it. */

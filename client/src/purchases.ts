@@ -1,5 +1,5 @@
 import { asSent, canonicalHash } from "./canonical";
-import { MktError, UntrustedError } from "./errors";
+import { MktError, OverBudgetError, UntrustedError } from "./errors";
 import type { paths } from "./generated/openapi";
 import { jsonOf, type Http } from "./http";
 import type { JournalEntry } from "./journal";
@@ -91,7 +91,7 @@ export class Purchases {
     const { ledger, wallet, newId } = this.parts;
     const { priceUsdcUnits, intentId, transaction, label } = await this.quote(path, question, signal);
     if (maxUsdc !== undefined && priceUsdcUnits > usdcUnits(maxUsdc)) {
-      throw new MktError("over_budget", `${label} costs ${usdcText(priceUsdcUnits)} USDC, more than the ${maxUsdc} that it may.`);
+      throw new OverBudgetError(`${label} costs ${usdcText(priceUsdcUnits)} USDC; it may cost ${maxUsdc}.`, "perCall");
     }
     const reserved = ledger.budget.reserve(priceUsdcUnits, label);
     const draft: JournalEntry = {

@@ -7,11 +7,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { encryptKeystoreJsonSync } from "ethers";
-import { runCli } from "../../client/src/cli/run";
 import { devWallets, type Role } from "../../local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
-import { ORIGIN } from "./agents";
+import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
 const folder = mkdtempSync(path.join(tmpdir(), "mkt-cli-"));
@@ -21,28 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-interface Run {
-  code: number;
-  out: string;
-  err: string;
-  json: Record<string, unknown>;
-}
-
-/** Runs one command line; with a role's key in the environment, where one is named. */
-async function mkt(args: readonly string[], role: Role | null = null, env: Record<string, string> = {}, stdin = ""): Promise<Run> {
-  const lines: Record<"out" | "err", string[]> = { out: [], err: [] };
-  const code = await runCli(args, {
-    env: {
-      MKT_BASE_URL: market.service.baseUrl, MKT_ORIGIN: ORIGIN, MKT_RPC_URL: market.chain.rpcUrl,
-      MKT_JOURNAL: path.join(folder, `${role ?? "nobody"}.json`), MKT_ESCROW_HUMAN: market.stage.addresses.human, MKT_ESCROW_AGENT_FAST: market.stage.addresses["agent-fast"],
-      ...(role && { MKT_PRIVATE_KEY: devWallets()[role].privateKey }), ...env,
-    },
-    out: (text) => lines.out.push(text), err: (text) => lines.err.push(text), stdin: async () => stdin,
-    signal: new AbortController().signal, nowMs: () => market.nowMs(),
-  });
-  const [out, err] = [lines.out.join("\n"), lines.err.join("\n")];
-  return { code, out, err, json: args.includes("--json") ? (JSON.parse(out || err) as Record<string, unknown>) : {} };
-}
+const mkt = commandLine(() => market, folder);
 
 const create = ["task", "create", "--contract", "agent-fast", "--title", "Count clouds", "--description", "-", "--category", "science", "--reward", "5", "--stake", "0.5"];
 
@@ -108,7 +86,7 @@ describe("happy", () => {
     const { submissionHash } = (read.json["submissions"] as { submissionHash: string }[]).at(-1) ?? { submissionHash: "" };
     const approved = await mkt(["--json", "task", "decide", "approve", ...key, "--submission", submissionHash, "--rating", "5", "--comment", "Good eyes."], "buyer");
     expect([approved.code, approved.json["task"]]).toMatchObject([0, { state: "APPROVED" }]);
-    expect((await mkt(["next"], "worker")).out).toContain("rateAndClaim");
+    expect((await mkt(["next"], "worker")).out).toContain(`mkt task work rate ${taskId} --contract agent-fast`);
     const rated = await mkt(["task", "work", "rate", ...key, "--rating", "5", "--comment", "Clear."], "worker");
     expect([rated.code, rated.out]).toEqual([0, expect.stringContaining("settled")]);
     expect((await mkt(["resume"], "worker")).out).toBe("Nothing is open.");

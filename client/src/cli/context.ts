@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { getAddress, isAddress, JsonRpcProvider, VoidSigner, Wallet, type Signer } from "ethers";
+import { JsonRpcProvider, VoidSigner, Wallet, type Signer } from "ethers";
 import { Mkt } from "../client";
-import { MktError } from "../errors";
 import { FileJournal } from "../journal";
 import { CHAIN_ID } from "../trust";
 import type { ToSign } from "../wallet";
+import { addressOf, isWebAddress, reasonOf } from "./input";
+import { usage } from "./usage";
 
 /** Where a command reads and writes; a test gives its own. */
 export interface Terminal {
@@ -58,8 +59,12 @@ export class Context {
 
   /** Whether there is a wallet to speak for. */
   hasWallet(): boolean {
-    const { env } = this.terminal;
-    return [this.options.wallet, env["MKT_WALLET"], env["MKT_PRIVATE_KEY"], this.keystore()].some((value) => value !== undefined);
+    return [this.watched(), this.env("MKT_PRIVATE_KEY"), this.keystore()].some((value) => value !== undefined);
+  }
+
+  /** Where the service answers. */
+  baseUrl(): string {
+    return this.url(this.options.baseUrl, "--base-url", "MKT_BASE_URL") ?? missing("Name the service with --base-url https://…, or set MKT_BASE_URL.");
   }
 
   async close(): Promise<void> {
@@ -67,19 +72,18 @@ export class Context {
   }
 
   private async open(): Promise<Mkt> {
-    const { options, terminal: { env, nowMs } } = this;
-    const baseUrl = options.baseUrl ?? env["MKT_BASE_URL"];
-    if (baseUrl === undefined || !URL.canParse(baseUrl)) throw usage("Name the service: --base-url https://… or MKT_BASE_URL.");
+    const { options } = this;
+    const baseUrl = this.baseUrl();
+    const origin = this.url(options.origin, "--origin", "MKT_ORIGIN");
+    const trust = this.trust();
     const signer = await this.signer();
-    const trust = trustOf(env);
-    const origin = options.origin ?? env["MKT_ORIGIN"];
-    const journal = new FileJournal(options.journal ?? env["MKT_JOURNAL"] ?? journalFile(env, new URL(baseUrl).host));
+    const journal = new FileJournal(options.journal ?? this.env("MKT_JOURNAL") ?? this.journalFile(new URL(baseUrl).host));
     this.closers.push(() => journal.close());
     return new Mkt({
       baseUrl,
-      nowMs,
+      nowMs: this.terminal.nowMs,
       trust,
-      retry: { attempts: Math.max(1, Number.parseInt(options.attempts, 10) || 1) },
+      retry: { attempts: Number(options.attempts) },
       budget: { perCallUsdc: options.maxUsdc, totalUsdc: options.totalUsdc },
       journal,
       // A dry run shows the transactions themselves, not the permit on the way to them.
@@ -94,40 +98,63 @@ export class Context {
 
   /** Keys come from the environment or from a file, never from the command line, where other users could read them. */
   private async signer(): Promise<Signer | undefined> {
-    const { options, terminal: { env } } = this;
     const provider = this.provider();
-    const keystore = this.keystore();
-    const address = options.wallet ?? env["MKT_WALLET"];
-    if (env["MKT_PRIVATE_KEY"] !== undefined) return walletOf(env["MKT_PRIVATE_KEY"], provider);
-    if (keystore !== undefined) {
-      const password = env["MKT_KEYSTORE_PASSWORD"];
-      if (password === undefined) throw usage("The keystore's password is read from MKT_KEYSTORE_PASSWORD.");
-      const opened = await Wallet.fromEncryptedJson(await readFile(keystore, "utf8"), password).catch(() => {
-        throw usage(`The keystore ${keystore} does not open with MKT_KEYSTORE_PASSWORD.`);
-      });
-      return opened.connect(provider ?? null);
-    }
-    if (address === undefined) return undefined;
-    if (!isAddress(address)) throw usage("--wallet is no address.");
-    return new VoidSigner(getAddress(address), provider);
+    const [key, keystore, address] = [this.env("MKT_PRIVATE_KEY"), this.keystore(), this.watched()];
+    if (key !== undefined) return walletOf(key, provider);
+    if (keystore !== undefined) return (await openKeystore(keystore, this.env("MKT_KEYSTORE_PASSWORD"))).connect(provider ?? null);
+    return address === undefined ? undefined : new VoidSigner(addressOf(address, this.options.wallet === undefined ? "MKT_WALLET" : "--wallet"), provider);
   }
 
   private keystore(): string | undefined {
-    return this.options.keystore ?? this.terminal.env["MKT_KEYSTORE"];
+    return this.options.keystore ?? this.env("MKT_KEYSTORE");
+  }
+
+  private watched(): string | undefined {
+    return this.options.wallet ?? this.env("MKT_WALLET");
   }
 
   private provider(): JsonRpcProvider | undefined {
-    const url = this.options.rpcUrl ?? this.terminal.env["MKT_RPC_URL"];
+    const url = this.url(this.options.rpcUrl, "--rpc-url", "MKT_RPC_URL");
     if (url === undefined) return undefined;
     // Without a cache, so that the next transaction sees the nonce of the last one.
     const provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1, staticNetwork: false });
     this.closers.push(() => provider.destroy());
     return provider;
   }
+
+  private trust() {
+    const pinned = (name: string) => {
+      const address = this.env(name);
+      return address === undefined ? undefined : addressOf(address, name);
+    };
+    const [recipient, human, agentFast] = [pinned("MKT_RECIPIENT"), pinned("MKT_ESCROW_HUMAN"), pinned("MKT_ESCROW_AGENT_FAST")];
+    if ((human === undefined) !== (agentFast === undefined)) throw usage("Set both MKT_ESCROW_HUMAN and MKT_ESCROW_AGENT_FAST, or neither.");
+    return {
+      chainId: CHAIN_ID,
+      ...(recipient !== undefined && { recipient }),
+      ...(human !== undefined && agentFast !== undefined && { escrows: { human, "agent-fast": agentFast } }),
+    };
+  }
+
+  private journalFile(host: string): string {
+    const folder = this.env("XDG_STATE_HOME") ?? path.join(homedir(), ".local", "state");
+    return path.join(folder, "mkt", `${host.replace(/[^\w.-]/g, "_")}.json`);
+  }
+
+  private url(given: string | undefined, option: string, variable: string): string | undefined {
+    const url = given ?? this.env(variable);
+    if (url !== undefined && !isWebAddress(url)) throw usage(`${given === undefined ? variable : option} must be an address that starts with https:// or http://.`);
+    return url;
+  }
+
+  /** A variable's value; an empty one counts as not set. */
+  private env(name: string): string | undefined {
+    return this.terminal.env[name] || undefined;
+  }
 }
 
-export function usage(message: string): MktError {
-  return new MktError("usage", message);
+function missing(message: string): never {
+  throw usage(message);
 }
 
 function walletOf(key: string, provider: JsonRpcProvider | undefined): Wallet {
@@ -135,21 +162,16 @@ function walletOf(key: string, provider: JsonRpcProvider | undefined): Wallet {
     return new Wallet(key, provider);
   } catch {
     // The error of the library could show a part of the key.
-    throw usage("MKT_PRIVATE_KEY is no private key: 0x and 64 hex digits.");
+    throw usage("MKT_PRIVATE_KEY is not a private key: 0x and 64 hex digits.");
   }
 }
 
-function trustOf(env: Terminal["env"]) {
-  const [recipient, human, agentFast] = [env["MKT_RECIPIENT"], env["MKT_ESCROW_HUMAN"], env["MKT_ESCROW_AGENT_FAST"]];
-  if ((human === undefined) !== (agentFast === undefined)) throw usage("Set both MKT_ESCROW_HUMAN and MKT_ESCROW_AGENT_FAST, or neither.");
-  return {
-    chainId: CHAIN_ID,
-    ...(recipient !== undefined && { recipient }),
-    ...(human !== undefined && agentFast !== undefined && { escrows: { human, "agent-fast": agentFast } }),
-  };
-}
-
-function journalFile(env: Terminal["env"], host: string): string {
-  const folder = env["XDG_STATE_HOME"] ?? path.join(homedir(), ".local", "state");
-  return path.join(folder, "mkt", `${host.replace(/[^\w.-]/g, "_")}.json`);
+async function openKeystore(file: string, password: string | undefined) {
+  if (password === undefined) throw usage("Set MKT_KEYSTORE_PASSWORD to the password of the keystore.");
+  const json = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw usage(`The keystore ${file} cannot be read: ${reasonOf(error)}.`);
+  });
+  return Wallet.fromEncryptedJson(json, password).catch(() => {
+    throw usage(`The keystore ${file} does not open with MKT_KEYSTORE_PASSWORD.`);
+  });
 }

@@ -1,10 +1,11 @@
 import { CommanderError } from "commander";
 import { MktError, ProblemError } from "../errors";
+import { isUsage } from "./errors";
 
 /** What the command's end says; stable, for programs. */
 export const EXIT = {
   ok: 0,
-  /** The command line, or what it needs from the environment, is wrong. */
+  /** The command line, or a file, key or setting that it names, is wrong. */
   usage: 1,
   /** The service or the contract refused. */
   refused: 2,
@@ -26,6 +27,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   untrusted: EXIT.untrusted,
   no_signer: EXIT.usage,
   no_node: EXIT.usage,
+  journal_broken: EXIT.usage,
   usage: EXIT.usage,
 };
 
@@ -37,11 +39,14 @@ export function exitCodeOf(error: unknown): number {
     return error.status === 429 || error.status >= 500 ? EXIT.unavailable : EXIT.refused;
   }
   if (error instanceof MktError) return BY_CODE[error.code] ?? EXIT.refused;
+  if (isUsage(error)) return EXIT.usage;
   if (error instanceof Error && error.name === "AbortError") return EXIT.interrupted;
   return error instanceof TypeError ? EXIT.usage : EXIT.unavailable;
 }
 
 /** For `mkt --help`. */
 export const EXIT_HELP = `
-Exit codes: 0 done; 1 wrong usage; 2 refused by the service or the contract; 3 payment needed or over the budget;
-4 service or node unavailable; 5 refused to sign what the service offered; 130 interrupted.`;
+Exit codes: 0 done; 1 wrong usage, or a file, key or setting that does not fit; 2 refused by the service or the
+contract; 3 payment needed or over the budget; 4 service or node unavailable; 5 refused to sign what the service
+offered; 130 interrupted. Results go to standard output, errors with what to do next to standard error; with --json
+both are JSON.`;

@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { Option, type Command } from "commander";
+import { Argument, Option, type Command } from "commander";
+import { usdcText } from "../money";
 import type { BuyOptions, PaidPath } from "../purchases";
 import type { StatementQuery } from "../statements";
-import { usdcText } from "../money";
-import { textOf } from "./input";
-import { usage, type Context } from "./context";
-import type { Define } from "./run";
-import { errorJson, errorText, visible } from "./show";
-
-type ChatPath = Extract<PaidPath, "/demand-insights" | "/ai-early-adopters-goals">;
-const TOPICS: Readonly<Record<string, ChatPath>> = { demand: "/demand-insights", goals: "/ai-early-adopters-goals" };
+import type { Context } from "./context";
+import { errorJson, errorText } from "./errors";
+import { day, textOf } from "./input";
+import { TOPICS } from "./products";
+import type { Define, Outcome } from "./run";
+import { visible } from "./show";
+import { usage } from "./usage";
 
 /** Commands that pay for answers, and what was paid. */
 export function addMoneyCommands(program: Command, define: Define): void {
@@ -18,45 +18,50 @@ export function addMoneyCommands(program: Command, define: Define): void {
     program
       .command("ask")
       .description("buy an answer")
-      .argument("<topic>", "demand or goals")
+      .addArgument(new Argument("<topic>", "what it is about").choices(Object.keys(TOPICS)))
       .argument("<question>", "the question; - reads it from the standard input, @file from a file")
       .option("--key <name>", "names the purchase: the same key gives the same answer again, and is paid once"),
     async (context, { key }, topic = "", question = "") => {
       const endpoint = TOPICS[topic];
-      if (endpoint === undefined) throw usage(`${topic} is no topic: ${Object.keys(TOPICS).join(" or ")}.`);
-      const mkt = await context.mkt();
-      const body = { query: await textOf(question, context.terminal) };
-      if (context.options.dryRun && !context.hasWallet()) {
-        const quote = await mkt.quote(endpoint, body);
-        const price = usdcText(quote.priceUsdcUnits);
-        return { json: { dryRun: true, quote }, text: `Dry run; nothing was paid. Would pay ${price} USDC to ${quote.recipient} for ${quote.label}.` };
-      }
-      const bought = await mkt.buy(endpoint, body, buying(context, key));
-      const { answer, paidUsdc, txHash, intentId } = bought;
-      return { json: bought, text: `${visible(answer.reply)}\n\nPaid ${paidUsdc} USDC, ${txHash}; intent ${intentId}` };
+      if (endpoint === undefined) throw usage(`${topic} is not a topic: ${Object.keys(TOPICS).join(" or ")}.`);
+      const query = await textOf(question, context.terminal);
+      if (query === "") throw usage("The question is empty.");
+      const body = { query };
+      if (isPriceOnly(context)) return priceOf(context, endpoint, body);
+      const bought = await (await context.mkt()).buy(endpoint, body, buying(context, key));
+      return { json: bought, text: `${visible(bought.answer.reply)}\n\n${paidLine(bought)}` };
     },
   );
 
   const filters = ["country", "category", "industry"] as const;
-  const analytics = program.command("analytics").description("buy the conversion of tasks, from posted to approved").argument("<aggregate>", "agent, category, industry or country");
-  for (const name of filters) analytics.option(`--${name} <value>`, "of one only, or ALL");
+  const aggregates = new Argument("<aggregate>", "what the rows are").choices(["agent", "category", "industry", "country"]);
+  const analytics = program.command("analytics").description("buy the conversion of tasks, from posted to approved").addArgument(aggregates);
+  for (const name of filters) analytics.addOption(new Option(`--${name} <value>`, "of this one only, or ALL").conflicts(filters.filter((other) => other !== name)));
   define(analytics.option("--key <name>", "names the purchase"), async (context, { key, ...options }, aggregate = "") => {
     const given = Object.fromEntries(filters.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
-    const bought = await (await context.mkt()).buy("/analytics/agent-conversions", { filters: { aggregate, ...given } }, buying(context, key));
+    const endpoint = "/analytics/agent-conversions";
+    const body = { filters: { aggregate, ...given } };
+    if (isPriceOnly(context)) return priceOf(context, endpoint, body);
+    const bought = await (await context.mkt()).buy(endpoint, body, buying(context, key));
     const { rows, totals } = bought.answer.stats;
     const line = (name: string, { posted, started, approved }: typeof totals) => `${visible(name)}: ${posted} posted, ${started} started, ${approved} approved`;
-    return { json: bought, text: [line("all", totals), ...rows.map((row) => line(row.key, row)), `Paid ${bought.paidUsdc} USDC, ${bought.txHash}`].join("\n") };
+    return { json: bought, text: [line("all", totals), ...rows.map((row) => line(row.key, row)), paidLine(bought)].join("\n") };
   });
 
   const statement = program.command("export").description("write the wallet's statement to files: not a tax invoice");
-  statement.addOption(new Option("--format <format>").choices(["csv", "pdf", "zip"]).default("csv")).option("--out <folder>", "where to", ".");
-  for (const name of ["from", "to", "role", "type", "contract"]) statement.option(`--${name} <value>`, "only these rows");
+  statement
+    .addOption(new Option("--format <format>", "of the files").choices(["csv", "pdf", "zip"]).default("csv"))
+    .option("--out <folder>", "the folder to write to", ".")
+    .option("--from <day>", "from this day on, such as 2026-01-31", day)
+    .option("--to <day>", "up to this day", day)
+    .addOption(new Option("--role <role>", "only rows in this role").choices(["poster", "worker", "platform", "payer"]))
+    .option("--type <type>", "only rows of this type, such as reward")
+    .addOption(new Option("--contract <name>", "only rows of this deployment").choices(["human", "agent-fast"]));
   define(statement, async (context, { out = ".", ...options }) => {
-    await mkdir(out, { recursive: true });
     const files: { file: string; bytes: number }[] = [];
-    // The parser has checked the format; the service checks the rest.
     for await (const { filename, bytes } of (await context.mkt()).statements(options as unknown as StatementQuery)) {
-      const file = path.join(out, filename);
+      if (files.length === 0) await makeFolder(out);
+      const file = path.join(out, path.basename(filename));
       await writeFile(file, bytes);
       files.push({ file, bytes: bytes.length });
     }
@@ -72,6 +77,28 @@ export function addMoneyCommands(program: Command, define: Define): void {
     const json = outcomes.map((outcome) => ("error" in outcome ? { ...outcome, error: errorJson(outcome.error) } : outcome));
     const [unfinished] = outcomes.filter((outcome) => "error" in outcome);
     return { json, text: lines.length === 0 ? "Nothing is open." : lines.join("\n"), ...(unfinished && { error: unfinished.error }) };
+  });
+}
+
+/** A dry run without a wallet can show the price, but no transaction. */
+function isPriceOnly(context: Context): boolean {
+  return context.options.dryRun === true && !context.hasWallet();
+}
+
+async function priceOf(context: Context, endpoint: PaidPath, body: object): Promise<Outcome> {
+  const quote = await (await context.mkt()).quote(endpoint, body);
+  const price = usdcText(quote.priceUsdcUnits);
+  return { json: { dryRun: true, quote }, text: `Dry run; nothing was paid. Would pay ${price} USDC to ${quote.recipient} for ${quote.label}.` };
+}
+
+function paidLine({ paidUsdc, txHash }: { paidUsdc: string; txHash: string }): string {
+  return `Paid ${paidUsdc} USDC in transaction ${txHash}.`;
+}
+
+/** One folder, not those above it: Node's recursive form never returns for some places that cannot be. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
   });
 }
 

@@ -1,7 +1,10 @@
 import type { Command } from "commander";
-import { usage } from "./context";
+import { usdcText } from "../money";
+import type { Context } from "./context";
+import { PRODUCTS } from "./products";
 import type { Define } from "./run";
 import { todoLine } from "./show";
+import { usage } from "./usage";
 
 interface Manifest {
   name: string;
@@ -13,31 +16,55 @@ interface Manifest {
 
 /** Commands that change nothing. */
 export function addReadCommands(program: Command, define: Define): void {
-  define(program.command("discover").description("what the service offers, and whether it is well"), async (context) => {
+  define(program.command("discover").description("what the service offers, at what price, and whether it is well"), async (context) => {
     const mkt = await context.mkt();
     const manifest = await mkt.document<Manifest>("/.well-known/mkt-earn.json");
-    const { data, error } = await mkt.api.GET("/mkt/health");
+    const [{ data, error }, prices] = await Promise.all([mkt.api.GET("/mkt/health"), pricesOf(context)]);
     const health = data ?? error;
-    const routes = Object.entries(manifest.routes).map(([path, purpose]) => `  ${path}  ${purpose}`);
     const status = (health as { status?: string } | undefined)?.status ?? "unknown";
-    return {
-      json: { manifest, health },
-      text: [`${manifest.name} ${manifest.version}: ${manifest.description}`, `Health: ${status}`, ...routes, `Guide: ${manifest.docs["guide"] ?? ""}`].join("\n"),
-    };
+    const baseUrl = context.baseUrl().replace(/\/$/, "");
+    const offers = PRODUCTS.map(({ path, command, what }) => `  ${prices[path] ?? "?"} USDC  ${command}\n      ${what} (POST ${path})`);
+    const text = [
+      `${manifest.name} ${manifest.version} at ${baseUrl}: ${manifest.description}`,
+      `Health: ${status}`,
+      "Answers, each paid once:",
+      ...offers,
+      "Work:",
+      "  mkt task list     the open tasks",
+      "  mkt task create   offer one",
+      "  mkt next          what your wallet can do now",
+      `Guide: ${baseUrl}${manifest.docs["guide"] ?? ""}`,
+      `All ${Object.keys(manifest.routes).length} addresses: mkt --json discover`,
+    ];
+    return { json: { manifest, health, prices }, text: text.join("\n") };
   });
 
   define(program.command("next").description("what the wallet can do next, the most urgent first"), async (context) => {
-    if (!context.hasWallet()) throw usage("Whose? Give --wallet, or a key.");
+    requireWallet(context);
     const todos = await (await context.mkt()).next();
-    return { json: todos, text: todos.length === 0 ? "Nothing to do." : todos.map(todoLine).join("\n") };
+    return { json: todos, text: todos.length === 0 ? "Nothing to do. Open tasks: mkt task list" : todos.map(todoLine).join("\n") };
   });
 
   define(program.command("wallet").description("the wallet's balances, allowances and credits"), async (context) => {
-    if (!context.hasWallet()) throw usage("Whose? Give --wallet, or a key.");
+    requireWallet(context);
     const info = await (await context.mkt()).walletInfo();
     const escrows = Object.entries(info.escrows).map(
-      ([name, at]) => `  ${name} ${at.contractAddress}: may take ${at.allowanceUsdc}, owes ${at.creditUsdc} USDC`,
+      ([name, at]) => `  ${name} escrow ${at.contractAddress}: allowance ${at.allowanceUsdc} USDC, credit ${at.creditUsdc} USDC`,
     );
     return { json: info, text: [`${info.wallet} on chain ${info.chainId}`, `  ${info.usdc} USDC, ${info.eth} ETH`, ...escrows].join("\n") };
   });
+}
+
+/** What each answer costs now, in USDC; null if the service gives no quote for it. */
+async function pricesOf(context: Context): Promise<Record<string, string | null>> {
+  const mkt = await context.mkt();
+  const quoted = PRODUCTS.map(async ({ path }): Promise<[string, string | null]> => {
+    const quote = await mkt.quote(path, {}).catch(() => null);
+    return [path, quote && usdcText(quote.priceUsdcUnits)];
+  });
+  return Object.fromEntries(await Promise.all(quoted));
+}
+
+function requireWallet(context: Context): void {
+  if (!context.hasWallet()) throw usage("Name a wallet: --wallet 0x… or MKT_WALLET, or set MKT_PRIVATE_KEY.");
 }

@@ -1,11 +1,11 @@
-import { MktError, ProblemError } from "../errors";
 import type { Todo } from "../feed";
-import type { Task } from "../taskKey";
+import type { NextAction, Task } from "../taskKey";
 import type { ToSign } from "../wallet";
+import { commandsFor } from "./commands";
 
 /** A task in one line. */
-export function taskLine({ contract, taskId, state, rewardUsdc, stakeUsdc, title }: Task): string {
-  return `${contract} ${taskId}  ${state}  ${rewardUsdc} USDC, stake ${stakeUsdc}  ${visible(title ?? "(no title yet)")}`;
+export function taskLine({ contract, taskId, state, mode, rewardUsdc, stakeUsdc, title }: Task): string {
+  return `${contract} ${taskId}  ${state}  ${mode}  ${rewardUsdc} USDC, stake ${stakeUsdc}  ${visible(title ?? "(no title yet)")}`;
 }
 
 /** A task with what is to be done about it. */
@@ -14,14 +14,26 @@ export function taskText(task: Task): string {
   const lines = [
     taskLine(task),
     `  by ${task.poster}${task.worker ? `, worked on by ${task.worker}` : ""}`,
-    ...(task.description ? [`  ${visible(task.description).replace(/\n/g, "\n  ")}`] : []),
-    `  ${task.workflowStatus}; next ${next ? nextText(next) : "nothing, it is over"}`,
+    ...(task.description ? [indented(task.description)] : []),
+    `  Status: ${task.workflowStatus}`,
+    ...(next ? nextLines(next) : ["  Nothing is left to do."]),
   ];
   return lines.join("\n");
 }
 
-export function todoLine({ task, next, role }: Todo): string {
-  return `${taskLine(task)}\n  as ${role}: ${nextText(next)}`;
+export function todoLine({ task, next }: Todo): string {
+  return [taskLine(task), ...nextLines(next)].join("\n");
+}
+
+/** Who has to do what, until when, and with which commands. */
+export function nextLines(next: NextAction): string[] {
+  const { actor, deadline, reason, onSilence } = next;
+  const who = actor === "client" ? "Next" : `Next, ${actor === "anyone" ? "anyone" : `the ${actor}`}`;
+  return [
+    `  ${who}${deadline ? `, by ${deadline}` : ""}: ${reason}`,
+    ...(onSilence ? [`    Otherwise: ${onSilence}`] : []),
+    ...commandsFor(next).map((command) => `    ${command}`),
+  ];
 }
 
 /** What would be signed, for a dry run. */
@@ -34,25 +46,13 @@ export function toSignText(toSign: ToSign): string {
   return `Dry run; nothing was signed. Would sign (${toSign.kind}${cost}): ${toSign.purpose}\n${body}`;
 }
 
-function nextText({ actor, action, endpoint, deadline, reason }: NonNullable<Task["_nextAction"]>): string {
-  return `${actor} ${action} (${endpoint})${deadline ? ` by ${deadline}` : ""}: ${reason}`;
+/** A text and its links, each on lines of its own. */
+export function wordsText({ text, links }: { text: string; links: readonly string[] }, depth = 1): string {
+  return [text, ...links].map((part) => indented(part, depth)).join("\n");
 }
 
-/** An error for programs. */
-export function errorJson(error: unknown): object {
-  if (error instanceof ProblemError) return { message: error.message, ...error.problem };
-  return { code: error instanceof MktError ? error.code : "failed", message: messageOf(error) };
-}
-
-/** An error for people, with what can be done about it. */
-export function errorText(error: unknown): string {
-  const next = error instanceof ProblemError ? error.nextAction : null;
-  const fields = error instanceof ProblemError ? (error.problem.errors ?? []).map(({ pointer, message }) => `\n  ${pointer} ${message}`) : [];
-  return `${messageOf(error)}${fields.join("")}${next ? `\nNext: ${next.actor} ${next.action} by ${next.endpoint}. ${next.reason}` : ""}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function indented(text: string, depth = 1): string {
+  return visible(text).replace(/^/gm, "  ".repeat(depth));
 }
 
 /** Text of others without what steers a terminal. */

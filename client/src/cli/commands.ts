@@ -1,0 +1,51 @@
+import type { NextAction } from "../taskKey";
+
+/** The command for each step that `_nextAction` can name; ID stands for the task. */
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  interest: ["task work interest ID"],
+  start: ["task work stake ID"],
+  submit: ["task work submit ID --text …"],
+  resubmit: ["task work read ID", "task work resubmit ID --text …"],
+  contest: ["task work contest ID --text …", "task work concede ID"],
+  concede: ["task work concede ID"],
+  rateAndClaim: ["task work rate ID --rating 1-5 --comment …"],
+  select: ["task decide interests ID", "task decide select ID WORKER"],
+  approve: judging(),
+  approveDuringChanges: judging(),
+  reject: judging(),
+  requestChanges: judging(),
+  cancel: ["task decide cancel ID"],
+  search: ["task list"],
+};
+
+function judging(): string[] {
+  const judgement = "--submission HASH --rating 1-5 --comment …";
+  return ["task decide read ID", `task decide approve ID ${judgement}`, `task decide reject ID ${judgement}`, "task decide changes ID --reason …"];
+}
+
+/** The commands of this program that take a step, or find out what it needs; none if there is nothing to do but wait. */
+export function commandsFor({ actor, action, body }: NextAction): string[] {
+  const { taskId = "ID", contract } = (body ?? {}) as { taskId?: string; contract?: string };
+  const templates = COMMANDS[action] ?? (actor === "anyone" || action === "anchor" ? ["task end ID"] : []);
+  const deployment = contract === undefined || contract === "human" ? "" : ` --contract ${contract}`;
+  return templates.map((template) => `mkt ${template.replace(/\bID\b/, () => `${taskId}${deployment}`)}`);
+}
+
+/** The option or argument behind each field of a request. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  query: "the question", "filters/aggregate": "<aggregate>", "filters/country": "--country", "filters/category": "--category", "filters/industry": "--industry",
+  rewardUsdc: "--reward", stakeUsdc: "--stake", maxChangeRounds: "--rounds", "privateDetails/text": "--private", "privateDetails/links": "--private-link",
+  links: "--link", message: "--text", submissionHash: "--submission", worker: "<worker>", taskId: "<id>", id: "<id>", addresses: "--wallet",
+};
+const SAME_NAME = [
+  "title", "description", "category", "industry", "country", "tags", "text", "reason", "rating", "comment", "from", "to", "role", "type", "contract", "limit", "cursor",
+  "format", "mode", "wallet",
+];
+
+/** What a person typed for the field that a JSON pointer names; null if this program chose it. */
+export function optionAt(pointer: string): string | null {
+  const parts = pointer.split("/").slice(1);
+  const [field = ""] = parts;
+  if (field === "windows") return `--window ${parts[1] ?? ""}`.trim();
+  return OPTIONS[parts.slice(0, 2).join("/")] ?? OPTIONS[field] ?? (SAME_NAME.includes(field) ? `--${field}` : null);
+}

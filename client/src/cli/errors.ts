@@ -1,0 +1,97 @@
+import { CommanderError } from "commander";
+import { MktError, ProblemError } from "../errors";
+import { commandsFor, optionAt } from "./commands";
+import { reasonOf } from "./input";
+
+/** What to do about an error of this client, by its code. */
+const HINTS: Readonly<Record<string, string>> = {
+  no_signer: "Set MKT_PRIVATE_KEY, or give --keystore FILE and set MKT_KEYSTORE_PASSWORD.",
+  no_node: "Give --rpc-url https://…, or set MKT_RPC_URL.",
+  insufficient_funds: "See what the wallet has with: mkt wallet",
+  timeout: "Go on later with: mkt resume",
+  unavailable: "Try again; what was signed before is finished by: mkt resume",
+  no_change_request: "See where the task stands with: mkt task show",
+  not_over: "See the deadline with: mkt task show",
+  untrusted: "If MKT_RECIPIENT, MKT_ESCROW_HUMAN or MKT_ESCROW_AGENT_FAST is out of date, correct it; otherwise do not go on.",
+};
+const MESSAGES: Readonly<Record<string, string>> = {
+  no_signer: "This command needs a wallet that can sign.",
+  no_node: "This command needs a node of the chain.",
+};
+const NODE_FAULTS = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "NETWORK_ERROR", "SERVER_ERROR", "TIMEOUT", "BAD_DATA"]);
+
+/** An error for programs. */
+export function errorJson(error: unknown): object {
+  const next = nextLines(error);
+  const common = { code: codeOf(error), message: messageOf(error), ...(next.length > 0 && { next }) };
+  return error instanceof ProblemError ? { ...error.problem, ...common } : common;
+}
+
+/** An error for people: what was wrong, and what to do about it. */
+export function errorText(error: unknown): string {
+  return [messageOf(error), ...fieldsOf(error).map((line) => `  ${line}`), ...nextLines(error)].join("\n");
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof MktError) return isWatchOnly(error) ? "no_signer" : error.code;
+  if (error instanceof CommanderError || fileOf(error) !== null) return "usage";
+  if (isWatchOnly(error)) return "no_signer";
+  return isNodeFault(error) ? "unavailable" : "failed";
+}
+
+function messageOf(error: unknown): string {
+  const own = MESSAGES[codeOf(error)];
+  if (own !== undefined) return own;
+  if (error instanceof CommanderError) return error.message.replace(/^error: /, "").replace(/^./, (first) => first.toUpperCase());
+  if (error instanceof ProblemError && fieldsOf(error).length > 0) return `${error.code}: The service does not take this command:`;
+  const file = fileOf(error);
+  if (file !== null) return `${file} cannot be used: ${reasonOf(error as NodeJS.ErrnoException)}.`;
+  if (isNodeFault(error)) return "The node of --rpc-url or MKT_RPC_URL does not answer as a node does.";
+  if (error instanceof Error && error.name === "AbortError") return "Interrupted: the command was aborted. What was signed before is finished by: mkt resume";
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The broken rules, named by what a person typed. */
+function fieldsOf(error: unknown): string[] {
+  if (!(error instanceof ProblemError)) return [];
+  const rules = (error.problem.errors ?? []).map(({ pointer, message }) => ({ pointer, message, option: optionAt(pointer) }));
+  return rules.some(({ option }) => option !== null) ? rules.map(({ pointer, message, option }) => `${option ?? pointer} ${message}`) : [];
+}
+
+/** What can be done now. */
+function nextLines(error: unknown): string[] {
+  if (error instanceof CommanderError) return ["Try the same with --help."];
+  if (error instanceof ProblemError) {
+    const { nextAction, retryAfterSeconds } = error;
+    const wait = retryAfterSeconds === null ? [] : [`Try again in ${retryAfterSeconds} s.`];
+    return nextAction ? [...wait, `Next, the ${nextAction.actor}: ${nextAction.reason}`, ...commandsFor(nextAction).map((line) => `  ${line}`)] : wait;
+  }
+  if (error instanceof MktError && error.code === "over_budget") return [`Nothing was paid. To allow it, raise ${budgetOption(error)}.`];
+  const hint = HINTS[codeOf(error)];
+  return hint === undefined ? [] : [hint];
+}
+
+function budgetOption(error: MktError): string {
+  return "limit" in error && error.limit === "total" ? "--total-usdc" : "--max-usdc";
+}
+
+/** A wallet of which only the address is known was to sign. */
+function isWatchOnly(error: unknown): boolean {
+  return (error as { code?: unknown }).code === "UNSUPPORTED_OPERATION" && /VoidSigner/.test((error as Error).message);
+}
+
+/** The file or folder that the system refused; null for other errors. */
+export function fileOf(error: unknown): string | null {
+  const { syscall, path } = error as { syscall?: unknown; path?: unknown };
+  return typeof syscall === "string" && typeof path === "string" ? path : null;
+}
+
+function isNodeFault(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return !(error instanceof MktError) && typeof code === "string" && NODE_FAULTS.has(code);
+}
+
+/** True for what a program has to be told as wrong usage. */
+export function isUsage(error: unknown): boolean {
+  return fileOf(error) !== null || isWatchOnly(error);
+}

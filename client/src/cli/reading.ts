@@ -1,0 +1,20 @@
+import type { Context } from "./context";
+import type { Options, Outcome } from "./run";
+import { wordsText } from "./show";
+import { answered, taskOf } from "./steps";
+
+/** The work that was handed in and the change requests, the oldest first, for both parties of a task. */
+export async function readWork(context: Context, options: Options, id = ""): Promise<Outcome> {
+  const details = await (await context.mkt()).submissions(taskOf(id, options));
+  return answered(details, ({ submissions, changeRequests }) => {
+    const parts = submissions.flatMap(({ round, submissionHash, status, submission }) => [
+      `${round === 0 ? "Work" : `New work after change request ${round}`}${status === "awaiting_anchor" ? ", not on the chain yet" : ""}; --submission ${submissionHash}`,
+      submission ? wordsText(submission) : "  (the text is not here yet)",
+      ...changeRequests.filter((request) => request.round === round + 1).flatMap(({ reason }) => [
+        `Change request ${round + 1}`,
+        reason ? wordsText(reason) : "  (the text is not here yet)",
+      ]),
+    ]);
+    return parts.length === 0 ? "No work was handed in yet." : parts.join("\n");
+  });
+}

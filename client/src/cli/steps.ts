@@ -1,0 +1,74 @@
+import { Option, type Command } from "commander";
+import type { Mkt } from "../client";
+import type { Confirmed } from "../steps";
+import type { TaskKey } from "../taskKey";
+import type { Context } from "./context";
+import { keyOf, link, textOf, wholeNumber } from "./input";
+import type { Options, Outcome } from "./run";
+import { taskText } from "./show";
+import { usage } from "./usage";
+
+// What the commands of a task have in common.
+
+export const TEXT = "the text, @file, or - for the standard input";
+
+export const contractOption = () => new Option("--contract <name>", "the deployment that the task is on").choices(["human", "agent-fast"]).default("human");
+
+/** A command about one task. */
+export function taskCommand(parent: Command, name: string, description: string): Command {
+  return parent.command(name).description(description).argument("<id>", "the task").addOption(contractOption());
+}
+
+export function withWords(command: Command): Command {
+  return command.requiredOption("--text <text>", TEXT).option("--link <url>", "an https link beside it; may be repeated", link);
+}
+
+export function withRating(command: Command): Command {
+  return command.requiredOption("--rating <1-5>", "5 is best", wholeNumber(1, 5)).requiredOption("--comment <text>", TEXT);
+}
+
+export function withPage(command: Command): Command {
+  return command.option("--limit <number>", "at most so many", wholeNumber(1, 100), "20").option("--cursor <cursor>", "go on after an earlier page");
+}
+
+export function pageOf({ limit = "20", cursor }: Options): { limit: number; cursor?: string } {
+  return { limit: Number(limit), ...(cursor !== undefined && { cursor }) };
+}
+
+/** Takes a step, which Ctrl-C interrupts and the next run takes up again. */
+export async function stepped(
+  context: Context,
+  { key }: Options,
+  take: (mkt: Mkt, more: { signal: AbortSignal; key?: string }) => Promise<Confirmed>,
+): Promise<Outcome> {
+  const confirmed = await take(await context.mkt(), { signal: context.terminal.signal, ...(key !== undefined && { key }) });
+  return answered(confirmed, ({ task }) => taskText(task));
+}
+
+export function answered<T>(json: T, text: (answer: T) => string): Outcome {
+  return { json, text: text(json) };
+}
+
+export function taskOf(id: string, { contract }: Options): TaskKey {
+  return keyOf(id, contract);
+}
+
+export async function ratingOf({ rating = "", comment = "" }: Options, { terminal }: Context): Promise<{ rating: number; comment: string }> {
+  return { rating: Number(rating), comment: await filled("--comment", comment, terminal) };
+}
+
+export async function wordsOf(options: Options, { terminal }: Context): Promise<{ text: string; links: string[] }> {
+  return { text: await filled("--text", options["text"] ?? "", terminal), links: linksOf(options["link"]) };
+}
+
+/** A text that must not be empty. */
+export async function filled(option: string, given: string, terminal: Context["terminal"]): Promise<string> {
+  const text = await textOf(given, terminal);
+  if (text.trim() === "") throw usage(`${option} is empty.`);
+  return text;
+}
+
+/** The parser gives a list for an option that may be repeated. */
+export function linksOf(option: string | undefined): string[] {
+  return (option as unknown as string[] | undefined) ?? [];
+}

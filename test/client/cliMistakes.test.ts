@@ -1,0 +1,207 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { EXIT, EXIT_HELP } from "../../client/src/cli/exitCodes";
+import { WINDOWS } from "../../client/src/cli/input";
+import { EDGES } from "../../functions/src/domain/workflow/edges";
+import { devWallets, type Role } from "../../local/wallets";
+import { testFirestore } from "../setup/firestore";
+import { Market } from "../setup/market";
+import { commandLine, type Run } from "./commandLine";
+
+const { db } = testFirestore();
+const folder = mkdtempSync(path.join(tmpdir(), "mkt-cli-"));
+const file = (name: string, text = "") => {
+  writeFileSync(path.join(folder, name), text);
+  return path.join(folder, name);
+};
+const nobody = `0x${"11".repeat(20)}`;
+let market: Market;
+const mkt = commandLine(() => market, folder);
+beforeAll(async () => {
+  market = await Market.open(db);
+});
+afterAll(() => market.close());
+
+const create = ["--max-usdc", "5", "task", "create", "--contract", "agent-fast", "--title", "T", "--description", "D", "--category", "c", "--reward", "5", "--stake", "0.5"];
+const rated = ["--rating", "5", "--comment", "x"];
+
+/** Wrong usage: the arguments, what the error says, and whose key is set. */
+const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, string>?][] = [
+  [["task", "show", "abc"], /“abc” is not a task id/],
+  [["task", "show", "0"], /“0” is not a task id/],
+  [["task", "show"], /Missing required argument 'id'/],
+  [["task", "list", "--limit", "abc"], /--limit.*'abc' is invalid.*1 to 100/],
+  [["task", "list", "--limit", "0"], /--limit/],
+  [["task", "list", "--contract", "foo"], /Allowed choices are human, agent-fast/],
+  [["task", "foo"], /Unknown command 'foo'/],
+  [["foo"], /Unknown command 'foo'/],
+  [["discover", "extra"], /Too many arguments/],
+  [["--nope"], /Unknown option '--nope'/],
+  [["--attempts", "0", "discover"], /--attempts.*1 to 20/],
+  [["--attempts", "x", "discover"], /--attempts/],
+  [["--max-usdc", "1e3", "discover"], /--max-usdc.*amount of USDC/],
+  [["--total-usdc", "-1", "discover"], /--total-usdc.*amount of USDC/],
+  [["--base-url", "ftp://x", "discover"], /--base-url must be an address that starts with https/],
+  [["--base-url", "x", "discover"], /--base-url must be/],
+  [["discover"], /--base-url https.*MKT_BASE_URL/, undefined, { MKT_BASE_URL: "" }],
+  [["discover"], /^MKT_BASE_URL must be/, undefined, { MKT_BASE_URL: "ftp://x" }],
+  [["--rpc-url", "ftp://x", "wallet", "--wallet", nobody], /--rpc-url must be/],
+  [["--origin", "x", "discover"], /--origin must be/],
+  [["next"], /--wallet 0x… or MKT_WALLET/],
+  [["wallet"], /--wallet 0x… or MKT_WALLET/],
+  [["next", "--wallet", "foo"], /--wallet must be an address/],
+  [["next"], /^MKT_WALLET must be an address/, undefined, { MKT_WALLET: "0x12" }],
+  [["next"], /MKT_PRIVATE_KEY is not a private key/, undefined, { MKT_PRIVATE_KEY: "abc" }],
+  [["next"], /MKT_ESCROW_HUMAN must be an address/, "buyer", { MKT_ESCROW_HUMAN: "abc" }],
+  [["next"], /Set both/, "buyer", { MKT_ESCROW_HUMAN: "" }],
+  [["ask", "demand", "x"], /MKT_RECIPIENT must be an address/, "payer", { MKT_RECIPIENT: "abc" }],
+  [["wallet", "--keystore", "/nowhere/key"], /Set MKT_KEYSTORE_PASSWORD/],
+  [["wallet", "--keystore", "/nowhere/key"], /\/nowhere\/key cannot be read: no such file/, undefined, { MKT_KEYSTORE_PASSWORD: "x" }],
+  [["wallet", "--keystore", file("no-keystore", "{}")], /does not open/, undefined, { MKT_KEYSTORE_PASSWORD: "x" }],
+  [["ask"], /Missing required argument 'topic'/],
+  [["ask", "weather", "x"], /Allowed choices are demand, goals/],
+  [["ask", "demand", "@nowhere"], /^@nowhere cannot be read: no such file.*starts with @ names a file/],
+  [["ask", "demand", ""], /question is empty/],
+  [["ask", "demand", "x"], /needs a wallet that can sign.*MKT_PRIVATE_KEY.*--keystore/s],
+  [["ask", "demand", "x", "--wallet", devWallets().payer.address], /needs a wallet that can sign/],
+  [["ask", "demand", "x"], /needs a node.*--rpc-url.*MKT_RPC_URL/s, "payer", { MKT_RPC_URL: "" }],
+  [["ask", "demand", "x"], /journal .*broken.json is not one of this client's/, "payer", { MKT_JOURNAL: file("broken.json", "{bad") }],
+  [["analytics", "weather"], /Allowed choices are agent/],
+  [["analytics", "country", "--country", "US", "--category", "x"], /cannot be used with/],
+  [["export", "--format", "doc"], /Allowed choices are csv/, "buyer"],
+  [["export", "--from", "yesterday"], /such as 2026-01-31/, "buyer"],
+  [["export", "--to", "2026-02-30"], /--to/, "buyer"],
+  [["export", "--out", path.join(file("a-file"), "x")], /cannot be used: not a directory/, "buyer"],
+  [["export", "--out", "/proc/x"], /\/proc\/x cannot be used/, "buyer"],
+  [["task", "create"], /Required option '--title/, "buyer"],
+  [[...create, "--description", "@nowhere"], /@nowhere cannot be read/, "buyer"],
+  [[...create, "--description", " "], /--description is empty/, "buyer"],
+  [[...create, "--reward", "abc"], /--reward.*amount of USDC/, "buyer"],
+  [[...create, "--rounds", "x"], /--rounds.*whole number/, "buyer"],
+  [[...create, "--country", "xyz"], /--country.*two letters/, "buyer"],
+  [[...create, "--window", "work=1y"], /--window.*such as work=2h/, "buyer"],
+  [[...create, "--window", "lunch=1h"], /--window/, "buyer"],
+  [[...create, "--description", "-", "--private", "-"], /Only one of/, "buyer"],
+  [[...create, "--private-link", "https://a.example"], /--private-link stands beside --private/, "buyer"],
+  [["task", "work", "submit", "1"], /Required option '--text/, "worker"],
+  [["task", "work", "submit", "1", "--text", "x", "--link", "http://x.example"], /--link.*https/, "worker"],
+  [["task", "work", "rate", "1", "--rating", "6", "--comment", "x"], /--rating.*1 to 5/, "worker"],
+  [["task", "work", "rate", "1", "--rating", "5", "--comment", ""], /--comment is empty/, "worker"],
+  [["task", "decide", "select", "1"], /Missing required argument 'worker'/, "buyer"],
+  [["task", "decide", "select", "1", "0x12"], /<worker> must be an address/, "buyer"],
+  [["task", "decide", "approve", "1", ...rated], /Required option '--submission/, "buyer"],
+  [["task", "decide", "approve", "1", "--submission", "0x12", ...rated], /--submission.*decide read/, "buyer"],
+  [["task", "decide", "changes", "1"], /Required option '--reason/, "buyer"],
+  [["task", "decide", "interests", "1", "--limit", "101"], /--limit/, "buyer"],
+];
+
+describe("refusals", () => {
+  it.each(WRONG)("E7: %j is wrong usage, and the message names what was typed", async (args, says, role = undefined, env = {}) => {
+    const { code, out, err } = await mkt(args, role ?? null, env);
+    expect([code, out, err]).toEqual([EXIT.usage, "", expect.stringMatching(says)]);
+    expect(err).not.toMatch(/ENOENT|ENOTDIR|code=|version=6|`signer`/);
+    const { json } = await mkt(["--json", ...args], role ?? null, env);
+    expect(json).toMatchObject({ error: { exitCode: EXIT.usage, code: expect.any(String), message: expect.any(String) } });
+  });
+
+  it("E7: shows the help where a command is missing, on standard error", async () => {
+    for (const args of [[], ["task"], ["task", "work"], ["task", "decide"]]) {
+      expect(await mkt(args)).toMatchObject({ code: EXIT.usage, out: "", err: expect.stringContaining("Usage: mkt") });
+    }
+  });
+
+  it("E7: names the options behind the fields that the service refuses, and the limit that is in the way", async () => {
+    const runs: [Run, number, RegExp][] = [
+      [await mkt([...create, "--rounds", "99"], "buyer"), EXIT.refused, /--rounds must be/],
+      [await mkt([...create, "--stake", "4"], "buyer"), EXIT.refused, /--stake must be 1 to 50 %/],
+      [await mkt([...create, "--window", "review=1s"], "buyer"), EXIT.refused, /--window review/],
+      [await mkt(create.slice(2), "buyer"), EXIT.payment, /raise --max-usdc/],
+      [await mkt(["--total-usdc", "1", ...create], "buyer", { MKT_JOURNAL: path.join(folder, "poor.json") }), EXIT.payment, /raise --total-usdc/],
+      [await mkt(["--max-usdc", "0.1", "ask", "demand", "x"], "payer"), EXIT.payment, /raise --max-usdc/],
+    ];
+    for (const [{ code, err }, expected, says] of runs) expect([code, err]).toEqual([expected, expect.stringMatching(says)]);
+  });
+
+  it("E7: says which address does not answer, and keeps those who are not asked out of a task", async () => {
+    expect(await mkt(["ask", "demand", "x"], "payer", { MKT_RPC_URL: "http://127.0.0.1:9" })).toMatchObject({ code: EXIT.unavailable, err: expect.stringMatching(/--rpc-url or MKT_RPC_URL/) });
+    expect(await mkt(["--attempts", "1", "discover"], null, { MKT_BASE_URL: "http://127.0.0.1:9" })).toMatchObject({ code: EXIT.unavailable, err: expect.stringContaining("127.0.0.1:9") });
+    const { taskId } = await market.task("agent-fast");
+    const id = [String(taskId), "--contract", "agent-fast"];
+    const step = await mkt(["task", "end", ...id], "stranger");
+    expect([step.code, step.err]).toEqual([EXIT.refused, expect.stringMatching(/No deadline .* has passed.*\n.*mkt task show/)]);
+    expect(await mkt(["task", "work", "submit", ...id, "--text", "x"], "worker")).toMatchObject({ code: EXIT.refused, err: expect.stringContaining(`mkt task work stake ${id.join(" ")}`) });
+  });
+});
+
+describe("happy", () => {
+  it("E7: tells its version, which is the package's", async () => {
+    const { version } = JSON.parse(readFileSync(path.join(__dirname, "../../client/package.json"), "utf8")) as { version: string };
+    expect(await mkt(["--version"])).toMatchObject({ code: 0, out: version, err: "" });
+  });
+
+  it("E7: discovers prices beside the commands that buy", async () => {
+    const { out } = await mkt(["discover"]);
+    for (const line of ["0.49 USDC  mkt ask demand", "0.49 USDC  mkt ask goals", "0.49 USDC  mkt analytics", "mkt task list"]) expect(out).toContain(line);
+    expect((await mkt(["--json", "discover"])).json).toMatchObject({ prices: { "/demand-insights": "0.49" } });
+    expect(await mkt(["--dry-run", "analytics", "country"])).toMatchObject({ code: 0, out: expect.stringContaining("Would pay 0.49 USDC") });
+  });
+
+  it("E7: creates with windows and private links, names who is interested, and shows work with its links and change requests", async () => {
+    const windows = ["--window", "work=2h", "--window", "review=90m"];
+    const made = await mkt(["--json", ...create, "--mode", "selection", ...windows, "--private", "Look up.", "--private-link", "https://files.example/sky", "--country", "de"], "buyer");
+    const task = made.json["task"] as { taskId: string; country: string };
+    expect([made.code, task.country]).toEqual([0, "DE"]);
+    const key = [task.taskId, "--contract", "agent-fast"];
+    expect((await mkt(["task", "decide", "interests", ...key], "buyer")).out).toBe("No worker is interested yet.");
+    expect((await mkt(["task", "work", "interest", ...key, "--text", "I can count."], "worker")).out).toContain("Your interest is pending.");
+    const interested = await mkt(["task", "decide", "interests", ...key], "buyer");
+    expect([interested.code, interested.out]).toEqual([0, expect.stringMatching(new RegExp(`^${market.address("worker")}  pending .*\n  I can count\\.$`))]);
+    expect(await mkt(["task", "decide", "interests", ...key], "worker")).toMatchObject({ code: EXIT.refused, err: expect.stringContaining("poster") });
+    expect((await mkt(["next"], "buyer")).out).toContain(`mkt task decide select ${key.join(" ")}`);
+
+    await mkt(["task", "decide", "select", ...key, market.address("worker")], "buyer");
+    const started = await mkt(["--json", "task", "work", "stake", ...key], "worker");
+    const { deadlines } = started.json["task"] as { deadlines: { workBy: string } };
+    const seconds = (Date.parse(deadlines.workBy) - market.nowMs()) / 1000;
+    expect([seconds > 6_900, seconds <= 7_260]).toEqual([true, true]);
+    expect((await mkt(["task", "work", "details", ...key], "worker")).out).toBe("Look up.\nhttps://files.example/sky");
+    await mkt(["task", "work", "submit", ...key, "--text", "Seven.", "--link", "https://files.example/a", "--link", "https://files.example/b"], "worker");
+    await mkt(["task", "decide", "changes", ...key, "--reason", "And the small ones?", "--link", "https://files.example/small"], "buyer");
+    for (const [side, role] of [["decide", "buyer"], ["work", "worker"]] as const) {
+      const { out } = await mkt(["task", side, "read", ...key], role);
+      expect(out).toMatch(/--submission 0x[0-9a-f]{64}\n {2}Seven\.\n {2}https:\/\/files\.example\/a\n {2}https:\/\/files\.example\/b\nChange request 1\n {2}And the small ones\?\n {2}https:\/\/files\.example\/small$/);
+    }
+    expect((await mkt(["task", "show", ...key], "worker")).out).toContain(`mkt task work resubmit ${key.join(" ")}`);
+  });
+
+  it("E7: prints JSON for every command that reads", async () => {
+    const { taskId } = await market.task("agent-fast");
+    const key = [String(taskId), "--contract", "agent-fast"];
+    const reads: [readonly string[], Role | null][] = [
+      [["discover"], null], [["task", "list"], null], [["task", "show", ...key], null], [["next"], "buyer"], [["wallet"], "buyer"], [["resume"], "buyer"],
+      [["task", "decide", "interests", ...key], "buyer"], [["task", "decide", "read", ...key], "buyer"], [["task", "work", "details", ...key], "buyer"],
+      [["export", "--out", folder], "buyer"], [["--dry-run", "ask", "demand", "x"], null],
+    ];
+    for (const [args, role] of reads) expect([args, await mkt(["--json", ...args], role)]).toEqual([args, expect.objectContaining({ code: 0, err: "" })]);
+  });
+
+  it("E7: has a command for every step of a client in the workflow, and every command has help", async () => {
+    const { commandsFor } = await import("../../client/src/cli/commands");
+    for (const { id, who } of EDGES) {
+      if (id === "create" || who === "arbiter") continue;
+      const actor = who === "anyone" ? "anyone" : "worker";
+      expect([id, commandsFor({ actor, action: id, endpoint: "/x", method: "POST", reason: "", body: { taskId: "7" } } as never)]).toEqual([id, expect.arrayContaining([expect.stringMatching(/^mkt task \w+( \w+)? 7/)])]);
+    }
+    for (const group of [[], ["task"], ["task", "work"], ["task", "decide"]]) expect((await mkt([...group, "--help"])).out).toContain("Usage: mkt");
+    expect((await mkt(["task", "create", "--help"])).out).toContain(WINDOWS.join(", ").slice(0, 20));
+  });
+
+  it("E7: documents its exit codes in the help and in the client's README", () => {
+    const readme = readFileSync(path.join(__dirname, "../../client/README.md"), "utf8");
+    for (const code of Object.values(EXIT)) {
+      expect(EXIT_HELP).toMatch(new RegExp(`\\b${code} `));
+      expect(readme).toMatch(new RegExp(`\\| ${code} \\|`));
+    }
+  });
+});
