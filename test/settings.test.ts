@@ -126,6 +126,42 @@ describe("refusals", () => {
     }
   });
 
+  it("D11: refuses a recipient that receives money for other reasons, and says which it is", () => {
+    // Well-known keys of Foundry's development phrase.
+    const { settler, keeper, treasury } = devWallets();
+    const market = { ESCROW_HUMAN: `0x${"12".repeat(20)}`, ESCROW_AGENT_FAST: `0x${"34".repeat(20)}` };
+    const all = { ...GOOD, ...market, SETTLEMENT_KEY: settler.privateKey, KEEPER_KEY: keeper.privateKey };
+    expect(linesOf({ ...all, PAYMENT_RECIPIENT: treasury.address })).toEqual([]);
+    for (const [taken, what] of [
+      [settler.address, "the wallet of SETTLEMENT_KEY"], [keeper.address.toLowerCase(), "the wallet of KEEPER_KEY"],
+      [market.ESCROW_HUMAN, "the escrow of ESCROW_HUMAN"], [market.ESCROW_AGENT_FAST, "the escrow of ESCROW_AGENT_FAST"],
+      [BASE.usdc.address, "a token of PAYMENT_TOKENS"],
+    ] as const) {
+      expect(linesOf({ ...all, PAYMENT_RECIPIENT: taken })).toEqual([`PAYMENT_RECIPIENT is wrong: it is ${what}. Set an address that receives nothing but payments`]);
+    }
+    expect(linesOf({ ...all, SETTLEMENT_KEY: `0x${"ff".repeat(32)}` })).toEqual([expect.stringContaining("SETTLEMENT_KEY is wrong")]);
+  });
+
+  it("D12: sends no secret over plain http, loopback aside", () => {
+    const model = (url: string, key: string) => ({ ANSWER_MODEL_URL: url, ANSWER_MODEL: "m", ANSWER_MODEL_KEY: key });
+    const embedder = (url: string, key: string) => ({ EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: "m", EMBEDDINGS_KEY: key });
+    const exposed: [string, Record<string, string>][] = [
+      ["RPC_URLS", { RPC_URLS: "https://one.example,http://two.example/v2/secret" }],
+      ["ANSWER_MODEL_URL", model("http://model.example/v1", "secret")],
+      ["ANSWER_MODEL_URL", model("http://user:secret@model.example/v1", "none")],
+      ["EMBEDDINGS_URL", embedder("http://model.example/v1", "secret")],
+      ["FACILITATOR_URL", { FACILITATOR_URL: "http://facilitator.example", FACILITATOR_TOKEN: "secret" }],
+      ["RPC_URLS", { RPC_URLS: "http://127.0.0.1.example" }],
+    ];
+    for (const [name, values] of exposed) {
+      const lines = linesOf({ ...GOOD, ...values });
+      expect(lines).toEqual([expect.stringMatching(`^${name} is wrong: it sends a secret over plain http`)]);
+      expect(lines.join()).not.toContain("secret@");
+    }
+    for (const host of ["127.0.0.1:8545", "localhost:8545", "[::1]:8545", "127.8.9.1"]) expect(linesOf({ ...GOOD, RPC_URLS: `http://${host}` })).toEqual([]);
+    expect(linesOf({ ...GOOD, ...model("http://model.example/v1", "none"), ...embedder("http://model.example/v1", "none") })).toEqual([]);
+  });
+
   it("asks for two different nodes where two must agree", () => {
     const wrong = [expect.stringContaining("RPC_QUORUM is wrong")];
     expect(linesOf({ ...GOOD, RPC_QUORUM: "2", RPC_URLS: "https://one.example" })).toEqual(wrong);

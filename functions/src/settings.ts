@@ -5,6 +5,7 @@ import type { Hex } from "./domain/keccak";
 import { formatUsdc } from "./domain/money";
 import type { Depth } from "./domain/payment/evidence";
 import type { QuoteKey } from "./domain/payment/intent";
+import { plainHttpFaults, recipientFaults } from "./settings/crossChecks";
 import { addresses, baseUrl, flag, integerIn, mailAddress, nonZeroAddress, priceFrom, privateKey, quorum, quoteKeys, ranges, tokensOf, url, urls } from "./settings/texts";
 
 /** Everything that an operator decides, checked and typed. `functions/.env.example` explains each. */
@@ -18,6 +19,8 @@ export interface Settings {
   quoteTtlSeconds: number;
   priceUsdcUnits: bigint;
   paymentRecipient: Address;
+  /** Recipients of quotes that were given before: payments to them stay good. */
+  formerRecipients: Address[];
   paymentTokens: Address[];
   /** How deep in the chain a payment must be before it is taken. */
   paymentDepth: Depth;
@@ -90,7 +93,8 @@ export const SETTINGS = {
   },
   QUOTE_TTL_SECONDS: { rule: "seconds that a quoted price is promised, 30 to 86400", default: "900" },
   PRICE_USDC: { rule: "the price of an answer in USDC, at least 0.49", default: "0.49" },
-  PAYMENT_RECIPIENT: { rule: "the address that is paid, 0x and 40 hex digits, not zero, not a token or an escrow" },
+  PAYMENT_RECIPIENT: { rule: "the address that is paid, 0x and 40 hex digits, not zero; one that receives nothing but payments" },
+  PAYMENT_FORMER_RECIPIENTS: { rule: "the addresses that were PAYMENT_RECIPIENT before, separated by commas, or none", default: "none" },
   PAYMENT_TOKENS: {
     rule: `the addresses of the tokens that are taken, separated by commas; empty for the chain's USDC. Known are ${CHAINS.map(knownTokens).join("; ")}`,
     default: "",
@@ -204,6 +208,7 @@ export function readSettings(environment: Environment): Settings {
     quoteTtlSeconds: read("QUOTE_TTL_SECONDS", integerIn(30, 86_400)),
     priceUsdcUnits: read("PRICE_USDC", priceFrom(LEAST_PRICE)),
     paymentRecipient: read("PAYMENT_RECIPIENT", nonZeroAddress),
+    formerRecipients: isSet("PAYMENT_FORMER_RECIPIENTS") ? read("PAYMENT_FORMER_RECIPIENTS", addresses) : [],
     paymentTokens: isSet("PAYMENT_TOKENS") ? read("PAYMENT_TOKENS", tokensOf(chain ?? BASE)) : [(chain ?? BASE).usdc.address],
     paymentDepth: isSet("PAYMENT_CONFIRMATIONS")
       ? { blocks: read("PAYMENT_CONFIRMATIONS", integerIn(1, 1000)) }
@@ -251,10 +256,7 @@ export function readSettings(environment: Environment): Settings {
   if (settings.escrows?.human && settings.escrows.human === settings.escrows["agent-fast"]) {
     lines.push(`ESCROW_AGENT_FAST is wrong: ${SETTINGS.ESCROW_AGENT_FAST.rule}`);
   }
-  // What is sent to these stays there.
-  if ([...(settings.paymentTokens ?? []), ...Object.values(settings.escrows ?? {})].includes(settings.paymentRecipient)) {
-    lines.push(`PAYMENT_RECIPIENT is wrong: ${SETTINGS.PAYMENT_RECIPIENT.rule}`);
-  }
+  lines.push(...recipientFaults(settings), ...plainHttpFaults(settings));
   // Two sources of one wallet's nonces would replace each other's transactions.
   const isShared = isSet("SETTLEMENT_KEY") && given("SETTLEMENT_KEY").toLowerCase() === given("KEEPER_KEY").toLowerCase();
   if (isShared || (isSet("SETTLEMENT_KEY") && isSet("FACILITATOR_URL"))) {

@@ -34,10 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), patient.close(), chain.close()]));
 
-const recheck = (urls: string | string[] = chain.rpcUrl, nowMs = Date.now) => {
+const recheck = (urls: string | string[] = chain.rpcUrl, nowMs = Date.now, recipient = devWallets().recipient.address as Address) => {
   const nodes = new Nodes({ urls: [urls].flat(), quorum: Array.isArray(urls) ? 2 : 1, chainId: 8453, timeoutMs: 4_000, log });
-  const recipient = devWallets().recipient.address as Address;
-  return paymentFinality({ payments, log, nowMs, chain: rpcChain(nodes), authorizations: rpcAuthorizations(nodes), recipient });
+  return paymentFinality({ payments, log, nowMs, chain: rpcChain(nodes), authorizations: rpcAuthorizations(nodes), recipients: [recipient] });
 };
 /** The hash of the second transaction that an account has waiting. */
 async function secondOf(account: string): Promise<string> {
@@ -277,6 +276,20 @@ describe("D7: nodes that deny what the chain holds", () => {
     expect(await recheck(chain.rpcUrl, inDays(3))).toMatchObject({ final: 2 });
     const held = await Promise.all([`8453:${txHash}:${devWallets().recipient.address}:0`, `8453:${USDC}:${from}:${nonce}`].map(async (key) => (await db.collection("payments").doc(key).get()).data()));
     expect(held).toMatchObject([{ finality: "final", unbooked: true }, { finality: "final", unbooked: true }]);
+  });
+
+  it("D12: finds and books a payment to the recipient that was named when it was claimed, after that was replaced", async () => {
+    const payment = (await signPayment(chain)) as Payload;
+    expect((await sendPayment(buyer.url, payment)).status).toBe(200);
+    const { nonce = "", from = "" } = payment.payload.authorization;
+    const doc = db.doc(`payments/8453:${USDC}:${from}:${nonce}`);
+    // As where payer and instance had gone before the transaction was seen.
+    await doc.update({ finality: "unsettled", txHash: "0x", blockHash: "0x", blockNumber: "0", lookAt: Timestamp.fromMillis(Date.now()) });
+    await chain.mine(4);
+    const other = devWallets().worker.address as Address;
+    expect(await recheck(chain.rpcUrl, Date.now, other)).toMatchObject({ found: 1 });
+    expect(await recheck(chain.rpcUrl, Date.now, other)).toMatchObject({ final: 1 });
+    expect((await doc.get()).data()).toMatchObject({ finality: "final", unbooked: true, recipient: devWallets().recipient.address });
   });
 });
 

@@ -133,7 +133,7 @@ describe("happy", () => {
     const paid = { ...payment, key: `${CHAIN_ID}:${txHash}:0`, payer: stage.address("payer"), amountUsdcUnits: 490_000n, txHash, blockNumber, blockHash };
     await payments.claim({ ...claimOf("intent", "plain"), candidates: [paid] });
     await chain.mine(2 * SAFE_DEPTH);
-    expect(await paymentFinality({ payments, chain: log, authorizations: rpcAuthorizations(nodes()), recipient: stage.address("recipient"), log: SILENT, nowMs: Date.now })).toMatchObject({ final: 1 });
+    expect(await paymentFinality({ payments, chain: log, authorizations: rpcAuthorizations(nodes()), recipients: [stage.address("recipient")], log: SILENT, nowMs: Date.now })).toMatchObject({ final: 1 });
   }
 
   it("says what it compared, paid answers and totals among it", async () => {

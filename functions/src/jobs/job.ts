@@ -15,7 +15,7 @@ import type { Tasks } from "../ports/tasks";
 
 /** What jobs may reach; each part is built on its first use. */
 export interface JobParts {
-  settings: { readonly paymentRecipient: Address };
+  settings: { readonly paymentRecipient: Address; readonly formerRecipients: readonly Address[] };
   payments: () => Payments;
   chain: () => Chain;
   authorizations: () => Authorizations;

@@ -13,7 +13,8 @@ export interface PaymentFinalityParts {
   payments: Payments;
   chain: Chain;
   authorizations: Authorizations;
-  recipient: Address;
+  /** Who is paid, and who was before: for payments that don't say whom they paid. */
+  recipients: readonly Address[];
   log: Log;
   nowMs: () => number;
 }
@@ -31,7 +32,7 @@ export interface PaymentFinalityReport {
 export default job({
   schedule: "every 10 minutes",
   run: ({ payments, chain, authorizations, settings, log, nowMs }) =>
-    paymentFinality({ payments: payments(), chain: chain(), authorizations: authorizations(), recipient: settings.paymentRecipient, log, nowMs }),
+    paymentFinality({ payments: payments(), chain: chain(), authorizations: authorizations(), recipients: [settings.paymentRecipient, ...settings.formerRecipients], log, nowMs }),
 });
 
 const BATCH = 50;
@@ -51,7 +52,7 @@ const MAX_LOOKS = 100;
  * What nothing carries, because its payer did not wait or a reorg undid it, is looked for as long as it may still land,
  * ever more rarely, and booked then.
  */
-export async function paymentFinality({ payments, chain, authorizations, recipient, log, nowMs }: PaymentFinalityParts): Promise<PaymentFinalityReport> {
+export async function paymentFinality({ payments, chain, authorizations, recipients, log, nowMs }: PaymentFinalityParts): Promise<PaymentFinalityReport> {
   const report: PaymentFinalityReport = { found: 0, final: 0, orphaned: 0, moved: 0, left: 0 };
   const finalized = await chain.finalizedBlock();
   let after: Payment | null = null;
@@ -122,14 +123,15 @@ export async function paymentFinality({ payments, chain, authorizations, recipie
     return known?.succeeded ? known : byAuthorization(payment);
   }
 
-  async function byAuthorization({ key, token, payer, recipient: paid = recipient, amountUsdcUnits, claimedAt }: Payment): Promise<Evidence | null> {
+  async function byAuthorization({ key, token, payer, recipient, amountUsdcUnits, claimedAt }: Payment): Promise<Evidence | null> {
     const nonce = nonceInKey(key);
     if (nonce === null) return null;
-    const sought = { token, from: payer, to: paid, valueUsdcUnits: amountUsdcUnits, nonce };
+    const sought = { token, from: payer, valueUsdcUnits: amountUsdcUnits, nonce };
     const { used, txHash } = await authorizations.use(sought, Math.floor(claimedAt / 1000));
     if (!used) return null;
     const evidence = txHash && (await chain.evidence(txHash));
     if (!evidence) throw new ChainUnavailable("an authorization is used, and no transaction is known that used it");
-    return evidence.succeeded && transferBy(sought, evidence) ? evidence : null;
+    const isPaid = (to: Address) => transferBy({ ...sought, to }, evidence) !== null;
+    return evidence.succeeded && (recipient ? [recipient] : recipients).some(isPaid) ? evidence : null;
   }
 }

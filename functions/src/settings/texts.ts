@@ -42,8 +42,12 @@ export function nonZeroAddress(text: string): Address | null {
   return /^0x0{40}$/.test(text) ? null : toAddress(text);
 }
 
+/** The order of secp256k1: keys are numbers below it. */
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
 export function privateKey(text: string): Hex | null {
-  return /^0x[0-9a-fA-F]{64}$/.test(text) && !/^0x0+$/.test(text) ? (text as Hex) : null;
+  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) return null;
+  return BigInt(text) > 0n && BigInt(text) < CURVE_ORDER ? (text as Hex) : null;
 }
 
 /** A price of no less than `least`, USDC base units. */

@@ -1,0 +1,53 @@
+/** What single settings cannot show: each function gives the lines for values that do not go together. */
+import { createECDH } from "node:crypto";
+import { toAddress, type Address } from "../domain/address";
+import { keccak256, type Hex } from "../domain/keccak";
+import type { Settings } from "../settings";
+
+/** The address of a private key. */
+function walletOf(privateKey: Hex): Address | null {
+  const curve = createECDH("secp256k1");
+  curve.setPrivateKey(privateKey.slice(2), "hex");
+  // Without the byte that says that the point is not compressed.
+  return toAddress(`0x${keccak256(curve.getPublicKey().subarray(1)).slice(-40)}`);
+}
+
+type Recipient = Pick<Settings, "paymentRecipient" | "paymentTokens" | "escrows" | "settlement" | "keeper">;
+
+/**
+ * The recipient must receive nothing but payments: what an escrow or a token gets stays there, and what one of the
+ * service's wallets gets for another reason could be redeemed as a payment.
+ */
+export function recipientFaults({ paymentRecipient, paymentTokens, escrows, settlement, keeper }: Recipient): string[] {
+  const taken: [string, Address | null | undefined][] = [
+    ...(paymentTokens ?? []).map((token): [string, Address] => ["a token of PAYMENT_TOKENS", token]),
+    ["the escrow of ESCROW_HUMAN", escrows?.human],
+    ["the escrow of ESCROW_AGENT_FAST", escrows?.["agent-fast"]],
+    ["the wallet of SETTLEMENT_KEY", settlement?.kind === "wallet" && settlement.privateKey ? walletOf(settlement.privateKey) : null],
+    ["the wallet of KEEPER_KEY", keeper?.privateKey ? walletOf(keeper.privateKey) : null],
+  ];
+  return taken
+    .filter(([, address]) => address && address === paymentRecipient)
+    .map(([what]) => `PAYMENT_RECIPIENT is wrong: it is ${what}. Set an address that receives nothing but payments`);
+}
+
+type Addressed = Pick<Settings, "rpcUrls" | "answerModel" | "embeddings" | "settlement">;
+
+/** No secret travels over plain http, loopback aside. A node's address is one itself, and what a node says decides about money. */
+export function plainHttpFaults({ rpcUrls, answerModel, embeddings, settlement }: Addressed): string[] {
+  const facilitator = settlement?.kind === "facilitator" ? settlement : null;
+  const sent: [name: string, url: string | null | undefined, hasSecret: boolean][] = [
+    ...(rpcUrls ?? []).map((url): [string, string, boolean] => ["RPC_URLS", url, true]),
+    ["ANSWER_MODEL_URL", answerModel?.url, Boolean(answerModel?.key)],
+    ["EMBEDDINGS_URL", embeddings?.url, Boolean(embeddings?.key)],
+    ["FACILITATOR_URL", facilitator?.url, true],
+  ];
+  const exposed = sent.filter(([, url, hasSecret]) => url && isExposed(url, hasSecret));
+  return [...new Set(exposed.map(([name]) => name))].map((name) => `${name} is wrong: it sends a secret over plain http. Use https, or an address of this machine`);
+}
+
+function isExposed(url: string, hasSecret: boolean): boolean {
+  const { protocol, hostname, username, password } = new URL(url);
+  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return protocol === "http:" && !isLoopback && (hasSecret || username !== "" || password !== "");
+}
