@@ -161,6 +161,7 @@ describe("happy", () => {
     expect((await mkt(["next"], "buyer")).out).toContain(`mkt task decide select ${key.join(" ")}`);
 
     await mkt(["task", "decide", "select", ...key, market.address("worker")], "buyer");
+    expect((await mkt(["task", "show", ...key])).out).toMatch(/Terms: open 1d, work 2h, review 90m, .*; change rounds 1$/m);
     const started = await mkt(["--json", "task", "work", "stake", ...key], "worker");
     const { deadlines } = started.json["task"] as { deadlines: { workBy: string } };
     const seconds = (Date.parse(deadlines.workBy) - market.nowMs()) / 1000;

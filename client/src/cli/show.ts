@@ -15,10 +15,23 @@ export function taskText(task: Task): string {
     taskLine(task),
     `  by ${task.poster}${task.worker ? `, worked on by ${task.worker}` : ""}`,
     ...(task.description ? [indented(task.description)] : []),
+    termsLine(task),
     `  Status: ${task.workflowStatus}`,
     ...(next ? nextLines(next) : ["  Nothing is left to do."]),
   ];
   return lines.join("\n");
+}
+
+/** How long each step may take, and how often changes may be asked for. */
+function termsLine({ terms: { windows, maxChangeRounds } }: Task): string {
+  const each = Object.entries(windows).map(([name, seconds]) => `${name} ${duration(seconds)}`);
+  return `  Terms: ${each.join(", ")}; change rounds ${maxChangeRounds}`;
+}
+
+/** Seconds as `--window` takes them. */
+function duration(seconds: number): string {
+  for (const [unit, size] of [["d", 86_400], ["h", 3_600], ["m", 60]] as const) if (seconds % size === 0) return `${seconds / size}${unit}`;
+  return `${seconds}s`;
 }
 
 export function todoLine({ task, next }: Todo): string {
