@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Interface, type InterfaceAbi, toQuantity } from "ethers";
 import { run } from "./processes";
-import { rpcBatch } from "./rpc";
+import { rpc, rpcBatch } from "./rpc";
 import { devWallets, MNEMONIC, type Role, ROLES } from "./wallets";
 
 /** A development chain that looks like Base to a client: its id, and USDC at its address. */
@@ -28,6 +28,8 @@ export const CHAIN_ID = 8453;
 
 /** USDC on Base. The test token stands at exactly this address, because clients know only the real one. */
 export const USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+
+export const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
 /** 10,000 USDC, what each wallet that spends starts with. */
 export const STARTING_USDC_UNITS = 10_000_000_000n;
@@ -68,7 +70,7 @@ export async function startChain(options: ChainOptions = {}): Promise<LocalChain
   try {
     const [, address] = await anvil.says(/Listening on (\S+)/, READY_MS);
     const rpcUrl = `http://${address}`;
-    await placeUsdc(rpcUrl);
+    await Promise.all([placeUsdc(rpcUrl), placeMulticall(rpcUrl)]);
     return { rpcUrl, chainId: CHAIN_ID, usdc: USDC, ended: anvil.ended, close: () => anvil.stop() };
   } catch (error) {
     await anvil.stop();
@@ -90,6 +92,15 @@ async function placeUsdc(rpcUrl: string): Promise<void> {
     }],
   }));
   await rpcBatch(rpcUrl, [{ method: "anvil_setCode", params: [USDC, testUsdc().deployedBytecode] }, ...mints]);
+}
+
+/** Multicall3, which is at its address on every chain; with it, wallets are deployed in the transaction that pays from them. */
+async function placeMulticall(rpcUrl: string): Promise<void> {
+  // viem carries its creation code along for chains that lack it, and exports it no other way.
+  const file = path.join(path.dirname(require.resolve("viem/package.json", { paths: [ROOT] })), "_cjs", "constants", "contracts.js");
+  const { multicall3Bytecode } = require(file) as { multicall3Bytecode: string };
+  const code = await rpc<string>(rpcUrl, "eth_call", { data: multicall3Bytecode }, "latest");
+  await rpc(rpcUrl, "anvil_setCode", MULTICALL3, code);
 }
 
 /** The binary in the platform's package: its wrapper would be one more process to start and to end. */

@@ -24,6 +24,11 @@ export interface Stack extends StackAddresses {
   close(): Promise<void>;
 }
 
+export interface StackOptions {
+  /** Whether signed payments are settled by the facilitator of x402's makers, instead of the service's own wallet. */
+  facilitator?: boolean;
+}
+
 /** Told of each step that is done, with how long it took. */
 export type Say = (step: string, ms: number) => void;
 
@@ -54,7 +59,7 @@ export async function stack(say: Say): Promise<Stack> {
  * Starts every part on free ports, with the sample data loaded, the wallets funded and the escrows deployed, and
  * tells other programs by .local/stack.json. If a part does not start, those that did are stopped again.
  */
-export async function startStack(say: Say): Promise<Stack> {
+export async function startStack(say: Say, { facilitator = false }: StackOptions = {}): Promise<Stack> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     await Promise.all(closers.splice(0).map((stop) => stop()));
@@ -94,6 +99,13 @@ export async function startStack(say: Say): Promise<Stack> {
     await step(() => loadSample(firestore.host), () => "Sample data imported");
     const contracts = await step(() => deploy(chain.rpcUrl), () => "Escrows deployed");
     const baseUrl = `http://127.0.0.1:${firebasePorts.hosting}`;
+    const settler = async (): Promise<Record<string, string>> => {
+      const { privateKey } = wallets.settler;
+      if (!facilitator) return { SETTLEMENT_KEY: privateKey };
+      const { startFacilitator } = await import("./facilitator");
+      const { url } = await step(() => startFacilitator({ rpcUrl: chain.rpcUrl, privateKey }), (part) => `Facilitator at ${part.url}`);
+      return { FACILITATOR_URL: url };
+    };
     const given = settingsFor({
       BASE_URL: baseUrl,
       RPC_URLS: chain.rpcUrl,
@@ -103,7 +115,7 @@ export async function startStack(say: Say): Promise<Stack> {
       ESCROW_AGENT_FAST: contracts.agentFast,
       KEEPER_KEY: wallets.keeper.privateKey,
       KEEPER_ENDS_TURNS: "true",
-      SETTLEMENT_KEY: wallets.settler.privateKey,
+      ...(await settler()),
       // anvil's gas costs a thousand times Base's.
       SETTLEMENT_MOST_GWEI: "10000000",
       SETTLEMENT_BUDGET_GWEI: "900000000",

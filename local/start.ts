@@ -1,4 +1,4 @@
-/** `npm start`: the whole service on this machine, until Ctrl-C. */
+/** `npm start`: the whole service on this machine, until Ctrl-C. With `--facilitator`, signed payments are settled by one. */
 import { startStack } from "./stack";
 import { stackFile } from "./stackFile";
 
@@ -13,7 +13,8 @@ async function main(): Promise<void> {
   const giveUp = () => process.exit(130);
   void stopped.then(() => starting && giveUp());
   let starting = true;
-  const stack = await startStack((step, ms) => console.log(`${seconds(ms)}  ${step}`));
+  const facilitator = process.argv.includes("--facilitator");
+  const stack = await startStack((step, ms) => console.log(`${seconds(ms)}  ${step}`), { facilitator });
   starting = false;
 
   console.log(`

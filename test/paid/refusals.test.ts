@@ -39,6 +39,12 @@ const bought = async (quote: QuoteBody, by = buyer()) => {
 };
 
 /** One way to each error of a paid endpoint. */
+/** A transfer of more than the payer has. */
+function revertedTransfer(): Promise<string> {
+  const data = chain.usdc.interface.encodeFunctionData("transfer", [recipient, 10n ** 30n]);
+  return chain.send({ to: chain.usdc.target as string, data });
+}
+
 const WAYS: Partial<Record<ErrorCode, (by: Buyer) => Promise<Reply>>> = {
   invalid_request: (by) => post(by.url, { query: "" }),
   method_not_allowed: async (by) => {
@@ -87,6 +93,8 @@ const WAYS: Partial<Record<ErrorCode, (by: Buyer) => Promise<Reply>>> = {
   tx_required: async (by) => post(by.url, { ...QUESTION, intentId: (await by.quote()).intentId }),
   intent_not_found: (by) => by.redeem({ intentId: "not.issued.here" }, noHash()),
   tx_not_confirmed: async (by) => by.redeem(await by.quote(), noHash()),
+  tx_reverted: async (by) => by.redeem(await by.quote(), await revertedTransfer()),
+  payment_malformed: async (by) => sendPayment(by.url, { x402Version: 3 }),
   transfer_not_found: async (by) => by.redeem(await by.quote(), await chain.pay({ to: somebody, amountUsdcUnits: PRICE_UNITS })),
   insufficient_amount: async (by) => {
     const quote = await by.quote();
@@ -187,11 +195,13 @@ describe("refusals", () => {
     for (const txHash of hashes) expect((await buyer().redeem(await buyer().quote(), txHash)).json.code).toBe("transfer_not_found");
   });
 
-  it("P9: takes no transaction that was reverted", async () => {
+  it("P9 D20: takes no transaction that was reverted, and does not tell to wait for it", async () => {
     const quote = await buyer().quote();
-    const data = chain.usdc.interface.encodeFunctionData("transfer", [recipient, 10n ** 30n]);
-    const txHash = await chain.send({ to: chain.usdc.target as string, data });
-    for (let again = 0; again < 2; again++) expect((await buyer().redeem(quote, txHash)).json.code).toBe("tx_not_confirmed");
+    const txHash = await revertedTransfer();
+    for (let again = 0; again < 2; again++) {
+      const { json, headers } = await buyer().redeem(quote, txHash);
+      expect([json.code, headers.get("retry-after")]).toEqual(["tx_reverted", null]);
+    }
   });
 
   it("P14: takes 0.49 USDC and not one unit less", async () => {

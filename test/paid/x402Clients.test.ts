@@ -80,7 +80,7 @@ describe("security", () => {
     const url = `${stage.service.baseUrl}/demand-insights`;
     const first = await wrapFetchWithPayment(listening, client)(url, requestOf({ query: "A question that others may guess" }));
     const sent = JSON.parse(Buffer.from(header, "base64").toString()) as { accepted: { extra: Record<string, unknown> } };
-    expect(sent.accepted.extra["quote"]).toMatch(/^[\w-]{22}$/);
+    expect(sent.accepted.extra["quote"]).toMatch(/^[\w-]{22}\.[0-9a-z]+\.[\w-]{22}$/);
     const guess = { ...sent, accepted: { ...sent.accepted, extra: { ...sent.accepted.extra, quote: "AbcDefGhiJklMnoPqrStu-" } } };
     const replay = async (payment: object) => {
       const headers = { "payment-signature": Buffer.from(JSON.stringify(payment)).toString("base64") };

@@ -1,6 +1,7 @@
 import { hexlify, randomBytes } from "ethers";
 import { devWallets } from "../../local/wallets";
-import { PRICE_UNITS } from "../setup/buyer";
+import { decodePaymentRequiredHeader } from "@x402/core/http";
+import { post, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { startFacilitator, type FacilitatorFault, type TestFacilitator } from "../setup/facilitator";
 import { CountedAnswers } from "../setup/service";
 import { sendPayment, settlementOf, signPayment } from "../setup/signedPayment";
@@ -24,7 +25,7 @@ const SETTLERS: Record<string, () => Record<string, string>> = {
 const income = () => stage.chain.usdcUnitsOf(recipient);
 
 afterEach(() => {
-  facilitator.fault = undefined;
+  facilitator.fault = facilitator.verifyFault = undefined;
 });
 afterAll(() => facilitator.close());
 
@@ -53,15 +54,45 @@ describe("happy", () => {
     });
 
     it("refuses what would not settle before anything is asked of anybody", async () => {
-      const asked = facilitator.asked;
+      const asked = facilitator.asked.length;
       const reply = await sendPayment(url, await signPayment(stage.chain, { from: "stranger" }));
-      expect([reply.status, settlementOf(reply)?.["errorReason"], facilitator.asked]).toEqual([402, "invalid_exact_evm_insufficient_balance", asked]);
+      expect([reply.status, settlementOf(reply)?.["errorReason"], facilitator.asked.length]).toEqual([402, "invalid_exact_evm_insufficient_balance", asked]);
     });
   });
 
   it("shows the facilitator the token that it asks for", async () => {
     await sendPayment(stage.url, await signPayment(stage.chain));
     expect(facilitator.authorization).toBe("Bearer key-of-ours");
+  });
+
+  it.each([1, 2] as const)("E2: has a v%d payment verified, then settled, with the same body", async (version) => {
+    facilitator.asked.length = 0;
+    expect((await sendPayment(stage.url, await signPayment(stage.chain, { version }))).status).toBe(200);
+    const [verified, settled] = facilitator.asked;
+    expect(facilitator.asked.map(({ path }) => path)).toEqual(["/verify", "/settle"]);
+    expect(verified?.body).toEqual(settled?.body);
+    expect(verified?.body["x402Version"]).toBe(version);
+  });
+});
+
+describe("security", () => {
+  it("D12: gives a facilitator the offer's own resource and extensions, whatever the payer wrote there", async () => {
+    facilitator.asked.length = 0;
+    const resource = { url: "https://attacker.example/listed", description: "pay me", mimeType: "text/html" };
+    const payment = await signPayment(stage.chain, {
+      change: (payload) => ({
+        ...payload, resource, note: "x".repeat(500),
+        accepted: { ...payload.accepted, extra: { name: "USD Coin", version: "2", planted: "attacker" } },
+        extensions: { bazaar: { info: { input: { type: "http", method: "GET", url: "https://attacker.example" } } }, planted: { info: "attacker" } },
+      }),
+    });
+    expect((await sendPayment(stage.url, payment)).status).toBe(200);
+    const { headers } = await post(stage.url, QUESTION);
+    const offer = decodePaymentRequiredHeader(headers.get("payment-required") ?? "");
+    expect(JSON.stringify(facilitator.asked)).not.toMatch(/attacker|xxx/);
+    for (const { body } of facilitator.asked) {
+      expect(body["paymentPayload"]).toMatchObject({ resource: offer.resource, extensions: offer.extensions });
+    }
   });
 });
 
@@ -95,7 +126,29 @@ const FAULTS: Record<string, { fault: () => FacilitatorFault | Promise<Facilitat
   "is too slow, and settles when nobody listens any more": { fault: () => ({ kind: "slow", ms: 1_300 }), first: "answer" },
 };
 
+const VERIFY_FAULTS: Record<string, { fault: FacilitatorFault; expected: [number, string] }> = {
+  "is silent at /verify": { fault: { kind: "hang", when: "before" }, expected: [503, "dependency_unavailable"] },
+  "cuts the connection at /verify": { fault: { kind: "drop", when: "after" }, expected: [503, "dependency_unavailable"] },
+  "answers /verify with 500": { fault: { kind: "says", when: "before", status: 500, body: "oops" }, expected: [503, "dependency_unavailable"] },
+  "finds it invalid": { fault: { kind: "says", when: "before", body: '{"isValid":false,"invalidReason":"insufficient_funds"}' }, expected: [402, "payment_invalid"] },
+  "finds it invalid, with status 400": { fault: { kind: "says", when: "before", status: 400, body: '{"isValid":false,"invalidReason":"<script>"}' }, expected: [402, "payment_invalid"] },
+};
+
 describe("faults", () => {
+  it.each(Object.entries(VERIFY_FAULTS))("E2: a facilitator that %s charges nothing, and settles once when it is well", async (_name, { fault, expected }) => {
+    facilitator.verifyFault = fault;
+    facilitator.asked.length = 0;
+    const had = await income();
+    const payment = await signPayment(stage.chain);
+    const reply = await sendPayment(stage.url, payment);
+    expect([reply.status, reply.json["code"], await income()]).toEqual([...expected, had]);
+    expect(reply.json["detail"]).toMatch(/`transaction`/);
+    expect(reply.text).not.toMatch(/script/);
+    expect(facilitator.asked.map(({ path }) => path)).toEqual(["/verify"]);
+    facilitator.verifyFault = undefined;
+    expect([(await sendPayment(stage.url, payment)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
+  });
+
   it.each(Object.entries(FAULTS))("P27: a facilitator that %s loses nothing and charges once", async (_name, { fault, first }) => {
     facilitator.fault = await fault();
     const [had, asked] = [await income(), answers.asked];

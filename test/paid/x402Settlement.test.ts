@@ -3,6 +3,7 @@ import { isPaymentIdentifierExtension } from "@x402/extensions/payment-identifie
 import { decodePaymentRequiredHeader } from "@x402/core/http";
 import { validatePaymentRequired } from "@x402/core/schemas";
 import { hexlify, randomBytes, Signature } from "ethers";
+import { MULTICALL3 } from "../../local/chain";
 import { devWallets } from "../../local/wallets";
 import { Buyer, post, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { USDC } from "../setup/chain";
@@ -128,20 +129,40 @@ describe("refusals", () => {
   });
 
   it.each<[string, (payload: Payload) => unknown]>([
-    ["another scheme", (payload) => ({ ...payload, accepted: { ...payload.accepted, scheme: "upto" } })],
-    ["another chain", (payload) => ({ ...payload, accepted: { ...payload.accepted, network: "eip155:84532" } })],
-    ["another token", (payload) => ({ ...payload, accepted: { ...payload.accepted, asset: devWallets().stranger.address } })],
     ["a version that nobody knows", (payload) => ({ ...payload, x402Version: 3 })],
+    ["no version", ({ x402Version: _, ...payload }) => payload],
     ["no authorization", (payload) => ({ ...payload, payload: { signature: payload.payload.signature } })],
     ["a value that is no number", (payload) => ({ ...payload, payload: { ...payload.payload, authorization: { ...payload.payload.authorization, value: "0x1" } } })],
     ["a signature that is no hex", (payload) => ({ ...payload, payload: { ...payload.payload, signature: "signed" } })],
     ["an identifier that is too short", (payload) => ({ ...payload, extensions: { "payment-identifier": { info: { id: "short" } } } })],
+    ["a token that is no address", (payload) => ({ ...payload, accepted: { ...payload.accepted, asset: "USDC" } })],
     ["a list", (payload) => [payload]],
     ["nothing in it", () => ({})],
-  ])("P21: refuse a payload with %s", async (_name, change) => {
+  ])("P21 D20: a payload with %s is 400", async (_name, change) => {
     const broken = await signPayment(stage.chain, { change });
     const { status, json } = await post(url(), QUESTION, { "payment-signature": Buffer.from(JSON.stringify(broken)).toString("base64"), ...freshCaller() });
-    expect([status, json.code]).toEqual([402, "payment_invalid"]);
+    expect([status, json.code]).toEqual([400, "payment_malformed"]);
+  });
+
+  it.each<[string, 1 | 2, (payload: Payload) => unknown]>([
+    ["another scheme", 2, (payload) => ({ ...payload, accepted: { ...payload.accepted, scheme: "upto" } })],
+    ["another chain", 2, (payload) => ({ ...payload, accepted: { ...payload.accepted, network: "eip155:84532" } })],
+    ["another token", 2, (payload) => ({ ...payload, accepted: { ...payload.accepted, asset: devWallets().stranger.address } })],
+    ["another chain", 1, (payload) => ({ ...payload, network: "base-sepolia" })],
+  ])("D20: a payload for %s (v%d) is told what is offered instead", async (_name, version, change) => {
+    const { status, json, headers } = await sendPayment(url(), await signPayment(stage.chain, { version, change }));
+    expect([status, json.code, settlementOf({ headers })?.["success"]]).toEqual([402, "payment_invalid", false]);
+    expect(decodePaymentRequiredHeader(headers.get("payment-required") ?? "").accepts).toHaveLength(1);
+  });
+
+  it.each([1, 2] as const)("D20: no refusal of a v%d payment is a bare 402", async (version) => {
+    for (const [, , make] of REFUSED.slice(0, 5)) {
+      const payment = (await make(stage)) as Payload;
+      const { accepted: _, ...rest } = payment;
+      const sent = version === 2 ? payment : { ...rest, x402Version: 1, scheme: "exact", network: "base" };
+      const { status, headers } = await sendPayment(url(), sent);
+      expect([status, headers.has("payment-required"), settlementOf({ headers })?.["success"]]).toEqual([402, true, false]);
+    }
   });
 
   it("ask for the body with a payment that bought nothing yet, and for the same body with one that did", async () => {
@@ -181,6 +202,86 @@ describe("refusals", () => {
       const thrifty = await stage.another(settings);
       const reply = await sendPayment(thrifty, await signPayment(stage.chain));
       expect([reply.status, reply.json.code, reply.headers.get("retry-after")]).toEqual([503, "dependency_unavailable", "60"]);
+    }
+  });
+});
+
+describe("addresses without code", () => {
+  /** Takes a contract away for a while. */
+  async function without(address: string, run: () => Promise<void>): Promise<void> {
+    const code = await stage.chain.provider.getCode(address);
+    await stage.chain.call("anvil_setCode", address, "0x");
+    try {
+      await run();
+    } finally {
+      await stage.chain.call("anvil_setCode", address, code);
+    }
+  }
+
+  it("E4: the local chain has Multicall3 at its usual address", async () => {
+    expect(await stage.chain.provider.getCode(MULTICALL3)).toMatch(/^0x6080/);
+  });
+
+  it.each([
+    ["Multicall3, for a wallet that is not deployed yet,", (): string => MULTICALL3, /lacks Multicall3\. Deploy the wallet/],
+    ["the wallet's factory", (): string => stage.factory.target as string, /lacks the factory .*Deploy the wallet/],
+  ] as const)("E4: refuses a payment that needs %s where it is not, and sends nothing", async (_name, address, detail) => {
+    const { payment } = await stage.undeployed(stage.factory, "payer2");
+    await without(address(), async () => {
+      stage.node.reset();
+      const reply = await sendPayment(url(), payment);
+      expect([reply.status, reply.json.code, reply.json.detail]).toEqual([402, "payment_invalid", expect.stringMatching(detail)]);
+      expect(stage.node.calls.map(({ method }) => method)).not.toContain("eth_sendRawTransaction");
+    });
+    expect((await sendPayment(url(), payment)).status).toBe(200);
+  });
+
+  it("E4: pays no gas for a token that is not there", async () => {
+    const payment = await signPayment(stage.chain);
+    await without(USDC, async () => {
+      stage.node.reset();
+      const reply = await sendPayment(url(), payment);
+      expect([400, 402, 503]).toContain(reply.status);
+      expect(stage.node.calls.map(({ method }) => method)).not.toContain("eth_sendRawTransaction");
+    });
+  });
+});
+
+describe("a promised price", () => {
+  /** What a v2 client gets and sends back: the offer of a quote. */
+  const offerOf = async (at: string): Promise<Record<string, unknown>> => {
+    const { headers } = await post(at, QUESTION);
+    return decodePaymentRequiredHeader(headers.get("payment-required") ?? "").accepts[0] as unknown as Record<string, unknown>;
+  };
+  const payFor = (offer: Record<string, unknown>, terms: object = {}): Promise<unknown> =>
+    signPayment(stage.chain, { terms: { value: BigInt(offer["amount"] as string), to: offer["payTo"] as string, ...terms }, change: (payload): Payload => ({ ...payload, accepted: offer }) });
+
+  it.each([["raised", "0.49", "0.6"], ["lowered", "0.6", "0.49"]])("D10: is kept after the operator has %s it", async (_name, before, after) => {
+    const offer = await offerOf(await stage.another({ PRICE_USDC: before }));
+    const changed = await stage.another({ PRICE_USDC: after });
+    const paid = await income(async () => expect((await sendPayment(changed, await payFor(offer))).status).toBe(200));
+    expect(String(paid)).toBe(offer["amount"]);
+  });
+
+  it("D10: is kept where the recipient was changed, and pays whom the quote named", async () => {
+    const offer = await offerOf(url());
+    const changed = await stage.another({ PAYMENT_RECIPIENT: devWallets().treasury.address });
+    const paid = await income(async () => expect((await sendPayment(changed, await payFor(offer))).status).toBe(200));
+    expect(paid).toBe(PRICE_UNITS);
+  });
+
+  it("D10: ends with its time, is for its endpoint alone, and is believed to nobody who was not told", async () => {
+    const offer = await offerOf(url());
+    const changed = await stage.another({ PRICE_USDC: "0.6" });
+    const late = await stage.another({ PRICE_USDC: "0.6" }, { nowMs: () => Date.now() + 3_600_000 });
+    const forged = { ...offer, amount: "1000", extra: { ...(offer["extra"] as object), quote: `${"A".repeat(22)}.zzzzzz.${"A".repeat(22)}` } };
+    const cheaper = { ...offer, amount: "1000" };
+    const cases: [string, Record<string, unknown>][] = [
+      [late, offer], [changed.replace("/demand-insights", "/ai-early-adopters-goals"), offer], [changed, forged], [changed, cheaper],
+    ];
+    for (const [at, told] of cases) {
+      const payment = await payFor(told, { validBefore: 2n ** 40n });
+      expect(reasonOf(await sendPayment(at, payment))).toMatch(/value_mismatch/);
     }
   });
 });

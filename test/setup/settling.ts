@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-import path from "node:path";
 import { hexlify, randomBytes, type Contract } from "ethers";
 import { settlingWallet } from "../../functions/src/adapters/ethers/settlingWallet";
 import { firestoreSettlementBooks } from "../../functions/src/adapters/firestore/settlementBooks";
@@ -17,7 +15,6 @@ import type { TestServer } from "./server";
 import { KeptLog, testService } from "./service";
 import { signPayment } from "./signedPayment";
 
-const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
 const STARTING_UNITS = 1_000_000_000n;
 /** Replies that tell to send the same request again. */
 const PASSES = ["tx_not_confirmed", "dependency_unavailable"];
@@ -134,7 +131,6 @@ export class SettlingStage {
       const wallets = await walletChain();
       this.contracts = { wallets, factory: await wallets.deploy("WalletFactory") };
       this.chain = wallets.chain;
-      await this.chain.call("anvil_setCode", MULTICALL3, await this.chain.provider.call({ data: multicall3() }));
     } else {
       this.chain = await ownChain();
     }
@@ -147,10 +143,4 @@ export class SettlingStage {
     await this.node.close();
     await this.chain.close();
   }
-}
-
-/** Its creation code, as viem carries it along for chains that lack the contract. */
-function multicall3(): string {
-  const file = path.join(__dirname, "..", "..", "node_modules", "viem", "_cjs", "constants", "contracts.js");
-  return (createRequire(__filename)(file) as { multicall3Bytecode: string }).multicall3Bytecode;
 }

@@ -2805,7 +2805,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChatAnswer"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signed payment cannot be read. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2814,7 +2814,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_request" | "intent_required" | "tx_required" | "invalid_signature_format";
+                        code?: "invalid_request" | "intent_required" | "tx_required" | "payment_malformed" | "invalid_signature_format";
                     };
                 };
             };
@@ -2875,7 +2875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -2943,7 +2943,7 @@ export interface operations {
                     "application/json": components["schemas"]["GoalsAnswer"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signed payment cannot be read. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2952,7 +2952,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_request" | "intent_required" | "tx_required" | "invalid_signature_format";
+                        code?: "invalid_request" | "intent_required" | "tx_required" | "payment_malformed" | "invalid_signature_format";
                     };
                 };
             };
@@ -3013,7 +3013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };
@@ -3126,7 +3126,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversionsAnswer"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signature is not 0x-prefixed hex of a known form. Or: The analytics filters break a rule. */
+            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signed payment cannot be read. Or: The signature is not 0x-prefixed hex of a known form. Or: The analytics filters break a rule. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3135,7 +3135,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "invalid_request" | "intent_required" | "tx_required" | "invalid_signature_format" | "invalid_filters";
+                        code?: "invalid_request" | "intent_required" | "tx_required" | "payment_malformed" | "invalid_signature_format" | "invalid_filters";
                     };
                 };
             };
@@ -3196,7 +3196,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "tx_not_confirmed" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
+                        code?: "tx_not_confirmed" | "tx_reverted" | "transfer_not_found" | "insufficient_amount" | "transfer_too_old" | "payment_invalid";
                     };
                 };
             };

@@ -17,13 +17,16 @@ export const REMEDIES: Record<ErrorCode, string> = {
   signature_expired: "Take a fresh timestamp and nonce and sign again.",
   payment_required: "Pay what this answer quotes, then redeem with intentId and txHash.",
   tx_not_confirmed:
-    "Wait the seconds of Retry-After and send the same request again. A payment that was reverted moved no money: pay again and redeem the new hash.",
+    "Wait the seconds of Retry-After and send the same request again.",
+  tx_reverted: "Send a new payment and redeem its hash; of a signed payment, sign a new one. Nothing was charged.",
   transfer_not_found:
     "Look the transaction up: it must move a token of X-Payment-Contracts, on the quoted chain, to the quoted recipient. Send the hash of the one that does.",
   insufficient_amount:
     "One single transfer must reach the price; transfers are not added up. Pay the whole price in a new transaction and redeem that.",
   transfer_too_old:
     "A transfer without a mark buys an answer for 30 days after it was mined; what came in before was paid for something else. Get a new quote and send its `transaction` as it is: that one can be redeemed at any time.",
+  payment_malformed:
+    "detail names the field. Send the x402 payload as the client library made it, version 1 or 2, base64 of JSON; nothing was charged.",
   payment_invalid:
     "detail begins with x402's own reason, which PAYMENT-RESPONSE holds too. Correct what it names and sign a new authorization; nothing was charged. The quote's transaction is always another way to pay.",
   forbidden_role: "Use the wallet that has the role (the task's poster, its worker), or ask only for what this wallet may do.",

@@ -12,6 +12,7 @@ export interface ErrorRow {
  */
 export const ERRORS = {
   invalid_request: { status: 400, title: "The request breaks a rule of this endpoint." },
+  payment_malformed: { status: 400, title: "The signed payment cannot be read." },
   intent_required: { status: 400, title: "A txHash needs the intentId of its quote." },
   tx_required: { status: 400, title: "An intentId needs the txHash of its payment." },
   invalid_filters: { status: 400, title: "The analytics filters break a rule." },
@@ -26,6 +27,7 @@ export const ERRORS = {
     title: "The transaction is not in a confirmed block yet.",
     retryAfter: 2,
   },
+  tx_reverted: { status: 402, title: "The transaction was reverted and moved no money." },
   transfer_not_found: {
     status: 402,
     title: "The transaction holds no transfer of an accepted token to the recipient.",

@@ -19,6 +19,8 @@ export interface CarryParts {
 /** How long a request waits for its payment's block, before it is sent away to retry. */
 export const WAIT_MS = 15_000;
 export const POLL_MS = 400;
+/** Blocks come several to a second, so the first looks follow each other soon. */
+const FIRST_POLL_MS = 50;
 /** Polls after which what waits is pushed on, and the payment is looked for by its authorization. */
 const POLLS_TO_PUSH = 8;
 
@@ -49,7 +51,7 @@ export async function confirmed(
   parts: CarryParts,
   payment: SignedPayment,
   attempt: Attempt,
-): Promise<Evidence | "pending" | "reverted" | "unsent"> {
+): Promise<Evidence | "pending" | "reverted" | "elsewhere" | "unsent"> {
   const { chain, nowMs, sleep, authorizations, settings } = parts;
   const isSent = attempt.outcome === "sent";
   const hashes = new Set(isSent ? attempt.txHashes : []);
@@ -69,12 +71,14 @@ export async function confirmed(
       }
       // Nobody used it, or somebody did and paid another: then it never pays here. A receipt that says neither is no proof.
       const elsewhere = found.some((one) => one !== null && one.txHash === txHash && isUsedIn(payment.authorization, one));
-      if (isOver && found.every((one) => one !== null) && (used ? elsewhere : txHash === null)) return "reverted";
+      if (isOver && found.every((one) => one !== null) && (used ? elsewhere : txHash === null)) {
+        return !used && found.some((one) => one?.succeeded === false) ? "reverted" : "elsewhere";
+      }
       if (!used && isNotSent) return "unsent";
       if (!isOver && isSent) await settlerOf(parts).advance().catch(nullIfUnavailable);
     }
     if (nowMs() >= start + WAIT_MS) return "pending";
-    await sleep(POLL_MS);
+    await sleep(Math.min(POLL_MS, FIRST_POLL_MS * 2 ** poll));
   }
 }
 

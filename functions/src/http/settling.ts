@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
 import { refuse, Refusal, type ErrorCode } from "../domain/errors";
 import type { Hex } from "../domain/keccak";
-import { objectionTo, type Objection, type SettlementReason } from "../domain/payment/authorization";
+import { objectionTo, type Authorization, type Objection, type SettlementReason } from "../domain/payment/authorization";
+import { isPromised } from "../domain/payment/promise";
 import { authorizationKey, type Binding, type Claim, type Payment, type Purchase } from "../domain/payment/purchase";
-import { bodyDigest, type Offer } from "../domain/payment/quote";
+import { bodyDigest, type Offer, type PriceTerms } from "../domain/payment/quote";
 import { responseHeader, type SignedPayment } from "../domain/payment/x402";
 import { ChainUnavailable } from "../ports/chain";
 import type { Log } from "../ports/log";
@@ -12,7 +13,7 @@ import type { Versioned } from "../ports/payments";
 import type { Passage } from "../ports/settlement";
 import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type CarryParts } from "./carry";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./delivery";
-import { MalformedPayment, readSignedPayment, versionOf } from "./signedPayment";
+import { MalformedPayment, readSignedPayment, versionOf, type PaymentRules } from "./signedPayment";
 
 /** An answer that was paid by a signed payment. */
 export interface Settled {
@@ -26,6 +27,9 @@ export interface SettlingParts extends DeliveryParts, CarryParts {
 
 /** Whom an answer goes to: the version that they speak, and who they are, if the payload could be read. */
 type Payer = Pick<SignedPayment, "version"> & Partial<Pick<SignedPayment, "authorization">>;
+
+const UNSETTLED =
+  "This deployment does not settle signed x402 payloads. Send the quote's `transaction`, then redeem with intentId and txHash.";
 
 /** Seconds after which a payment that is on its way is worth another look. */
 const RETRY_SECONDS = 3;
@@ -48,6 +52,7 @@ export class Settling {
   /** @param body the valid body, or null where a replay left it out */
   async pay(payload: unknown, body: object | null, compute: Compute): Promise<Settled> {
     const { settings, payments } = this.parts;
+    if (!this.offer.terms.settles) refuse("invalid_request", UNSETTLED);
     const payment = this.read(payload);
     const { token, from, nonce } = payment.authorization;
     const paymentKey = authorizationKey(settings.chainId, token, from, nonce);
@@ -68,18 +73,33 @@ export class Settling {
   }
 
   private read(payload: unknown): SignedPayment {
-    const { chainId, paymentTokens: tokens } = this.parts.settings;
+    const { chainId, paymentTokens } = this.parts.settings;
+    const asked: PaymentRules["asked"] = (version, authorization, secret) =>
+      this.offer.asked(version, authorization.token, this.termsFor(authorization, secret));
     try {
-      return readSignedPayment(payload, { chainId, tokens, requirements: this.offer.requirements });
+      return readSignedPayment(payload, { chainId, tokens: paymentTokens, asked });
     } catch (error) {
-      if (error instanceof MalformedPayment) this.object({ version: versionOf(payload) }, error.objection);
+      if (error instanceof MalformedPayment) this.object({ version: versionOf(payload) }, error.objection, error.code);
       throw error;
     }
   }
 
+  /** The terms of the day, or those that the payer's own quote still promises. */
+  private termsFor({ to: recipient, valueUsdcUnits: priceUsdcUnits }: Authorization, secret: string | null): PriceTerms {
+    const { terms, product } = this.offer;
+    const promised = { recipient, priceUsdcUnits };
+    const isKept = secret !== null && isPromised(secret, { ...promised, endpoint: product.endpoint, chainId: terms.chainId }, this.nowSeconds(), terms.keys);
+    return isKept ? promised : terms;
+  }
+
+  private nowSeconds(): number {
+    return Math.floor(this.parts.nowMs() / 1000);
+  }
+
   /** Refuses a payment that would not settle, before anything is stored or sent. */
   private async requireSettleable(payment: SignedPayment): Promise<Passage | null> {
-    const objection = objectionTo(payment.authorization, this.offer.terms, Math.floor(this.parts.nowMs() / 1000));
+    const { authorization, secret } = payment;
+    const objection = objectionTo(authorization, this.termsFor(authorization, secret), this.nowSeconds());
     if (objection) this.object(payment, objection);
     const checked = await settlerOf(this.parts).check(payment);
     if (checked.ok) return checked.passage;
@@ -118,10 +138,11 @@ export class Settling {
       const hashes = attempted.outcome === "sent" ? attempted.txHashes : [];
       const evidence = await confirmed(this.parts, payment, attempted);
       if (evidence === "pending") return this.pending(payment, hashes.at(-1) ?? "");
-      if (evidence === "reverted") this.object(payment, REVERTED);
+      if (evidence === "reverted") this.object(payment, REVERTED, "tx_reverted");
+      if (evidence === "elsewhere") this.object(payment, ELSEWHERE);
       if (evidence === "unsent") {
         if (attempted.outcome === "refused") this.object(payment, attempted.objection);
-        return this.unable(attempted.outcome === "unable" ? attempted.detail : "");
+        return this.unable(attempted.outcome === "unable" ? attempted : { detail: "", retryAfter: RETRY_SECONDS });
       }
       const { txHash, blockNumber, blockHash } = evidence;
       const settled = await payments().settle(purchase, { key: purchase.value.paymentKey, txHash, blockNumber, blockHash }, this.delivery.newLease());
@@ -176,15 +197,15 @@ export class Settling {
     });
   }
 
-  private unable(detail: string): never {
+  private unable({ detail, retryAfter }: { detail: string; retryAfter: number }): never {
     refuse("dependency_unavailable", `${detail} Nothing was charged: send the same request again later, or pay by the quote's \`transaction\`.`.trim(), {
-      retryAfter: 60,
+      retryAfter,
     });
   }
 
   private object(payment: Payer, { reason, detail }: Objection, code: ErrorCode = "payment_invalid"): never {
     const secret = this.parts.randomBytes(16).toString("base64url");
-    throw new Refusal(code, `${reason}: ${detail}`, { headers: { ...this.offer.headers(secret), ...this.response(payment, "", reason) } });
+    throw new Refusal(code, `${reason}: ${detail}`, { headers: { ...this.offer.headers(secret, this.nowSeconds()), ...this.response(payment, "", reason) } });
   }
 
   private response({ version, authorization }: Payer, transaction: Hex | "", errorReason?: SettlementReason): Record<string, string> {
@@ -197,9 +218,15 @@ export class Settling {
   }
 }
 
+/** A cancellation, a payment to somebody else, or what a facilitator said of another's transaction. */
+const ELSEWHERE: Objection = {
+  reason: "invalid_exact_evm_nonce_already_used",
+  detail: "The authorization was used or cancelled without paying here. Sign a new payment, or pay by the quote's `transaction`.",
+};
+
 const REVERTED: Objection = {
   reason: "invalid_exact_evm_transaction_failed",
-  detail: "The transfer was reverted and moved no money. Send the same payment again, or sign a new one.",
+  detail: "The transfer was reverted and moved no money. Sign a new payment, or pay by the quote's `transaction`.",
 };
 
 /** Names a payment by all that its payer signed and said: what the chain shows of it is not enough to come back. */

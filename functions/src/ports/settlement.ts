@@ -1,6 +1,7 @@
 import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
 import type { Authorization, Objection } from "../domain/payment/authorization";
+import type { PayerKind } from "../domain/payment/gasRisk";
 import type { SignedPayment } from "../domain/payment/x402";
 
 /** A call that carries an authorization to the chain, simulated: the way to settle it now. Fees are in wei. */
@@ -15,8 +16,9 @@ export interface Passage {
   /** The sender's next nonce and its ether, as the chain knows them. */
   nonce: number;
   walletWei: bigint;
-  /** What the payer has of the token, base units. */
+  /** What the payer has of the token, base units, and whether it is an account with code. */
   payerUnits: bigint;
+  payerKind: PayerKind;
 }
 
 export type Checked = { readonly ok: true; readonly passage: Passage } | { readonly ok: false; readonly objection: Objection };
@@ -27,8 +29,8 @@ export type Attempt =
   | { readonly outcome: "sent"; readonly txHashes: readonly Hex[] }
   /** Nothing was sent, as far as anybody says. */
   | { readonly outcome: "refused"; readonly objection: Objection }
-  /** Nothing was sent, because of the service itself; it may be tried again. */
-  | { readonly outcome: "unable"; readonly detail: string }
+  /** Nothing was sent, because of the service itself; it may be tried again after so many seconds. */
+  | { readonly outcome: "unable"; readonly detail: string; readonly retryAfter: number }
   /** Nobody knows. */
   | { readonly outcome: "unknown" };
 
@@ -42,6 +44,8 @@ export interface Settler {
    * @param passage what `check` found just now; null where it is asked anew
    */
   send(key: string, payment: SignedPayment, passage: Passage | null): Promise<Attempt>;
+  /** The transactions that were sent for a payment, as far as the settler keeps books. One read. */
+  sentAs(key: string): Promise<readonly Hex[]>;
   /** Pushes on what waits for its block. */
   advance(): Promise<void>;
 }
@@ -75,6 +79,8 @@ export interface Outgoing {
   key: string;
   /** Whose authorization it carries; null for one that only fills a nonce. */
   payer: Address | null;
+  /** The pool of first attempts that it is paid from; null where the payer has paid before. */
+  risk: PayerKind | null;
   nonce: number;
   to: Address;
   data: Hex;
@@ -89,35 +95,53 @@ export interface Outgoing {
   day: string;
   /** Unix milliseconds. */
   signedAt: number;
-  state: "sent" | "succeeded" | "reverted" | "lost";
+  state: "sent" | Ending;
+}
+
+/** How a transaction ended: `lost` where another one has its nonce. */
+export type Ending = "succeeded" | "reverted" | "lost";
+
+/** A transaction, how it ended, and what it cost. */
+export interface Ended {
+  readonly outgoing: Outgoing;
+  readonly ending: Ending;
+  readonly paidWei: bigint;
 }
 
 export type Enqueued =
   | { readonly outcome: "queued"; readonly outgoing: Outgoing }
   | { readonly outcome: "overBudget"; readonly leftWei: bigint }
-  /** As many of this payer's settlements are under way as may be. */
+  /** The part of the day's budget that is for payers without a settled payment is used up. */
+  | { readonly outcome: "overRisk" }
+  /** As many of this payer's settlements are open as may be. */
   | { readonly outcome: "crowded" }
-  /** Too many of this payer's settlements were reverted today. */
-  | { readonly outcome: "barred" };
+  /** Too many of this payer's settlements were reverted. */
+  | { readonly outcome: "barred" }
+  /** This payment's own transaction was reverted; it is not sent again. */
+  | { readonly outcome: "reverted" };
 
-/** The settling wallet's books: the one source of its nonces, across all instances. Throws `StoreUnavailable`. */
+/**
+ * The settling wallet's books: the one source of its nonces, across all instances. No change holds a lock: each is
+ * computed from what was read and written only if nothing changed since, so an instance that dies stops no other one.
+ * Throws `StoreUnavailable`.
+ */
 export interface SettlementBooks {
   /** What is under way for this payment, or was. One read. */
   find(key: string): Promise<Outgoing | null>;
   /**
    * Gives the payment a nonce and stores its signed transaction, in one step, so that no nonce is ever without one.
    * A payment that has a living transaction keeps it.
-   * @param sign signs the transaction for a nonce
+   * @param sign signs the transaction for a nonce; may be called more than once
    */
-  enqueue(order: EnqueueOrder, sign: (nonce: number) => Outgoing): Promise<Enqueued>;
+  enqueue(order: EnqueueOrder, sign: (nonce: number) => Omit<Outgoing, "risk" | "day">): Promise<Enqueued>;
   /** Replaces a transaction by one of the same nonce, which waits then; false where somebody else was faster or the budget does not reach. */
   replace(old: Outgoing, next: Outgoing, budgetWei: bigint): Promise<boolean>;
-  /** Records what a transaction came to, and gives back what it did not cost. */
-  finish(outgoing: Outgoing, state: Outgoing["state"], paidWei: bigint): Promise<void>;
-  /** All that have not come to anything yet, in the order of their nonces. */
+  /** Records how transactions ended, and gives back what they did not cost. One commit. */
+  finish(ended: readonly Ended[], nowMs: number): Promise<void>;
+  /** All that have not ended yet, in the order of their nonces. */
   waiting(): Promise<readonly Outgoing[]>;
-  /** The transaction that was made for a nonce, whatever became of it. */
-  atNonce(nonce: number): Promise<Outgoing | null>;
+  /** The transactions that were made for a nonce and those after it, whatever became of them, in the order of their nonces. */
+  fromNonce(nonce: number): Promise<readonly Outgoing[]>;
   /** The nonce that the next transaction gets, if the chain knows no higher one. */
   nextNonce(): Promise<number>;
   spentWei(day: string): Promise<bigint>;
@@ -125,14 +149,14 @@ export interface SettlementBooks {
 
 export interface EnqueueOrder {
   key: string;
-  payer: Address | null;
+  /** Whose authorization it is, and what that risks; null for one that fills a nonce. */
+  payer: { readonly address: Address; readonly kind: PayerKind; readonly affordable: number } | null;
   /** The least nonce that is free on the chain. */
   chainNonce: number;
   day: string;
+  nowMs: number;
   reservedWei: bigint;
   budgetWei: bigint;
-  /** How many of the payer's settlements may be under way, this one included. */
-  mostOpen: number;
   /** For one that fills a nonce: that nonce. */
   fills?: number;
 }

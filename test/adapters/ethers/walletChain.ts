@@ -24,6 +24,10 @@ export const HOSTILE_ANSWERS = [
 
 export type HostileAnswer = (typeof HOSTILE_ANSWERS)[number];
 
+/** What a TrickWallet tells a simulation by, by the order of its enum; `None` plays no trick. */
+export const TRICKS = ["GasPrice", "BaseFee", "GasLeft", "Coinbase", "Switch", "None"] as const;
+export type Trick = (typeof TRICKS)[number];
+
 /** A chain of its own on which a test deploys contract wallets. */
 export interface WalletChain {
   chain: OwnChain;
@@ -31,17 +35,20 @@ export interface WalletChain {
   /** Deploys one of OwnerWallet.sol's contracts. */
   deploy(name: "OwnerWallet" | "BoundWallet" | "LateWallet" | "WalletFactory", ...args: unknown[]): Promise<Contract>;
   deployHostile(answer: HostileAnswer): Promise<Address>;
+  /** `work`: gas that it spends before it accepts; `threshold`: the gas above which the trick `GasLeft` believes in a simulation. */
+  deployTrick(trick: Trick, work?: bigint, threshold?: bigint): Promise<Contract>;
 }
 
 export async function walletChain(): Promise<WalletChain> {
   const chain = await ownChain();
-  const wallets = { ...compile("contracts/src/test/wallets/OwnerWallet.sol"), ...compile("contracts/src/test/wallets/HostileWallet.sol") };
+  const wallets = { ...compile("contracts/src/test/wallets/OwnerWallet.sol"), ...compile("contracts/src/test/wallets/HostileWallet.sol"), ...compile("contracts/src/test/wallets/TrickWallet.sol") };
   const deployer = chain.wallet("deployer");
   return {
     chain,
     ethCall: (request, signal) => ethCall(chain.rpcUrl, request, signal),
     deploy: (name, ...args) => deploy(deployer, wallets[name], args),
     deployHostile: async (answer) => addressOf(await deploy(deployer, wallets["HostileWallet"], [HOSTILE_ANSWERS.indexOf(answer)])),
+    deployTrick: (trick, work = 0n, threshold = 0n) => deploy(deployer, wallets["TrickWallet"], [TRICKS.indexOf(trick), work, threshold]),
   };
 }
 

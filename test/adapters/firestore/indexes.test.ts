@@ -140,7 +140,7 @@ beforeAll(async () => {
   await firestorePayments(db).toLookFor(Date.now(), 5);
   await firestoreResubmissions(db).waiting(5);
   await firestoreSettlementBooks(db, POSTER).waiting();
-  await firestoreSettlementBooks(db, POSTER).atNonce(1);
+  await firestoreSettlementBooks(db, POSTER).fromNonce(1);
   await firestoreAnalytics(db, () => 0).firstDay();
   await firestoreAnalytics(db, () => 0).cube("2026-01-01", "2026-02-01");
   await db.doc("boards/" + POSTER).set({ posted: 1 });

@@ -84,8 +84,8 @@ describe("happy", () => {
 });
 
 describe("refusals", () => {
-  it("P9: takes no reverted transaction", () => {
-    expect(codeOf(() => match(evidence({ succeeded: false })))).toBe("tx_not_confirmed");
+  it("P9 D20: takes no reverted transaction, and says that waiting does not help", () => {
+    expect(codeOf(() => match(evidence({ succeeded: false })))).toBe("tx_reverted");
   });
 
   it("P10: takes no transaction that no node has sealed", () => {

@@ -60,7 +60,8 @@ describe("happy", () => {
       const { headers } = makeQuote(makeOffer({ ...product, description }, terms), null, 1_000, NONCE);
       const text = Buffer.from(headers["PAYMENT-REQUIRED"] ?? "", "base64").toString();
       const { accepts, resource } = JSON.parse(text) as { accepts: { extra: object }[]; resource: { description: string } };
-      expect(accepts.map(({ extra }) => extra)).toEqual(terms.tokens.map(() => ({ name: "USD Coin", version: "2", quote: NONCE })));
+      const quote = expect.stringMatching(new RegExp(`^${NONCE}\\.[0-9a-z]+\\.[A-Za-z0-9_-]{22}$`)) as string;
+      expect(accepts.map(({ extra }) => extra)).toEqual(terms.tokens.map(() => ({ name: "USD Coin", version: "2", quote })));
       expect([resource.description, Buffer.from(text).toString("base64")]).toEqual([description, headers["PAYMENT-REQUIRED"]]);
     }
   });

@@ -13,7 +13,7 @@ const multicall = new Interface([
 ]);
 
 /** Multicall3, at its address on every chain. */
-const MULTICALL3 = toAddress("0xcA11bde05977b3631167028862bE2a173976CA11") as Address;
+export const MULTICALL3 = toAddress("0xcA11bde05977b3631167028862bE2a173976CA11") as Address;
 /** The 32 bytes at the end of an ERC-6492 wrapper. */
 const WRAPPER_MAGIC = "6492".repeat(16);
 
@@ -56,7 +56,7 @@ export function unwrap(signature: Hex): { inner: Hex; deployment: Deployment | n
  * The call that carries an authorization to its token.
  *
  * It is the form that takes any signature (USDC 2.2), accounts' own included. A wallet that has yet to be deployed
- * is deployed in the same transaction; where it is there already, that step fails and does no harm.
+ * is deployed in the same transaction; where somebody else deploys it first, that step fails and does no harm.
  */
 export function settlingCall(
   { token: asset, from, to: payee, valueUsdcUnits, validAfter, validBefore, nonce }: Authorization,

@@ -3,7 +3,7 @@ import type { Outgoing, Passage } from "../../ports/settlement";
 import { field, hexNumber, optionalAddress } from "../rpc/json";
 
 /** What a transaction of the settling wallet does, and what it offers for it. */
-export type Way = Omit<Passage, "nonce" | "walletWei" | "payerUnits">;
+export type Way = Omit<Passage, "nonce" | "walletWei" | "payerUnits" | "payerKind">;
 export type Fees = Pick<Passage, "maxFeePerGas" | "maxPriorityFeePerGas">;
 
 /** Gas of a transaction that moves nothing. */
@@ -19,6 +19,11 @@ export function costOf({ gas, maxFeePerGas, dataFeeWei }: Pick<Way, "gas" | "max
 /** A transaction to the wallet itself, which only takes a nonce. */
 export function fillOf(self: Address, fees: Fees): Way {
   return { to: self, data: "0x", gas: FILL_GAS, dataFeeWei: 0n, ...fees };
+}
+
+/** Whether a transaction still offers what a block asks for. */
+export function paysForABlock({ maxFeePerGas }: Pick<Outgoing, "maxFeePerGas">, market: Fees): boolean {
+  return maxFeePerGas * 2n >= market.maxFeePerGas;
 }
 
 /**

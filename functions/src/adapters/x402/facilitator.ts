@@ -15,6 +15,8 @@ export interface FacilitatorOptions {
   nowMs: () => number;
 }
 
+/** Seconds until a facilitator that was silent is worth another try. */
+const RETRY_SECONDS = 10;
 const LARGEST_ANSWER = 64 * 1024;
 /**
  * x402's reasons that a facilitator finds before it sends anything. After any other, such as a receipt that did not
@@ -26,55 +28,79 @@ const SKEW_MS = 600_000;
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 /**
- * A facilitator of the x402 protocol as the one that carries payments to the chain: its `POST /settle`.
+ * A facilitator of the x402 protocol as the one that carries payments to the chain: its `POST /verify`, then `/settle`.
  *
  * Whatever it answers is hearsay. Where it is silent, late or talks nonsense the outcome is unknown, and
- * where it refuses, the chain may still show otherwise.
+ * where it refuses, the chain may still show otherwise. It gets the authorization, and what the service itself asks for:
+ * what else the payer wrote, such as a resource to be listed, is not the service's to vouch for.
  */
 export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }: FacilitatorOptions): Settler {
-  return { check, send, advance: async () => {} };
+  return { check, send, sentAs: async () => [], advance: async () => {} };
 
   async function send(_key: string, payment: SignedPayment, passage: Passage | null): Promise<Attempt> {
-    let answer: Record<string, unknown>;
-    try {
-      answer = await ask("/settle", {
-        x402Version: payment.version,
-        paymentPayload: payment.payload,
-        paymentRequirements: payment.requirements,
-      });
-    } catch (error) {
-      log.warn("facilitator.fault", { reason: error instanceof Error ? error.name : "unknown" });
-      return { outcome: "unknown" };
-    }
-    const { transaction, success, errorReason } = answer;
+    const body = { x402Version: payment.version, paymentPayload: payloadOf(payment), paymentRequirements: payment.asked.requirements };
+    const deadline = AbortSignal.timeout(timeoutMs);
+    /** Nothing was sent now; where it was asked before, something may be on its way all the same. */
+    const unsent = (attempt: Attempt): Attempt => (passage === null && !hasExpired(payment) ? { outcome: "unknown" } : attempt);
+    const verified = await ask("/verify", body, deadline);
+    if (verified === null) return unsent({ outcome: "unable", detail: "The facilitator does not answer.", retryAfter: RETRY_SECONDS });
+    if (verified["isValid"] !== true) return unsent(refused("verify", verified["invalidReason"]));
+    const settled = await ask("/settle", body, deadline);
+    if (settled === null) return { outcome: "unknown" };
+    const { transaction, success, errorReason } = settled;
     if (typeof transaction === "string" && HASH.test(transaction)) {
       return { outcome: "sent", txHashes: [transaction.toLowerCase() as Hex] };
     }
     if (success !== false || typeof errorReason !== "string" || !BEFORE_SENDING.test(errorReason)) return { outcome: "unknown" };
-    // Whatever it was asked before may be on its way, though it sends nothing now.
-    if (passage === null && !hasExpired(payment)) return { outcome: "unknown" };
-    return { outcome: "refused", objection: { reason: "unexpected_settle_error", detail: `The facilitator did not settle it: ${errorReason}.` } };
+    return unsent(refused("settle", errorReason));
   }
 
   function hasExpired({ authorization }: SignedPayment): boolean {
     return authorization.validBefore * 1000n < BigInt(nowMs() - SKEW_MS);
   }
 
-  async function ask(path: string, body: object): Promise<Record<string, unknown>> {
-    const response = await fetch(`${url}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: "error",
-    });
-    const text = await capped(response);
-    const answer: unknown = JSON.parse(text);
-    if (typeof answer !== "object" || answer === null) throw new TypeError("no object");
-    // Facilitators say their refusals with status 4xx too; without one, an error page has settled nothing that is known.
-    if (!response.ok && (answer as { success?: unknown }).success !== false) throw new TypeError(`HTTP ${response.status}`);
-    return answer as Record<string, unknown>;
+  /** Its answer, a refusal included; null where it gives none. */
+  async function ask(path: "/verify" | "/settle", body: object, signal: AbortSignal): Promise<Record<string, unknown> | null> {
+    try {
+      const response = await fetch(`${url}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+        body: JSON.stringify(body),
+        signal,
+        redirect: "error",
+      });
+      const answer: unknown = JSON.parse(await capped(response));
+      if (typeof answer !== "object" || answer === null) throw new TypeError("no object");
+      const { success, isValid } = answer as { success?: unknown; isValid?: unknown };
+      // Facilitators say their refusals with status 4xx too; without one, an error page has settled nothing that is known.
+      if (!response.ok && success !== false && isValid !== false) throw new TypeError(`HTTP ${response.status}`);
+      return answer as Record<string, unknown>;
+    } catch (error) {
+      log.warn("facilitator.fault", { path, reason: error instanceof Error ? error.name : "unknown" });
+      return null;
+    }
   }
+}
+
+/** The payment as x402 writes it, of the authorization and the service's own offer. */
+function payloadOf({ version, authorization, asked: { requirements, resource, extensions } }: SignedPayment): object {
+  const { from, to, valueUsdcUnits, validAfter, validBefore, nonce, signature } = authorization;
+  const payload = {
+    signature,
+    authorization: { from, to, value: String(valueUsdcUnits), validAfter: String(validAfter), validBefore: String(validBefore), nonce },
+  };
+  if (version === 2) return { x402Version: 2, resource, accepted: requirements, payload, extensions };
+  const { scheme, network } = requirements as { scheme: string; network: string };
+  return { x402Version: 1, scheme, network, payload };
+}
+
+/** Words that a facilitator may put into an answer. */
+const REASON = /^[a-z0-9_]{1,80}$/;
+
+function refused(step: "verify" | "settle", reason: unknown): Attempt {
+  const word = typeof reason === "string" && REASON.test(reason) ? reason : "no reason given";
+  const detail = `The facilitator did not ${step} it (${word}). Sign a new payment, or pay by the quote's \`transaction\`.`;
+  return { outcome: "refused", objection: { reason: "unexpected_settle_error", detail } };
 }
 
 async function capped(response: Response): Promise<string> {

@@ -25,6 +25,7 @@ export interface Authorization {
  */
 export type SettlementReason =
   | "invalid_payload"
+  | "invalid_payment_requirements"
   | "invalid_exact_evm_scheme"
   | "invalid_exact_evm_network_mismatch"
   | "invalid_exact_evm_recipient_mismatch"

@@ -37,6 +37,9 @@ export const MAX_PLAIN_AGE_SECONDS = 30 * 24 * 60 * 60;
  * order of interface.md §2.
  */
 export function qualifyingTransfers({ intent, mark, signed, evidence, nowSeconds }: Redemption, terms: PaymentTerms): Transfer[] | "timeNeeded" {
+  if (evidence && !evidence.succeeded && isConfirmed(evidence, terms.depth)) {
+    refuse("tx_reverted", "The transaction was reverted and moved no money. Send a new payment and redeem its hash.");
+  }
   if (!evidence || !evidence.succeeded || !isConfirmed(evidence, terms.depth)) {
     refuse("tx_not_confirmed", notConfirmed(evidence, terms.depth));
   }
@@ -113,6 +116,5 @@ export function namesAnotherIntent(): never {
 
 function notConfirmed(evidence: Evidence | null, depth: Depth): string {
   if (!evidence) return "No node has a receipt for this txHash yet. Retry with the same intentId and txHash.";
-  if (!evidence.succeeded) return "The transaction was reverted and moved no money. Send a new payment and redeem its hash.";
   return `The transaction needs ${blocksOf(depth, evidence.blockSeconds)} sealed block(s), its own included, and has fewer so far. Retry with the same intentId and txHash.`;
 }

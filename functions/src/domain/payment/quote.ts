@@ -4,7 +4,8 @@ import type { Token } from "../chains";
 import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
 import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
-import { networkName, type X402Version } from "./x402";
+import { sealPromise } from "./promise";
+import { networkName, type Asked, type X402Version } from "./x402";
 
 export interface QuoteTerms {
   baseUrl: string;
@@ -36,13 +37,19 @@ export interface Offer {
   terms: QuoteTerms;
   /** The first one of the terms: it signs, and it is paid with. */
   key: QuoteKey;
-  /** What to pay in, and how x402's second version says what to pay; the secret comes back with a payment. */
-  headers: (secret: string) => Record<string, string>;
+  /**
+   * What to pay in, and how x402's second version says what to pay.
+   * @param secret what only this payer is told, base64url; it comes back with a payment
+   */
+  headers: (secret: string, nowSeconds: number) => Record<string, string>;
   /** What x402's first version offers. */
   accepts: readonly object[];
-  /** What each version asks a payer of a token to sign. */
-  requirements: (version: X402Version, token: Address) => object | null;
+  /** What each version asks a payer of a token to sign at a price. */
+  asked: (version: X402Version, token: Address, terms: PriceTerms) => Asked;
 }
+
+/** Whom to pay, and how much. */
+export type PriceTerms = Pick<QuoteTerms, "recipient" | "priceUsdcUnits">;
 
 /** The parts of a 402 answer. */
 export interface Quote {
@@ -74,36 +81,47 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const resource = `${terms.baseUrl}${product.endpoint}`;
   const { description } = product;
   const mimeType = "application/json";
-  const amount = terms.priceUsdcUnits.toString();
-  const offers = (version: X402Version) =>
-    (terms.settles ? terms.tokens : []).map(({ address: asset, name, version: tokenVersion }) => ({
+  const ask = (version: X402Version, { address: asset, name, version: tokenVersion }: Token, { recipient, priceUsdcUnits }: PriceTerms) => {
+    const amount = priceUsdcUnits.toString();
+    return {
       scheme: "exact",
       network: networkName(version, terms.chainId),
-      payTo: terms.recipient,
+      payTo: recipient,
       maxTimeoutSeconds: terms.ttlSeconds,
       asset,
       // The token's EIP-712 domain, which payers of scheme `exact` sign under.
       extra: { name, version: tokenVersion },
       ...(version === 1 ? { maxAmountRequired: amount, resource, description, mimeType } : { amount }),
-    }));
+    };
+  };
+  const offers = (version: X402Version) => (terms.settles ? terms.tokens : []).map((asset) => ask(version, asset, terms));
   const accepts = { 1: offers(1), 2: offers(2) };
   const resourceInfo = { url: resource, description, mimeType };
-  const extensions = terms.settles ? { extensions: { ...PAYMENT_IDENTIFIER, ...bazaar(product) } } : {};
-  const required = (secret: string) => ({
+  const extensions = terms.settles ? { ...PAYMENT_IDENTIFIER, ...bazaar(product) } : {};
+  const required = (quote: string) => ({
     x402Version: 2,
     error: ERROR,
     resource: resourceInfo,
     // What is signed stands on the chain later. This does not, and clients send it back in `accepted`.
-    accepts: accepts[2].map((offer) => ({ ...offer, extra: { ...offer.extra, quote: secret } })),
-    ...extensions,
+    accepts: accepts[2].map((offer) => ({ ...offer, extra: { ...offer.extra, quote } })),
+    ...(terms.settles && { extensions }),
   });
+  const tokenOf = (asset: Address) => {
+    const token = terms.tokens.find(({ address }) => address === asset);
+    if (!token) throw new TypeError("a payment is asked for in a token that is taken");
+    return token;
+  };
+  const promise = (nowSeconds: number) => ({ ...terms, endpoint: product.endpoint, expiresAt: nowSeconds + terms.ttlSeconds });
   return {
     product,
     terms,
     key,
-    headers: (secret) => ({ "X-Payment-Contracts": addresses.join(","), "PAYMENT-REQUIRED": base64Json(required(secret)) }),
+    headers: (secret, nowSeconds) => ({
+      "X-Payment-Contracts": addresses.join(","),
+      "PAYMENT-REQUIRED": base64Json(required(sealPromise(promise(nowSeconds), secret, key))),
+    }),
     accepts: accepts[1],
-    requirements: (version, asset) => accepts[version].find((offer) => offer.asset === asset) ?? null,
+    asked: (version, asset, price) => ({ requirements: ask(version, tokenOf(asset), price), resource: resourceInfo, extensions }),
   };
 }
 
@@ -192,7 +210,7 @@ export function makeQuote({ product, terms, key, headers, accepts }: Offer, body
   const expiry = new Date(expiresAt * 1000).toISOString();
   const amountUsdc = formatUsdc(priceUsdcUnits);
   return {
-    headers: { Pay: JSON.stringify({ recipient, chainId, label, expiry, amountUsdc }), "X-Price-Intent": intentId, ...headers(nonce) },
+    headers: { Pay: JSON.stringify({ recipient, chainId, label, expiry, amountUsdc }), "X-Price-Intent": intentId, ...headers(nonce, nowSeconds) },
     body: JSON.stringify({
       x402Version: 1,
       error: ERROR,

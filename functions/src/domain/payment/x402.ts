@@ -12,11 +12,17 @@ export interface SignedPayment {
   authorization: Authorization;
   /** The name that the payer gave it (extension payment-identifier); null where he gave none. */
   paymentId: string | null;
-  /** What the quote told this payer alone, which v2 clients send back; null where nothing came. */
+  /** What the quote told this payer alone (`sealPromise`), which v2 clients send back; null where nothing came. */
   secret: string | null;
-  /** The payload as it came, and what the quote asked for in the payer's version: a facilitator takes both. */
-  payload: Readonly<Record<string, unknown>>;
+  /** What the service asks for in the payer's version. A facilitator gets this, and nothing else that the payer wrote. */
+  asked: Asked;
+}
+
+/** What the service asks for, as x402 says it. */
+export interface Asked {
   requirements: object;
+  resource: object;
+  extensions: object;
 }
 
 /** What a payment came to, for the header PAYMENT-RESPONSE. */
@@ -24,7 +30,7 @@ export interface SettlementResponse {
   success: boolean;
   /** Empty where none is known. */
   transaction: Hex | "";
-  /** Absent if the payload does not say who it is. */
+  /** Absent where the payment does not say. */
   payer?: Address;
   errorReason?: SettlementReason;
 }

@@ -1,0 +1,166 @@
+import type { Address } from "../../domain/address";
+import { ChainUnavailable } from "../../ports/chain";
+import type { Log } from "../../ports/log";
+import type { Ended, Ending, Outgoing, SettlementBooks } from "../../ports/settlement";
+import { field, hexNumber } from "../rpc/json";
+import type { Nodes, RpcCall } from "../rpc/nodes";
+import { feesOf } from "./settlementCheck";
+import { costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Fees, type Mined, type Way } from "./settlingGas";
+
+export interface SettlingQueueOptions {
+  nodes: Nodes;
+  books: SettlementBooks;
+  /** The settling wallet. */
+  address: Address;
+  budgetWei: bigint;
+  mostWei: bigint;
+  sign: (who: Pick<Outgoing, "key" | "payer" | "nonce" | "reservedWei">, way: Way) => Omit<Outgoing, "risk" | "day">;
+  log: Log;
+  nowMs: () => number;
+}
+
+/** What is not mined by then offers too little. */
+const BUMP_AFTER_MS = 10_000;
+/** Transactions that a node is asked about, or that it gets, at a time. */
+const LOOK_AT = 10;
+/** Nonces that one run brings back to the chain. */
+const MAX_MISSING = 100;
+
+/** What the settling wallet has signed, on its way to the chain in the order of its nonces. */
+export function settlingQueue({ nodes, books, address, budgetWei, mostWei, sign, log, nowMs }: SettlingQueueOptions) {
+  /** All that wait push on the same transactions; one push at a time serves them all. */
+  let pushing: Promise<void> | null = null;
+
+  return { advance, broadcast, isAlive };
+
+  function advance(): Promise<void> {
+    pushing ??= push().finally(() => (pushing = null));
+    return pushing;
+  }
+
+  /** Records what is mined; all else that the chain lacks goes out again, whatever the books say has become of it. */
+  async function push(): Promise<void> {
+    const waiting = await books.waiting();
+    const [chainNonce, found] = await look(waiting);
+    const isOver = ({ nonce }: Outgoing, at: number) => Boolean(found[at]) || nonce < chainNonce;
+    await record(waiting.flatMap((outgoing, at) => (isOver(outgoing, at) ? [endOf(outgoing, found[at] ?? null)] : [])));
+    const left = waiting.filter((outgoing, at) => !isOver(outgoing, at));
+    const nextNonce = await books.nextNonce();
+    if (left.length === 0 && nextNonce <= chainNonce) return;
+    const count = Math.min(Math.max(nextNonce, (left.at(-1)?.nonce ?? 0) + 1) - chainNonce, MAX_MISSING);
+    await broadcast(await ready(chainNonce, Array.from({ length: count }, (_, at) => chainNonce + at), left));
+  }
+
+  /** A transaction for each of these nonces: the one that waits, the one that a reorg undid, or an empty one. */
+  async function ready(chainNonce: number, nonces: readonly number[], left: readonly Outgoing[]): Promise<Outgoing[]> {
+    const known = new Map(left.map((outgoing) => [outgoing.nonce, outgoing]));
+    if (nonces.some((nonce) => !known.has(nonce))) {
+      for (const made of await books.fromNonce(chainNonce)) if (!known.has(made.nonce)) known.set(made.nonce, made);
+    }
+    const market = await fees();
+    const all = await Promise.all(nonces.map((nonce) => {
+      const made = known.get(nonce);
+      return made ? raised(made, market, nonce === chainNonce) : filled(nonce, market);
+    }));
+    return all.filter((one) => one !== null);
+  }
+
+  /**
+   * A transaction that the chain lacks, at higher fees where it has waited for long and they are what it lacks.
+   *
+   * One that would cost more than a settlement may gives its nonce up, so that those behind it go on; its payment can
+   * be sent again.
+   *
+   * @param isFirst whether the chain waits for this very nonce; the others wait for the first one
+   */
+  async function raised(old: Outgoing, market: Fees, isFirst: boolean): Promise<Outgoing> {
+    if (nowMs() - old.signedAt < BUMP_AFTER_MS) return old;
+    if (!(isFirst && old.state === "sent") && paysForABlock(old, market)) return old;
+    const way = raisedWay(old, market, { self: address, mostWei });
+    if (!way) return old;
+    const next: Outgoing = { ...sign({ key: old.key, payer: old.payer, nonce: old.nonce, reservedWei: costOf(way) }, way), risk: old.risk, day: old.day };
+    next.txHashes = [...old.txHashes, ...next.txHashes];
+    if (!(await books.replace(old, next, budgetWei))) return old;
+    log.info("settlement.raised", { nonce: old.nonce, txHash: next.txHashes.at(-1), gaveUp: way.to !== old.to });
+    return next;
+  }
+
+  /** A transaction to the wallet itself, which moves nothing, in the place of one that nobody has. */
+  async function filled(nonce: number, market: Fees): Promise<Outgoing | null> {
+    const way = fillOf(address, market);
+    const order = { key: `fill-${nonce}`, payer: null, chainNonce: nonce, day: today(), nowMs: nowMs(), reservedWei: costOf(way), budgetWei, fills: nonce };
+    const queued = await books.enqueue(order, () => sign({ key: order.key, payer: null, nonce, reservedWei: order.reservedWei }, way));
+    log.warn("settlement.nonce_filled", { nonce, outcome: queued.outcome });
+    return queued.outcome === "queued" ? queued.outgoing : null;
+  }
+
+  /** Whether a transaction has settled its payment or may still do so; where it can't, the books know it afterwards. */
+  async function isAlive(outgoing: Outgoing): Promise<boolean> {
+    if (outgoing.state !== "sent") return outgoing.state === "succeeded";
+    const [chainNonce, [found = null]] = await look([outgoing]);
+    if (!found && outgoing.nonce >= chainNonce) return true;
+    const end = endOf(outgoing, found);
+    await record([end]);
+    return end.ending === "succeeded";
+  }
+
+  /** The first free nonce, and what the chain has of each of these. */
+  async function look(all: readonly Outgoing[]): Promise<[number, (Mined | null)[]]> {
+    const seen = await Promise.all(parts(all).map(lookAt));
+    return [Math.min(...seen.map(([count]) => count)), seen.flatMap(([, mined]) => mined)];
+  }
+
+  function lookAt(some: readonly Outgoing[]): Promise<[number, (Mined | null)[]]> {
+    const receipts = some.flatMap(({ txHashes }) => txHashes.map((hash): RpcCall => ({ method: "eth_getTransactionReceipt", params: [hash] })));
+    return nodes.ask([{ method: "eth_getTransactionCount", params: [address, "latest"] }, ...receipts], ([count, ...found]) => {
+      const mined = found.map((receipt) => (receipt === null || field(receipt, "blockHash") === null ? null : readReceipt(receipt)));
+      let at = 0;
+      return [Number(hexNumber(count)), some.map(({ txHashes }) => mined.slice(at, (at += txHashes.length)).find(Boolean) ?? null)];
+    });
+  }
+
+  /** How a transaction ended; one that gave its nonce up for the others has settled nothing. */
+  function endOf(outgoing: Outgoing, mined: Mined | null): Ended {
+    const gaveUp = outgoing.payer !== null && mined?.to === address;
+    const ending: Ending = mined === null || gaveUp ? "lost" : mined.succeeded ? "succeeded" : "reverted";
+    return { outgoing, ending, paidWei: mined?.paidWei ?? 0n };
+  }
+
+  async function record(ended: readonly Ended[]): Promise<void> {
+    if (ended.length === 0) return;
+    await books.finish(ended, nowMs());
+    for (const { outgoing, ending } of ended) {
+      const fields = { nonce: outgoing.nonce, txHash: outgoing.txHashes.at(-1), state: ending };
+      if (ending === "succeeded") log.info("settlement.mined", fields);
+      else log.warn("settlement.failed", fields);
+    }
+  }
+
+  /** Nodes refuse what they have already, and what they refuse for another reason shows on the chain. */
+  async function broadcast(all: readonly Outgoing[]): Promise<void> {
+    for (const some of parts(all)) await Promise.all(some.map(broadcastOne));
+  }
+
+  async function broadcastOne({ raw, nonce }: Outgoing): Promise<void> {
+    try {
+      await nodes.broadcast(raw);
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      log.warn("settlement.not_taken", { nonce });
+    }
+  }
+
+  function fees(): Promise<Fees> {
+    const calls = [{ method: "eth_getBlockByNumber", params: ["latest", false] }, { method: "eth_maxPriorityFeePerGas", params: [] }];
+    return nodes.ask(calls, ([block, priority]) => feesOf(block, priority));
+  }
+
+  function today(): string {
+    return new Date(nowMs()).toISOString().slice(0, 10);
+  }
+}
+
+/** At least one part, which may be empty. */
+function parts<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.max(1, Math.ceil(all.length / LOOK_AT)) }, (_, at) => all.slice(at * LOOK_AT, (at + 1) * LOOK_AT));
+}

@@ -1,0 +1,118 @@
+import type { Address } from "../../domain/address";
+import { afterOutcome, mayRisk, NEW_PAYER, riskBudget, type PayerKind, type PayerRecord } from "../../domain/payment/gasRisk";
+import type { Ended, EnqueueOrder, Enqueued, Outgoing } from "../../ports/settlement";
+
+/** Nonces that the chain may be ahead of the books; one node that is further ahead is not believed: a gap would hold up all. */
+const MAX_AHEAD = 100;
+
+/** The wallet's own document. */
+export interface WalletRecord {
+  nextNonce: number | null;
+  /** The day that the amounts are of. */
+  day: string;
+  spentWei: bigint;
+  /** What first attempts of payers have open, or have lost. */
+  riskWei: Record<PayerKind, bigint>;
+}
+
+/** A wallet that has sent nothing. */
+export const NEW_WALLET: WalletRecord = { nextNonce: null, day: "", spentWei: 0n, riskWei: { account: 0n, contract: 0n } };
+
+/**
+ * The documents that some changes depend on, as a copy in memory: the changes are computed here, and what they changed
+ * is written together or not at all.
+ */
+export class SettlementLedger {
+  readonly changed = { outgoing: new Map<string, Outgoing>(), payers: new Map<Address, PayerRecord>() };
+
+  constructor(
+    private current: WalletRecord,
+    private readonly stored: ReadonlyMap<string, Outgoing | null>,
+    private readonly payers: ReadonlyMap<Address, PayerRecord>,
+  ) {}
+
+  get wallet(): WalletRecord {
+    return this.current;
+  }
+
+  get isChanged(): boolean {
+    return this.changed.outgoing.size > 0;
+  }
+
+  enqueue(order: EnqueueOrder, sign: (nonce: number) => Omit<Outgoing, "risk" | "day">): Enqueued {
+    const { key, payer, reservedWei, budgetWei, nowMs } = order;
+    const living = this.outgoing(key);
+    if (living?.state === "sent" || living?.state === "succeeded") return { outcome: "queued", outgoing: living };
+    if (living?.state === "reverted" && payer) return { outcome: "reverted" };
+    const wallet = onDay(this.current, order.day);
+    const record = payer && this.payer(payer.address);
+    const verdict = payer && record ? mayRisk(record, { ...payer, nowMs }) : "yes";
+    if (verdict !== "yes") return { outcome: verdict };
+    const leftWei = budgetWei - wallet.spentWei;
+    if (reservedWei > leftWei) return { outcome: "overBudget", leftWei };
+    const risk = payer && record?.succeeded === 0 ? payer.kind : null;
+    if (risk && wallet.riskWei[risk] + reservedWei > riskBudget(risk, budgetWei)) return { outcome: "overRisk" };
+    const outgoing: Outgoing = { ...sign(nonceFor(order, wallet)), risk, day: wallet.day };
+    this.current = {
+      ...spend(wallet, risk, reservedWei),
+      nextNonce: Math.max(wallet.nextNonce ?? 0, outgoing.nonce + 1),
+    };
+    this.changed.outgoing.set(key, outgoing);
+    if (payer && record) this.changed.payers.set(payer.address, { ...record, open: record.open + 1 });
+    return { outcome: "queued", outgoing };
+  }
+
+  replace(old: Outgoing, next: Outgoing, budgetWei: bigint): boolean {
+    const stored = this.outgoing(old.key);
+    if (stored?.state !== old.state || stored.txHashes.at(-1) !== old.txHashes.at(-1)) return false;
+    const wallet = this.charge(stored, next.reservedWei - stored.reservedWei, stored.risk);
+    if (wallet.spentWei > budgetWei) return false;
+    this.current = wallet;
+    this.changed.outgoing.set(old.key, next);
+    return true;
+  }
+
+  finish({ outgoing: { key, nonce }, ending, paidWei }: Ended, nowMs: number): void {
+    const stored = this.outgoing(key);
+    if (stored?.state !== "sent" || stored.nonce !== nonce) return;
+    const settled = this.charge(stored, paidWei - stored.reservedWei, null);
+    // What a first attempt cost counts against its pool only where it moved no money.
+    this.current = stored.risk && stored.day === settled.day ? withRisk(settled, stored.risk, (ending === "succeeded" ? 0n : paidWei) - stored.reservedWei) : settled;
+    this.changed.outgoing.set(key, { ...stored, state: ending, reservedWei: paidWei });
+    if (stored.payer) this.changed.payers.set(stored.payer, afterOutcome(this.payer(stored.payer), ending, nowMs));
+  }
+
+  private outgoing(key: string): Outgoing | null {
+    return this.changed.outgoing.get(key) ?? this.stored.get(key) ?? null;
+  }
+
+  private payer(address: Address): PayerRecord {
+    return this.changed.payers.get(address) ?? this.payers.get(address) ?? NEW_PAYER;
+  }
+
+  /** The wallet after a transaction's cost changed; that of another day is counted no more. */
+  private charge({ day }: Outgoing, wei: bigint, risk: PayerKind | null): WalletRecord {
+    return day === this.current.day ? spend(this.current, risk, wei) : this.current;
+  }
+}
+
+/** The record at the beginning of a day, unless it is of that day or, by another instance's clock, of a later one. */
+export function onDay(wallet: WalletRecord, day: string): WalletRecord {
+  return wallet.day >= day ? wallet : { ...NEW_WALLET, nextNonce: wallet.nextNonce, day };
+}
+
+function spend(wallet: WalletRecord, risk: PayerKind | null, wei: bigint): WalletRecord {
+  const spent = { ...wallet, spentWei: wallet.spentWei + wei };
+  return risk ? withRisk(spent, risk, wei) : spent;
+}
+
+function withRisk(wallet: WalletRecord, risk: PayerKind, wei: bigint): WalletRecord {
+  return { ...wallet, riskWei: { ...wallet.riskWei, [risk]: wallet.riskWei[risk] + wei } };
+}
+
+/** The next of the books or of the chain, whichever is further; or the one that is to be filled. */
+function nonceFor({ fills, chainNonce }: EnqueueOrder, { nextNonce }: WalletRecord): number {
+  if (fills !== undefined) return fills;
+  if (nextNonce === null) return chainNonce;
+  return chainNonce > nextNonce + MAX_AHEAD ? nextNonce : Math.max(nextNonce, chainNonce);
+}

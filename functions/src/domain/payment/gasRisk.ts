@@ -1,0 +1,64 @@
+/**
+ * How much gas the service risks on one payer.
+ *
+ * A settlement can be reverted after its simulation succeeded: the payer moves the money away, or the payer's contract
+ * changes its answer. The service pays for that gas, so a payer gets as much of it as earlier payments have earned.
+ */
+
+/** `contract`: an account with code, which decides itself whether a signature is good. */
+export type PayerKind = "account" | "contract";
+
+/** What is known of a payer's settlements. Times are unix milliseconds. */
+export interface PayerRecord {
+  open: number;
+  succeeded: number;
+  /** When the newest reverted ones were reverted. */
+  revertedAt: readonly number[];
+}
+
+export const NEW_PAYER: PayerRecord = { open: 0, succeeded: 0, revertedAt: [] };
+
+const DAY_MS = 24 * 3_600_000;
+/** Settlements of one payer that may be open at once. */
+const MAX_OPEN = 20;
+/** Reverted settlements of one payer in a day. */
+const MAX_REVERTED = 3;
+/** Attempts that a payer may have open or reverted before the first one succeeds. */
+const FIRST_ATTEMPTS: Record<PayerKind, number> = { account: 3, contract: 1 };
+/** How long a reverted settlement counts. */
+const REMEMBERED_MS: Record<PayerKind, number> = { account: DAY_MS, contract: 30 * DAY_MS };
+/** The part of a day's budget that all payers without a success may use together: the divisor. */
+const RISK_PART: Record<PayerKind, bigint> = { account: 2n, contract: 4n };
+
+export interface Risk {
+  kind: PayerKind;
+  /** How many payments the payer's balance covers. */
+  affordable: number;
+  nowMs: number;
+}
+
+/**
+ * Whether one more settlement of the payer may be sent. `crowded` passes when an open one is mined, `barred` only with
+ * time.
+ */
+export function mayRisk({ open, succeeded, revertedAt }: PayerRecord, { kind, affordable, nowMs }: Risk): "yes" | "crowded" | "barred" {
+  const within = (ms: number) => revertedAt.filter((at) => at > nowMs - ms).length;
+  const reverted = within(REMEMBERED_MS[kind]);
+  const allowed = FIRST_ATTEMPTS[kind] + succeeded;
+  if (reverted >= allowed || within(DAY_MS) >= MAX_REVERTED) return "barred";
+  return open + reverted >= allowed || open >= MAX_OPEN || open >= affordable ? "crowded" : "yes";
+}
+
+/** Wei: what all payers of a kind that never paid may have open or have lost in a day. */
+export function riskBudget(kind: PayerKind, budgetWei: bigint): bigint {
+  return budgetWei / RISK_PART[kind];
+}
+
+/** The record after an open settlement has come to something. */
+export function afterOutcome({ open, succeeded, revertedAt }: PayerRecord, state: "succeeded" | "reverted" | "lost", nowMs: number): PayerRecord {
+  return {
+    open: Math.max(0, open - 1),
+    succeeded: state === "succeeded" ? succeeded + 1 : succeeded,
+    revertedAt: state === "reverted" ? [...revertedAt, nowMs].slice(-MAX_OPEN) : revertedAt,
+  };
+}
