@@ -181,6 +181,20 @@ describe("security", () => {
     await expectHealed(quorum, quote, txHash);
   });
 
+  it("D6: lets no single node say that a payer signed a stranger's redemption", async () => {
+    const { quote, txHash } = await paid();
+    const strangers = await at(quorum).quote();
+    // What the validator of contract wallets' signatures answers where one is good.
+    const yes: Fault = { kind: "lie", method: "eth_call", result: () => "0x01" };
+    for (const liar of [first, second]) {
+      liar.fault = yes;
+      const refused = await at(quorum).redeem(strangers, txHash, undefined, { payerSignature: `0x${"ab".repeat(70)}` });
+      expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([503, "dependency_unavailable", expect.any(String)]);
+      liar.reset();
+    }
+    await expectHealed(quorum, quote, txHash);
+  });
+
   it("P12: takes the lower head of two, so that a node that runs ahead confirms nothing alone", async () => {
     const patient = await testService({
       db, settings: { RPC_URLS: `${first.url},${second.url}`, RPC_QUORUM: "2", PAYMENT_CONFIRMATIONS: "1000" },

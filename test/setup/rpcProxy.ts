@@ -31,6 +31,8 @@ export type Fault =
 /** A node between a test's subject and the real one, which counts and misbehaves on demand. */
 export interface RpcProxy {
   url: string;
+  /** The node behind it. */
+  node: string;
   /** HTTP requests since the last reset: a batch is one. */
   roundTrips: number;
   /** The calls in them, in order. */
@@ -55,7 +57,7 @@ export const ofChain = (chainId: number): Fault => ({
 /** Starts a proxy in front of a node. */
 export async function startRpcProxy(node: string): Promise<RpcProxy> {
   const proxy: RpcProxy = {
-    url: "", roundTrips: 0, calls: [], fault: undefined,
+    url: "", node, roundTrips: 0, calls: [], fault: undefined,
     reset: () => Object.assign(proxy, { roundTrips: 0, calls: [], fault: undefined }),
     close: () => closeServer(server),
   };
@@ -70,7 +72,7 @@ export async function startRpcProxy(node: string): Promise<RpcProxy> {
       proxy.roundTrips += 1;
       proxy.calls.push(...calls);
       const fault = typeof proxy.fault === "function" ? proxy.fault(calls) : proxy.fault;
-      answer(node, text, messages, fault, response).catch(() => response.destroy());
+      answer(proxy.node, text, messages, fault, response).catch(() => response.destroy());
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

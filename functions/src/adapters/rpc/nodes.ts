@@ -140,12 +140,13 @@ export class Nodes {
         (fault: unknown) => faults.push(`node ${node.place}: ${fault instanceof Error ? fault.message : "failed"}`),
       ),
     }));
-    const all = Promise.all(sent.map(({ done }) => done));
+    const trusted = sent.filter((one) => one.trusted);
+    const likely = Promise.all((trusted.length > 0 ? trusted : sent).map(({ done }) => done));
     const isTaken = new Promise<void>((resolve) => sent.forEach(({ done }) => void done.then(() => taken > 0 && resolve())));
-    const likely = sent.filter(({ trusted }) => trusted).map(({ done }) => done);
-    // Those that hang are not waited for long once the others have spoken; they may take it all the same.
-    const spoken = likely.length > 0 ? Promise.race([isTaken, Promise.all(likely)]) : isTaken;
-    await Promise.race([all, spoken.then(() => sleep(this.hedge.delayMs, undefined, { ref: false }))]);
+    // Those that hang are not waited for once the others have spoken; they may take it all the same.
+    const pause = () => sleep(this.hedge.delayMs, undefined, { ref: false });
+    const enough = isTaken.then(() => Promise.race([likely, pause()]));
+    await Promise.race([Promise.all(sent.map(({ done }) => done)), enough, likely.then(pause)]);
     if (taken === 0) unavailable(faults.join("; "));
   }
 
