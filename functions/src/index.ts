@@ -87,7 +87,7 @@ http("mktProfiles", () => require("./endpoints/mkt/profiles") as Module<Endpoint
 http("mktDashboard", () => require("./endpoints/mkt/dashboard") as Module<Endpoint>);
 http("mktAccounting", () => require("./endpoints/mkt/accounting") as Module<Endpoint>);
 http("mktAccountingExport", () => require("./endpoints/mkt/accountingExport") as Module<Endpoint>);
-http("mktHealth", () => require("./endpoints/mkt/health") as Module<Endpoint>);
+http("mktHealth", () => require("./endpoints/mkt/health/read") as Module<Endpoint>);
 
 door("mcp", () => require("./mcpFunction") as Module<() => HttpsFunction>);
 door("discovery", () => require("./discoveryFunction") as Module<() => HttpsFunction>);

@@ -69,7 +69,8 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   });
   const vitals = once(() => {
     const { ethersVitals } = require("./adapters/ethers/vitals") as typeof import("./adapters/ethers/vitals");
-    return ethersVitals(nodes(), requireEscrows(settings.escrows), chainOf(settings.chainId).usdc.address);
+    const { chainId, escrows, keeper: own } = settings;
+    return ethersVitals({ nodes: nodes(), escrows, token: chainOf(chainId).usdc.address, keeperKey: own?.privateKey ?? null });
   });
   const signatures = once(() => {
     const { WalletSignatures } = require("./adapters/ethers/signatures") as typeof import("./adapters/ethers/signatures");
@@ -92,6 +93,11 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     if (settings.settlement?.kind !== "facilitator") throw new TypeError("this deployment has no facilitator");
     const check = settlementCheck({ nodes: nodes(), chainId: settings.chainId, sender: settings.paymentRecipient, factories: null });
     return open({ ...settings.settlement, check, fetch, log, nowMs });
+  });
+  const facilitatorReach = once(() => {
+    const { facilitatorVitals } = require("./adapters/x402/facilitatorVitals") as typeof import("./adapters/x402/facilitatorVitals");
+    if (settings.settlement?.kind !== "facilitator") throw new TypeError("this deployment has no facilitator");
+    return facilitatorVitals({ ...settings.settlement, fetch, nowMs });
   });
   const settler = (): Settler | null => {
     if (settings.settlement === null) return null;
@@ -174,9 +180,10 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       get contents() {
         return stores.contents();
       },
-      get cursors() {
-        return stores.mirrors();
+      get liabilities() {
+        return stores.liabilities();
       },
+      reachesFacilitator: () => facilitatorReach()(),
       get statements() {
         const { fileStatements } = require("./adapters/export/statements") as typeof import("./adapters/export/statements");
         return fileStatements;

@@ -37,7 +37,7 @@ import mktProfiles from "./mkt/profiles";
 import mktDashboard from "./mkt/dashboard";
 import mktAccounting from "./mkt/accounting";
 import mktAccountingExport from "./mkt/accountingExport";
-import mktHealth from "./mkt/health";
+import mktHealth from "./mkt/health/read";
 import sessionChallenge from "./session/challenge";
 import sessionOpen from "./session/open";
 import sessionRevoke from "./session/revoke";

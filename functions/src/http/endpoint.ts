@@ -12,7 +12,7 @@ import type { Escrow } from "../ports/escrow";
 import type { FeedbackStore } from "../ports/feedback";
 import type { Interests } from "../ports/interests";
 import type { Ledger } from "../ports/ledger";
-import type { Mirrors } from "../ports/mirrors";
+import type { Liabilities } from "../ports/liabilities";
 import type { Profiles } from "../ports/profiles";
 import type { Ratings } from "../ports/ratings";
 import type { Resubmissions } from "../ports/resubmissions";
@@ -30,7 +30,7 @@ import { requireValid } from "./validate";
 
 /** What handlers may reach. Each part is built on its first use, so that a function loads only what it needs. */
 export interface Services {
-  readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "tables">;
+  readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "tables" | "firstDay" | "quietUpTo">;
   readonly answers: Answers;
   readonly boards: Boards;
   readonly contents: Contents;
@@ -51,7 +51,9 @@ export interface Services {
   readonly find: (key: TaskKey) => Promise<Task | null>;
   readonly statements: Statements;
   readonly tasks: Tasks;
-  readonly cursors: Pick<Mirrors, "cursor">;
+  readonly liabilities: Liabilities;
+  /** Whether the facilitator that carries payments answers. */
+  readonly reachesFacilitator: () => Promise<boolean>;
   readonly snapshots: Pick<Snapshots, "current">;
   readonly vitals: Vitals;
 }

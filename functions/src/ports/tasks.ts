@@ -37,8 +37,6 @@ export interface Tasks {
   page(list: TaskList, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
   /** Tasks whose present turn has ended unanswered (unix seconds), the longest overdue first. At most `limit` reads. */
   overdue(nowSeconds: number, limit: number): Promise<readonly TaskRecord[]>;
-  /** What a deployment holds for its open tasks, as the mirror knows it. One read for every 1,000 of them. */
-  owedUsdcUnits(contract: VariantName): Promise<bigint>;
   /** Keeps a task's metadata, which the caller has checked against the chain's hash. One write. */
   setMetadata(key: TaskKey, metadata: TaskMetadata, unit?: Unit): Promise<void>;
 }

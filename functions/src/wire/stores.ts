@@ -60,6 +60,10 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     const { firestoreLedger } = require("../adapters/firestore/ledger") as typeof import("../adapters/firestore/ledger");
     return firestoreLedger(db());
   });
+  const liabilities = once(() => {
+    const { firestoreLiabilities } = require("../adapters/firestore/liabilities") as typeof import("../adapters/firestore/liabilities");
+    return firestoreLiabilities(db());
+  });
   const books = once(() => {
     const { firestoreBooks } = require("../adapters/firestore/books") as typeof import("../adapters/firestore/books");
     return firestoreBooks(db());
@@ -88,6 +92,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     ratings,
     profiles,
     ledger,
+    liabilities,
     books,
     snapshots,
     analytics,

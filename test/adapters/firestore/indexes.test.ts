@@ -3,6 +3,7 @@ import path from "node:path";
 import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledger";
+import { firestoreLiabilities } from "../../../functions/src/adapters/firestore/liabilities";
 import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
 import { firestorePayments } from "../../../functions/src/adapters/firestore/payments";
 import { firestoreRatings } from "../../../functions/src/adapters/firestore/ratings";
@@ -129,7 +130,8 @@ beforeAll(async () => {
   for (const cursor of [null, "7."]) await firestoreInterests(db).ofWorker(WORKER, 5, cursor);
   for (const filters of FILTERS) await firestoreLedger(db).ofTask(POSTER, key, filters);
   await tasks.overdue(1, 5);
-  await tasks.owedUsdcUnits(contract);
+  await firestoreMirrors(db).moveCursor(contract, null, { finalBlock: 0n, checkpoints: [] });
+  await firestoreLiabilities(db).owed(contract);
   // More than a page of strays, so that the cursor behind it is asked for as well.
   const strays = db.batch();
   for (let at = 0; at < 301; at++) strays.set(db.collection(TASKS).doc(`human-${at}`), { contract, tailFrom: 1, tailTo: 1, unbooked: true });

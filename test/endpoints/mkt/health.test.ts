@@ -1,15 +1,21 @@
 import { createHash } from "node:crypto";
-import { keccak256 } from "ethers";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Firestore } from "@google-cloud/firestore";
+import { keccak256, Wallet } from "ethers";
 import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
 import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
+import type { DatasetKind } from "../../../functions/src/domain/dataset/record";
 import { lastBlock } from "../../../functions/src/domain/task/cursor";
 import { testFirestore } from "../../setup/firestore";
 import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
 import { Market } from "../../setup/market";
 import { startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
-import type { TestServer } from "../../setup/server";
+import { closeServer, type TestServer } from "../../setup/server";
+import { testService } from "../../setup/service";
 
 const { db } = testFirestore();
+const elsewhere = testFirestore();
 const hooks = hookFirestore(db);
 let market: Market;
 let proxy: RpcProxy;
@@ -18,9 +24,8 @@ beforeAll(async () => {
   market = await Market.open(db);
   proxy = await startRpcProxy(market.chain.rpcUrl);
   behind = await market.anotherService(db, { RPC_URLS: proxy.url, COMMIT: "0123abc" });
-  const bytes = Buffer.from("{}");
-  const dataHash = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
-  await firestoreSnapshots(db).publish({ kind: "chats", dataHash, count: 7, publishedAt: 1 }, bytes);
+  await publish(db, "chats");
+  await publish(db, "goals");
 });
 afterAll(async () => {
   await behind.close();
@@ -32,13 +37,19 @@ beforeEach(() => {
   delete hooks.before;
 });
 
+async function publish(to: Firestore, kind: DatasetKind, publishedAt = Date.now()): Promise<void> {
+  const bytes = Buffer.from("{}");
+  const dataHash = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+  await firestoreSnapshots(to).publish({ kind, dataHash, count: 7, publishedAt }, bytes);
+}
+
 interface Health {
   status: string;
   checks: {
     firestore: object;
     rpc: { ok: boolean; lagSeconds: number };
     indexer: { lastBlock: number; lagBlocks: number };
-    contracts: { human: { escrowUsdc: string; liabilitiesUsdc: string; codeHash: string; solvent: boolean }; agentFast: object };
+    contracts: { human: { atBlock: number; escrowUsdc: string; liabilitiesUsdc: string; codeHash: string; solvent: boolean }; agentFast: object };
   };
 }
 
@@ -60,6 +71,7 @@ async function caughtUp(): Promise<void> {
 
 describe("happy", () => {
   it("is ok, and the money adds up to the last unit through a task's whole life", async () => {
+    await caughtUp();
     const before = (await ask()).health.checks.contracts.human;
     expect(before).toMatchObject({ escrowUsdc: "0", liabilitiesUsdc: "0", solvent: true });
     const key = await market.task();
@@ -77,7 +89,9 @@ describe("happy", () => {
       expect([code, health]).toMatchObject([200, {
         status: "ok", commit: "0123abc", version: "1.0.0",
         checks: {
-          firestore: { ok: true }, rpc: { ok: true }, indexer: { ok: true, lagBlocks: 0 }, answers: { ok: true, count: 7, engine: "local" },
+          firestore: { ok: true }, rpc: { ok: true }, indexer: { ok: true, lagBlocks: 0 },
+          answers: { ok: true, count: 7, engine: "local", datasets: { chats: { ok: true }, goals: { ok: true, count: 7 } } },
+          reports: { ok: true, from: null, to: null }, keeper: null,
           contracts: { human: { ok: true, solvent: true, escrowUsdc: held, liabilitiesUsdc: held, address: market.stage.addresses.human }, agentFast: { ok: true } },
         },
       }]);
@@ -87,11 +101,102 @@ describe("happy", () => {
   });
 });
 
+describe("the money", () => {
+  it("D20: is compared at one block: neither steps that nobody indexed yet nor confirmed ones count on one side alone", async () => {
+    await caughtUp();
+    const before = await ask();
+    const { atBlock, escrowUsdc } = before.health.checks.contracts.human;
+    const at = { solvent: true, ok: true, atBlock, escrowUsdc, liabilitiesUsdc: escrowUsdc };
+    // On the chain, and the projection knows nothing of it.
+    const key = await market.stage.create("human", { metadataHash: `0x${"11".repeat(32)}` });
+    expect((await ask()).health.checks.contracts.human).toMatchObject(at);
+    // Confirmed, so that the projection is ahead of the indexer.
+    await market.sync(key);
+    expect((await ask()).health.checks.contracts.human).toMatchObject(at);
+    await market.take("start", key);
+    expect((await ask()).health.checks.contracts.human).toMatchObject(at);
+    await caughtUp();
+    const after = (await ask()).health.checks.contracts.human;
+    expect(after).toMatchObject({ solvent: true, escrowUsdc: after.liabilitiesUsdc });
+    expect(Number(after.escrowUsdc)).toBeGreaterThan(Number(escrowUsdc));
+    // The money leaves, and the projection does not know it yet.
+    for (const step of ["submit", "approve", "rateAndClaim"] as const) await market.stage.take(step, key);
+    expect((await ask()).health).toMatchObject({ checks: { contracts: { human: { solvent: true } } } });
+    await market.sync(key);
+    expect((await ask()).health).toMatchObject({ checks: { contracts: { human: { solvent: true } } } });
+    await caughtUp();
+    expect((await ask()).health.checks.contracts.human).toMatchObject({ solvent: true, escrowUsdc });
+  });
+});
+
+describe("products", () => {
+  it("D: looks at every dataset: one that is missing or old degrades", async () => {
+    await caughtUp();
+    await publish(db, "goals", market.nowMs() - 366 * 86_400_000);
+    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { answers: { ok: false, datasets: { chats: { ok: true }, goals: { ok: false, count: 7 } } } } } });
+    await db.doc("datasets/goals").delete();
+    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { answers: { ok: false, datasets: { goals: { ok: false, dataHash: null } } } } } });
+    await publish(db, "goals");
+    expect(await ask()).toMatchObject({ health: { status: "ok" } });
+  });
+
+  it("D: looks at the reports: one that is overdue degrades", async () => {
+    await caughtUp();
+    await db.doc("analyticsDays/2020-01-15-00").set({ sums: {} });
+    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { reports: { ok: false, from: null } } } });
+    await db.doc("analytics/quiet").set({ upTo: new Date(market.nowMs()).toISOString().slice(0, 8) + "01" });
+    expect(await ask()).toMatchObject({ health: { status: "ok" } });
+    await db.doc("analytics/quiet").delete();
+    await db.doc("analytics/catalogue").set({ reports: [{ id: "a", from: "2020-01-01", to: "2020-02-01" }], values: "{}", publishedAt: 1_580_515_200_000 });
+    expect(await ask()).toMatchObject({ health: { status: "degraded", checks: { reports: { ok: false, from: "2020-01-01", to: "2020-02-01", publishedAt: "2020-02-01T00:00:00.000Z" } } } });
+    await Promise.all(["analytics/catalogue", "analyticsDays/2020-01-15-00"].map((path) => db.doc(path).delete()));
+  });
+
+  it("D: looks at the facilitator and at the keeper's wallet", async () => {
+    await caughtUp();
+    let status = 200;
+    let asked = 0;
+    const stub = createServer((request, response) => {
+      asked += 1;
+      response.writeHead(request.url === "/x402/supported" ? status : 500).end("{}");
+    });
+    await new Promise<void>((resolve) => stub.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(stub.address() as AddressInfo).port}/x402`;
+    const keeper = Wallet.createRandom();
+    const settings = { RPC_URLS: proxy.url, SETTLEMENT_KEY: "none", FACILITATOR_URL: url, KEEPER_KEY: keeper.privateKey };
+    const service = await market.anotherService(db, settings);
+    const poor = { status: "degraded", checks: { settlement: { ok: true, by: "facilitator" }, keeper: { ok: false, address: keeper.address, wei: "0" } } };
+    expect(await ask(service.baseUrl)).toMatchObject({ code: 200, health: poor });
+    await market.chain.provider.send("anvil_setBalance", [keeper.address, "0x38d7ea4c68000"]);
+    expect(await ask(service.baseUrl)).toMatchObject({ health: { status: "ok", checks: { keeper: { ok: true, wei: "1000000000000000" } } } });
+    expect(asked).toBe(1);
+    status = 503;
+    await market.pass(31);
+    await market.chain.mine(1);
+    await caughtUp();
+    expect(await ask(service.baseUrl)).toMatchObject({ code: 200, health: { status: "degraded", checks: { settlement: { ok: false, by: "facilitator" } } } });
+    await service.close();
+    await closeServer(stub);
+  });
+
+  it("D: is not down for a deployment without a marketplace, unless that has nothing to sell", async () => {
+    await market.followChain();
+    const service = await testService({ db, nowMs: () => market.nowMs(), settings: { RPC_URLS: proxy.url } });
+    const alone = { status: "ok", checks: { contracts: null, indexer: null, keeper: null, reports: null, answers: { ok: true } } };
+    expect(await ask(service.baseUrl)).toMatchObject({ code: 200, health: alone });
+    await service.close();
+    const empty = await testService({ db: elsewhere.db, nowMs: () => market.nowMs(), settings: { RPC_URLS: proxy.url } });
+    expect(await ask(empty.baseUrl)).toMatchObject({ code: 503, health: { status: "down", checks: { firestore: { ok: true }, rpc: { ok: true }, answers: { ok: false } } } });
+    await empty.close();
+  });
+});
+
 describe("faults", () => {
   it("is degraded where the indexer lags, and where an escrow holds less than it owes", async () => {
     await caughtUp();
-    await market.chain.mine(301);
-    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { indexer: { ok: false, lagBlocks: 301 } } } });
+    await market.pass(601);
+    await market.chain.mine(1);
+    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { indexer: { ok: false, lagBlocks: expect.any(Number) } } } });
     await caughtUp();
     await db.doc("indexer/agent-fast").delete();
     expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { firestore: { ok: true }, indexer: { ok: false, lastBlock: null } } } });
@@ -124,7 +229,9 @@ describe("faults", () => {
     const waiting: (() => void)[] = [];
     hooks.before = () => new Promise((resolve) => waiting.push(resolve));
     const { code, ms } = await ask();
+    delete hooks.before;
     for (const go of waiting) go();
+    await ask();
     expect(code).toBe(503);
     expect(ms).toBeLessThan(3_000);
   });

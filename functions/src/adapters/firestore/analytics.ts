@@ -7,6 +7,7 @@ import { addCounts, countFields, countsIn, NO_COUNTS, type Counts } from "../../
 import { tableName, type Cube, type Table } from "../../domain/analytics/report";
 import type { Analytics, Catalogue, ReportRef } from "../../ports/analytics";
 import { reaching } from "./faults";
+import { atMoment } from "./moment";
 import { SUMS } from "./sumDocument";
 import { readFacts, TASKS } from "./taskDocument";
 
@@ -58,8 +59,12 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
         return docs[0]?.id.slice(0, "2026-01-31".length) ?? null;
       }),
 
-    // A transaction that only reads sees one moment, and locks nothing.
-    cube: (from, to) => reaching(() => db.runTransaction((transaction) => readCube(transaction, from, to), { readOnly: true }), CUBE_MS),
+    cube: (from, to) =>
+      reaching(async () => {
+        const state = await db.collection("books").doc("state").get();
+        if (state.get("mustClear") === true) return null;
+        return atMoment(db, state, (transaction) => readCube(transaction, from, to));
+      }, CUBE_MS),
 
     quietUpTo: () => reaching(async () => ((await quietRef.get()).get("upTo") as string | undefined) ?? null),
 
@@ -99,8 +104,7 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
   };
 
   async function readCube(transaction: Transaction, from: string, to: string): Promise<Cube | null> {
-    const state = await transaction.get(db.collection("books").doc("state"));
-    if (state.get("mustClear") === true || (await waits(transaction, from, to))) return null;
+    if (await waits(transaction, from, to)) return null;
     const cells = new Map<string, Counts>();
     const days = db.collection(DAYS).orderBy(FieldPath.documentId()).startAt(from).endBefore(to);
     for await (const doc of pagesOf(transaction, days, PAGE)) addDay(cells, doc);

@@ -149,7 +149,8 @@ function cursorFields({ finalBlock, checkpoints, behind, lastTime }: Cursor): Do
   };
 }
 
-function readCursor(data: DocumentData | undefined): Cursor | null {
+/** How far a deployment was read; null before its first run. */
+export function readCursor(data: DocumentData | undefined): Cursor | null {
   if (!data) return null;
   const checkpoints = data["checkpoints"] as { number: string; hash: BlockRef["hash"] }[];
   const behind = (data["behind"] ?? []) as { taskId: string; fromBlock: string }[];

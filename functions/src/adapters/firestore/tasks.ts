@@ -1,4 +1,4 @@
-import { AggregateField, type Firestore, type Query } from "@google-cloud/firestore";
+import type { Firestore, Query } from "@google-cloud/firestore";
 import { taskName } from "../../domain/task/events";
 import { metadataHash } from "../../domain/task/metadata";
 import type { TaskList, Tasks } from "../../ports/tasks";
@@ -33,12 +33,6 @@ export function firestoreTasks(db: Firestore): Tasks {
         const late = tasks.where("deadline", ">", 0).where("deadline", "<", nowSeconds);
         const { docs } = await late.orderBy("deadline").limit(limit).get();
         return docs.map(readTask).filter((task) => task !== null);
-      }),
-
-    owedUsdcUnits: (contract) =>
-      reaching(async () => {
-        const open = tasks.where("contract", "==", contract).where("settled", "==", false);
-        return BigInt((await open.aggregate({ owed: AggregateField.sum("owed") }).get()).data().owed);
       }),
 
     setMetadata(key, metadata, unit) {

@@ -1,0 +1,40 @@
+import { AggregateField, type Firestore, type Transaction } from "@google-cloud/firestore";
+import { lastBlock } from "../../domain/task/cursor";
+import { currentTask } from "../../domain/task/mirror";
+import { owedUsdcUnits } from "../../domain/task/owed";
+import type { VariantName } from "../../domain/workflow/variants";
+import type { Liabilities, Owed } from "../../ports/liabilities";
+import { reaching } from "./faults";
+import { atMoment } from "./moment";
+import { readCursor } from "./mirrors";
+import { readMirror, TASKS } from "./taskDocument";
+
+/** Tasks that confirmed steps brought past the indexer's block, at the most: the indexer runs every minute. */
+const MAX_AHEAD = 300;
+
+/** What tasks are owed, counted at the indexer's block: steps that were confirmed after it are taken back for the sum. */
+export function firestoreLiabilities(db: Firestore): Liabilities {
+  return {
+    owed: (contract) =>
+      reaching(async () => {
+        const indexed = await db.collection("indexer").doc(contract).get();
+        const cursor = readCursor(indexed.data());
+        const block = cursor && lastBlock(cursor);
+        return atMoment(db, indexed, (transaction) => owedAt(transaction, contract, block));
+      }),
+  };
+
+  async function owedAt(transaction: Transaction, contract: VariantName, block: bigint | null): Promise<Owed> {
+    const tasks = db.collection(TASKS).where("contract", "==", contract);
+    const sum = await transaction.get(tasks.where("settled", "==", false).aggregate({ owed: AggregateField.sum("owed") }));
+    const ahead = block === null ? [] : (await transaction.get(tasks.where("tailTo", ">", Number(block)).orderBy("tailTo").limit(MAX_AHEAD))).docs;
+    let usdcUnits = BigInt(sum.data().owed);
+    for (const doc of ahead) {
+      const mirror = readMirror(doc);
+      const known = mirror.tail.filter(({ at }) => at.blockNumber <= (block ?? 0n));
+      const [now, then] = [currentTask(mirror), currentTask({ ...mirror, tail: known })];
+      usdcUnits += (then ? owedUsdcUnits(then) : 0n) - (now ? owedUsdcUnits(now) : 0n);
+    }
+    return { block: ahead.length < MAX_AHEAD ? block : null, usdcUnits };
+  }
+}

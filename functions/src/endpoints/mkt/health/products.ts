@@ -1,0 +1,45 @@
+import { isClosed, monthAfter, monthOf } from "../../../domain/analytics/periods";
+import type { DatasetKind } from "../../../domain/dataset/record";
+import type { Services } from "../../../http/endpoint";
+import { inTime } from "./inTime";
+
+const DAY_MS = 86_400_000;
+const MAX_DATASET_AGE_MS = 365 * DAY_MS;
+/** The job that publishes reports runs every hour. */
+const MAX_REPORT_DELAY_MS = 2 * DAY_MS;
+
+/** The datasets that paid answers are counted from. */
+export async function answersHealth({ snapshots, settings }: Services, nowMs: number) {
+  const [chats, goals] = await Promise.all([look("chats"), look("goals")]);
+  const { dataHash, count } = chats;
+  const engine = settings.answerModel ? ("model" as const) : ("local" as const);
+  return { ok: chats.ok && goals.ok, dataHash, count, engine, datasets: { chats, goals } };
+
+  async function look(kind: DatasetKind) {
+    const found = await inTime(() => snapshots.current(kind));
+    return {
+      ok: found ? nowMs - found.publishedAt <= MAX_DATASET_AGE_MS : false,
+      dataHash: found?.dataHash ?? null,
+      count: found?.count ?? null,
+      publishedAt: found ? new Date(found.publishedAt).toISOString() : null,
+    };
+  }
+}
+
+/** The newest monthly report, and whether one is overdue; null where there is no marketplace to report on. */
+export async function reportsHealth({ analytics, settings }: Services, nowMs: number) {
+  if (!settings.escrows) return null;
+  const read = await inTime(() => Promise.all([analytics.catalogue(), analytics.quietUpTo(), analytics.firstDay()]));
+  if (!read) return { ok: false, from: null, to: null, publishedAt: null };
+  const [catalogue, quietUpTo, firstDay] = read;
+  const last = catalogue?.reports.at(-1);
+  const begins = last?.to ?? (firstDay && monthOf(firstDay));
+  // Months about too few wallets are reported on together with the next.
+  const from = begins && quietUpTo && quietUpTo > begins ? quietUpTo : begins;
+  return {
+    ok: !from || !isClosed(monthAfter(from), nowMs - MAX_REPORT_DELAY_MS),
+    from: last?.from ?? null,
+    to: last?.to ?? null,
+    publishedAt: catalogue ? new Date(catalogue.publishedAt).toISOString() : null,
+  };
+}

@@ -1,0 +1,59 @@
+import { INTERFACE_VERSION } from "../../../domain/version";
+import { computations, endpoint, open } from "../../../http/endpoint";
+import { object } from "../../../schema/build";
+import { contractsHealth } from "./contracts";
+import { inTime } from "./inTime";
+import { answersHealth, reportsHealth } from "./products";
+import { statusOf } from "./status";
+import { HealthView } from "./view";
+import { keeperHealth, settlementHealth } from "./wallets";
+
+/** A minute without a block is a node that hangs. */
+const MAX_LAG_SECONDS = 60;
+
+/** Whether the service and what it depends on are well. */
+export default endpoint({
+  method: "GET",
+  path: "/mkt/health",
+  summary: "Health of the service and of what it depends on",
+  description:
+    "down, with status 503, where nothing that this deployment sells can be delivered: without database or chain, or where it has neither a marketplace nor a " +
+    "dataset. degraded where any check is not ok. Looked at once in a while for all who ask; each part has 1.5 seconds to answer.",
+  auth: open,
+  input: object({}),
+  output: HealthView,
+  isDown: ({ status }) => status === "down",
+  errors: [],
+  budget: computations,
+  shared: 2,
+  example: {},
+
+  handle: async ({ nowMs }, services) => {
+    const { vitals, snapshots, settings } = services;
+    const [isStored, head, marketplace, settlement, keeper, answers, reports] = await Promise.all([
+      inTime(async () => (await snapshots.current("chats")) !== undefined),
+      inTime(() => vitals.head()),
+      contractsHealth(services, nowMs),
+      settlementHealth(services),
+      keeperHealth(services),
+      answersHealth(services, nowMs),
+      reportsHealth(services, nowMs),
+    ]);
+    const lagSeconds = head ? Math.max(0, Math.floor(nowMs / 1000) - head.time) : null;
+    const indexer = marketplace && {
+      ...marketplace.indexer,
+      lagBlocks: head && marketplace.indexer.lastBlock !== null ? Math.max(0, Number(head.number) - marketplace.indexer.lastBlock) : null,
+    };
+    const checks = {
+      firestore: { ok: isStored === true },
+      rpc: { ok: lagSeconds !== null && lagSeconds <= MAX_LAG_SECONDS, blockNumber: head ? Number(head.number) : null, lagSeconds },
+      contracts: marketplace && marketplace.contracts,
+      indexer,
+      settlement,
+      keeper,
+      answers,
+      reports,
+    };
+    return { status: statusOf(checks), checks, version: INTERFACE_VERSION, commit: settings.commit, time: new Date(nowMs).toISOString() };
+  },
+});

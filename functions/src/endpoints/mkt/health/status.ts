@@ -1,0 +1,18 @@
+import type { Static } from "../../../schema/build";
+import type { HealthView } from "./view";
+
+type Health = Static<typeof HealthView>;
+
+/**
+ * `down` where nothing that this deployment sells can be delivered, `degraded` where any check is not ok.
+ *
+ * Everything needs the database and the chain. Besides, there is something to sell as long as there is a marketplace,
+ * or one dataset.
+ */
+export function statusOf(checks: Health["checks"]): Health["status"] {
+  const { firestore, rpc, contracts, ...others } = checks;
+  const sells = contracts !== null || Object.values(others.answers.datasets).some((dataset) => dataset.dataHash !== null);
+  if (!firestore.ok || rpc.blockNumber === null || !sells) return "down";
+  const parts = [rpc, ...Object.values(contracts ?? {}), ...Object.values(others)];
+  return parts.every((part) => part === null || part.ok) ? "ok" : "degraded";
+}

@@ -1,0 +1,81 @@
+import { boolean, integer, nullable, object, oneOf, string } from "../../../schema/build";
+import { Address, Bytes32, DataHash, Time, Usdc } from "../../../schema/common";
+
+const Ok = boolean({ description: "False where the part does not answer in time, or is not as it should be." });
+const Block = nullable(integer({ minimum: 0 }));
+const Count = nullable(integer({ minimum: 0 }));
+const Wei = nullable(string({ pattern: "^[0-9]+$", description: "In wei.", examples: ["20000000000000000"] }));
+const Day = nullable(string({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", examples: ["2026-10-01"] }));
+
+const Vault = object(
+  {
+    ok: Ok,
+    address: Address,
+    codeHash: nullable(Bytes32),
+    atBlock: { ...Block, description: "The block that balance and liabilities are compared at: the indexer's newest." },
+    solvent: nullable(boolean({ description: "Whether it holds at least what its open tasks are owed, at that block." })),
+    escrowUsdc: nullable(Usdc),
+    liabilitiesUsdc: { ...nullable(Usdc), description: "Owed to open tasks; credits that wait for withdraw come on top." },
+  },
+  { title: "VaultHealth" },
+);
+
+const Settlement = object(
+  {
+    ok: { ...Ok, description: "False where the settling wallet is low on ether or on today's budget, too many payments wait for their blocks, or the facilitator does not answer." },
+    by: oneOf("wallet", "facilitator", "nobody"),
+    address: nullable(Address),
+    wei: Wei,
+    pending: nullable(integer({ minimum: 0, description: "Transactions that are not seen in a block yet." })),
+    budgetLeftWei: Wei,
+  },
+  { title: "SettlementHealth", description: "How signed x402 payments are carried to the chain." },
+);
+
+const Keeper = object({ ok: { ...Ok, description: "False where the keeper's wallet is low on ether." }, address: nullable(Address), wei: Wei }, { title: "KeeperHealth" });
+
+const Indexer = object({ ok: Ok, lastBlock: Block, lagBlocks: Block, lagSeconds: nullable(integer({ minimum: 0 })) }, { title: "IndexerHealth" });
+
+const Dataset = object(
+  { ok: { ...Ok, description: "False where it is not published, or was published more than a year ago." }, dataHash: nullable(DataHash), count: Count, publishedAt: nullable(Time) },
+  { title: "DatasetHealth" },
+);
+
+const Answers = object(
+  {
+    ok: { ...Ok, description: "Whether all datasets are ok." },
+    dataHash: nullable(DataHash),
+    count: Count,
+    engine: oneOf("local", "model"),
+    datasets: object({ chats: Dataset, goals: Dataset }),
+  },
+  { title: "AnswersHealth", description: "dataHash and count are those of the chats." },
+);
+
+const Reports = object(
+  {
+    ok: { ...Ok, description: "False where the report of a month that is over is more than two days late." },
+    from: { ...Day, description: "The newest report's first day; null before the first report." },
+    to: { ...Day, description: "The day after its last." },
+    publishedAt: nullable(Time),
+  },
+  { title: "ReportsHealth" },
+);
+
+/** Each part is null where the deployment does not have it. */
+export const HealthView = object({
+  status: oneOf("ok", "degraded", "down"),
+  checks: object({
+    firestore: object({ ok: Ok }),
+    rpc: object({ ok: Ok, blockNumber: Block, lagSeconds: nullable(integer()) }),
+    contracts: nullable(object({ human: Vault, agentFast: Vault })),
+    indexer: nullable(Indexer),
+    settlement: Settlement,
+    keeper: nullable(Keeper),
+    answers: Answers,
+    reports: nullable(Reports),
+  }),
+  version: string(),
+  commit: nullable(string()),
+  time: Time,
+});

@@ -1,0 +1,32 @@
+import type { Services } from "../../../http/endpoint";
+import { inTime } from "./inTime";
+
+/** Settlements at their dearest for which the wallet should hold ether, and which may wait for their blocks at a time. */
+const MIN_FUNDED = 20n;
+const MAX_PENDING = 50;
+/** The share of a day's budget that the keeper's wallet should hold. */
+const MIN_KEEPER_SHARE = 10n;
+
+/** Whatever carries signed payments to the chain. */
+export async function settlementHealth(services: Services) {
+  const own = services.settings.settlement;
+  const nothing = { address: null, wei: null, pending: null, budgetLeftWei: null };
+  if (!own) return { ok: true, by: "nobody" as const, ...nothing };
+  if (own.kind === "facilitator") return { ok: (await inTime(() => services.reachesFacilitator())) === true, by: "facilitator" as const, ...nothing };
+  const state = await inTime(() => services.settlement.state());
+  return {
+    ok: state !== undefined && state.wei >= MIN_FUNDED * own.mostWei && state.budgetLeftWei >= own.mostWei && state.pending <= MAX_PENDING,
+    by: "wallet" as const,
+    address: state?.address ?? null,
+    wei: state ? String(state.wei) : null,
+    pending: state?.pending ?? null,
+    budgetLeftWei: state ? String(state.budgetLeftWei) : null,
+  };
+}
+
+/** The keeper's wallet; null where there is no keeper. */
+export async function keeperHealth({ vitals, settings: { keeper, escrows } }: Services) {
+  if (!keeper || !escrows) return null;
+  const found = await inTime(() => vitals.keeper());
+  return { ok: Boolean(found && found.wei >= keeper.budgetWei / MIN_KEEPER_SHARE), address: found?.address ?? null, wei: found ? String(found.wei) : null };
+}
