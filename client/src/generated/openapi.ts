@@ -997,7 +997,7 @@ export interface paths {
         };
         /**
          * Health of the service and of what it depends on
-         * @description down (with status 503) without database or chain; degraded where something else is not as it should be. Each part has 1.5 seconds to answer.
+         * @description down, with status 503, where nothing that this deployment sells can be delivered: without database or chain, or where it has neither a marketplace nor a dataset. degraded where any check is not ok. Looked at once in a while for all who ask; each part has 1.5 seconds to answer.
          *
          *     Open to anybody.
          */
@@ -1136,6 +1136,22 @@ export interface components {
              * @example publishing
              */
             industry?: string;
+        };
+        /**
+         * AnswersHealth
+         * @description dataHash and count are those of the chats.
+         */
+        AnswersHealth: {
+            /** @description Whether all datasets are ok. */
+            ok: boolean;
+            dataHash: components["schemas"]["DataHash"] | null;
+            count: number | null;
+            /** @enum {string} */
+            engine: "local" | "model";
+            datasets: {
+                chats: components["schemas"]["DatasetHealth"];
+                goals: components["schemas"]["DatasetHealth"];
+            };
         };
         /** ApproveAnswer */
         ApproveAnswer: {
@@ -1356,6 +1372,14 @@ export interface components {
          * @example sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24
          */
         DataHash: string;
+        /** DatasetHealth */
+        DatasetHealth: {
+            /** @description False where it is not published, or was published more than a year ago. */
+            ok: boolean;
+            dataHash: components["schemas"]["DataHash"] | null;
+            count: number | null;
+            publishedAt: components["schemas"]["Time"] | null;
+        };
         /** DecideAnswer */
         DecideAnswer: {
             /** @constant */
@@ -1384,6 +1408,14 @@ export interface components {
             schemaVersion: "chat/v1";
             datasetCount: number | null;
         };
+        /** IndexerHealth */
+        IndexerHealth: {
+            /** @description False where the part does not answer in time, or is not as it should be. */
+            ok: boolean;
+            lastBlock: number | null;
+            lagBlocks: number | null;
+            lagSeconds: number | null;
+        };
         /** Interest */
         Interest: {
             /**
@@ -1405,6 +1437,13 @@ export interface components {
             /** @description Whether the worker has rated the poster on the chain. */
             workerRatedPoster: boolean;
             message: string | null;
+        };
+        /** KeeperHealth */
+        KeeperHealth: {
+            /** @description False where the keeper's wallet is low on ether. */
+            ok: boolean;
+            address: components["schemas"]["Address"] | null;
+            wei: string | null;
         };
         /** MktAccountingExportInSession */
         MktAccountingExportInSession: {
@@ -2194,6 +2233,16 @@ export interface components {
             /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days. */
             payerSignature?: string;
         };
+        /** ReportsHealth */
+        ReportsHealth: {
+            /** @description False where the report of a month that is over is more than two days late. */
+            ok: boolean;
+            /** @description The newest report's first day; null before the first report. */
+            from: string | null;
+            /** @description The day after its last. */
+            to: string | null;
+            publishedAt: components["schemas"]["Time"] | null;
+        };
         /**
          * Salt
          * @description 32 random bytes that are hashed with a private text; the service makes them where they are not given.
@@ -2205,7 +2254,7 @@ export interface components {
          * @description How signed x402 payments are carried to the chain.
          */
         SettlementHealth: {
-            /** @description False where the settling wallet is low on ether or on today's budget, or too many payments wait for their blocks. */
+            /** @description False where the settling wallet is low on ether or on today's budget, too many payments wait for their blocks, or the facilitator does not answer. */
             ok: boolean;
             /** @enum {string} */
             by: "wallet" | "facilitator" | "nobody";
@@ -2464,9 +2513,11 @@ export interface components {
             ok: boolean;
             address: components["schemas"]["Address"];
             codeHash: components["schemas"]["Bytes32"] | null;
+            /** @description The block that balance and liabilities are compared at: the indexer's newest. */
+            atBlock: number | null;
             solvent: boolean | null;
             escrowUsdc: components["schemas"]["Usdc"] | null;
-            /** @description Owed to open tasks, as the mirror knows them; credits that wait for withdraw come on top. */
+            /** @description Owed to open tasks; credits that wait for withdraw come on top. */
             liabilitiesUsdc: components["schemas"]["Usdc"] | null;
         };
         /**
@@ -7906,6 +7957,7 @@ export interface operations {
                      *             "ok": true,
                      *             "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "codeHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *             "atBlock": 0,
                      *             "solvent": true,
                      *             "escrowUsdc": "0.49",
                      *             "liabilitiesUsdc": "0.49"
@@ -7914,10 +7966,17 @@ export interface operations {
                      *             "ok": true,
                      *             "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *             "codeHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *             "atBlock": 0,
                      *             "solvent": true,
                      *             "escrowUsdc": "0.49",
                      *             "liabilitiesUsdc": "0.49"
                      *           }
+                     *         },
+                     *         "indexer": {
+                     *           "ok": true,
+                     *           "lastBlock": 0,
+                     *           "lagBlocks": 0,
+                     *           "lagSeconds": 0
                      *         },
                      *         "settlement": {
                      *           "ok": true,
@@ -7927,16 +7986,36 @@ export interface operations {
                      *           "pending": 0,
                      *           "budgetLeftWei": "20000000000000000"
                      *         },
-                     *         "indexer": {
+                     *         "keeper": {
                      *           "ok": true,
-                     *           "lastBlock": 0,
-                     *           "lagBlocks": 0
+                     *           "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "wei": "20000000000000000"
                      *         },
                      *         "answers": {
                      *           "ok": true,
                      *           "dataHash": "sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24",
                      *           "count": 0,
-                     *           "engine": "local"
+                     *           "engine": "local",
+                     *           "datasets": {
+                     *             "chats": {
+                     *               "ok": true,
+                     *               "dataHash": "sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24",
+                     *               "count": 0,
+                     *               "publishedAt": "2026-01-31T12:00:00.000Z"
+                     *             },
+                     *             "goals": {
+                     *               "ok": true,
+                     *               "dataHash": "sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24",
+                     *               "count": 0,
+                     *               "publishedAt": "2026-01-31T12:00:00.000Z"
+                     *             }
+                     *           }
+                     *         },
+                     *         "reports": {
+                     *           "ok": true,
+                     *           "from": "2026-10-01",
+                     *           "to": "2026-10-01",
+                     *           "publishedAt": "2026-01-31T12:00:00.000Z"
                      *         }
                      *       },
                      *       "version": "…",
@@ -7961,22 +8040,12 @@ export interface operations {
                             contracts: {
                                 human: components["schemas"]["VaultHealth"];
                                 agentFast: components["schemas"]["VaultHealth"];
-                            };
+                            } | null;
+                            indexer: components["schemas"]["IndexerHealth"] | null;
                             settlement: components["schemas"]["SettlementHealth"];
-                            indexer: {
-                                /** @description False where the part does not answer in time, or is not as it should be. */
-                                ok: boolean;
-                                lastBlock: number | null;
-                                lagBlocks: number | null;
-                            };
-                            answers: {
-                                /** @description False where the part does not answer in time, or is not as it should be. */
-                                ok: boolean;
-                                dataHash: components["schemas"]["DataHash"] | null;
-                                count: number | null;
-                                /** @enum {string} */
-                                engine: "local" | "model";
-                            };
+                            keeper: components["schemas"]["KeeperHealth"] | null;
+                            answers: components["schemas"]["AnswersHealth"];
+                            reports: components["schemas"]["ReportsHealth"] | null;
                         };
                         version: string;
                         commit: string | null;
@@ -8015,22 +8084,12 @@ export interface operations {
                             contracts: {
                                 human: components["schemas"]["VaultHealth"];
                                 agentFast: components["schemas"]["VaultHealth"];
-                            };
+                            } | null;
+                            indexer: components["schemas"]["IndexerHealth"] | null;
                             settlement: components["schemas"]["SettlementHealth"];
-                            indexer: {
-                                /** @description False where the part does not answer in time, or is not as it should be. */
-                                ok: boolean;
-                                lastBlock: number | null;
-                                lagBlocks: number | null;
-                            };
-                            answers: {
-                                /** @description False where the part does not answer in time, or is not as it should be. */
-                                ok: boolean;
-                                dataHash: components["schemas"]["DataHash"] | null;
-                                count: number | null;
-                                /** @enum {string} */
-                                engine: "local" | "model";
-                            };
+                            keeper: components["schemas"]["KeeperHealth"] | null;
+                            answers: components["schemas"]["AnswersHealth"];
+                            reports: components["schemas"]["ReportsHealth"] | null;
                         };
                         version: string;
                         commit: string | null;

@@ -1,5 +1,5 @@
 import { AggregateField, type Firestore, type Transaction } from "@google-cloud/firestore";
-import { lastBlock } from "../../domain/task/cursor";
+import { lastBlock, type Cursor } from "../../domain/task/cursor";
 import { currentTask } from "../../domain/task/mirror";
 import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
@@ -19,7 +19,7 @@ export function firestoreLiabilities(db: Firestore): Liabilities {
       reaching(async () => {
         const indexed = await db.collection("indexer").doc(contract).get();
         const cursor = readCursor(indexed.data());
-        const block = cursor && lastBlock(cursor);
+        const block = cursor && wholeUpTo(cursor);
         return atMoment(db, indexed, (transaction) => owedAt(transaction, contract, block));
       }),
   };
@@ -37,4 +37,9 @@ export function firestoreLiabilities(db: Firestore): Liabilities {
     }
     return { block: ahead.length < MAX_AHEAD ? block : null, usdcUnits };
   }
+}
+
+/** The block up to which every event is in the projection. */
+function wholeUpTo(cursor: Cursor): bigint {
+  return cursor.behind.reduce((least, { fromBlock }) => (fromBlock <= least ? fromBlock - 1n : least), lastBlock(cursor));
 }
