@@ -46,6 +46,41 @@ describe("happy", () => {
   });
 });
 
+describe("D22: ERC-8021 suffixes of wallets and apps behind the mark", () => {
+  const MARKER = "8021".repeat(8);
+  const byte = (n: number, bytes = 1) => n.toString(16).padStart(2 * bytes, "0");
+  const bytesOf = (text: string) => Buffer.from(text).toString("hex");
+  /** Schema 0: codes of the canonical registry. Schema 1: of another one. Schema 2: a CBOR map. */
+  const canonical = (codes: string) => `${bytesOf(codes)}${byte(codes.length)}00${MARKER}`;
+  const custom = (codes: string) => `${"ab".repeat(20)}2105${byte(2)}${bytesOf(codes)}${byte(codes.length)}01${MARKER}`;
+  const cbor = (bytes: number) => `${"a1".repeat(bytes)}${byte(bytes, 2)}02${MARKER}`;
+  const call = (suffix: string): Hex => `0xa9059cbb${"00".repeat(64)}${suffix}`;
+  const markIn = (suffix: string) => marks({ input: call(suffix) })[0];
+  const suffix = fc.oneof(
+    fc.stringMatching(/^[a-z0-9_,]{0,60}$/).chain((codes) => fc.constantFrom(canonical(codes), custom(codes))),
+    fc.integer({ min: 0, max: 400 }).map(cbor),
+  );
+
+  it("reads the mark behind any of them", () => {
+    fc.assert(fc.property(fc.array(suffix, { maxLength: 16 }), (suffixes) => {
+      expect(markIn(MARK + suffixes.join(""))).toBe(MARK);
+      expect(markIn(suffixes.join(""))).toBeNull();
+    }));
+  });
+
+  it("takes no code for a mark, and reads nothing of a suffix that it does not know, or that is longer than the calldata", () => {
+    expect(markIn(canonical("mkt1abcdefghij"))).toBeNull();
+    for (const wrong of [`00${byte(3)}${MARKER}`, `${byte(255)}00${MARKER}`, `ffff02${MARKER}`, MARKER]) expect(markIn(MARK + wrong)).toBeNull();
+    expect(marks({ input: `0x${MARKER}` })).toEqual([null]);
+  });
+
+  it("is bounded, however many there are", () => {
+    const started = performance.now();
+    expect(markIn(MARK + canonical("").repeat(5_000))).toBeNull();
+    expect(performance.now() - started).toBeLessThan(50);
+  });
+});
+
 describe("security", () => {
   const nft: Log = { address: TOKEN, topics: [...transferLog().topics, word(7n)], data: "0x" };
   const rows: [string, Log][] = [

@@ -1,6 +1,7 @@
 import type { Address } from "../address";
 import { toAddress } from "../address";
 import type { Hex } from "../keccak";
+import { calldataMark } from "./calldataMark";
 import type { Evidence, Log } from "./evidence";
 import { MARK_PREFIX } from "./intent";
 
@@ -81,12 +82,6 @@ function markOf({ logs, input, from: sender, to }: Evidence, index: number, paye
   if (nonce?.startsWith(MARK_PREFIX, 2)) return nonce.slice(2);
   const ownWord = sender === payer || (nonce === null && to === logs[index]?.address);
   return ownWord ? calldataMark(input) : null;
-}
-
-/** The last 32 bytes of the calldata, when they are a mark. */
-function calldataMark(input: Hex): string | null {
-  const suffix = input.slice(2).slice(-64);
-  return suffix.length === 64 && suffix.startsWith(MARK_PREFIX) ? suffix : null;
 }
 
 /**
