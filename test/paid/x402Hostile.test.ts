@@ -1,5 +1,6 @@
 import { concat, hexlify, randomBytes, toQuantity } from "ethers";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
+import { LogRange } from "../../functions/src/adapters/rpc/logRange";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
@@ -156,7 +157,7 @@ describe("P25: the settling wallet", () => {
 describe("faults", () => {
   it("P27: a settlement that nobody told of is found by its authorization, however long ago it was", async () => {
     const nodes = new Nodes({ urls: [stage.node.url], chainId: CHAIN_ID, timeoutMs: 2_000, log: stage.log });
-    const authorizations = rpcAuthorizations(nodes, { range: 20n, ranges: 5 });
+    const authorizations = rpcAuthorizations(nodes, new LogRange(nodes, 20n, 20n), 5);
     const pass = (blocks: number) => stage.chain.call("anvil_mine", toQuantity(blocks), "0x3c");
     await pass(100);
     const since = (await stage.chain.provider.getBlock("latest"))?.timestamp ?? 0;

@@ -8,7 +8,8 @@ import { REVERTS } from "../../domain/task/reverts";
 import type { VariantName } from "../../domain/workflow/variants";
 import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
 import type { Broadcast, Escrow, EscrowReceipt, EventsRead, Heads, Scope, Simulation, WalletBalances } from "../../ports/escrow";
-import { address, asText, field, hexBytes, hexNumber, optionalAddress } from "../rpc/json";
+import { address, asText, field, hexBytes, hexNumber, optionalAddress, quantity } from "../rpc/json";
+import { LogRange } from "../rpc/logRange";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
 import { readApprovals } from "./approvals";
 import { encodeCall, revertName, tokenInterface } from "./escrowCalls";
@@ -21,16 +22,13 @@ export interface EscrowOptions {
   readonly chainId: number;
 }
 
-/** Blocks in one request for logs; nodes that allow fewer get fewer. */
-const LONGEST_RANGE = 2_000n;
 const BLOCKS_PER_BATCH = 100;
 const READ_ATTEMPTS = 3;
 
 /** The escrows over the nodes' JSON-RPC. */
 export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOptions): Escrow {
   const token = chainOf(chainId).usdc.address;
-  /** How many blocks the nodes were last seen to bear in one request. */
-  let bearable = LONGEST_RANGE;
+  const range = new LogRange(nodes);
 
   return {
     addresses,
@@ -86,34 +84,22 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
   }
 
   async function readEvents(scope: Scope, from: bigint, to: bigint): Promise<EventsRead> {
-    for (;;) {
-      const end = to - from < bearable ? to : from + bearable - 1n;
-      const read = await readRange(scope, from, end);
-      if (read) return read;
-      bearable = (end - from + 1n) / 2n;
-    }
+    const { value } = await range.read(from, to, (start, end) => readRange(scope, start, end));
+    return value;
   }
 
-  /** Null where the nodes are well but refuse a range of this length. */
-  async function readRange(scope: Scope, from: bigint, end: bigint): Promise<EventsRead | null> {
+  async function readRange(scope: Scope, from: bigint, end: bigint): Promise<EventsRead> {
     const topics = [TASK_TOPICS, ...(scope.taskId === undefined ? [] : [`0x${scope.taskId.toString(16).padStart(64, "0")}`])];
     const filter = { address: addresses[scope.contract], topics, fromBlock: quantity(from), toBlock: quantity(end) };
     // The end is asked for before and after: if it is the same, the logs between are of its fork.
     const calls = [block(end), { method: "eth_getLogs", params: [filter] }, block(end)];
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
-      try {
-        const agreed = await nodes.askAgreed(calls, ([before, logs, after]) => ({
-          before: blockRef(before), events: readTaskEvents(logs, addresses), after: blockRef(after), endTime: timeOf(after),
-        }), { sameness: ({ before, events, after }) => `${before.hash} ${after.hash} ${untimed(events)}` });
-        const [read] = agreed;
-        if (!read || read.before.hash !== read.after.hash) continue;
-        return { fromBlock: from, toBlock: end, end: read.after, endTime: read.endTime, events: await withTimes(agreed.map(({ events }) => events)) };
-      } catch (error) {
-        if (!(error instanceof ChainUnavailable) || error instanceof NodesDisagree || from === end) throw error;
-        // Throws as well where it is not the range that is at fault.
-        await nodes.ask([block(end)], ([result]) => blockRef(result));
-        return null;
-      }
+      const agreed = await nodes.askAgreed(calls, ([before, logs, after]) => ({
+        before: blockRef(before), events: readTaskEvents(logs, addresses), after: blockRef(after), endTime: timeOf(after),
+      }), { sameness: ({ before, events, after }) => `${before.hash} ${after.hash} ${untimed(events)}` });
+      const [read] = agreed;
+      if (!read || read.before.hash !== read.after.hash) continue;
+      return { fromBlock: from, toBlock: end, end: read.after, endTime: read.endTime, events: await withTimes(agreed.map(({ events }) => events)) };
     }
     throw new ChainUnavailable("the chain changes while it is read");
   }
@@ -265,10 +251,6 @@ function isMined(transaction: unknown): boolean {
 
 function timeOf(result: unknown): number {
   return Number(hexNumber(field(result, "timestamp")));
-}
-
-function quantity(number: bigint): Hex {
-  return `0x${number.toString(16)}`;
 }
 
 function* batches<T>(items: readonly T[]): Generator<readonly T[]> {

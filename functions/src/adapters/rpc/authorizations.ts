@@ -4,7 +4,8 @@ import type { Authorization } from "../../domain/payment/authorization";
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED } from "../../domain/payment/transfer";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Authorizations } from "../../ports/settlement";
-import { field, hexBytes, hexNumber, list } from "./json";
+import { field, hexBytes, hexNumber, list, quantity } from "./json";
+import { LogRange } from "./logRange";
 import type { Nodes, RpcCall } from "./nodes";
 
 type Sought = Pick<Authorization, "token" | "from" | "nonce">;
@@ -15,10 +16,15 @@ interface Block {
   time: number;
 }
 
-/** Blocks in one request for logs that the stricter nodes still take, and how many such requests are made where the nodes keep no old state. */
-const SEARCH = { range: 1_000n, ranges: 20 };
-/** Into how many parts a stretch of blocks is cut in one round trip. */
+/** Requests for logs in each direction: with ranges of 10,000 blocks a day of Base and more, an hour and more with 1,000. */
+const MAX_READS = 45;
+/** Into how many parts a stretch of blocks is cut in one round trip, and how far back the first stretch reaches. */
 const PARTS = 16n;
+const FIRST_STEP = 16_000n;
+/** Blocks over which the chain's pace is measured. */
+const PACE_BLOCKS = 1_000n;
+/** No chain is believed to be faster. */
+const MIN_BLOCK_SECONDS = 0.1;
 /** Seconds that the service's clock and the chain's may be apart. */
 const SKEW = 600;
 /** Function selector of EIP-3009's authorizationState(address,bytes32). */
@@ -28,7 +34,7 @@ const AUTHORIZATION_STATE = "0xe94a0102";
  * Looks authorizations up in the token itself: its state says whether one is used and, as it was at earlier blocks, where;
  * its log there names the transaction. Where nodes keep no old state, logs are searched at both ends of the time in question.
  */
-export function rpcAuthorizations(nodes: Nodes, { range, ranges } = SEARCH): Authorizations {
+export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), maxReads = MAX_READS): Authorizations {
   return {
     async use(sought, sinceSeconds) {
       const { used, head } = await nodes.askAt((block) => [stateCall(sought, block), blockCall(block)], ([state, block]) => ({
@@ -40,21 +46,26 @@ export function rpcAuthorizations(nodes: Nodes, { range, ranges } = SEARCH): Aut
     },
   };
 
-  async function found(sought: Sought, head: Block, since: number | null): Promise<Hex | null> {
-    const newest = lowest(head.number - range + 1n);
-    const inNewest = await usedWithin(sought, newest, head.number);
-    if (inNewest || newest === 0n) return inNewest;
+  async function found(sought: Sought, head: Block, sinceSeconds: number | null): Promise<Hex | null> {
+    const newest = await upwards(sought, lowest(head.number - range.length + 1n), head.number, maxReads);
+    if (newest.txHash || newest.from === 0n) return newest.txHash;
     try {
-      const block = await blockOfUse(sought, newest);
+      const block = await blockOfUse(sought, newest.from);
       return block === null ? null : await usedWithin(sought, block, block);
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
     }
-    for (const start of await starts(newest, head, since)) {
-      const txHash = await usedWithin(sought, start, start + range - 1n);
-      if (txHash) return txHash;
-    }
-    return null;
+    return inLogs(sought, head, newest.from - 1n, sinceSeconds);
+  }
+
+  /** Where nodes keep no old state: the logs from the given time on, then those from the newest on backwards. */
+  async function inLogs(sought: Sought, head: Block, to: bigint, sinceSeconds: number | null): Promise<Hex | null> {
+    const first = sinceSeconds === null ? null : await blockBefore(sinceSeconds - SKEW, head);
+    // What is sought is not before that block, and is not in the newest.
+    if (first !== null && first > to) return null;
+    const after = first === null ? null : await upwards(sought, first, to, maxReads);
+    if (after && (after.txHash || after.to === to)) return after.txHash;
+    return downwards(sought, after ? after.to + 1n : 0n, to);
   }
 
   /** The block that used it, by what the state was at earlier ones; null where it is one of the newest. */
@@ -62,7 +73,7 @@ export function rpcAuthorizations(nodes: Nodes, { range, ranges } = SEARCH): Aut
     let used = newest - 1n;
     let unused = -1n;
     if ((await firstUsed(sought, [used])) === null) return null;
-    for (let back = range * PARTS; used > 0n; back *= PARTS) {
+    for (let back = FIRST_STEP; used > 0n; back *= PARTS) {
       const before = lowest(used - back);
       if ((await firstUsed(sought, [before])) === null) {
         unused = before;
@@ -87,21 +98,53 @@ export function rpcAuthorizations(nodes: Nodes, { range, ranges } = SEARCH): Aut
     return blocks.find((_, at) => states[at]) ?? null;
   }
 
-  /** Where ranges below the newest begin: upwards from the block of the given time, then downwards from the newest. */
-  async function starts(newest: bigint, head: Block, since: number | null): Promise<bigint[]> {
-    const steps = Array.from({ length: ranges }, (_, at) => BigInt(at) * range);
-    const first = since === null ? null : await blockAt(since - SKEW, newest, head);
-    const up = first === null ? [] : steps.map((step) => first + step).filter((start) => start < newest);
-    const searched = first === null ? 0n : first + BigInt(up.length) * range;
-    const down = steps.map((step) => newest - range - step).filter((start) => start + range > searched);
-    return [...up, ...down.map(lowest)];
+  /** Searches from a block on, in so many requests at most. */
+  async function upwards(sought: Sought, from: bigint, to: bigint, reads: number): Promise<{ txHash: Hex | null; from: bigint; to: bigint }> {
+    let end = from - 1n;
+    for (let read = 0; end < to && read < reads; read++) {
+      const { value: txHash, end: upTo } = await range.read(end + 1n, to, (start, stop) => usedWithin(sought, start, stop));
+      if (txHash) return { txHash, from, to: upTo };
+      end = upTo;
+    }
+    return { txHash: null, from, to: end };
   }
 
-  /** About the block of that time, at the chain's latest pace. */
-  async function blockAt(time: number, newest: bigint, head: Block): Promise<bigint> {
-    const [earlier] = await nodes.askAgreed([blockCall(quantity(newest))], ([block]) => readBlock(block));
-    const seconds = Math.max(head.time - (earlier?.time ?? 0), 1);
-    return lowest(head.number - BigInt(Math.ceil(((head.time - time) * Number(head.number - newest)) / seconds)));
+  /** Searches ranges from the newest on, down to a block. */
+  async function downwards(sought: Sought, from: bigint, to: bigint): Promise<Hex | null> {
+    let next = to;
+    for (let read = 0; next >= from && read < maxReads; read++) {
+      const start = next - range.length + 1n > from ? next - range.length + 1n : from;
+      const { txHash } = await upwards(sought, start, next, maxReads);
+      if (txHash) return txHash;
+      next = start - 1n;
+    }
+    return null;
+  }
+
+  /** A block of that time or of a little before, to within a range; found by the blocks' own times. */
+  async function blockBefore(time: number, head: Block): Promise<bigint> {
+    const recent = await blockAt(lowest(head.number - PACE_BLOCKS));
+    const pace = Math.max((head.time - recent.time) / Math.max(Number(head.number - recent.number), 1), MIN_BLOCK_SECONDS);
+    let after = head.number;
+    let back = BigInt(Math.max(Math.ceil((head.time - time) / pace), 1));
+    let before = await blockAt(lowest(head.number - back));
+    while (before.time > time && before.number > 0n) {
+      after = before.number;
+      back *= 2n;
+      before = await blockAt(lowest(head.number - back));
+    }
+    while (time - before.time > SKEW && after - before.number > range.length) {
+      const middle = await blockAt((before.number + after) / 2n);
+      if (middle.time > time) after = middle.number;
+      else before = middle;
+    }
+    return before.number;
+  }
+
+  async function blockAt(number: bigint): Promise<Block> {
+    const [block] = await nodes.askAgreed([blockCall(quantity(number))], ([found]) => readBlock(found));
+    if (!block) throw new TypeError("nodes that agree have said something");
+    return block;
   }
 
   async function usedWithin({ token, from, nonce }: Sought, start: bigint, end: bigint): Promise<Hex | null> {
@@ -138,8 +181,4 @@ function lowest(number: bigint): bigint {
 
 function word(account: Address): Hex {
   return `0x${account.slice(2).toLowerCase().padStart(64, "0")}`;
-}
-
-function quantity(number: bigint): Hex {
-  return `0x${number.toString(16)}`;
 }

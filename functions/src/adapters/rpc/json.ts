@@ -41,3 +41,8 @@ export function address(value: unknown): Address {
   if (!found) throw new TypeError("an address was expected");
   return found;
 }
+
+/** A number as nodes take it. */
+export function quantity(number: bigint): Hex {
+  return `0x${number.toString(16)}`;
+}
