@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import type { Background } from "./background";
 import { EMPTY, OURS, startFunction, type FirstRequest, type Target } from "./programs";
-import { QUESTION, settings } from "./settings";
+import { PROJECT, QUESTION, settings } from "./settings";
+import { publishStock } from "./stock";
 import { median, type Figure } from "./table";
 
 interface Start {
@@ -20,7 +21,7 @@ const MAX_RATIO_WITH_FIRESTORE = 1.8;
 /** An empty function starts before every few others, so that both find the machine as busy. */
 const EMPTY_EVERY = 4;
 
-const quotes: Asked = { does: "quotes", body: QUESTION, status: 402, most: 1.25 };
+const quotes: Asked = { does: "quotes", body: QUESTION, status: 402, most: MAX_RATIO_WITH_FIRESTORE };
 const refuses: Asked = { does: "refuses", body: "{}", status: 400 };
 const answers: Asked = { does: "answers", body: "{}", status: "any" };
 /** What a function is asked first; one that is not listed is sent an empty body, whatever it says to that. */
@@ -34,6 +35,7 @@ const FIRST: Record<string, Asked[]> = {
 
 /** Every deployed function's time from the start of its process to its first answer, as a multiple of an empty one's. */
 export async function benchColdStart({ firestoreHost, rpcUrl }: Background, rounds: number): Promise<Figure[]> {
+  await publishStock(firestoreHost, PROJECT);
   const env = settings({ firestoreHost, rpcUrl });
   const starts = functionNames().flatMap((name): Start[] =>
     (FIRST[name] ?? [answers]).map(({ does, body, status, most = MAX_RATIO }) => ({

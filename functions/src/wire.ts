@@ -23,6 +23,7 @@ import type { Settler } from "./ports/settlement";
 import type { Snapshots } from "./ports/snapshots";
 import type { Settings } from "./settings";
 import { once } from "./wire/once";
+import { recipientCheck } from "./wire/recipientCheck";
 import { firestoreStores } from "./wire/stores";
 import { unlessUnknown } from "./wire/unknownTasks";
 
@@ -37,6 +38,8 @@ export interface Overrides {
   log?: Log;
   nowMs?: () => number;
   strict?: boolean;
+  /** Whether everything that is sold is taken as there, without a look. */
+  isStocked?: boolean;
   /** Whether answers are kept in memory for a short time, as they are where this is left out. */
   caches?: boolean;
 }
@@ -141,6 +144,8 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     escrow: () => (settings.escrows ? escrow() : null),
     keeper: () => (settings.keeper ? keeper(settings.keeper) : null),
     strict: overrides.strict ?? false,
+    isStocked: overrides.isStocked ?? false,
+    recipient: settings.escrows && !overrides.isStocked ? recipientCheck({ settings, escrows: settings.escrows, chain, log, nowMs }) : null,
     caches: overrides.caches ?? true,
     clientOf: clientAddress(settings.trustedProxies),
     services: {

@@ -20,7 +20,7 @@ describe("happy", () => {
   });
 
   it("tells how long to wait exactly where waiting helps", () => {
-    expect(codes.filter((code) => retryAfter(new Refusal(code, "")) !== undefined).sort()).toEqual(["dependency_unavailable", "rate_limited", "tx_not_confirmed"]);
+    expect(codes.filter((code) => retryAfter(new Refusal(code, "")) !== undefined).sort()).toEqual(["dependency_unavailable", "not_available", "rate_limited", "tx_not_confirmed"]);
     expect(retryAfter(new Refusal("rate_limited", "", { retryAfter: 7 }))).toBe(7);
     expect(retryAfter(new Refusal("internal", "", { retryAfter: 0 }))).toBe(0);
   });

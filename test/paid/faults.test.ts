@@ -167,7 +167,7 @@ describe("P16: an answer that fails after the payment", () => {
     });
     const { quote, txHash } = await paid();
     const refused = await early.redeem(quote, txHash);
-    expect([refused.json.code, refused.headers.get("retry-after")]).toEqual(["dependency_unavailable", "60"]);
+    expect([refused.json.code, refused.headers.get("retry-after")]).toEqual(["not_available", "60"]);
     published = true;
     expect((await early.redeem(quote, txHash)).status).toBe(200);
   });

@@ -88,6 +88,12 @@ const WAYS: Partial<Record<ErrorCode, (by: Buyer) => Promise<Reply>>> = {
     await later.close();
     return reply;
   },
+  not_available: async (by) => {
+    const empty = await testService({ db, isStocked: false });
+    const reply = await post(by.url.replace(service.baseUrl, empty.baseUrl), QUESTION);
+    await empty.close();
+    return reply;
+  },
   payment_required: (by) => post(by.url, QUESTION),
   intent_required: (by) => post(by.url, { ...QUESTION, txHash: noHash() }),
   tx_required: async (by) => post(by.url, { ...QUESTION, intentId: (await by.quote()).intentId }),

@@ -68,7 +68,7 @@ export function testHandlers(options: ServiceOptions): Handlers {
   const { settings, ...overrides } = options;
   guardBodies();
   guardSyntax(testSettings(settings).baseUrl);
-  const wired = { strict: true, caches: false, answers: new CountedAnswers(), log: new KeptLog(), ...overrides };
+  const wired = { strict: true, caches: false, isStocked: true, answers: new CountedAnswers(), log: new KeptLog(), ...overrides };
   const read = testSettings(settings);
   return {
     ...Object.fromEntries(Object.entries(ENDPOINTS).map(([name, endpoints]) => [name, handlerOf(endpoints, read, wired)])),

@@ -2949,7 +2949,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A part that this request needs does not answer just now. Or: What this endpoint sells is not there; nothing is quoted or charged. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "not_available";
+                    };
+                };
+            };
         };
     };
     aiEarlyAdoptersGoals: {
@@ -3087,7 +3100,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A part that this request needs does not answer just now. Or: What this endpoint sells is not there; nothing is quoted or charged. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "not_available";
+                    };
+                };
+            };
         };
     };
     agentConversions: {
@@ -3270,7 +3296,20 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            /** @description A part that this request needs does not answer just now. Or: What this endpoint sells is not there; nothing is quoted or charged. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "dependency_unavailable" | "not_available";
+                    };
+                };
+            };
         };
     };
     analyticsFilters: {

@@ -27,6 +27,8 @@ export const REMEDIES: Record<ErrorCode, string> = {
     "A transfer without a mark buys an answer for 30 days after it was mined; what came in before was paid for something else. Get a new quote and send its `transaction` as it is: that one can be redeemed at any time.",
   payment_malformed:
     "detail names the field. Send the x402 payload as the client library made it, version 1 or 2, base64 of JSON; nothing was charged.",
+  not_available:
+    "`detail` names what is missing; only the operator can add it. Nothing was charged. Retry after `Retry-After`; what you have paid for already stays good.",
   payment_invalid:
     "detail begins with x402's own reason, which PAYMENT-RESPONSE holds too. Correct what it names and sign a new authorization; nothing was charged. The quote's transaction is always another way to pay.",
   forbidden_role: "Use the wallet that has the role (the task's poster, its worker), or ask only for what this wallet may do.",

@@ -108,6 +108,7 @@ export const AUTH_ERRORS = {
     "insufficient_amount",
     "transfer_too_old",
     "payment_malformed",
+    "not_available",
     "payment_invalid",
     "payment_id_used",
     "tx_already_used",
@@ -164,6 +165,8 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   check?: (input: Static<I>) => void;
   /** Refuses what only stored data can tell, on a paid endpoint before anything is quoted. */
   checkStored?: (input: Static<I>, services: Services) => Promise<void>;
+  /** A paid endpoint: a sentence that says what is missing before it can deliver; null where nothing is. One read. */
+  missing?: (services: Services) => Promise<string | null>;
   /** The code of fields that break the schema; `invalid_request` where it is left out. */
   invalidAs?: ErrorCode;
   output: O;

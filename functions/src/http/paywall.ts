@@ -92,6 +92,7 @@ export class Paywall {
       });
     }
 
+    await this.parts.requireStock();
     const transfers = await this.payingTransfers(intent, intentId, txHash, payerSignature !== null);
     const bound = await this.bind(transfers, intentId, txHash, payerSignature);
     const claim = this.makeClaim(intent, intentKey, txHash, body, bound);

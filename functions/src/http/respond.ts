@@ -75,9 +75,7 @@ export function toRefusal(error: unknown): Refusal {
     return new Refusal("dependency_unavailable", "No node of the chain answers. Nothing is lost: send the same request again.");
   }
   if (error instanceof DatasetMissing) {
-    return new Refusal("dependency_unavailable", `The ${error.kind} dataset is not published yet. A payment that was made stays good.`, {
-      retryAfter: 60,
-    });
+    return new Refusal("not_available", `The ${error.kind} dataset is not published. A payment that was made stays good.`);
   }
   return new Refusal("internal", "Send the same request again; if it fails again, report the requestId to /x402Feedback.");
 }

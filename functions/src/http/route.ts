@@ -6,6 +6,7 @@ import type { Log } from "../ports/log";
 import type { NonceUse } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
 import { mediaTypesOf, type Download } from "../schema/download";
+import { Availability } from "./availability";
 import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
 import { readCredentials, splitBody, type Credentials, type SignedPayload } from "./credentials";
 import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
@@ -19,8 +20,12 @@ import { shared, SharedAnswers, unlessKnown } from "./shared";
 import { validInput, violations } from "./validate";
 
 /** Everything that the pipeline needs besides the endpoint itself. */
-export interface Parts extends PaywallParts, OnceParts, LimitsParts {
+export interface Parts extends Omit<PaywallParts, "requireStock">, OnceParts, LimitsParts {
   services: Services;
+  /** Whether the recipient may be paid; null where there is nothing to look at. */
+  recipient: Availability | null;
+  /** Tests: everything that is sold is there, and nothing is looked up. */
+  isStocked: boolean;
   sessions: () => Sessions;
   log: Log;
   /** Tests: an output or an error that the endpoint does not declare is a failure. */
@@ -33,6 +38,7 @@ type Facts = Pick<Call<unknown>, "caller" | "sessionTokenHash" | "idempotencyKey
 /** One endpoint's way from request to answer: validate → authenticate → handle → validate the output. */
 export class Route {
   private readonly paywall: Paywall | null;
+  private readonly stock: Availability | null;
   private readonly declared: ReadonlySet<ErrorCode>;
   private readonly isFile: boolean;
   private readonly limits: Limits;
@@ -42,7 +48,8 @@ export class Route {
     private readonly endpoint: Endpoint,
     private readonly parts: Parts,
   ) {
-    this.paywall = endpoint.auth.kind === "paid" ? new Paywall(endpoint, endpoint.auth.label, parts) : null;
+    this.stock = parts.isStocked ? null : new Availability(async () => (await endpoint.missing?.(parts.services)) ?? null, parts.nowMs);
+    this.paywall = endpoint.auth.kind === "paid" ? new Paywall(endpoint, endpoint.auth.label, { ...parts, requireStock: () => this.requireStock() }) : null;
     this.declared = new Set(errorsOf(endpoint));
     this.isFile = mediaTypesOf(endpoint.output) !== null;
     this.limits = new Limits(endpoint, parts);
@@ -120,6 +127,7 @@ export class Route {
     const credentials = readCredentials(given, request.headers);
     const facts = factsOf(request);
     const asked = Object.keys(question).length === 0 ? null : this.validInput(question);
+    if (!credentials) await this.requireStock();
     if (asked) await this.endpoint.checkStored?.(asked, this.parts.services);
     if (!credentials) return { status: ERRORS.payment_required.status, ...paywall.quote(asked) };
     const compute = (bought: unknown) => this.handle(bought, facts);
@@ -128,6 +136,12 @@ export class Route {
         ? { status: 200, ...(await paywall.pay(credentials.payload, asked, compute)) }
         : delivered(await paywall.redeem(credentials, asked, compute));
     return this.limits.run(request, { question, ...credentials }, redeem, this.isQuotedHere(credentials));
+  }
+
+  /** Refuses `not_available` where the endpoint could not deliver, or must not be paid. */
+  private async requireStock(): Promise<void> {
+    this.parts.recipient?.requireIfKnown();
+    await this.stock?.require();
   }
 
   /** Whether a redemption names a quote that this endpoint really gave. */

@@ -23,6 +23,8 @@ export interface Settled {
 
 export interface SettlingParts extends DeliveryParts, CarryParts {
   log: Log;
+  /** Refuses `not_available` where a payment would buy what can't be delivered. */
+  requireStock: () => Promise<void>;
 }
 
 /** Whom an answer goes to: the version that they speak, and who they are, if the payload could be read. */
@@ -60,6 +62,7 @@ export class Settling {
 
     const known = await payments().find(intentKey);
     if (known) return this.goOn(known, payment, body, compute);
+    await this.parts.requireStock();
     const passage = await this.requireSettleable(payment);
     if (body === null) {
       refuse("invalid_request", "Send the body that the payment is for.", { errors: [{ pointer: "", message: "the body is missing" }] });

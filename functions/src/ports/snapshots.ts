@@ -13,7 +13,7 @@ export interface SnapshotPointer {
 
 /** Where snapshots are kept. A snapshot never changes; only the pointer to the current one moves. */
 export interface Snapshots {
-  /** The snapshot that answers are counted from now, or null when none was ever published. One read. */
+  /** The snapshot that answers are counted from now, or null when none was ever published. One read. Throws `StoreUnavailable`. */
   current(kind: DatasetKind): Promise<SnapshotPointer | null>;
   /** The snapshot's bytes, checked against its hash. */
   load(pointer: SnapshotPointer): Promise<Uint8Array>;

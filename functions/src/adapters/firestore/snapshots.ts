@@ -4,6 +4,7 @@ import { gunzip, gzip } from "node:zlib";
 import type { DocumentReference, Firestore } from "@google-cloud/firestore";
 import type { DatasetKind } from "../../ports/answers";
 import type { SnapshotPointer, Snapshots } from "../../ports/snapshots";
+import { reaching } from "./faults";
 
 /** A document may hold 1 MiB; this leaves room for its name and the other fields. */
 const CHUNK_BYTES = 900 * 1024;
@@ -36,10 +37,11 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
     snapshotOf(dataHash).collection("chunks").doc(String(n).padStart(5, "0"));
 
   return {
-    async current(kind) {
-      const found = await pointerOf(kind).get();
-      return found.exists ? (found.data() as SnapshotPointer) : null;
-    },
+    current: (kind) =>
+      reaching(async () => {
+        const found = await pointerOf(kind).get();
+        return found.exists ? (found.data() as SnapshotPointer) : null;
+      }),
 
     async load(pointer) {
       const manifest = (await snapshotOf(pointer.dataHash).get()).data() as Manifest | undefined;

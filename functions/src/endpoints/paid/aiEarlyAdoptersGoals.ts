@@ -1,6 +1,6 @@
 import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ChatQuestion, GoalsAnswer } from "../../schema/chat";
-import { conversation, requireQuestion } from "./chat";
+import { conversation, missingDataset, requireQuestion } from "./chat";
 
 /** A paid answer counted from the one-year goals of subscribers who are interested in AI. */
 export default endpoint({
@@ -17,6 +17,7 @@ export default endpoint({
   budget: refusals(60),
   example: { query: "How many want to learn something new?" },
   check: requireQuestion,
+  missing: missingDataset("goals"),
 
   handle: async ({ input }, { answers }) => {
     const { reply, dataHash, datasetCount } = await answers.answer("goals", conversation(input));

@@ -1,6 +1,8 @@
 import type { Message } from "../../domain/message";
 import { refuse } from "../../domain/errors";
 import { lengthOf } from "../../domain/text";
+import type { Services } from "../../http/endpoint";
+import type { DatasetKind } from "../../domain/dataset/record";
 import { MAX_TEXT, type ChatQuestion } from "../../schema/chat";
 
 /** Both forms of a question as one conversation. */
@@ -26,3 +28,7 @@ export function requireQuestion(question: ChatQuestion): void {
     errors: [{ pointer: `/messages/${last}/role`, message: "must be user" }],
   });
 }
+
+/** What a chat endpoint lacks without its dataset. */
+export const missingDataset = (kind: DatasetKind) => async ({ snapshots }: Pick<Services, "snapshots">): Promise<string | null> =>
+  (await snapshots.current(kind)) ? null : `The ${kind} dataset is not published.`;

@@ -1,6 +1,6 @@
 import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ChatAnswer, ChatQuestion } from "../../schema/chat";
-import { conversation, requireQuestion } from "./chat";
+import { conversation, missingDataset, requireQuestion } from "./chat";
 
 /** A paid answer counted from what visitors asked in anonymized chats. */
 export default endpoint({
@@ -17,6 +17,7 @@ export default endpoint({
   budget: refusals(60),
   example: { query: "What do people ask about most?" },
   check: requireQuestion,
+  missing: missingDataset("chats"),
 
   handle: async ({ input }, { answers }) => {
     const { reply, dataHash } = await answers.answer("chats", conversation(input));
