@@ -12,6 +12,8 @@ export interface Todo {
 
 const TABS = ["posted", "started", "interested"] as const;
 const PAGE = 100;
+/** Tasks of a list that are read again one by one. */
+const MAX_FRESH = 20;
 
 export interface FeedOptions {
   /** The most pages that are read of each list; 3 where it is not given. */
@@ -25,7 +27,19 @@ export interface FeedOptions {
 export async function todosOf(api: Api, wallet: string, { pages = 3 }: FeedOptions = {}): Promise<Todo[]> {
   const lists = await Promise.all(TABS.map((tab) => tasksOf(api, wallet, tab, pages)));
   const tasks = new Map(lists.flat().map((task) => [`${task.contract} ${task.taskId}`, task]));
-  return [...tasks.values()].flatMap((task) => todoOf(task, wallet)).sort(byUrgency);
+  const known = [...tasks.values()];
+  // Lists count interests up to a minute late, and until one is counted there is no worker to choose.
+  const late = known.filter((task) => isPosters(task, wallet) && task._nextAction?.action === "select" && task.interestCount === 0).slice(0, MAX_FRESH);
+  const fresh = await Promise.all(late.map((task) => fresher(api, task, wallet)));
+  return known.flatMap((task) => todoOf(fresh[late.indexOf(task)] ?? task, wallet)).sort(byUrgency);
+}
+
+async function fresher(api: Api, { contract, taskId }: Task, wallet: string): Promise<Task> {
+  return dataOf(await api.GET("/mkt/task", { params: { query: { contract, id: taskId, wallet } } }));
+}
+
+function isPosters({ poster }: Task, wallet: string): boolean {
+  return poster.toLowerCase() === wallet.toLowerCase();
 }
 
 async function tasksOf(api: Api, wallet: string, tab: (typeof TABS)[number], pages: number): Promise<Task[]> {
@@ -45,7 +59,7 @@ function todoOf(task: Task, wallet: string): Todo[] {
   const next = task._nextAction;
   if (!next || next.actor === "client") return [];
   if (next.actor === "anyone") return [{ task, next, role: "anyone" }];
-  const isPoster = task.poster.toLowerCase() === wallet.toLowerCase();
+  const isPoster = isPosters(task, wallet);
   if (next.actor === "poster") {
     // Until somebody asks for a task there is nobody to choose.
     const isForNobody = next.action === "select" && task.interestCount === 0;
