@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { toAddress, type Address } from "../domain/address";
 import { refuse } from "../domain/errors";
 import { requestText, type SignedChain } from "../domain/messages/requestText";
+import { signingMistakes } from "../domain/messages/signingMistakes";
 import { isTimely, NONCE_PATTERN, TIMESTAMP_SKEW_SECONDS } from "../domain/messages/signedRequest";
 import { isLive, TOKEN_PATTERN, tokenHash } from "../domain/session";
 import { requireSignatureFormat, requireValidSignature } from "../domain/verdict";
@@ -101,8 +102,17 @@ export async function bySignature(
   requireSignatureFormat(signature, "/signature");
   const text = requestText(signedSubject(endpoint), body, { wallet, timestamp, nonce }, parts.settings);
   const verdict = await parts.signatures().verifyMessage(wallet, text, signature);
-  requireValidSignature(verdict, "Sign exactly the text that /mkt/sign/prepare gives for this request, with the wallet that it names.");
+  const mistake = verdict === "invalid" ? await mistakeIn({ wallet, text, signature }, body, parts) : null;
+  requireValidSignature(verdict, `${mistake ?? "The signature is not this wallet's over this request's text."} Sign exactly the text that /mkt/sign/prepare gives for this request, with the wallet that it names.`);
   return { caller: { wallet }, use: { wallet, nonce, digest: sha256(text), spelling: sha256(signature) } };
+}
+
+/** What was wrong with the text that the wallet's key signed, if it is one of the usual mistakes. */
+async function mistakeIn({ wallet, text, signature }: { wallet: Address; text: string; signature: string }, body: Body, { signatures, settings }: GateParts): Promise<string | null> {
+  for (const mistake of signingMistakes(text, body, settings.escrows)) {
+    if (await signatures().isByOwnKey(wallet, mistake.text, signature)) return mistake.says;
+  }
+  return null;
 }
 
 function sha256(text: string): string {

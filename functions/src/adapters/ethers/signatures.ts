@@ -33,14 +33,20 @@ export class WalletSignatures implements Signatures {
     return this.verifyDigest(wallet, textDigest(message), signature);
   }
 
+  isByOwnKey(wallet: Address, message: string, signature: string): Promise<boolean> {
+    return isBytes(signature) ? this.isOwn(wallet, textDigest(message), signature) : Promise.resolve(false);
+  }
+
   async verifyDigest(wallet: Address, digest: Hex, signature: string): Promise<Verdict> {
     if (!isBytes(signature)) return "invalid";
+    return (await this.isOwn(wallet, digest, signature)) ? "valid" : this.askContract(wallet, digest, signature);
+  }
+
+  private async isOwn(wallet: Address, digest: Hex, signature: Hex): Promise<boolean> {
     const ecdsa = parseEcdsa(hexToBytes(signature.slice(2)));
-    if (ecdsa !== null) {
-      this.recover ??= fastestRecover();
-      if (isSignedBy(wallet, hexToBytes(digest.slice(2)), ecdsa, await this.recover)) return "valid";
-    }
-    return this.askContract(wallet, digest, signature);
+    if (ecdsa === null) return false;
+    this.recover ??= fastestRecover();
+    return isSignedBy(wallet, hexToBytes(digest.slice(2)), ecdsa, await this.recover);
   }
 
   private async askContract(wallet: Address, digest: Hex, signature: Hex): Promise<Verdict> {
