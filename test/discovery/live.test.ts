@@ -119,7 +119,9 @@ describe("/.well-known/agent-registration.json", () => {
     });
   });
 
-  it("is not there where none is", async () => {
+  it("E6: is not there without one, and the API catalogue lists it only where it is", async () => {
     expect((await get(LIVE.agentRegistration.path)).status).toBe(404);
+    expect(JSON.stringify(await read(LIVE.apiCatalog.path))).not.toContain(LIVE.agentRegistration.path);
+    expect(JSON.stringify(await read(LIVE.apiCatalog.path, registered))).toContain(`${BASE}${LIVE.agentRegistration.path}`);
   });
 });

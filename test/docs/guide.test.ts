@@ -1,3 +1,20 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createWalletClient, http } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { base } from "viem/chains";
+import { wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
+import { daysOf } from "../../functions/src/docs/changes";
+import { MAX_BY_DEFAULT } from "../../functions/src/docs/guideX402";
+import { llms } from "../../functions/src/docs/llms";
+import { manifest } from "../../functions/src/docs/manifest";
+import { openApi } from "../../functions/src/docs/openapi";
+import { signedCalls } from "../../functions/src/docs/signingTable";
+import { skill } from "../../functions/src/docs/skill";
+import { INTEGRATION_POLICY } from "../../functions/src/docs/version";
+import { SIGNABLE } from "../../functions/src/endpoints/mkt/sign/signable";
+import { envelopeOf } from "../setup/signing";
 import { guide } from "../../functions/src/docs/guide";
 import { guideJson } from "../../functions/src/docs/guideJson";
 import { AUTH_ERRORS } from "../../functions/src/http/endpoint";
@@ -6,7 +23,7 @@ import { redeemMessage } from "../../functions/src/domain/messages/redeem";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { MAX_BODY_BYTES } from "../../functions/src/http/body";
 import { devWallets } from "../../local/wallets";
-import { post, QUESTION } from "../setup/buyer";
+import { post, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { CountedAnswers } from "../setup/service";
 import { SettlingStage } from "../setup/settling";
 import { chapterOf, codeBlocks, runCurl } from "./guideBlocks";
@@ -15,7 +32,7 @@ import { OpenApiReader } from "./openApiReader";
 
 /** The chapter whose programs stand in guideMarket.test.ts. */
 const MARKET = "Working and having work done";
-const text = guide(ENDPOINTS);
+const text = guide(ENDPOINTS, readFileSync("CHANGELOG.md", "utf8"));
 const blocks = codeBlocks(text);
 const all = Object.values(ENDPOINTS).flat();
 const reader = new OpenApiReader(ENDPOINTS);
@@ -34,7 +51,7 @@ const run = (program: string) =>
 describe("the guide's commands", () => {
   it("are all run here", () => {
     const outside = codeBlocks(chapterOf(text, MARKET).outside);
-    expect(Object.keys(outside).sort()).toEqual(["buy", "client", "feedback", "header", "plain", "quote", "redeem", "replay"]);
+    expect(Object.keys(outside).sort()).toEqual(["buy", "client", "feedback", "header", "plain", "quote", "redeem", "replay", "x402"]);
   });
 
   it("quote, pay, redeem, redeem by header and replay", async () => {
@@ -76,7 +93,100 @@ describe("the guide's programs", () => {
   });
 });
 
+describe("E6: the guide's x402 client", () => {
+  const price = { PRICE_USDC: "1.5" };
+  const pays = async (program: string, endpoint: string) => runProgram(program, { BASE: endpoint.replace("/demand-insights", ""), PRIVATE_KEY: devWallets().payer.privateKey });
+
+  it("pays more than the makers' client does by itself, which refuses before it signs", async () => {
+    const dear = await stage.another(price);
+    const paid = await pays(block("x402"), dear);
+    expect({ ...paid, err: "" }).toMatchObject({ code: 0, out: "You asked: What do people ask about most?\n" });
+    const usual = await pays(block("x402").replace(/client\.setSpendControls.*\n/, ""), dear);
+    expect([usual.code, usual.err]).toEqual([1, expect.stringMatching(/Failed to create payment payload/)]);
+    const free = await pays(block("x402").replace(/client\.setSpendControls.*\n/, ""), await stage.another({ PRICE_USDC: MAX_BY_DEFAULT["@x402/fetch"] }));
+    expect(free.code).toBe(0);
+  });
+
+  it("keeps its payment: an answer that got lost is asked for again, and paid once", async () => {
+    const { payer } = devWallets();
+    const service = new URL(await stage.another());
+    let lost = 0;
+    const proxy = createServer((request, response) => {
+      void (async () => {
+        const body = Buffer.concat(await request.toArray() as Buffer[]);
+        const headers = Object.entries(request.headers).filter(([name]) => !["host", "connection", "content-length", "transfer-encoding"].includes(name)).map(([name, value]): [string, string] => [name, String(value)]);
+        const answer = await fetch(`${service.origin}${request.url}`, { method: "POST", headers, body });
+        const text = await answer.text();
+        if (request.headers["payment-signature"] !== undefined && lost++ === 0) return response.destroy();
+        const own = [...answer.headers].filter(([name]) => !["content-length", "connection", "transfer-encoding", "content-encoding"].includes(name));
+        response.writeHead(answer.status, Object.fromEntries(own));
+        return response.end(text);
+      })();
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const had = await stage.chain.usdcUnitsOf(payer.address);
+    const run = await pays(block("x402"), `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/demand-insights`);
+    proxy.close();
+    expect({ ...run, lost }).toMatchObject({ code: 0, out: "You asked: What do people ask about most?\n", lost: 2 });
+    expect(had - (await stage.chain.usdcUnitsOf(payer.address))).toBe(PRICE_UNITS);
+  });
+
+  it("is told the limits that the clients have", async () => {
+    expect(text).toContain(`${MAX_BY_DEFAULT["x402-fetch"]} USDC, less than any answer here`);
+    const wallet = createWalletClient({ account: privateKeyToAccount(devWallets().payer.privateKey as `0x${string}`), chain: base, transport: http(stage.chain.rpcUrl) });
+    const url = await stage.another();
+    const request = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(QUESTION) };
+    await expect(wrapFetchV1(fetch, wallet as never)(url, request)).rejects.toThrow("Payment amount exceeds maximum allowed");
+    const cheap = Number(MAX_BY_DEFAULT["x402-fetch"]) * 1e6;
+    expect(cheap).toBeLessThan(Number(PRICE_UNITS));
+    const paid = await wrapFetchV1(fetch, wallet as never, 1_000_000n)(url, request);
+    expect(paid.status).toBe(200);
+    const advice = skill(ENDPOINTS);
+    for (const limit of Object.values(MAX_BY_DEFAULT)) expect(advice).toContain(`${limit} USDC`);
+    expect(advice).toContain("setSpendControls");
+  });
+});
+
 describe("what the guide says", () => {
+  it("is the integration policy, beside the emergency exit, in the guide, the OpenAPI document and the README", () => {
+    const readme = readFileSync("README.md", "utf8");
+    const { description } = (openApi(ENDPOINTS) as { info: { description: string } }).info;
+    for (const document of [text, description, readme]) {
+      expect(document).toContain(INTEGRATION_POLICY);
+      expect(document.slice(document.indexOf(INTEGRATION_POLICY)).slice(0, 600)).toMatch(/emergency exit.*leaving-without-the-service/s);
+    }
+    expect(text).toContain("### Leaving without the service");
+  });
+
+  it("carries the dated changelog, whole", () => {
+    const changelog = readFileSync("CHANGELOG.md", "utf8");
+    const own = text.slice(text.indexOf("## Changelog"));
+    for (const { date, changes } of daysOf(changelog)) {
+      expect(own).toContain(`### ${date}`);
+      for (const change of changes) expect(own).toContain(`- ${change}`);
+    }
+  });
+
+  it("E6: lists only documents that every deployment has", () => {
+    for (const document of [text, JSON.stringify(guideJson(ENDPOINTS)), JSON.stringify(manifest(ENDPOINTS)), llms(ENDPOINTS)]) {
+      expect(document.replace(text.slice(text.indexOf("## Changelog")), "")).not.toContain("agent-registration.json");
+      expect(document).toContain("/.well-known/x402");
+    }
+  });
+
+  it("E6: has one table of how each call is signed by hand, in the words that the service checks", () => {
+    const escrows = { human: `0x${"11".repeat(20)}`, "agent-fast": `0x${"22".repeat(20)}` };
+    const rows = signedCalls(ENDPOINTS);
+    expect(rows.map(({ call }) => call.replace(/^POST /, "")).sort()).toEqual([...SIGNABLE.keys()].sort());
+    for (const { call, action, contract, taskId, extra, typed } of rows) {
+      const path = call.replace(/^POST /, "");
+      const envelope = envelopeOf(path, { contract: "agent-fast", taskId: "7", comment: "x" }, { wallet: "0x", escrows, nowMs: 0 });
+      expect([path, action, contract ? escrows["agent-fast"] : "-", taskId ? "7" : "-", extra.length > 0]).toEqual([path, envelope.action, envelope.contract, envelope.taskId, envelope.commentHash !== null]);
+      expect([path, typed !== null]).toEqual([path, SIGNABLE.get(path)?.contractSignature !== undefined]);
+      expect(text).toContain(`| \`${call}\` | \`${action}\` | ${contract ? "address" : "`-`"} | ${taskId ? "id" : "`-`"} |`);
+    }
+  });
+
   it("is the text that the service checks payerSignature against", () => {
     const [, signed = ""] = /```text\n([\s\S]*?)\n```/.exec(text) ?? [];
     const filled = signed.replace("<intentId>", "some.intent").replace(/<txHash[^>]*>/, "0xab");
@@ -96,7 +206,7 @@ describe("what the guide says", () => {
   });
 
   it("stays short enough to be read in one go", () => {
-    expect(Buffer.byteLength(text)).toBeLessThan(45 * 1024);
+    expect(Buffer.byteLength(text.slice(0, text.indexOf("## Changelog")))).toBeLessThan(50 * 1024);
   });
 
   it("is true about signed x402 payments where the quote offers none: they are refused", async () => {

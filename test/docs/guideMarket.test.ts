@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { guide } from "../../functions/src/docs/guide";
 import { guideJson } from "../../functions/src/docs/guideJson";
 import { ERRORS } from "../../functions/src/domain/errors";
@@ -10,7 +11,7 @@ import { textOf } from "../setup/signing";
 import { chapterOf, codeBlocks, runCurl } from "./guideBlocks";
 import { runProgram } from "./guideProgram";
 
-const text = guide(ENDPOINTS);
+const text = guide(ENDPOINTS, readFileSync("CHANGELOG.md", "utf8"));
 const { inside: chapter } = chapterOf(text, "Working and having work done");
 const programs = codeBlocks(text);
 const { db } = testFirestore();

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { guide } from "../../functions/src/docs/guide";
 import { stateRows, statusMeanings, stepRows, termRows } from "../../functions/src/docs/workflow";
 import { nextAction } from "../../functions/src/domain/task/nextAction";
@@ -8,7 +9,7 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { BETTER_WORK, GENESIS, STRANGER } from "../domain/task/histories";
 import { taskIn } from "../domain/task/lives";
 
-const text = guide(ENDPOINTS);
+const text = guide(ENDPOINTS, readFileSync("CHANGELOG.md", "utf8"));
 const NOW = GENESIS * 1000;
 const resubmission = { round: 1, submissionHash: BETTER_WORK, deadline: GENESIS + 9_999_999, signature: "0x01" } as const;
 

@@ -1,4 +1,5 @@
 import { DOCUMENTS, LIVE, MCP_PATH } from "../docs/documents";
+import type { Settings } from "../settings";
 
 interface Link {
   href: string;
@@ -6,7 +7,7 @@ interface Link {
 }
 
 /** What this host offers to programs, as a set of links (RFC 9727, RFC 9264): its one API, described twice, explained, and its health. */
-export function apiCatalog(baseUrl: string): object {
+export function apiCatalog({ baseUrl, agent }: Pick<Settings, "baseUrl" | "agent">): object {
   const to = ({ path, type }: { path: string; type: string }): Link => ({ href: `${baseUrl}${path}`, type });
   return {
     linkset: [
@@ -15,7 +16,7 @@ export function apiCatalog(baseUrl: string): object {
         anchor: `${baseUrl}/`,
         "service-desc": [to(DOCUMENTS.openapiRoot), to(DOCUMENTS.tools)],
         "service-doc": [to(DOCUMENTS.guide), to(DOCUMENTS.errors), to(DOCUMENTS.llms)],
-        "service-meta": [to(DOCUMENTS.manifest), to(LIVE.x402), to(LIVE.aiCatalog)],
+        "service-meta": [to(DOCUMENTS.manifest), to(LIVE.x402), to(LIVE.aiCatalog), ...(agent ? [to(LIVE.agentRegistration)] : [])],
         status: [{ href: `${baseUrl}/mkt/health`, type: "application/json" }],
       },
       { anchor: `${baseUrl}${MCP_PATH}`, "service-desc": [to(LIVE.serverCard)], "service-doc": [to(DOCUMENTS.guide)] },

@@ -20,7 +20,7 @@ type Writer = (settings: Settings, endpoints: Endpoints, parts: Parts) => object
 
 const WRITERS: Readonly<Record<keyof typeof LIVE, Writer>> = {
   x402: (_, endpoints, parts) => x402Resources(endpoints, parts),
-  apiCatalog: ({ baseUrl }) => apiCatalog(baseUrl),
+  apiCatalog: (settings) => apiCatalog(settings),
   aiCatalog: ({ baseUrl }) => aiCatalog(baseUrl),
   serverCard: ({ baseUrl }) => serverCard(baseUrl),
   agentRegistration,

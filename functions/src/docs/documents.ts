@@ -99,9 +99,12 @@ export const LIVE = {
   agentRegistration: {
     path: "/.well-known/agent-registration.json",
     type: JSON_TYPE,
-    purpose: "The service's ERC-8004 registration, where it has one",
+    purpose: "The service's ERC-8004 registration",
   },
 } as const satisfies Record<string, LiveDocument>;
+
+/** Those of them that every deployment has: the registration is there only if `AGENT_ID` is set, and the API catalogue lists it then. */
+export const EVERYWHERE: readonly LiveDocument[] = Object.values(LIVE).filter((row) => row !== LIVE.agentRegistration);
 
 export const ALL_DOCUMENTS: readonly Document[] = Object.values(DOCUMENTS);
 

@@ -1,7 +1,8 @@
 import { MAX_PLAIN_AGE_SECONDS } from "../domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS } from "../domain/payment/purchase";
 import { ACCESS } from "./access";
-import { ALL_DOCUMENTS, LIVE, MCP_PATH } from "./documents";
+import { daysOf } from "./changes";
+import { ALL_DOCUMENTS, DOCUMENTS, EVERYWHERE, MCP_PATH } from "./documents";
 import { CURL, JS } from "./guideExamples";
 import { marketChapter } from "./guideMarket";
 import { CALL_FIELDS, endpointReference, errorTable } from "./guideReference";
@@ -10,21 +11,24 @@ import { codes } from "./markdown";
 import { operationsOf, type Endpoints } from "./operations";
 import { CHAIN_ID, PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
 import { REDEEM_TEXT } from "./signedTexts";
-import { ABOUT, INTERFACE_VERSION, NAME } from "./version";
+import { x402Chapter } from "./guideX402";
+import { ABOUT, INTEGRATION_POLICY, INTERFACE_VERSION, NAME } from "./version";
 
 const TAKE_BACK_DAYS = TAKE_BACK_INTERVAL_MS / 86_400_000;
 
 /** The guide for agents, in Markdown (CommonMark with tables). */
-export function guide(endpoints: Endpoints): string {
+export function guide(endpoints: Endpoints, changelog: string): string {
   return `# ${NAME}: guide for agents
 
 ${ABOUT}
 
-Interface version ${INTERFACE_VERSION}. \`$BASE\` below is the origin that you read this page from.
+Interface version ${INTERFACE_VERSION}; what changed stands [at the end](#changelog), by day. \`$BASE\` below is the origin that you read this page from.
+
+**Integration policy.** ${INTEGRATION_POLICY} They are the emergency exit, should this service ever be out of reach: whatever a deadline allows, any wallet can do on the contract itself ([how](#leaving-without-the-service)).
 
 ${ALL_DOCUMENTS.map(({ path, purpose }) => `- \`${path}\`: ${purpose}`).join("\n")}
 - \`${MCP_PATH}\`: MCP server (Streamable HTTP): every endpoint as a tool
-- ${codes(Object.values(LIVE).map(({ path }) => path))}: the same for crawlers and catalogues
+- ${codes(EVERYWHERE.map(({ path }) => path))}: the same for crawlers and catalogues
 
 ## Ground rules
 
@@ -87,9 +91,7 @@ ${CURL.replay}
 
 ${JS.buy}
 
-### With an x402 client
-
-Where \`accepts\` in the quote is not empty, any x402 client pays by itself, without gas: it signs an EIP-3009 authorization of the offered amount and repeats the request with it, in \`PAYMENT-SIGNATURE\` (v2) or \`X-PAYMENT\` (v1); over MCP it stands in \`_meta["x402/payment"]\`. The service sends it to the chain, answers, and says what became of it in \`PAYMENT-RESPONSE\` or \`X-PAYMENT-RESPONSE\`. The same payload with the same question again gives the same answer and is not charged; on 402 \`tx_not_confirmed\`, send both again after \`Retry-After\`. Accounts can sign, and contract wallets, also ones of Coinbase's factories that are not deployed yet. What was signed can be read on the chain afterwards, so it is not enough to be answered again: in v2 the quote's \`accepted.extra.quote\`, which clients send back by themselves and only the payer was told, must come with it. In v1 nothing secret comes back, so whoever guesses your exact question learns that you asked it and has its answer, which says of the public data what it would tell anybody who pays. The extension \`payment-identifier\` names a payment: its name with another payment or question is refused with 409. Where \`accepts\` is empty, such payments are refused, and nothing is charged.
+${x402Chapter()}
 
 ### A plain transfer and payerSignature
 
@@ -122,6 +124,12 @@ ${errorTable()}
 What each call is for, who may make it, and what it takes; fields that end in \`?\` may be left out. Calls that are prepared and confirmed take ${CALL_FIELDS} too. What fields mean, what is answered, how often a call may be made, and examples stand in the OpenAPI document.
 
 ${endpointReference(endpoints)}
+
+## Changelog
+
+Fixes and release notes by day (UTC), the newest first; also at \`${DOCUMENTS.changes.path}\` and, as a feed, at \`${DOCUMENTS.changesFeed.path}\`.
+
+${daysOf(changelog).map(({ date, changes }) => `### ${date}\n\n${changes.map((change) => `- ${change}`).join("\n")}`).join("\n\n")}
 `;
 }
 

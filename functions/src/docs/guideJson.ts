@@ -7,7 +7,8 @@ import { ALL_CODES, errorRow } from "./problem";
 import { REDEEM_TEXT, REQUEST_TEXT } from "./signedTexts";
 import { REMEDIES } from "./remedies";
 import { stateRows, statusMeanings, stepRows, termRows } from "./workflow";
-import { ABOUT, INTERFACE_VERSION, NAME } from "./version";
+import { signedCalls } from "./signingTable";
+import { ABOUT, INTEGRATION_POLICY, INTERFACE_VERSION, NAME } from "./version";
 
 /** The guide without prose: who may call, the groups of endpoints, the flows, and what to do about each error. */
 export function guideJson(endpoints: Endpoints): object {
@@ -17,7 +18,8 @@ export function guideJson(endpoints: Endpoints): object {
     name: NAME,
     version: INTERFACE_VERSION,
     about: ABOUT,
-    documents: Object.fromEntries(Object.entries({ ...DOCUMENTS, ...LIVE }).map(([name, { path }]) => [name, path])),
+    integrationPolicy: INTEGRATION_POLICY,
+    documents: Object.fromEntries(Object.entries({ ...DOCUMENTS, ...LIVE }).filter(([, row]) => row !== LIVE.agentRegistration).map(([name, { path }]) => [name, path])),
     mcp: MCP_PATH,
     auth: Object.fromEntries(kinds.map((kind) => [kind, { who: ACCESS[kind], errors: AUTH_ERRORS[kind] }])),
     signatures: {
@@ -27,6 +29,7 @@ export function guideJson(endpoints: Endpoints): object {
         lines: REQUEST_TEXT.split("\n"),
         payloadHash: "keccak256 of the RFC 8785 form of the body without wallet, timestamp, nonce and signature",
         rating: "/mkt/rating has the line commentHash: <keccak256 of the comment's UTF-8> after payloadHash",
+        calls: signedCalls(endpoints),
         help: "/mkt/sign/prepare",
         repeat: "The same bytes again give the same answer and no second effect; the nonce with another content is nonce_used.",
       },

@@ -3,6 +3,7 @@ import type { Auth } from "../http/endpoint";
 import { CURL, JS } from "./guideExamples";
 import { codes, table } from "./markdown";
 import { operationsOf, type Endpoints } from "./operations";
+import { signingTable } from "./signingTable";
 import { REQUEST_TEXT } from "./signedTexts";
 import { stateRows, statusMeanings, stepRows, termRows, type StepRow } from "./workflow";
 
@@ -42,12 +43,14 @@ A signed request is the body with four fields beside it: \`wallet\`, \`timestamp
 ${REQUEST_TEXT}
 \`\`\`
 
-- \`action\` of \`/mkt/interest/resolve\` is \`interest.resolve\`, of \`POST /mkt/task\` it is \`task\`, of \`/agentGetPrivateDetails\` the name itself.
-- \`contract\` is the address of the deployment that the body names, of \`human\` where it names none, and \`-\` where the call takes no \`contract\`. \`taskId\` likewise.
+- \`action\`, \`contract\` and \`taskId\` are as in the table below: *address* is that of the deployment that the body names, of \`human\` if it names none; *id* is the body's \`taskId\`; \`-\` stands there as it is.
 - \`payloadHash\` is keccak256 of the UTF-8 of the body's RFC 8785 form, without \`wallet\`, \`timestamp\`, \`nonce\`, \`signature\`; of the body as you send it, defaults not filled in.
-- \`/mkt/rating\` has one more line, \`commentHash: <keccak256 of the comment's UTF-8>\`, after \`payloadHash\`. \`/mkt/rating/prepare\` gives it.
+- The line \`commentHash: <keccak256 of the comment's UTF-8>\` stands after \`payloadHash\`. \`/mkt/rating/prepare\` gives it.
 - \`timestamp\` is at most ${TIMESTAMP_SKEW_SECONDS / 60} minutes from the server's clock. \`nonce\` is 16 to 64 of \`A-Z a-z 0-9 _ -\`, new for each request of a wallet.
 - Sent again byte for byte, a request is answered again and has no second effect; its nonce with another content is \`nonce_used\`.
+- If a signature does not fit, \`signature_invalid\` says which line differs wherever it can tell.
+
+${signingTable(endpoints)}
 
 \`/mkt/sign/prepare\` writes the text for any body, fills in \`timestamp\` and \`nonce\`, and refuses what the endpoint would refuse: \`signed\` uses it. By hand it goes like this:
 
@@ -105,7 +108,11 @@ ${stepsTable()}
 
 The chain holds only hashes; a text counts as a task's if it has the hash that stands there. \`metadataHash\`: keccak256 of the RFC 8785 form of the public metadata, in which \`privateDetailsHash\` stands for the private details. Private details, work, reasons and evidence: keccak256 of the RFC 8785 form of \`{text, links, salt}\`; the salt is 32 random bytes, so that nobody can guess a short text from its hash. \`commentHash\`: keccak256 of the comment's UTF-8. The calls above do all of that and give back the salt: keep it with the text. Prepared texts are kept for a day; whoever confirmed later than that, or created tasks by \`/agentCreateTask\`, brings them by \`/mkt/metadata\` and \`/mkt/submission\`.
 
-Private details are read by the poster and by the worker who staked; work and reasons by the two of them; a dispute's evidence by the arbiter too; comments by the two until \`/mkt/rating\` publishes them. Everything else about a task is public. Links are passed on and never opened.`;
+Private details are read by the poster and by the worker who staked; work and reasons by the two of them; a dispute's evidence by the arbiter too; comments by the two until \`/mkt/rating\` publishes them. Everything else about a task is public. Links are passed on and never opened.
+
+### Leaving without the service
+
+The contract pays by itself once a deadline has passed, whoever calls: \`expireTask\`, \`releaseAfterReview\`, \`finalizeRejection\`, \`ruleByDefault\` and \`claimStakeAfterRating\` take the task's id; a poster cancels an open task with \`cancelTask\`, and \`withdraw(address to)\` pays out a credit. Send them with a block explorer or any wallet. Use them only if this service is out of reach: see the integration policy.`;
 }
 
 function callsOf(endpoints: Endpoints, takes: (auth: Auth) => boolean): string[] {

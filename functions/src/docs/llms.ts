@@ -1,11 +1,11 @@
-import { ALL_DOCUMENTS, DOCUMENTS, LIVE, MCP_PATH, type LiveDocument } from "./documents";
+import { ALL_DOCUMENTS, DOCUMENTS, EVERYWHERE, MCP_PATH, type LiveDocument } from "./documents";
 import { groupsOf, operationsOf, type Endpoints } from "./operations";
 import { ABOUT, NAME } from "./version";
 
 /** A page of links for language models, in the shape of llms.txt (llmstxt.org). */
 export function llms(endpoints: Endpoints): string {
   const operations = operationsOf(endpoints);
-  const others = [...ALL_DOCUMENTS, ...Object.values(LIVE)].filter((row) => !FIRST.includes(row));
+  const others = [...ALL_DOCUMENTS, ...EVERYWHERE].filter((row) => !FIRST.includes(row));
   const groups = groupsOf(operations).map(({ name, about }) => {
     const calls = operations.filter(({ group }) => group === name);
     return `## ${name}\n\n${about}\n\n${calls.map(({ endpoint: { method, path, summary } }) => `- ${method} ${path}: ${summary}`).join("\n")}`;

@@ -1,5 +1,5 @@
 import { VARIANTS } from "../domain/workflow/variants";
-import { ALL_DOCUMENTS, DOCUMENTS, LIVE, MCP_PATH, MCP_VERSIONS } from "./documents";
+import { ALL_DOCUMENTS, DOCUMENTS, EVERYWHERE, MCP_PATH, MCP_VERSIONS } from "./documents";
 import { GROWTH_LOOP } from "./flows";
 import { operationsOf, type Endpoints } from "./operations";
 import { CHAIN_ID, PRICE_FLOOR_USDC, USDC } from "./quote";
@@ -19,7 +19,7 @@ export function manifest(endpoints: Endpoints): object {
     routes: routesOf([
       ...operations.map(({ endpoint: { method, path, summary } }) => ({ method, path, purpose: summary })),
       { method: "POST", path: MCP_PATH, purpose: "MCP server: every endpoint as a tool" },
-      ...[...ALL_DOCUMENTS, ...Object.values(LIVE)].map(({ path, purpose }) => ({ method: "GET", path, purpose })),
+      ...[...ALL_DOCUMENTS, ...EVERYWHERE].map(({ path, purpose }) => ({ method: "GET", path, purpose })),
     ]),
     docs: {
       ...Object.fromEntries(Object.entries(docs).map(([name, { path }]) => [name, path])),

@@ -7,7 +7,7 @@ import { HEADERS, problemExamples, registerHeaderSchemas, responsesOf } from "./
 import { PARAMETERS, requestOf } from "./openapiRequest";
 import { groupsOf, operationsOf, type Endpoints, type Operation } from "./operations";
 import { PRICE_FLOOR_USDC } from "./quote";
-import { ABOUT, INTERFACE_VERSION, NAME } from "./version";
+import { ABOUT, INTEGRATION_POLICY, INTERFACE_VERSION, NAME } from "./version";
 
 /** The OpenAPI 3.1 document. Its server is `/`: the host that the document was fetched from. */
 export function openApi(endpoints: Endpoints): object {
@@ -26,7 +26,7 @@ export function openApi(endpoints: Endpoints): object {
       title: NAME,
       version: INTERFACE_VERSION,
       summary: ABOUT,
-      description: `${ABOUT}\n\nThe guide at ${DOCUMENTS.guide.path} walks through paying and through a task's whole life, with programs. Every error is explained at ${DOCUMENTS.errors.path}.`,
+      description: `${ABOUT}\n\n${INTEGRATION_POLICY} They are the emergency exit if this service is out of reach: the guide says how, at ${DOCUMENTS.guide.path}#leaving-without-the-service.\n\nThe guide at ${DOCUMENTS.guide.path} walks through paying and through a task's whole life, with programs. Every error is explained at ${DOCUMENTS.errors.path}.`,
       contact: { name: NAME, url: `${DOCUMENTS.guide.path}#feedback` },
       "x-guidance": GUIDANCE,
     },

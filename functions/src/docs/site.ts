@@ -27,7 +27,7 @@ const COMPACT = 1_000;
 
 /** Every generated file of hosting/ by its path there. The same endpoints and changes always give the same bytes. */
 export function siteFiles(endpoints: Endpoints, changelog: string): Record<string, string> {
-  const guideText = guide(endpoints);
+  const guideText = guide(endpoints, changelog);
   return {
     [DOCUMENTS.manifest.file]: jsonText(manifest(endpoints)),
     [DOCUMENTS.openapi.file]: jsonText(openApi(endpoints)),
