@@ -21,7 +21,7 @@ import { rpc } from "../local/rpc";
 import { devWallets, type Role } from "../local/wallets";
 import type { Figure } from "./table";
 
-const CALLS_PER_TRANSACTION = 50;
+const CALLS_PER_TRANSACTION = 30;
 const LIFE = ["createTask", "stakeAndStart", "submitWork", "approve", "rateAndClaimStake"] as const;
 const WORK = id("work") as Hex;
 const { defaultWindows: windows, defaultChangeRounds: maxChangeRounds, platformFeeBps } = VARIANTS.human;
@@ -111,7 +111,7 @@ async function deployOn(rpcUrl: string): Promise<Escrow> {
 async function live(rpcUrl: string, escrow: Escrow, tasks: number): Promise<void> {
   const send = async (call: EscrowCall, role: Role) => {
     const { to, data } = escrow.encode(call);
-    const transaction = { from: devWallets()[role].address, to, data, gas: toQuantity(25_000_000) };
+    const transaction = { from: devWallets()[role].address, to, data, gas: toQuantity(16_000_000) };
     const { status } = await rpc<{ status: string }>(rpcUrl, "eth_sendTransactionSync", transaction);
     if (status !== "0x1") throw new Error(`the contract refuses ${call.function}`);
   };

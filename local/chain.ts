@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Interface, type InterfaceAbi, toQuantity } from "ethers";
+import { BASE } from "../functions/src/domain/chains";
 import { run } from "./processes";
 import { rpc, rpcBatch } from "./rpc";
 import { devWallets, MNEMONIC, type Role, ROLES } from "./wallets";
@@ -18,16 +19,16 @@ export interface LocalChain {
 export interface ChainOptions {
   /** Any free port if not given. */
   port?: number;
-  /** Also make an empty block every so many seconds; otherwise only transactions make blocks. */
+  /** Also make a block every so many seconds, empty or not; otherwise only transactions make blocks. Times are whole seconds, as on Base. */
   blockTimeSeconds?: number;
   /** `safe` is so many blocks behind the newest, `finalized` twice as many; 1 if not given. */
   safeDepth?: number;
 }
 
-export const CHAIN_ID = 8453;
+export const CHAIN_ID = BASE.id;
 
 /** USDC on Base. The test token stands at exactly this address, because clients know only the real one. */
-export const USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+export const USDC: string = BASE.usdc.address;
 
 export const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
@@ -65,7 +66,7 @@ export async function startChain(options: ChainOptions = {}): Promise<LocalChain
   const timed = options.blockTimeSeconds ? ["--mixed-mining", "--block-time", `${options.blockTimeSeconds}`] : [];
   const anvil = run(anvilBinary(), [
     "--host", "127.0.0.1", "--port", `${options.port ?? 0}`, "--chain-id", `${CHAIN_ID}`, "--mnemonic", MNEMONIC,
-    "--accounts", `${ROLES.length}`, "--slots-in-an-epoch", `${options.safeDepth ?? 1}`, "--threads", "1", ...timed,
+    "--accounts", `${ROLES.length}`, "--slots-in-an-epoch", `${options.safeDepth ?? 1}`, "--threads", "1", "--enable-tx-gas-limit", ...timed,
   ]);
   try {
     const [, address] = await anvil.says(/Listening on (\S+)/, READY_MS);

@@ -5,6 +5,7 @@ import { Firestore } from "@google-cloud/firestore";
 import { JsonRpcProvider, Wallet } from "ethers";
 import { deployEscrows } from "../contracts/deployEscrows";
 import { firestoreSnapshots } from "../functions/src/adapters/firestore/snapshots";
+import { BASE } from "../functions/src/domain/chains";
 import { SETTINGS } from "../functions/src/settings";
 import { importDataset } from "../functions/src/tools/importDataset";
 import { CHAIN_ID, startChain, USDC } from "./chain";
@@ -35,8 +36,8 @@ export type Say = (step: string, ms: number) => void;
 const ROOT = path.join(__dirname, "..");
 const LOGS = path.join(ROOT, ".local", "logs");
 const SAMPLE = { chats: path.join(__dirname, "sample", "chats.jsonl"), goals: path.join(__dirname, "sample", "goals.csv") };
-/** Like Base, so that blocks become safe and final by themselves. */
-const BLOCK_TIME_SECONDS = 2;
+/** Blocks come like on Base, and become safe and final by themselves: final after four seconds. */
+const CHAIN = { blockTimeSeconds: BASE.blockSeconds, safeDepth: 10 };
 const JOB_PAUSE_MS = 2_000;
 
 const PREFERRED_PORTS = {
@@ -87,7 +88,7 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
         (part) => `Firestore at ${part.host}: ${part.source}`,
       ),
       chain: step(
-        () => startChain({ port: chainPort, blockTimeSeconds: BLOCK_TIME_SECONDS }),
+        () => startChain({ port: chainPort, ...CHAIN }),
         (part) => `Chain ${part.chainId} at ${part.rpcUrl}, USDC in place, wallets funded`,
       ),
       functions: step(() => buildFunctions(firebasePorts.hosting), () => "Functions built"),

@@ -106,7 +106,12 @@ describe("happy", () => {
     const buyer = new Buyer(url, chain);
     const quote = await buyer.quote();
     const txHash = await buyer.payMarked(quote, "buyer");
-    const answer = await buyer.redeem(quote, txHash);
+    let answer = await buyer.redeem(quote, txHash);
+    // Two seconds of blocks are asked for.
+    while (answer.json.code === "tx_not_confirmed") {
+      await sleep(200);
+      answer = await buyer.redeem(quote, txHash);
+    }
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining("sha256:")]);
     const replay = await buyer.redeem(quote, txHash);
     const elsewhere = await post(own, { ...QUESTION, intentId: quote.intentId, txHash });

@@ -36,6 +36,8 @@ export interface TestChain {
 export interface OwnChain extends TestChain {
   /** Moves the clock forward and mines one block there. */
   warp(seconds: number): Promise<void>;
+  /** Lets time pass on a chain that seals a block every so many seconds; times are whole seconds, as on Base. */
+  pass(seconds: number, blockSeconds: number): Promise<void>;
   snapshot(): Promise<string>;
   /** Undoes everything since the snapshot; a snapshot serves once. */
   revert(snapshot: string): Promise<void>;
@@ -65,6 +67,13 @@ export async function ownChain(options: ChainOptions = {}): Promise<OwnChain> {
     warp: async (seconds) => {
       await chain.call("evm_increaseTime", toQuantity(seconds));
       await chain.mine();
+    },
+    pass: async (seconds, blockSeconds) => {
+      if (blockSeconds >= 1) return chain.call("anvil_mine", toQuantity(seconds / blockSeconds), toQuantity(blockSeconds));
+      for (let second = 0; second < seconds; second++) {
+        await chain.call("evm_increaseTime", toQuantity(1));
+        await chain.call("anvil_mine", toQuantity(Math.round(1 / blockSeconds)), "0x0");
+      }
     },
     snapshot: () => chain.call<string>("evm_snapshot"),
     revert: async (snapshot) => {

@@ -108,7 +108,7 @@ class Run {
     private readonly parts: IndexerParts,
     private readonly limits: Limits,
   ) {
-    this.cursor = { finalBlock: parts.escrow.fromBlock - 1n, checkpoints: [], behind: [], lastTime: null };
+    this.cursor = { finalBlock: parts.escrow.fromBlock - 1n, checkpoints: [], behind: [] };
   }
 
   async run(): Promise<IndexerReport> {
@@ -170,7 +170,7 @@ class Run {
         for (const [taskId, fromBlock] of broken) this.behind.set(taskId, fromBlock);
       }
       const checkpoints = this.cursor.checkpoints.filter(({ number }) => number > read.toBlock);
-      await this.move({ ...this.cursor, finalBlock: read.toBlock, checkpoints, lastTime: read.endTime });
+      await this.move({ ...this.cursor, finalBlock: read.toBlock, checkpoints });
     }
   }
 
@@ -194,7 +194,7 @@ class Run {
       // Otherwise what was written is of a fork that is gone; the next run begins before it.
       if (!stillThere) return;
       checkpoints = [...checkpoints, read.end].slice(-MOST_CHECKPOINTS);
-      await this.move({ ...this.cursor, finalBlock, checkpoints, lastTime: read.endTime });
+      await this.move({ ...this.cursor, finalBlock, checkpoints });
     }
   }
 

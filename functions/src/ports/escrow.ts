@@ -17,8 +17,6 @@ export interface Scope {
 export interface EventsRead extends Stretch {
   /** The range's last block. As long as it is on the chain, so is everything in the range. */
   readonly end: BlockRef;
-  /** Its time, unix seconds. */
-  readonly endTime: number;
 }
 
 export interface Heads {

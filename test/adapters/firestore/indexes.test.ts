@@ -130,7 +130,7 @@ beforeAll(async () => {
   for (const cursor of [null, "7."]) await firestoreInterests(db).ofWorker(WORKER, 5, cursor);
   for (const filters of FILTERS) await firestoreLedger(db).ofTask(POSTER, key, filters);
   await tasks.overdue(1, 5);
-  await firestoreMirrors(db).moveCursor(contract, null, { finalBlock: 0n, checkpoints: [], behind: [], lastTime: 0 });
+  await firestoreMirrors(db).moveCursor(contract, null, { finalBlock: 0n, checkpoints: [], behind: []});
   await firestoreLiabilities(db).owed(contract);
   // More than a page of strays, so that the cursor behind it is asked for as well.
   const strays = db.batch();

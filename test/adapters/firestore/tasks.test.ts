@@ -77,7 +77,7 @@ describe("happy", () => {
   });
 
   it("moves the cursor only from where it was seen", async () => {
-    const to = { finalBlock: 5n, checkpoints: [{ number: 9n, hash: keccak256("nine") }], behind: [{ taskId: 7n, fromBlock: 3n }], lastTime: 99 };
+    const to = { finalBlock: 5n, checkpoints: [{ number: 9n, hash: keccak256("nine") }], behind: [{ taskId: 7n, fromBlock: 3n }] };
     expect(await mirrors.cursor("human")).toBeNull();
     expect(await mirrors.moveCursor("human", null, to)).toBe(true);
     expect(await mirrors.cursor("human")).toEqual(to);

@@ -65,7 +65,7 @@ async function caughtUp(): Promise<void> {
   for (const contract of ["human", "agent-fast"] as const) {
     const from = await mirrors.cursor(contract);
     const head = BigInt(await market.chain.provider.getBlockNumber());
-    if (!from || lastBlock(from) < head) await mirrors.moveCursor(contract, from, { finalBlock: head, checkpoints: [], behind: [], lastTime: await market.stage.now() });
+    if (!from || lastBlock(from) < head) await mirrors.moveCursor(contract, from, { finalBlock: head, checkpoints: [], behind: [] });
   }
 }
 

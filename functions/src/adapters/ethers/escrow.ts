@@ -1,6 +1,6 @@
 import { Transaction } from "ethers";
 import { toAddress, type Address } from "../../domain/address";
-import { chainOf } from "../../domain/chains";
+import { chainOf, MAX_TRANSACTION_GAS } from "../../domain/chains";
 import type { Escrows } from "../../domain/contract";
 import type { Hex } from "../../domain/keccak";
 import type { BlockRef, TaskEvent } from "../../domain/task/events";
@@ -95,11 +95,11 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     const calls = [block(end), { method: "eth_getLogs", params: [filter] }, block(end)];
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
       const agreed = await nodes.askAgreed(calls, ([before, logs, after]) => ({
-        before: blockRef(before), events: readTaskEvents(logs, addresses), after: blockRef(after), endTime: timeOf(after),
+        before: blockRef(before), events: readTaskEvents(logs, addresses), after: blockRef(after),
       }), { sameness: ({ before, events, after }) => `${before.hash} ${after.hash} ${untimed(events)}` });
       const [read] = agreed;
       if (!read || read.before.hash !== read.after.hash) continue;
-      return { fromBlock: from, toBlock: end, end: read.after, endTime: read.endTime, events: await withTimes(agreed.map(({ events }) => events)) };
+      return { fromBlock: from, toBlock: end, end: read.after, events: await withTimes(agreed.map(({ events }) => events)) };
     }
     throw new ChainUnavailable("the chain changes while it is read");
   }
@@ -156,6 +156,9 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     const to = transaction?.to ? toAddress(transaction.to) : null;
     if (!transaction?.hash || !sender) return refused("This is no signed transaction; sign the prepared one as it is.");
     if (transaction.chainId !== BigInt(chainId)) return refused(`The transaction is signed for another chain than ${chainId}.`);
+    if (transaction.gasLimit > MAX_TRANSACTION_GAS) {
+      return refused(`The transaction asks for ${transaction.gasLimit} gas; no transaction may have more than ${MAX_TRANSACTION_GAS}. Sign the prepared one as it is.`);
+    }
     if (to !== token && !Object.values(addresses).some((escrow) => escrow === to)) {
       return refused("The transaction calls neither an escrow of this service nor USDC; send it through a node of your own.");
     }
@@ -195,7 +198,8 @@ async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex 
   ];
   try {
     const gas = await nodes.ask(calls, ([, estimate]) => hexNumber(estimate));
-    return { ok: true, gas: (gas * 5n) / 4n };
+    const withRoom = (gas * 5n) / 4n;
+    return { ok: true, gas: withRoom < MAX_TRANSACTION_GAS ? withRoom : MAX_TRANSACTION_GAS };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const reason = revertName(revertData(error.data));

@@ -12,7 +12,7 @@ export interface KeeperWalletOptions {
   sleep: (ms: number) => Promise<void>;
 }
 
-/** Base seals a block every 2 s; a fee that pays for itself is mined in the next few. */
+/** Base seals five blocks a second; a fee that pays for itself is mined in the next few. */
 const POLL_MS = 1_000;
 const POLLS = 20;
 /** A node takes a replacement only where both fees are a tenth higher. */

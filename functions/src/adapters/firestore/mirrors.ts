@@ -140,10 +140,9 @@ export function firestoreMirrors(db: Firestore): Mirrors {
   }
 }
 
-function cursorFields({ finalBlock, checkpoints, behind, lastTime }: Cursor): DocumentData {
+function cursorFields({ finalBlock, checkpoints, behind }: Cursor): DocumentData {
   return {
     finalBlock: finalBlock.toString(),
-    lastTime,
     behind: behind.map(({ taskId, fromBlock }) => ({ taskId: taskId.toString(), fromBlock: fromBlock.toString() })),
     checkpoints: checkpoints.map(({ number, hash }) => ({ number: number.toString(), hash })),
   };
@@ -156,7 +155,6 @@ export function readCursor(data: DocumentData | undefined): Cursor | null {
   const behind = (data["behind"] ?? []) as { taskId: string; fromBlock: string }[];
   return {
     finalBlock: BigInt(data["finalBlock"] as string),
-    lastTime: (data["lastTime"] as number | undefined) ?? null,
     behind: behind.map(({ taskId, fromBlock }) => ({ taskId: BigInt(taskId), fromBlock: BigInt(fromBlock) })),
     checkpoints: checkpoints.map(({ number, hash }) => ({ number: BigInt(number), hash })),
   };

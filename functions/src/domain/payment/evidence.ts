@@ -39,12 +39,14 @@ export type Depth = { readonly seconds: number } | { readonly blocks: number };
 /** The paces that are believed; outside of them a node is wrong or lies. Base seals a block every 0.2 s. */
 const MIN_BLOCK_SECONDS = 0.1;
 const MAX_BLOCK_SECONDS = 12;
+/** Of a block: times are whole seconds, so a pace is never quite what it should be. */
+const MEASURING_ERROR = 0.1;
 
 /** The blocks that a transaction must have, its own included. Where the pace is not known, the fastest one counts. */
 export function blocksOf(depth: Depth, blockSeconds: number | null): number {
   if ("blocks" in depth) return depth.blocks;
   const pace = Math.min(Math.max(blockSeconds ?? 0, MIN_BLOCK_SECONDS), MAX_BLOCK_SECONDS);
-  return Math.max(1, Math.ceil(depth.seconds / pace));
+  return Math.max(1, Math.ceil(depth.seconds / pace - MEASURING_ERROR));
 }
 
 const ZERO_HASH: Hex = `0x${"0".repeat(64)}`;

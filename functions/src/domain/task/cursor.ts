@@ -10,8 +10,6 @@ export interface Cursor {
   readonly checkpoints: readonly BlockRef[];
   /** Tasks that could not be written when their events were read. */
   readonly behind: readonly Behind[];
-  /** The time of the newest block that was read, unix seconds; null where it is not known. */
-  readonly lastTime: number | null;
 }
 
 /** A task whose events have to be read again from this block on. */
