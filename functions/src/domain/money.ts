@@ -14,6 +14,6 @@ export function parseUsdc(text: string): bigint | null {
 export function formatUsdc(units: bigint): string {
   const sign = units < 0n ? "-" : "";
   const digits = (units < 0n ? -units : units).toString().padStart(DECIMALS + 1, "0");
-  const fraction = digits.slice(-DECIMALS).replace(/0+$/, "");
+  const fraction = digits.slice(-DECIMALS).replace(/(?<!0)0+$/, "");
   return `${sign}${digits.slice(0, -DECIMALS)}${fraction && `.${fraction}`}`;
 }

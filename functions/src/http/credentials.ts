@@ -105,10 +105,10 @@ function readHeader(text: string, name: string): unknown {
 }
 
 function decodeBase64(text: string, name: string): Uint8Array {
-  const standard = text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
+  const standard = text.replaceAll("-", "+").replaceAll("_", "/").replace(/(?<!=)=+$/, "");
   const bytes = Buffer.from(standard, "base64");
   // Node skips what is not base64; the round trip shows whether it had to.
-  if (standard === "" || bytes.toString("base64").replace(/=+$/, "") !== standard) {
+  if (standard === "" || bytes.toString("base64").replace(/(?<!=)=+$/, "") !== standard) {
     refuse("invalid_request", `The ${name} header is neither JSON nor base64 of JSON.`);
   }
   return bytes;

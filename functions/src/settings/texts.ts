@@ -19,7 +19,7 @@ function all<T>(items: string[], parse: (item: string) => T | null): T[] | null 
 export function url(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { protocol } = new URL(text);
-  return protocol === "https:" || protocol === "http:" ? text.replace(/\/+$/, "") : null;
+  return protocol === "https:" || protocol === "http:" ? text.replace(/(?<!\/)\/+$/, "") : null;
 }
 
 /** Plain http only where nothing leaves the machine. */
@@ -80,7 +80,7 @@ export function quoteKeys(text: string): QuoteKey[] | null {
 }
 
 export function mailAddress(text: string): string | null {
-  return /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/.test(text) ? text : null;
+  return /^[^\s@,;<>]+@[^\s@,;<>.]+(?:\.[^\s@,;<>.]+)+$/.test(text) ? text : null;
 }
 
 export function ranges(text: string): string[] | null {

@@ -27,7 +27,7 @@ const TRIES = 3;
 
 /** Asks an OpenAI-compatible endpoint for the vectors of texts. */
 export function embeddingsClient({ url, model, key, timeoutMs, fetch }: EmbeddingsSettings): EmbeddingsClient {
-  const address = /\/embeddings\/?$/.test(url) ? url : `${url.replace(/\/+$/, "")}/embeddings`;
+  const address = /\/embeddings\/?$/.test(url) ? url : `${url.replace(/(?<!\/)\/+$/, "")}/embeddings`;
 
   async function embed(texts: readonly string[]): Promise<Float64Array[]> {
     const response = await fetch(address, {

@@ -11,8 +11,8 @@ const CLAIMED =
 /** Figures that are made of others: "twenty-three", "5k", "3x", "1 in 3", "2/3". */
 const COMPOSED = /\b(?:twen|thir|for|fif|six|seven|eigh|nine)ty[-\s]+(?:one|two|three|four|five|six|seven|eight|nine)\b|\d\s?(?:k|m|bn|x)\b|\d\s*×|\d\s*(?:\/|:|\bin\b)\s*\d|\b(?:one|two|three|four|five|six|seven|eight|nine)\s+in\s+\p{L}+/iu;
 /** What numbers a list, and what people said: nobody counted these. */
-const ORDINALS = /^\s*\d+[.)]\s/gm;
-const QUOTES = /^\s*(?:-\s+)?“.*”$/gm;
+const ORDINALS = /^[ \t]*\d+[.)]\s/gm;
+const QUOTES = /^[ \t]*(?:-[ \t]+)?“.*”$/gm;
 const OTHER_DIGITS = /[\p{Nd}\p{No}\p{Nl}]/gu;
 
 const plain = (figure: string): number => Number(figure.replace(/,(?=\d{3}(?:\D|$))/g, ""));
@@ -28,7 +28,7 @@ function figuresIn(text: string): Set<number> {
  */
 export function hasOnlyFiguresOf(wording: string, report: string): boolean {
   const counted = figuresIn(report.replace(ORDINALS, "").replace(QUOTES, ""));
-  const text = (report.match(QUOTES) ?? []).reduce((left, quote) => left.replaceAll(/“.*”/.exec(quote)![0], ""), wording).replace(ORDINALS, "");
+  const text = (report.match(QUOTES) ?? []).reduce((left, quote) => left.replaceAll(quote.slice(quote.indexOf("“")), ""), wording).replace(ORDINALS, "");
   if (CLAIMED.test(text) || COMPOSED.test(text) || Array.from(text.matchAll(OTHER_DIGITS)).some(([sign]) => !/[0-9]/.test(sign))) return false;
   const spoken = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const inWords = spoken.flatMap((word) => (Object.hasOwn(NUMBER_WORDS, word) ? [NUMBER_WORDS[word]!] : []));

@@ -74,7 +74,8 @@ const genderOf = (value: string): string | null => {
 
 /** The groups that a text names, in its order, and the words of the text that name none. */
 export function groupsIn(text: string, aliases: readonly Alias[]): { groups: Group[]; rest: string } {
-  const shouted = /\p{Lu}.*\s/u.test(text) && text === text.toUpperCase();
+  const firstCapital = text.search(/\p{Lu}/u);
+  const shouted = firstCapital >= 0 && /\s/.test(text.slice(firstCapital)) && text === text.toUpperCase();
   const tokens = Array.from(text.matchAll(/[\p{L}\p{N}+'’]+|&/gu), ([written]) => ({ written, said: plain(written).replace(/ s$/, ""), used: false }));
   const found = new Map<number, Group>();
   for (const { said, capitals, ...group } of aliases) {

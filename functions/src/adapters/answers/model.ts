@@ -38,7 +38,7 @@ class Unusable extends Error {}
  * stands alone where the model is late, fails, or says a figure that was not counted.
  */
 export function modelAnswers({ local, url, model, key, timeoutMs, fetch, log }: ModelSettings): Answers {
-  const address = /\/chat\/completions\/?$/.test(url) ? url : `${url.replace(/\/+$/, "")}/chat/completions`;
+  const address = /\/chat\/completions\/?$/.test(url) ? url : `${url.replace(/(?<!\/)\/+$/, "")}/chat/completions`;
 
   async function wordingOf(messages: readonly Message[], report: string): Promise<string> {
     const asked = messages.slice(-TURNS).flatMap(({ role, content }) => (role === "user" ? [scrubForm(content)] : []));

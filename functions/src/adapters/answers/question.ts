@@ -30,7 +30,8 @@ export interface Question extends Subject {
 
 const COUNT = /\bhow (?:many|often|common|frequent(?:ly)?|much of)\b|\b(?:the |total |what )?number of\b|\bcount\b|\b(?:share|percentage|percent|proportion|fraction) of\b|\bwhat (?:share|percentage|percent|proportion|fraction)\b/i;
 const COMPARE = /\bdiffer(?:s|ent|ently|ence|ences)?\b|\bcompar(?:e|es|ed|ing|ison)\b|\bversus\b|\bvs\b|\bas opposed to\b/i;
-const MORE = /\bmore\b.*\b(?:or|than)\b/i;
+const MORE = /\bmore\b/i;
+const MORE_THAN = /\b(?:or|than)\b/i;
 const MOST = new RegExp(
   `\\b(?:most|main|biggest|largest|key|major|common(?:est)?|popular|frequent(?:ly)?|trending|usual(?:ly)?|typical(?:ly)?|overall|overview|themes?|summar(?:y|ise|ize))\\b|${TOP.source}`,
   "i",
@@ -82,7 +83,7 @@ function readOne(text: string, known: Known): Part {
   const rivals = rivalsIn(subject);
   const others = subject.groups.filter((group) => !rivals.includes(group));
   const by = breakdownColumn(said, known.columns);
-  const sides = COMPARE.test(said) || (MORE.test(said) && !COUNT.test(said)) ? sidesOf(said, known) : null;
+  const sides = COMPARE.test(said) || (saysMore(said) && !COUNT.test(said)) ? sidesOf(said, known) : null;
   const rest = { by, values: null, sides, follows: FOLLOWS.test(said) || isEmpty(subject), negated: NEGATED.test(said), wantsQuotes: QUOTES.test(said) };
   if (sides) return { ...subject, ...rest, intent: "compare", named: true };
   if (rivals.length === 2) {
@@ -100,6 +101,12 @@ function readOne(text: string, known: Known): Part {
   return { ...subject, ...rest, intent: subject.topic === "" ? "most" : "say", named: false };
 }
 
+/** "Do more people want X or Y", "more X than Y". */
+function saysMore(said: string): boolean {
+  const more = said.search(MORE);
+  return more >= 0 && MORE_THAN.test(said.slice(more));
+}
+
 function breakdownColumn(said: string, columns: readonly string[]): string | null {
   const found = columns.find((column) => {
     const name = column.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "[ _-]");
@@ -109,22 +116,46 @@ function breakdownColumn(said: string, columns: readonly string[]): string | nul
   return found ?? null;
 }
 
-const SIDES: readonly RegExp[] = [
-  /\bbetween\s+(.+?)\s+(?:and|&|vs\.?|versus)\s+(.+)$/i,
-  /\bcompare[ds]?\s+(.+?)\s+(?:and|with|to|against|&|vs\.?|versus)\s+(.+)$/i,
-  /^(?:.*?\bdo(?:es)?\s+|.*?\bare\s+|.*?\bis\s+|.*?\bhow\s+)?(.+?)\s+(?:vs\.?|versus|as opposed to)\s+(.+)$/i,
-  /\b(?:do|does|are|is|how)\s+(.+?)\s+(?:differ(?:s|ent|ently)?|compared?)\s+(?:from|to|with|than)\s+(.+)$/i,
-  /\b(?:do|does|are|is|how)\s+(.+?)\s+and\s+(.+?)\s+(?:differ(?:s|ent|ently)?|compared?)\b/i,
-  /^(.+?)\s+(?:compared (?:to|with)|different (?:from|to|than))\s+(.+)$/i,
-  /^(.+?)\s+more\s+(?:\w+\s+)?than\s+(.+)$/i,
-  /\bmore\s+(.+?)\s+(?:or|than)\s+(.+)$/i,
+/** How a comparison names its two sides: what stands before the first, between the two, and behind the second. */
+interface Comparison {
+  before: RegExp | null;
+  between: RegExp;
+  after?: RegExp;
+}
+
+const AND = /\s(?:and|&|vs\.?|versus)\s/i;
+const VERSUS = /\s(?:vs\.?|versus|as opposed to)\s/i;
+const DIFFER = /\s(?:differ(?:s|ent|ently)?|compared?)\b/i;
+const ASKS = /\b(?:do|does|are|is|how)\s/i;
+
+const COMPARISONS: readonly Comparison[] = [
+  { before: /\bbetween\s/i, between: AND },
+  { before: /\bcompare[ds]?\s/i, between: /\s(?:and|with|to|against|&|vs\.?|versus)\s/i },
+  ...[/\bdo(?:es)?\s/i, /\bare\s/i, /\bis\s/i, /\bhow\s/i, null].map((before) => ({ before, between: VERSUS })),
+  { before: ASKS, between: /\s(?:differ(?:s|ent|ently)?|compared?)\s(?:from|to|with|than)\s/i },
+  { before: ASKS, between: /\sand\s/i, after: DIFFER },
+  { before: null, between: /\s(?:compared (?:to|with)|different (?:from|to|than))\s/i },
+  { before: null, between: /\smore\s(?:\w+\s)?than\s/i },
+  { before: /\bmore\s/i, between: /\s(?:or|than)\s/i },
 ];
 
+/** The two texts that a comparison is of, in a text with single spaces; each pattern is looked for once, so this takes linear time. */
+function splitBy({ before, between, after }: Comparison, said: string): [string, string] | null {
+  const start = before === null ? { index: 0, 0: "" } : before.exec(said);
+  if (!start) return null;
+  const both = said.slice(start.index + start[0].length);
+  const middle = between.exec(both);
+  if (!middle || middle.index === 0) return null;
+  const second = both.slice(middle.index + middle[0].length);
+  const end = after ? second.search(after) : second.length;
+  return end > 0 ? [both.slice(0, middle.index), second.slice(0, end)] : null;
+}
+
 function sidesOf(said: string, known: Known): [Subject, Subject] | null {
-  for (const pattern of SIDES) {
-    const split = pattern.exec(said);
+  for (const comparison of COMPARISONS) {
+    const split = splitBy(comparison, said);
     if (!split) continue;
-    const [a, b] = [subjectOf(split[1]!, known), subjectOf(split[2]!, known)];
+    const [a, b] = [subjectOf(split[0], known), subjectOf(split[1], known)];
     if (isEmpty(a) || isEmpty(b)) continue;
     // "Do women want to save money more than men?": what is said of one of two rivals is asked of both.
     const areRivals = a.groups.some(({ column }) => b.groups.some((other) => other.column === column));

@@ -26,7 +26,7 @@ export function quoteOf(dataset: Dataset, record: number): string | null {
     .replace(/…(?:[\s,.'’#@-]*…)+/gu, "…");
   if (shown < 3 || hidden * 3 > shown) return null;
   const line = text.replace(/\s+/g, " ").trim();
-  return escapeMarkdown(line.length > LONGEST ? `${line.slice(0, LONGEST).replace(/\s+\S*$/, "")} …` : line);
+  return escapeMarkdown(line.length > LONGEST ? `${line.slice(0, LONGEST).replace(/(?<!\s)\s+\S*$/, "")} …` : line);
 }
 
 /** Up to `count` different quotes from these records, tried in order. */

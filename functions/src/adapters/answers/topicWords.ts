@@ -19,7 +19,7 @@ const NOT_AFTER_ABOUT = new Set("interest list message messages plan plans".spli
 const MATTERS = "challenges?|complaints?|concerns?|desires?|dreams?|goals?|issues?|needs?|pain|points?|problems?|questions?|reasons?|requests?|resolutions?|themes?|things?|topics?";
 const MATTER = new RegExp(`^(?:${MATTERS})$`, "i");
 const SPLIT = /\b(?:break|broken|breaking) (?:\w+ ){0,2}down\b|\bbreakdown\b|\bsplit by\b/gi;
-const TOPIC_AFTER = /\b(?:about|regarding|concerning|related to|with respect to|mention(?:ed|ing|s)?|contain(?:ing|s)?|the (?:words?|phrase|term)|on the (?:topic|subject) of)\s+(.+)$/i;
+const TOPIC_AFTER = /\b(?:about|regarding|concerning|related to|with respect to|mention(?:ed|ing|s)?|contain(?:ing|s)?|the (?:words?|phrase|term)|on the (?:topic|subject) of)\s+(.+)/i;
 
 /** "top 5", "top complaints". */
 export const TOP = new RegExp(`\\btop\\s+(?:\\d+|three|five|ten|few|(?=(?:${MATTERS})\\b))`, "i");

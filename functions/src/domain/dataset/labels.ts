@@ -17,7 +17,7 @@ const VAGUE = new Set("day time year people".split(" ").map(stemOf));
 /** Years and bare numbers, and what is left of signs that went through the wrong encoding. */
 const NO_WORD = /^\p{N}+$|\d{4}|^[âûïð]|[âãïð]$/u;
 /** Where a phrase ends: at the end of a sentence or of its part, and at a placeholder. */
-const BREAK = /[.,;:!?()"“”]+(?=\s|$)|\[\w+\]/;
+const BREAK = /(?<![.,;:!?()"“”])[.,;:!?()"“”]+(?=\s|$)|\[\w+\]/;
 const vulgar = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 
 /** The part of its theme that must hold a phrase, and the part that must hold both of two, before they stand for it. */

@@ -54,6 +54,6 @@ let reserved: RegExp | undefined;
 /** Whether a word passes for a reserved one, or for some of them written together; digits at its ends make no difference. */
 function isReserved(word: string): boolean {
   reserved ??= new RegExp(`^(?:${RESERVED.flatMap(likenesses).join("|")})+$`);
-  const bare = word.replace(/^\p{Nd}+|\p{Nd}+$/gu, "");
+  const bare = word.replace(/^\p{Nd}+|(?<!\p{Nd})\p{Nd}+$/gu, "");
   return [word, bare].some((text) => likenesses(text).some((like) => reserved?.test(like)));
 }

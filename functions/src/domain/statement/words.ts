@@ -6,6 +6,7 @@ const MONTHS = [
   "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
 ];
 const LEAST_PLACES = 2;
+const GROUPED = new Intl.NumberFormat("en-US");
 
 /** `2026-01-31` → `31 January 2026`. */
 export function dayInWords(day: string): string {
@@ -70,5 +71,5 @@ export function countInWords(count: number): string {
 }
 
 function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ",");
+  return GROUPED.format(BigInt(digits));
 }

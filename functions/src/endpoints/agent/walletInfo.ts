@@ -66,6 +66,6 @@ export default endpoint({
 /** Wei as ether, the shortest decimal that is exact. */
 function formatEther(wei: bigint): string {
   const digits = wei.toString().padStart(19, "0");
-  const fraction = digits.slice(-18).replace(/0+$/, "");
+  const fraction = digits.slice(-18).replace(/(?<!0)0+$/, "");
   return `${digits.slice(0, -18)}${fraction && `.${fraction}`}`;
 }

@@ -16,13 +16,13 @@ const NOBODY =
 /** First names that are more often plain words; alone and unannounced they stay. */
 const PLAIN_WORD = /^(?:will|may|april|june|august|mark|bill|rose|grace|hope|faith|joy|art|rob|sue|jack|frank|grant|penny|sky|summer|dawn|chase|chance|miles|harmony|serenity|destiny|angel|star|melody|charity|constance|patience|prudence|ray|rich|dean|drew|pat|gene|guy|lane|max|van|wade|ward|cash|christian|lesson|sen|gen|res|cookie|candy|honey|ginger|ruby|pearl|olive|ivy|violet|lily|daisy|amber|jade|crystal|virginia|georgia|carolina|austin|dallas|houston|madison|charlotte|jackson|lincoln|washington|florence|sydney|paris|london|brooklyn|savannah|orlando|phoenix|denver|jordan|india|chad|asia|america|england|victoria|kobe|iphone|siri|alexa|macy|wendy|uber)$/i;
 
-const EDGE = /^[^\p{L}\p{N}]+|(?:['’]s)?[^\p{L}\p{N}]+$|['’]s$/gu;
+const EDGE = /^[^\p{L}\p{N}]+|['’]s[^\p{L}\p{N}]*$|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
 /** The part of a found stretch that is the name itself, without the quotation marks and commas around it. */
 function trimmed(text: string, { start, end }: { start: number; end: number }): Span | null {
   const found = text.slice(start, end);
   const lead = /^[^\p{L}\p{N}]*/u.exec(found)![0].length;
-  const name = found.slice(lead).split(/\s+#|[\n,;:!?]/u)[0]!.replace(EDGE, "").replace(/\s+$/u, "");
+  const name = found.slice(lead).split(/(?<!\s)\s+#|[\n,;:!?]/u)[0]!.replace(EDGE, "").trimEnd();
   if (name.length < 2) return null;
   return { kind: "name", start: start + lead, end: start + lead + name.length };
 }

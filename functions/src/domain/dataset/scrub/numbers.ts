@@ -20,10 +20,10 @@ function passesIban(text: string): boolean {
 
 const CARD = /(?<![\p{L}\d.+])(?<it>[2-6]\d(?:[ -]?\d){11,17})(?![\p{L}\d])/dgu;
 const CUED_CARD =
-  /\bcard(?:\s+(?:number|no\.?|num|nr|details?|ending|ends|is|was|are|in|with|on|that|of|the|last|four|4|digits))*\s*[:#]?\s*(?<it>(?:[*x•]+[ -]?)*\d{4}(?:[ -]?\d{3,4}){0,4})\b/dgi;
-const LAST_FOUR = /\b(?:last|final)\s+(?:four|4)(?:\s+(?:digits|numbers|of|the|my|card|are|is|being))*\s*:?\s*(?<it>\d{4})\b/dgi;
+  /\bcard(?:\s{1,3}(?:number|no\.?|num|nr|details?|ending|ends|is|was|are|in|with|on|that|of|the|last|four|4|digits)){0,8}\s{0,3}[:#]?\s{0,3}(?<it>(?:[*x•][*x• -]{0,24})?\d{4}(?:[ -]?\d{3,4}){0,4})\b/dgi;
+const LAST_FOUR = /\b(?:last|final)\s{1,3}(?:four|4)(?:\s{1,3}(?:digits|numbers|of|the|my|card|are|is|being)){0,8}\s{0,3}:?\s{0,3}(?<it>\d{4})\b/dgi;
 const MASKED_CARD = /(?<it>(?:[*xX•]{2,4}[ -]?){1,4}\d{4})\b/dg;
-const CVV = /\b(?:cvv2?|cvc2?|security code|pin(?: code| number)?|passcode|otp|one[- ]time (?:code|password))(?:\s+(?:is|was|code|number))*\s*[:=#]?\s*(?<it>\d{3,8})\b/dgi;
+const CVV = /\b(?:cvv2?|cvc2?|security code|pin(?: code| number)?|passcode|otp|one[- ]time (?:code|password))(?:\s{1,3}(?:is|was|code|number)){0,4}\s{0,3}[:=#]?\s{0,3}(?<it>\d{3,8})\b/dgi;
 
 /** Payment cards: whole numbers by their check digit, ends of numbers and codes by the words before them. */
 export const findCards: Finder = (text) => [
@@ -36,8 +36,8 @@ export const findCards: Finder = (text) => [
 
 const IBAN = /\b(?<it>[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?|[a-z]{2}\d{2}[a-z0-9]{11,30})\b/dg;
 const CUED_ACCOUNT =
-  /\b(?:account|acct|acc|a\/c|iban|routing|sort[- ]?code|aba|swift|bic|bsb|ifsc)(?:\s+(?:number|no\.?|num|nr|code|is|was|ending|ends|in|with|ref))*\s*[:#]?\s*(?<it>[A-Z]{0,6}\d[A-Z0-9]*(?:[ -]?\d[A-Z0-9]*){0,6})/dgi;
-const BIC = /\b(?:swift|bic)(?:\s+(?:code|is))*\s*[:#]?\s*(?<it>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)\b/dg;
+  /\b(?:account|acct|acc|a\/c|iban|routing|sort[- ]?code|aba|swift|bic|bsb|ifsc)(?:\s{1,3}(?:number|no\.?|num|nr|code|is|was|ending|ends|in|with|ref)){0,6}\s{0,3}[:#]?\s{0,3}(?<it>[A-Z]{0,6}\d[A-Z0-9]*(?:[ -]?\d[A-Z0-9]*){0,6})/dgi;
+const BIC = /\b(?:swift|bic)(?:\s{1,3}(?:code|is)){0,3}\s{0,3}[:#]?\s{0,3}(?<it>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)\b/dg;
 const SORT_CODE = /(?<![\d-])(?<it>\d{2}-\d{2}-\d{2})(?![\d-])/dg;
 const WALLET = /\b(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{25,59}|[13][a-km-zA-HJ-NP-Z1-9]{25,34})\b/dg;
 
@@ -56,14 +56,14 @@ const SOCIAL_SECURITY = /(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])/dg;
 const IP = /(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\d.])/dg;
 const IPV6 = /(?<![\p{L}\p{N}:])(?:[0-9a-f]{1,4}:){4,7}[0-9a-f]{1,4}(?![\p{L}\p{N}:])/dgiu;
 const CUED_ID =
-  /\b(?:order|ticket|case|booking|invoice|reference|ref|transaction|txn|transfer|payment|tracking|confirmation|customer|member(?:ship)?|user|client|employee|student|patient|policy|claim|passport|licen[cs]e|driving licen[cs]e|driver'?s licen[cs]e|national insurance|ni|ssn|social security|tax|vat|nhs|id|imei|serial|vin|plate|registration)(?:\s+(?:number|no\.?|num|nr|id|code|card|is|was|ref|reference))*\s*[:#=]?\s*#?(?<it>[A-Z]{0,5}[-_/]?\d[A-Z0-9]*(?:[-_/][A-Z0-9]+){0,5})/dgi;
+  /\b(?:order|ticket|case|booking|invoice|reference|ref|transaction|txn|transfer|payment|tracking|confirmation|customer|member(?:ship)?|user|client|employee|student|patient|policy|claim|passport|licen[cs]e|driving licen[cs]e|driver'?s licen[cs]e|national insurance|ni|ssn|social security|tax|vat|nhs|id|imei|serial|vin|plate|registration)(?:\s{1,3}(?:number|no\.?|num|nr|id|code|card|is|was|ref|reference)){0,6}\s{0,3}[:#=]?\s{0,3}#?(?<it>[A-Z]{0,5}[-_/]?\d[A-Z0-9]*(?:[-_/][A-Z0-9]+){0,5})/dgi;
 const HASHED_NUMBER = /(?<![\p{L}\p{N}])(?<it>#(?=[A-Z-]*\d{4})[A-Z0-9-]{5,24})\b/dgu;
-const CUED_NI = /\b(?:national insurance|ni)(?:\s+(?:number|no\.?|is|was))*\s*:?\s*(?<it>[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D])\b/dgi;
+const CUED_NI = /\b(?:national insurance|ni)(?:\s{1,3}(?:number|no\.?|is|was)){0,4}\s{0,3}:?\s{0,3}(?<it>[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D])\b/dgi;
 const NI_NUMBER = /\b[A-CEGHJ-PR-TW-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]\b/dg;
-const LONG_CODE = /\b(?=[A-Z0-9-]*\d[A-Z0-9-]*\d[A-Z0-9-]*\d[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{2,}(?:-?[A-Z0-9]+)*\b/dg;
+const LONG_CODE = /\b[A-Z0-9]{2,}(?:-[A-Z0-9]+)*\b/dg;
 const LONG_NUMBER = /(?<![\d.,$€£₹])\d{8,}(?![\d]|[.,]\d)/dg;
 const BIRTH_DATE =
-  /\b(?:born(?:\s+on)?|d\.?o\.?b\.?|date of birth|birth ?date|birthday)(?:\s+(?:is|was))?\s*:?\s*(?<it>\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}?(?:st|nd|rd|th)?,?\s*\d{4}|\d{1,2}(?:st|nd|rd|th)?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?\s+\d{4})/dgi;
+  /\b(?:born(?:\s{1,3}on)?|d\.?o\.?b\.?|date of birth|birth ?date|birthday)(?:\s{1,3}(?:is|was))?\s{0,3}:?\s{0,3}(?<it>\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|(?:\d{1,2}(?:st|nd|rd|th)?\s{1,3})?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s{1,3}\d{1,2}?(?:st|nd|rd|th)?,?\s{0,3}\d{4}|\d{1,2}(?:st|nd|rd|th)?\s{1,3}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?,?\s{1,3}\d{4})/dgi;
 
 /** Numbers and codes that stand for one person, order, device or document. */
 export const findIds: Finder = (text) => [
@@ -77,6 +77,6 @@ export const findIds: Finder = (text) => [
   ...spansOf(text, BIRTH_DATE, "id"),
   ...spansOf(text, CUED_ID, "id", (found) => digits(found).length >= 4 && !/^(?:19|20)\d\d$/.test(found)),
   ...spansOf(text, HASHED_NUMBER, "id"),
-  ...spansOf(text, LONG_CODE, "id", (found) => found.length >= 7),
+  ...spansOf(text, LONG_CODE, "id", (found) => found.length >= 7 && digits(found).length >= 4 && /[A-Z]/.test(found)),
   ...spansOf(text, LONG_NUMBER, "id"),
 ];
