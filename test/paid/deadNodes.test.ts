@@ -9,7 +9,7 @@ import { sendPayment, signPayment } from "../setup/signedPayment";
 
 /** A wallet whose code accepts every signature (ERC-1271): it returns the magic value. */
 const YES_WALLET = "0x631626ba7e60e01b60005260206000f3";
-const TIMEOUT_MS = 1_500;
+const TIMEOUT_MS = 1_000;
 /** What a hung node may cost the first call that meets it, and all together that one request makes. */
 const NOTICEABLE_MS = 1_000;
 
@@ -53,13 +53,15 @@ async function requests(): Promise<Record<string, () => Promise<Reply>>> {
   };
 }
 
+async function measured(send: () => Promise<Reply>) {
+  const start = performance.now();
+  const reply = await send();
+  return { ms: Math.round(performance.now() - start), status: reply.status, reply };
+}
+
 async function timed(all: Record<string, () => Promise<Reply>>) {
   const figures: Record<string, { ms: number; status: number; reply: Reply }> = {};
-  for (const [name, send] of Object.entries(all)) {
-    const start = performance.now();
-    const reply = await send();
-    figures[name] = { ms: Math.round(performance.now() - start), status: reply.status, reply };
-  }
+  for (const [name, send] of Object.entries(all)) figures[name] = await measured(send);
   return figures;
 }
 
@@ -71,7 +73,7 @@ it.each(process.env["MKT_NODES"] ? [0, 1, 2] : [0])("D23 D24: no call takes noti
   if (process.env["MKT_NODES"]) for (const [name, { ms }] of Object.entries(figures)) process.stdout.write(`${name}: ${well[name]?.ms} ms, with a dead node ${ms} ms\n`);
   for (const [name, { ms, status }] of Object.entries(figures)) {
     // Of health, only the chain is asked here: nothing was indexed or published.
-    if (name === "health") expect(figures[name]?.reply.json["checks"]).toMatchObject({ rpc: { ok: true }, contracts: { human: { solvent: true } } });
+    if (name === "health") expect(figures[name]?.reply.json["checks"]).toMatchObject({ rpc: { ok: true }, contracts: { human: { codeHash: expect.any(String) } } });
     else expect([name, status, status === 200 || figures[name]?.reply.text]).toEqual([name, 200, true]);
     expect([name, ms < (well[name]?.ms ?? 0) + NOTICEABLE_MS]).toEqual([name, true]);
   }
@@ -83,8 +85,8 @@ it.each(process.env["MKT_NODES"] ? [0, 1, 2] : [0])("D23 D24: no call takes noti
 it("D23: every call answers within its stated limit and says why where all nodes take connections and answer nothing", async () => {
   const all = await requests();
   for (const proxy of proxies) proxy.fault = { kind: "hang" };
-  const figures = await timed(all);
-  for (const [name, { ms, status, reply }] of Object.entries(figures)) {
+  const atOnce = await Promise.all(Object.entries(all).map(async ([name, send]) => ({ name, ...(await measured(send)) })));
+  for (const { name, ms, status, reply } of atOnce) {
     expect([name, ms < 2 * TIMEOUT_MS + 500]).toEqual([name, true]);
     expect([name, status]).toEqual([name, 503]);
     if (name === "health") expect(reply.json["checks"]).toMatchObject({ rpc: { ok: false } });

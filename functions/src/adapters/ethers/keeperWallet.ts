@@ -15,6 +15,7 @@ export interface KeeperWalletOptions {
 /** Base seals five blocks a second; a fee that pays for itself is mined in the next few. */
 const POLL_MS = 1_000;
 const POLLS = 20;
+const POLLS_TO_SEND_AGAIN = 5;
 /** A node takes a replacement only where both fees are a tenth higher. */
 const BUMPS = 12;
 
@@ -48,7 +49,7 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
         if (wouldCostWei > mostWei) return { outcome: "tooExpensive", wouldCostWei };
         const { to, data, value, chainId } = transaction;
         const raw = (await wallet.signTransaction({ type: 2, to, data, value, chainId, nonce, gasLimit: gas, ...fees })) as Hex;
-        if (await isTaken(raw)) return await mined(keccak256(getBytes(raw)), wouldCostWei);
+        if (await isTaken(raw)) return await mined(raw, wouldCostWei);
       }
       throw new ChainUnavailable("no node takes the keeper's transaction, at any fee");
     },
@@ -65,8 +66,11 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
     }
   }
 
-  async function mined(txHash: Hex, mostWei: bigint): Promise<Sent> {
+  async function mined(raw: Hex, mostWei: bigint): Promise<Sent> {
+    const txHash = keccak256(getBytes(raw));
     for (let poll = 0; poll < POLLS; poll++) {
+      // A node may have lost it, or kept it to itself.
+      if (poll % POLLS_TO_SEND_AGAIN === POLLS_TO_SEND_AGAIN - 1) await isTaken(raw);
       const receipt = await nodes.ask([{ method: "eth_getTransactionReceipt", params: [txHash] }], ([found]) =>
         found === null || field(found, "blockHash") === null ? null : readReceipt(found),
       );

@@ -112,8 +112,16 @@ export function settlingQueue({ nodes, books, address, budgetWei, mostWei, sign,
 
   function lookAt(some: readonly Outgoing[]): Promise<[number, (Mined | null)[]]> {
     const receipts = some.flatMap(({ txHashes }) => txHashes.map((hash): RpcCall => ({ method: "eth_getTransactionReceipt", params: [hash] })));
-    return nodes.ask([{ method: "eth_getTransactionCount", params: [address, "latest"] }, ...receipts], ([count, ...found]) => {
-      const mined = found.map((receipt) => (receipt === null || field(receipt, "blockHash") === null ? null : readReceipt(receipt)));
+    const calls = (block: string): RpcCall[] => [
+      { method: "eth_getBlockByNumber", params: [block, false] },
+      { method: "eth_getTransactionCount", params: [address, block] },
+      ...receipts,
+    ];
+    return nodes.askAt(calls, ([block, count, ...found]) => {
+      const upTo = hexNumber(field(block, "number"));
+      // Of later blocks, one node may know more than another.
+      const isMined = (receipt: unknown) => receipt !== null && field(receipt, "blockHash") !== null && hexNumber(field(receipt, "blockNumber")) <= upTo;
+      const mined = found.map((receipt) => (isMined(receipt) ? readReceipt(receipt) : null));
       let at = 0;
       return [Number(hexNumber(count)), some.map(({ txHashes }) => mined.slice(at, (at += txHashes.length)).find(Boolean) ?? null)];
     });
