@@ -20,6 +20,7 @@ const ethersSignatures: Signatures = {
   verifyMessage: async (wallet, text, signature) => (verifyMessage(text, signature) === wallet ? "valid" : "invalid"),
   isByOwnKey: () => Promise.reject(new Error("every signature here is good")),
   verifyDigest: () => Promise.reject(new Error("no request to this endpoint has typed data")),
+  forContract: () => Promise.reject(new Error("no request to this endpoint has a signature for a contract")),
 };
 
 /** Every nonce is new to it, so that a bench may send the same requests again. */

@@ -108,9 +108,8 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   };
   const keeper = ({ privateKey, ...terms }: NonNullable<Settings["keeper"]>): KeeperOwn => {
     const { ethersKeeperWallet } = require("./adapters/ethers/keeperWallet") as typeof import("./adapters/ethers/keeperWallet");
-    const { firestoreKeeperBooks } = require("./adapters/firestore/keeperBooks") as typeof import("./adapters/firestore/keeperBooks");
     const wallet = ethersKeeperWallet({ nodes: nodes(), privateKey, sleep });
-    return { wallet, books: firestoreKeeperBooks(db()), owner: randomBytes(16).toString("hex"), ...terms };
+    return { wallet, books: stores.keeperBooks(), owner: randomBytes(16).toString("hex"), ...terms };
   };
   const sync: Services["sync"] = (key) => {
     const { syncTask } = require("./jobs/sync") as typeof import("./jobs/sync");
@@ -210,6 +209,9 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       },
       get resubmissions() {
         return stores.resubmissions();
+      },
+      get keeperRuns() {
+        return stores.keeperBooks();
       },
     },
   };

@@ -687,7 +687,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the approval or rejection of submitted work, with a rating and a comment
-         * @description Name the work that you judge by its submissionHash, as /agentGetSubmissionDetails gives it: if other work stands submitted by then, nothing happens. Work that was resubmitted by signature goes to the chain in the same transaction. `release` pays the worker of a buyer who stayed silent; `ruleByDefault` ends a dispute whose arbiter did. Anybody may send those two.
+         * @description decision, rating and comment are required to prepare. Name the work that you judge by its submissionHash, as /agentGetSubmissionDetails gives it: if other work stands submitted by then, nothing happens. Without it you judge the latest work. Work that was resubmitted by signature goes to the chain in the same transaction. `release` pays the worker of a buyer who stayed silent; `ruleByDefault` ends a dispute whose arbiter did. Anybody may send those two.
          *
          *     Open to anybody.
          *
@@ -759,7 +759,7 @@ export interface paths {
         put?: never;
         /**
          * Buyer asks the worker for changes, with a reason
-         * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the transaction to send, and the fields to call again with, txHash beside them. The worker reads the reason once the chain holds its hash.
+         * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the transaction to send, and the fields to call again with, txHash beside them. The answer stays the same, without a transaction, until the chain has confirmed it. The worker reads the reason once the chain holds its hash.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
          *
@@ -783,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Worker hands in new work after a change request, by signature
-         * @description Sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Resubmission). The buyer sees the new work at once; anybody can bring the signature to the chain, which starts the buyer's time. Sent again for the same round, later work takes the place of earlier work.
+         * @description Sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Resubmission). The buyer sees the new work at once; anybody can bring the signature to the chain, which starts the buyer's time. A change request takes one answer, so sign finished work only: other work for the same round is refused, or the buyer could bring the earlier draft to the chain. Where no keeper is at work, the answer has the transaction that brings the work there: send it before resubmitBy, for only then the work counts.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
          *
@@ -1432,9 +1432,9 @@ export interface components {
             voucher: components["schemas"]["Voucher"] | null;
             createdAt: components["schemas"]["Time"];
             decidedAt: components["schemas"]["Time"] | null;
-            /** @description Whether the poster has rated the worker on the chain. */
+            /** @description Whether the poster has rated the task's worker on the chain. */
             buyerRatedWorker: boolean;
-            /** @description Whether the worker has rated the poster on the chain. */
+            /** @description Whether the task's worker has rated the poster on the chain. */
             workerRatedPoster: boolean;
             message: string | null;
         };
@@ -1866,9 +1866,9 @@ export interface components {
             changeRounds: number;
             /** @description How many workers have told their interest. Lists may be a minute behind. */
             interestCount: number;
-            /** @description Whether the poster has rated the worker on the chain. */
+            /** @description Whether the poster has rated the task's worker on the chain. */
             buyerRatedWorker: boolean;
-            /** @description Whether the worker has rated the poster on the chain. */
+            /** @description Whether the task's worker has rated the poster on the chain. */
             workerRatedPoster: boolean;
             /** @description The transaction of each step that was taken, by the step's name. */
             txHashes: Record<string, unknown>;
@@ -1960,7 +1960,7 @@ export interface components {
         Permit: {
             /** @description Unix seconds, as in the typed data. */
             deadline: number;
-            /** @description 65 bytes: r, s and v. */
+            /** @description Of the account's own key: r, s and v in 65 bytes. Wallets with code approve by a transaction. */
             signature: string;
         };
         /**
@@ -2330,6 +2330,11 @@ export interface components {
             signatures?: components["schemas"]["SignatureRequest"][];
             /** @description Confirmed: the task as the chain has it now. */
             task?: components["schemas"]["Task"];
+            /**
+             * @description After a change request: what the answer is about. resubmitted with transactions means that no keeper is at work: send them.
+             * @enum {string}
+             */
+            code?: "resubmission_signature_required" | "resubmitted";
             /** @description 32 bytes, 0x and lower-case hex. */
             submissionHash?: components["schemas"]["Bytes32"];
             /** @description 32 bytes, 0x and lower-case hex. */
@@ -2378,9 +2383,9 @@ export interface components {
             changeRounds: number;
             /** @description How many workers have told their interest. Lists may be a minute behind. */
             interestCount: number;
-            /** @description Whether the poster has rated the worker on the chain. */
+            /** @description Whether the poster has rated the task's worker on the chain. */
             buyerRatedWorker: boolean;
-            /** @description Whether the worker has rated the poster on the chain. */
+            /** @description Whether the task's worker has rated the poster on the chain. */
             workerRatedPoster: boolean;
             /** @description The transaction of each step that was taken, by the step's name. */
             txHashes: Record<string, unknown>;
@@ -3971,9 +3976,9 @@ export interface operations {
                         worker: components["schemas"]["Address"];
                         voucher: components["schemas"]["Voucher"] | null;
                         decidedAt: components["schemas"]["Time"] | null;
-                        /** @description Whether the poster has rated the worker on the chain. */
+                        /** @description Whether the poster has rated the task's worker on the chain. */
                         buyerRatedWorker: boolean;
-                        /** @description Whether the worker has rated the poster on the chain. */
+                        /** @description Whether the task's worker has rated the poster on the chain. */
                         workerRatedPoster: boolean;
                         status: ("pending" | "approved" | "rejected" | "withdrawn") | null;
                         createdAt: components["schemas"]["Time"] | null;
@@ -6240,6 +6245,7 @@ export interface operations {
                      *           "body": {}
                      *         }
                      *       },
+                     *       "code": "resubmission_signature_required",
                      *       "submissionHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *       "evidenceHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
                      *       "salt": "0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a",
@@ -6323,11 +6329,11 @@ export interface operations {
                     taskId: components["schemas"]["TaskId"];
                     /** @enum {string} */
                     decision?: "approve" | "reject";
-                    /** @description To prepare: the work that you have judged. */
+                    /** @description To prepare: the work that you have judged; the latest, where it is left out. */
                     submissionHash?: components["schemas"]["Bytes32"];
-                    /** @description To prepare: your rating of the worker. */
+                    /** @description To prepare, required: your rating of the worker. */
                     rating?: number;
-                    /** @description 1 to 1,000 characters; its hash goes on the chain. */
+                    /** @description To prepare, required: what you say of the work in public. */
                     comment?: string;
                 };
             };
@@ -7070,6 +7076,17 @@ export interface operations {
                      *       "ok": true,
                      *       "code": "resubmitted",
                      *       "submissionHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
                      *       "task": {
                      *         "taskId": "12",
                      *         "contract": "human",
@@ -7161,6 +7178,8 @@ export interface operations {
                         code: "resubmitted";
                         /** @description 32 bytes, 0x and lower-case hex. */
                         submissionHash: components["schemas"]["Bytes32"];
+                        /** @description Where no keeper is at work: what brings the work to the chain. */
+                        transactions?: components["schemas"]["Transaction"][];
                         task: components["schemas"]["Task"];
                         _nextAction: components["schemas"]["NextAction"] | null;
                     };

@@ -80,6 +80,8 @@ export interface RefusalOptions {
   nextAction?: object;
   /** Response headers that go with it. */
   headers?: Readonly<Record<string, string>>;
+  /** Where the request waits for a transaction to be confirmed: sending it again is a poll. */
+  isPending?: boolean;
   /** Where the refusal is the request's answer for good: what was written for it stands, and a repeat is refused the same. */
   isAnswer?: boolean;
 }

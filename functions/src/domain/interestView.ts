@@ -25,9 +25,8 @@ export interface InterestView extends PublicInterestView {
   readonly message: string | null;
 }
 
-/** The public view; the rating flags are those of this worker's own work, which another worker's task has not rated. */
+/** The public view; the rating flags are the task's, whoever asks. */
 export function publicInterestView(interest: Interest | null, worker: Address, task: Task, escrows: Escrows): PublicInterestView {
-  const works = task.worker === worker;
   return {
     taskId: String(task.taskId),
     contract: task.contract,
@@ -37,8 +36,8 @@ export function publicInterestView(interest: Interest | null, worker: Address, t
     voucher: interest?.voucher ?? null,
     createdAt: interest === null ? null : iso(interest.createdAt),
     decidedAt: interest?.decidedAt == null ? null : iso(interest.decidedAt),
-    buyerRatedWorker: works && task.posterRating !== null,
-    workerRatedPoster: works && task.workerRating !== null,
+    buyerRatedWorker: task.posterRating !== null,
+    workerRatedPoster: task.workerRating !== null,
   };
 }
 

@@ -15,6 +15,7 @@ import type { Ledger } from "../ports/ledger";
 import type { Liabilities } from "../ports/liabilities";
 import type { Profiles } from "../ports/profiles";
 import type { Ratings } from "../ports/ratings";
+import type { KeeperRuns } from "../ports/keeper";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Sessions } from "../ports/sessions";
 import type { SettlementVitals } from "../ports/settlement";
@@ -41,6 +42,7 @@ export interface Services {
   readonly profiles: Profiles;
   readonly ratings: Ratings;
   readonly resubmissions: Resubmissions;
+  readonly keeperRuns: KeeperRuns;
   readonly sessions: Sessions;
   readonly settlement: SettlementVitals;
   readonly signatures: Signatures;
@@ -172,6 +174,8 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   output: O;
   /** Whether an answer says that the service is down: it is sent with status 503. */
   isDown?: (output: Static<O>) => boolean;
+  /** Where every refusal says what to do next, also those of the pipeline. */
+  advises?: true;
   /** The codes that the handler may refuse with, beside those of its auth and of the pipeline. */
   errors: readonly ErrorCode[];
   /** The wallet in whose name a request's `Idempotency-Key` counts: its answer is kept; null where there is nothing to keep. */

@@ -4,7 +4,7 @@ import { Refusal, refuse } from "../domain/errors";
 import type { Budgets } from "../ports/budgets";
 import type { Endpoint } from "./endpoint";
 import { Lane } from "./lane";
-import { Refused } from "./refused";
+import { isPending, Refused } from "./refused";
 
 export interface LimitsParts {
   budgets: () => Budgets;
@@ -42,7 +42,7 @@ export class Limits {
     // Where a wallet has to prove who it is, that comes first.
     const isPublic = auth.kind === "open" || auth.kind === "paid";
     if (before?.isRecent && isPublic && this.parts.caches) throw before.refusal;
-    const isPoll = before?.refusal.code === "tx_not_confirmed";
+    const isPoll = before !== null && isPending(before.refusal);
     const wait = isPoll ? 0 : await this.admit(request);
     if (wait > 0 && !isProven) this.refuseFor(wait);
     if (wait > 0 && this.lane.isFull) refuse("tx_not_confirmed", "Too many payments are being looked for just now. Send the same request again.");
@@ -51,7 +51,7 @@ export class Limits {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.refused.note(key, error, this.parts.nowMs());
-      const isCounted = budget.counts === "refusals" && !error.options.isAnswer && !(isPoll && error.code === "tx_not_confirmed");
+      const isCounted = budget.counts === "refusals" && !error.options.isAnswer && !(isPoll && isPending(error));
       if (isCounted) await this.spend(request);
       throw error;
     }

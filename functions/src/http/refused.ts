@@ -21,6 +21,11 @@ interface Entry {
   readonly at: number;
 }
 
+/** Whether a refusal says that a transaction is not confirmed yet, so that the same request once more is a poll. */
+export function isPending({ code, options }: Refusal): boolean {
+  return code === "tx_not_confirmed" || options.isPending === true;
+}
+
 /** What requests asked for in vain a short time ago: a transaction that is not confirmed, a task that is not known. */
 export class Refused {
   private readonly entries = new Map<string, Entry>();
@@ -33,7 +38,7 @@ export class Refused {
   }
 
   note(key: string, refusal: Refusal, nowMs: number): void {
-    if (!REMEMBERED.includes(refusal.code)) return;
+    if (!REMEMBERED.includes(refusal.code) && !refusal.options.isPending) return;
     const before = this.entries.get(key);
     const since = before && nowMs < before.since + FORGET_MS ? before.since : nowMs;
     this.entries.delete(key);

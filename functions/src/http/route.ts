@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
-import { ERRORS, type ErrorCode } from "../domain/errors";
+import { ERRORS, Refusal, type ErrorCode } from "../domain/errors";
 import { openIntent } from "../domain/payment/intent";
 import type { Log } from "../ports/log";
 import type { NonceUse } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
 import { mediaTypesOf, type Download } from "../schema/download";
+import { adviceAfter } from "./advice";
 import { Availability } from "./availability";
 import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
 import { readCredentials, splitBody, type Credentials, type SignedPayload } from "./credentials";
@@ -189,7 +190,9 @@ export class Route {
     if (this.parts.strict && !this.declared.has(refusal.code)) {
       throw new TypeError(`${this.endpoint.path} refuses with ${refusal.code}, which it does not declare`);
     }
-    return problem(refusal, this.parts.settings.baseUrl, requestId, refusal.options.headers);
+    const { nextAction = this.endpoint.advises ? adviceAfter(refusal, this.endpoint) : undefined } = refusal.options;
+    const advised = nextAction === undefined ? refusal : new Refusal(refusal.code, refusal.detail, { ...refusal.options, nextAction });
+    return problem(advised, this.parts.settings.baseUrl, requestId, refusal.options.headers);
   }
 }
 

@@ -63,6 +63,8 @@ export function violations(schema: Schema, value: unknown): FieldError[] {
   // `exactlyOne` fails as a whole; the branches that it tried say nothing more.
   const branches = new Set(errors.filter(({ keyword }) => keyword === "oneOf").map(({ schemaPath }) => schemaPath));
   return errors
+    // `requiredUnless` names the missing fields one by one; that they are missing together says nothing more.
+    .filter(({ keyword }) => keyword !== "if")
     .filter(({ schemaPath }) => ![...branches].some((branch) => schemaPath.startsWith(`${branch}/`)))
     .slice(0, MAX_ERRORS)
     .map(fieldError);

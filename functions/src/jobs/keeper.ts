@@ -59,6 +59,7 @@ export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
     const purse = new Purse(parts);
     await anchorAnswers(parts, purse, report);
     if (parts.endsTurns) await endTurns(parts, purse, report);
+    await books.noteRun(nowMs());
   } finally {
     await books.endTurn(owner);
   }

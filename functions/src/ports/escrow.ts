@@ -107,6 +107,6 @@ export interface Escrow {
   /** Passes a signed transaction on, if it calls one of the deployments or their token. Sending it twice is harmless. */
   broadcast(signedTransaction: Hex): Promise<Broadcast>;
   balances(wallet: Address): Promise<WalletBalances>;
-  /** The nonce that the wallet's next EIP-2612 permit on USDC must carry. */
-  permitNonce(wallet: Address): Promise<bigint>;
+  /** The nonce that the wallet's next EIP-2612 permit on USDC must carry; null for an account with code, whose permits USDC lets that code judge. */
+  permitNonce(wallet: Address): Promise<bigint | null>;
 }

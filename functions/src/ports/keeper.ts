@@ -20,11 +20,19 @@ export interface KeeperWallet {
   send(transaction: PreparedTransaction, gas: bigint, mostWei: bigint): Promise<Sent>;
 }
 
+/** When the keeper last did its work. Throws `StoreUnavailable`. */
+export interface KeeperRuns {
+  /** When its newest run ended well, unix milliseconds; null where none did. One read. */
+  newest(): Promise<number | null>;
+}
+
 /** What the keeper remembers between its runs. Throws `StoreUnavailable`. */
-export interface KeeperBooks {
+export interface KeeperBooks extends KeeperRuns {
   /** Only one run at a time has the wallet; false while another one does. Times are unix milliseconds. */
   takeTurn(owner: string, nowMs: number, untilMs: number): Promise<boolean>;
   endTurn(owner: string): Promise<void>;
+  /** The keeper's run ended well. */
+  noteRun(nowMs: number): Promise<void>;
   /** Fees of one day (`2026-01-31`), in wei. */
   spentWei(day: string): Promise<bigint>;
   addSpentWei(day: string, wei: bigint): Promise<void>;

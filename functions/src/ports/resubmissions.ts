@@ -19,12 +19,14 @@ export interface Resubmissions {
   /** The same of several tasks, in their order. One read each, in one round trip. */
   findAll(tasks: readonly Task[]): Promise<readonly (Resubmission | null)[]>;
   /**
-   * Keeps an answer whose signature the caller has checked against the task's worker; it takes the place of an earlier
-   * one of the same round. One write.
+   * Keeps an answer whose signature the caller has checked against the task's worker, and gives the one that stands: a round
+   * has one, so where it has another answer already, nothing is kept. One read, one write.
    */
-  keep(task: Task, resubmission: Resubmission, unit?: Unit): Promise<void>;
+  keep(task: Task, resubmission: Resubmission, unit?: Unit): Promise<Resubmission>;
   /** Those that nobody has anchored or given up yet, by the deadline of their signatures. At most `limit` reads. */
   waiting(limit: number): Promise<readonly StoredResubmission[]>;
+  /** How many wait, at most `limit`, and until when the first of them does, unix seconds. */
+  waitingCount(limit: number): Promise<{ readonly count: number; readonly until: number | null }>;
   /** Waits no longer: it is on the chain, or can never be. One write; harmless to repeat. */
   release(key: TaskKey, round: number): Promise<void>;
 }

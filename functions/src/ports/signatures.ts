@@ -17,4 +17,10 @@ export interface Signatures {
   isByOwnKey(wallet: Address, message: string, signature: string): Promise<boolean>;
   /** Over a 32-byte digest that is ready to be signed, such as that of EIP-712. */
   verifyDigest(wallet: Address, digest: Hex, signature: string): Promise<Verdict>;
+  /**
+   * A signature over a digest in the one form that the escrow takes: of the wallet's own key 65 bytes with `v` 27 or 28, of
+   * a wrapper for wallets that are not deployed yet (ERC-6492) what is in it, anything else as it came. Says nothing about
+   * whether it is good, and asks no node.
+   */
+  forContract(wallet: Address, digest: Hex, signature: Hex): Promise<Hex>;
 }

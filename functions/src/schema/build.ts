@@ -45,6 +45,24 @@ export const oneOf = <const V extends readonly string[]>(...values: V): TUnsafe<
 export const nullable = <T extends TSchema>(schema: T): TUnsafe<T["static"] | null> =>
   Unsafe<T["static"] | null>({ anyOf: [schema, { type: "null" }] });
 
+/** The same object, with the rule that these optional fields are given, unless one of some others is or a field has one of some values. */
+export const requiredUnless = <T extends TSchema>(
+  schema: T,
+  unless: { readonly given: readonly (keyof T["static"] & string)[]; readonly values: Readonly<Record<string, readonly string[]>> },
+  ...fields: (keyof T["static"] & string)[]
+): T => ({
+  ...schema,
+  if: {
+    not: {
+      anyOf: [
+        ...unless.given.map((field) => ({ required: [field] })),
+        ...Object.entries(unless.values).map(([field, values]) => ({ required: [field], properties: { [field]: { enum: values } } })),
+      ],
+    },
+  },
+  then: { required: fields },
+});
+
 /** The same object, with the rule that exactly one of these optional fields is given. */
 export const exactlyOne = <T extends TSchema>(schema: T, ...fields: (keyof T["static"] & string)[]): T => ({
   ...schema,

@@ -30,7 +30,7 @@ export const TaskFields = { contract: optional(ContractName), taskId: TaskId };
 export const PermitInput = object(
   {
     deadline: integer({ minimum: 1, maximum: 1e11, description: "Unix seconds, as in the typed data." }),
-    signature: string({ pattern: "^0x[0-9a-fA-F]{130}$", description: "65 bytes: r, s and v." }),
+    signature: string({ pattern: "^0x[0-9a-fA-F]+$", maxLength: 32_770, description: "Of the account's own key: r, s and v in 65 bytes. Wallets with code approve by a transaction." }),
   },
   { title: "Permit" },
 );

@@ -66,8 +66,8 @@ export const TaskTerms = object(
 
 /** The rating flags of the workflow; a published comment stands in /mkt/ratings. */
 export const RatingFlags = {
-  buyerRatedWorker: boolean({ description: "Whether the poster has rated the worker on the chain." }),
-  workerRatedPoster: boolean({ description: "Whether the worker has rated the poster on the chain." }),
+  buyerRatedWorker: boolean({ description: "Whether the poster has rated the task's worker on the chain." }),
+  workerRatedPoster: boolean({ description: "Whether the task's worker has rated the poster on the chain." }),
 };
 
 /** A task as anybody may see it. */

@@ -48,6 +48,10 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     const { firestoreResubmissions } = require("../adapters/firestore/resubmissions") as typeof import("../adapters/firestore/resubmissions");
     return firestoreResubmissions(db());
   });
+  const keeperBooks = once(() => {
+    const { firestoreKeeperBooks } = require("../adapters/firestore/keeperBooks") as typeof import("../adapters/firestore/keeperBooks");
+    return firestoreKeeperBooks(db());
+  });
   const ratings = once(() => {
     const { firestoreRatings } = require("../adapters/firestore/ratings") as typeof import("../adapters/firestore/ratings");
     return firestoreRatings(db());
@@ -88,7 +92,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     interests,
     boards,
     contents,
-    resubmissions,
+    resubmissions, keeperBooks,
     ratings,
     profiles,
     ledger,

@@ -27,21 +27,43 @@ const answer = (round: number, word: string, deadline = 2_000_000_000): Resubmis
 });
 
 describe("happy", () => {
-  it("gives the answer to the newest change request, in one read, kept with one write", async () => {
+  it("gives the answer to the newest change request, in one read, kept with a read and a write", async () => {
     const asked = task();
     expect(await resubmissions.find(asked)).toBeNull();
     count.reset();
     await resubmissions.keep(asked, answer(1, "first"));
     expect(await resubmissions.find(asked)).toEqual(answer(1, "first"));
-    expect(count).toMatchObject({ documentsRead: 1, documentsWritten: 1 });
+    expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 1 });
   });
 
-  it("keeps the later of two answers to one request, and a round's answer apart from the next round's", async () => {
+  it("D14: keeps one answer to a request, and a round's answer apart from the next round's", async () => {
     const asked = task();
-    await resubmissions.keep(asked, answer(1, "first"));
-    await resubmissions.keep(asked, answer(1, "better"));
-    expect(await resubmissions.find(asked)).toEqual(answer(1, "better"));
+    expect(await resubmissions.keep(asked, answer(1, "first"))).toEqual(answer(1, "first"));
+    expect(await resubmissions.keep(asked, answer(1, "other work"))).toEqual(answer(1, "first"));
+    const longer = answer(1, "first", 2_000_000_001);
+    expect(await resubmissions.keep(asked, longer)).toEqual(longer);
+    expect(await resubmissions.find(asked)).toEqual(longer);
     expect(await resubmissions.find({ ...asked, reasonHashes: [...asked.reasonHashes, null] })).toBeNull();
+  });
+
+  it("D14: keeps one of two answers that come at once", async () => {
+    const asked = task();
+    const kept = await Promise.allSettled([resubmissions.keep(asked, answer(1, "one")), resubmissions.keep(asked, answer(1, "two"))]);
+    const stands = await resubmissions.find(asked);
+    const given = kept.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.submissionHash] : []));
+    expect(new Set(given)).toEqual(new Set([stands?.submissionHash]));
+  });
+
+  it("D14: counts those that wait, and says until when the first does", async () => {
+    const before = await resubmissions.waitingCount(100);
+    const [early, late] = [task(), task()];
+    await resubmissions.keep(late, answer(1, "late", 1_002));
+    await resubmissions.keep(early, answer(1, "early", 1_001));
+    expect(await resubmissions.waitingCount(100)).toEqual({ count: before.count + 2, until: 1_001 });
+    expect(await resubmissions.waitingCount(1)).toEqual({ count: 1, until: 1_001 });
+    await resubmissions.release(early, 1);
+    await resubmissions.release(late, 1);
+    expect(await resubmissions.waitingCount(100)).toEqual(before);
   });
 
   it("lists those that wait by their deadline, until they are released", async () => {

@@ -1,3 +1,4 @@
+import type { Address } from "../../../functions/src/domain/address";
 import type { Interest } from "../../../functions/src/domain/interest";
 import { nextAction } from "../../../functions/src/domain/task/nextAction";
 import { passerBy, type Viewer } from "../../../functions/src/domain/task/status";
@@ -58,9 +59,15 @@ describe("happy", () => {
     expect(nextAction(taskIn("FUNDED"), viewer({ wallet: POSTER }))).toMatchObject({ actor: "client", action: "wait" });
   });
 
-  it("asks the poster to judge new work before it is anchored", () => {
+  it("D14: asks the poster to judge new work before it is anchored, and the worker to anchor it in time", () => {
     const resubmission = { round: 1, submissionHash: BETTER_WORK, deadline: GENESIS + 9_999, signature: "0x01" } as const;
-    expect(nextAction(taskIn("CHANGES_REQUESTED"), viewer({ resubmission }))).toMatchObject({ actor: "poster", action: "approveDuringChanges" });
+    const task = taskIn("CHANGES_REQUESTED");
+    const next = (wallet: Address | null) => nextAction(task, viewer({ wallet, resubmission }));
+    expect(next(POSTER)).toMatchObject({ actor: "poster", action: "approveDuringChanges" });
+    const resubmitBy = new Date((task.deadlines.resubmitBy ?? 0) * 1000).toISOString();
+    for (const wallet of [WORKER, STRANGER, null]) {
+      expect(next(wallet)).toMatchObject({ actor: "worker", action: "anchorResubmission", body: { action: "anchor" }, deadline: resubmitBy });
+    }
   });
 
   it("has nothing to say once a task is settled", () => {
@@ -82,7 +89,7 @@ describe("refusals", () => {
             if (!next || !isStep(next.action)) continue;
             steps += 1;
             const role = next.actor === "poster" ? "poster" : next.actor === "worker" ? "worker" : "stranger";
-            expect([next.action, isPossible(edge(next.action), standingOf(task), role, Math.floor(nowMs / 1000), { selection: true })]).toEqual([next.action, true]);
+            expect([next.action, isPossible(edge(next.action), standingOf(task), role, Math.floor(nowMs / 1000), { selection: true, resubmission: known !== null })]).toEqual([next.action, true]);
           }
         }
       }

@@ -48,14 +48,14 @@ describe("what a call costs in the database, beside its budget", () => {
     ["confirming it: cursor, mirror and board, task", async () => sent(worker, "/agentStakeAndConfirm", await life.created()), 3, 2],
     ["preparing the work: the task, the text", async () => [worker, "/agentSubmitWork", { ...(await life.started()), ...WORK }], 1, 1],
     ["confirming it: and its draft", async () => sent(worker, "/agentSubmitWork", { ...(await life.started()), ...WORK }), 4, 2],
-    ["storing work by signature: task, draft, text", async () => {
+    ["storing work by signature: task, draft, text, known answer, newest keeper run", async () => {
       const key = await life.requested();
       const prepared = await worker.prepare("/agentSubmitWork", { ...key, ...WORK });
       const request = requestIn(prepared, "resubmissionSignature");
       const { submissionHash } = prepared.json;
       const resubmissionSignature = await worker.signTyped(request);
       return [worker, "/agentSubmitWork", { ...key, submissionHash, resubmissionDeadline: request.deadline, resubmissionSignature }];
-    }, 3, 2],
+    }, 5, 2],
     ["preparing a decision: the task, the comment", async () => [buyer, "/agentDecide", await decision(await life.submitted())], 1, 1],
     ["confirming it: cursor, mirror, draft, task", async () => sent(buyer, "/agentDecide", await decision(await life.submitted())), 4, 2],
     ["preparing a rating: the task, the comment", async () => [worker, "/agentRateAndClaimStake", { ...(await life.approved()), rating: 5, comment: "Clear." }], 1, 1],

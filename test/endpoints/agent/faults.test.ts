@@ -190,7 +190,7 @@ describe("faults", () => {
       const body = { contract: "agent-fast", taskId: "1" };
       for (const [path, more] of [
         ["/agentWalletInfo", {}], ["/agentApproveUSDC", { contract: "human", amountUsdc: "1" }], ["/agentCreateTaskSimple", OFFER],
-        ["/agentStakeAndConfirm", body], ["/agentDecide", body],
+        ["/agentStakeAndConfirm", body], ["/agentDecide", { ...body, decision: "reject", rating: 1, comment: "No." }],
       ] as const) {
         const reply = await at(without, buyer, path, more);
         expect([path, reply.status, codeOf(reply)]).toEqual([path, 503, "dependency_unavailable"]);

@@ -73,7 +73,7 @@ describe("happy: a task's whole life, through the API alone", () => {
       ...key, submissionHash, resubmissionDeadline: request.deadline, resubmissionSignature: await worker.signTyped(request),
     }));
     expect(stored.json["task"]).toMatchObject({ state: "CHANGES_REQUESTED", workflowStatus: "resubmitted_awaiting_anchor" });
-    expect(stored.json["_nextAction"]).toMatchObject({ actor: "poster", endpoint: "/agentDecide" });
+    expect(stored.json["_nextAction"]).toMatchObject({ actor: "worker", endpoint: "/agentSubmitWork", body: { action: "anchor" } });
 
     const { submissions } = (await workOf(buyer, key)).json as { submissions: object[] };
     expect(submissions.at(-1)).toMatchObject({ round: 1, submissionHash, status: "awaiting_anchor", submission: better });

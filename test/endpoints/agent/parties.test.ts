@@ -143,14 +143,13 @@ describe("security: M7 and M9: judging and resubmitting", () => {
   it("M7: refuses a decision on older work while newer is stored, and on a hash that nobody submitted", async () => {
     const key = await life.requested();
     const older = await life.workHash(key);
-    const first = await resubmit(key, "CANARY-second");
-    const second = await resubmit(key, "CANARY-third");
-    for (const hash of [older, first, `0x${"ab".repeat(32)}`]) {
+    const newer = await resubmit(key, "CANARY-second");
+    for (const hash of [older, `0x${"ab".repeat(32)}`]) {
       const reply = await buyer.call("/agentDecide", judged(key, hash));
       expect([reply.status, codeOf(reply)]).toEqual([409, "state_conflict"]);
       expect(reply.json["detail"]).toMatch(/^WrongSubmission/);
     }
-    expect((await buyer.do("/agentDecide", judged(key, second))).json["task"]).toMatchObject({ state: "APPROVED" });
+    expect((await buyer.do("/agentDecide", judged(key, newer))).json["task"]).toMatchObject({ state: "APPROVED" });
   });
 
   it("M7: an approval that was prepared before the new work arrived does not approve it", async () => {

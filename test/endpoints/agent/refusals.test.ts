@@ -130,7 +130,7 @@ const rows: readonly Row[] = [
   row("/agentSubmitWork", "state_conflict", "contesting what was not rejected", () => worker.call("/agentSubmitWork", { ...submitted, action: "contest", text: "No!" }), /^WrongState/),
   row("/agentSubmitWork", "state_conflict", "conceding what was not rejected", () => worker.call("/agentSubmitWork", { ...submitted, action: "concede" }), /^WrongState/),
 
-  row("/agentDecide", "invalid_request", "no decision", () => buyer.call("/agentDecide", submitted), /decision, submissionHash, rating, comment/),
+  row("/agentDecide", "invalid_request", "no decision", () => buyer.call("/agentDecide", submitted), /decision: is required/),
   row("/agentDecide", "invalid_request", "an empty comment", () => buyer.call("/agentDecide", { ...submitted, decision: "approve", submissionHash: HASH, rating: 5, comment: " " })),
   row("/agentDecide", "invalid_request", "six stars", () => buyer.call("/agentDecide", { ...submitted, decision: "approve", submissionHash: HASH, ...GOOD, rating: 6 })),
   row("/agentDecide", "state_conflict", "work that nobody submitted (M7)", () => buyer.call("/agentDecide", { ...submitted, decision: "approve", submissionHash: HASH, ...GOOD }), /^WrongSubmission/),

@@ -53,14 +53,75 @@ describe("happy", () => {
     expect(JSON.stringify(status)).not.toContain(REASON);
   });
 
-  it("shows signed new work to the buyer at once, the latest of a round", async () => {
+  it("D14: shows signed new work to the buyer at once, and takes one answer to a change request", async () => {
     const key = await market.task("human", {}, { steps: ["start", "submit", "requestChanges"] });
-    for (const text of ["second try", "third try"]) {
-      const reply = await market.call("/mkt/resubmit", "worker", await resubmission(key, text));
-      expect([reply.status, reply.json]).toMatchObject([200, { ok: true, code: "resubmitted", _nextAction: { actor: "poster" } }]);
-    }
+    const [finished, draft] = [await resubmission(key, "finished"), await resubmission(key, "a draft")];
+    const reply = await market.call("/mkt/resubmit", "worker", finished);
+    expect([reply.status, reply.json]).toMatchObject([200, { ok: true, code: "resubmitted", _nextAction: { actor: "worker", body: { action: "anchor" } } }]);
+    expect((await market.call("/mkt/resubmit", "worker", finished)).status).toBe(200);
+    const second = await market.call("/mkt/resubmit", "worker", draft);
+    const { submissionHash } = reply.json as { submissionHash: string };
+    expect([second.status, second.json]).toMatchObject([409, {
+      code: "state_conflict", detail: expect.stringContaining(submissionHash), _nextAction: { actor: "worker", body: { action: "anchor" } },
+    }]);
+    const toSign = { endpoint: "/mkt/resubmit", wallet: market.address("worker"), body: { ...named(key), text: "a draft" } };
+    expect((await market.post("/mkt/sign/prepare", toSign)).json["code"]).toBe("state_conflict");
+    const asAgent = { ...named(key), wallet: market.address("worker"), text: "a draft" };
+    expect((await market.post("/agentSubmitWork", asAgent)).json["code"]).toBe("state_conflict");
     const { submissions } = (await market.call("/mkt/task", "buyer", named(key))).json as { submissions: { onChain: boolean; content: { text: string } | null }[] };
-    expect(submissions.map(({ onChain, content }) => [onChain, content?.text ?? null])).toEqual([[true, null], [false, "third try"]]);
+    expect(submissions.map(({ onChain, content }) => [onChain, content?.text ?? null])).toEqual([[true, null], [false, "finished"]]);
+  });
+});
+
+describe("the chain step", () => {
+  it("is asked for while the transaction is not mined, and not once it is", async () => {
+    const key = await submitted();
+    const { body } = ((await ask(key)).json as unknown as Step)._nextAction;
+    await market.chain.call("evm_setAutomine", false);
+    try {
+      const { to, data } = body.transaction;
+      const transaction = { from: market.address("buyer"), to, data, gas: "0x7a120" };
+      const txHash = await market.chain.call<string>("eth_sendTransaction", transaction);
+      const pending = await market.call("/mkt/request-changes", "buyer", { ...body, txHash });
+      expect([pending.status, pending.json]).toMatchObject([409, { code: "request_changes_chain_step_required", _nextAction: { body: { txHash, reason: REASON } } }]);
+      expect(pending.headers.get("retry-after")).toBe("2");
+      await market.chain.call("evm_mine");
+      const done = await market.call("/mkt/request-changes", "buyer", { ...body, txHash });
+      expect([done.status, done.json]).toMatchObject([200, { code: "changes_requested", _nextAction: { actor: "worker", action: "resubmit" } }]);
+    } finally {
+      await market.chain.call("evm_setAutomine", true);
+    }
+  });
+
+  it("is asked for where the projection does not know the work yet, and found where it does not know the step", async () => {
+    const key = await market.task("human", {}, { steps: ["start"] });
+    await market.stage.take("submit", key);
+    const { json } = await ask(key);
+    expect(json).toMatchObject({ code: "request_changes_chain_step_required" });
+    const { body } = (json as unknown as Step)._nextAction;
+    await market.sync(key);
+    await market.chain.send({ from: "buyer", to: body.transaction.to, data: body.transaction.data });
+    const { transaction: _sent, ...again } = body;
+    await market.stage.take("resubmit", key, { text: "new work" });
+    await market.sync(key);
+    expect((await market.call("/mkt/request-changes", "buyer", again)).json).toMatchObject({ code: "changes_requested" });
+  });
+
+  it("leaves no refusal without a code and a next action, here and in both ways to resubmit", async () => {
+    const key = await submitted();
+    const wallet = market.address("worker");
+    const replies = await Promise.all([
+      ask(key, {}, "stranger"), ask({ ...key, taskId: 55_556n }), ask(key, { reason: "" }), ask(key, { txHash: "0x12" }), ask(key, { txHash: `0x${"ef".repeat(32)}` }),
+      market.post("/mkt/request-changes", { ...named(key), reason: REASON }),
+      market.call("/mkt/resubmit", "worker", { ...named(key), text: "x" }), market.call("/mkt/resubmit", "stranger", { ...named(key), text: "x" }),
+      market.post("/mkt/resubmit", {}), market.post("/mkt/resubmit", { ...named(key), wallet, text: "x" }),
+      market.post("/agentSubmitWork", { ...named(key), wallet, text: "x", resubmissionSignature: "0x12", resubmissionDeadline: 9, submissionHash: `0x${"12".repeat(32)}` }),
+      market.post("/agentSubmitWork", { ...named(key), wallet, action: "anchor" }), market.post("/agentSubmitWork", {}), market.post("/agentSubmitWork", []),
+    ]);
+    for (const { status, json } of replies) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(json).toMatchObject({ code: expect.any(String), _nextAction: { actor: expect.any(String), action: expect.any(String), endpoint: expect.any(String) } });
+    }
   });
 });
 
@@ -84,7 +145,8 @@ describe("refusals", () => {
     expect((await ask(other, { txHash })).json["code"]).toBe("state_conflict");
     const transfer = await market.chain.pay({ to: market.address("buyer"), amountUsdcUnits: 1n });
     expect((await ask(key, { txHash: transfer })).json["code"]).toBe("state_conflict");
-    expect((await ask(key, { txHash: `0x${"cd".repeat(32)}` })).json["code"]).toBe("tx_not_confirmed");
+    const pending = { code: "request_changes_chain_step_required", _nextAction: { actor: "poster", body: { txHash: `0x${"cd".repeat(32)}`, reason: REASON } } };
+    expect((await ask(key, { txHash: `0x${"cd".repeat(32)}` })).json).toMatchObject(pending);
   });
 
   it("M9: refuses new work without a change request on the chain, and the sync says which step is missing", async () => {

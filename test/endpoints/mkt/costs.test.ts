@@ -29,8 +29,8 @@ describe("Firestore operations of signed requests", () => {
     const { json } = await market.post("/mkt/sign/prepare", { endpoint: "/mkt/resubmit", wallet: market.address("worker"), body: { ...named(key), text: "More." } });
     const { domain, types, message } = json["typedData"] as { domain: object; types: Record<string, { name: string; type: string }[]>; message: object };
     const resubmissionSignature = await market.chain.wallet("worker").signTypedData(domain, types, message);
-    // The task; the work, its signature and the nonce.
-    expect(await cost("/mkt/resubmit", "worker", { ...(json["request"] as object), resubmissionSignature }, 200)).toEqual([1, 3]);
+    // The task, the answer that may be there, the keeper's newest run; the work, its signature and the nonce.
+    expect(await cost("/mkt/resubmit", "worker", { ...(json["request"] as object), resubmissionSignature }, 200)).toEqual([3, 3]);
     // The task, the own interest, the waiting signature, and each text that is cited: two submissions and a reason; the nonce once.
     expect(await cost("/mkt/task", "worker", named(key), 200)).toEqual([6, 1]);
   });

@@ -86,7 +86,7 @@ describe("the dashboard", () => {
       expect(count.documentsRead).toBe(items.length + 1 + 2);
       const of = (key: TaskKey) => items.find(({ taskId, contract }) => taskId === String(key.taskId) && contract === key.contract);
       expect(of(asked)).toMatchObject({ workflowStatus: "changes_requested", _nextAction: { actor: "worker" } });
-      expect(of(answered)).toMatchObject({ workflowStatus: "resubmitted_awaiting_anchor", _nextAction: { actor: "poster", endpoint: "/agentDecide" } });
+      expect(of(answered)).toMatchObject({ workflowStatus: "resubmitted_awaiting_anchor", _nextAction: role === "buyer" ? { actor: "poster", endpoint: "/agentDecide" } : { actor: "worker", endpoint: "/agentSubmitWork" } });
       const { json } = await market.get("/mkt/task", { id: String(answered.taskId), contract: "agent-fast", wallet: market.address(role) });
       expect(of(answered)).toEqual(json);
     }

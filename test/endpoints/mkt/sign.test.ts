@@ -68,7 +68,7 @@ describe("happy", () => {
     const key = await market.task("human", {}, { steps: ["start", "submit", "requestChanges"] });
     const reply = await follow("/mkt/resubmit", "worker", { ...named(key), text: "Better work", links: ["https://files.example/2"] });
     expect([reply.status, reply.json]).toMatchObject([200, {
-      code: "resubmitted", task: { workflowStatus: "resubmitted_awaiting_anchor" }, _nextAction: { actor: "poster", endpoint: "/agentDecide" },
+      code: "resubmitted", task: { workflowStatus: "resubmitted_awaiting_anchor" }, _nextAction: { actor: "worker", endpoint: "/agentSubmitWork", body: { action: "anchor" } },
     }]);
     const { submissionHash } = reply.json as { submissionHash: Hex };
     const stored = (await db.collection("resubmissions").get()).docs.map((doc) => doc.data());

@@ -52,7 +52,8 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     balances: (wallet) => balances(nodes, addresses, token, wallet),
     permitNonce: (wallet) => {
       const data = tokenInterface.encodeFunctionData("nonces", [wallet]);
-      return nodes.ask([{ method: "eth_call", params: [{ to: token, data }, "latest"] }], ([nonce]) => hexNumber(nonce));
+      const calls = [{ method: "eth_call", params: [{ to: token, data }, "latest"] }, { method: "eth_getCode", params: [wallet, "latest"] }];
+      return nodes.ask(calls, ([nonce, code]) => (code === "0x" ? hexNumber(nonce) : null));
     },
   };
 

@@ -1,11 +1,11 @@
 import { hexToBytes } from "@noble/hashes/utils";
 import type { Address } from "../../domain/address";
-import type { Hex } from "../../domain/keccak";
+import { hex, type Hex } from "../../domain/keccak";
 import { textDigest } from "../../domain/messages/eip191";
 import type { Signatures, Verdict } from "../../ports/signatures";
-import type { Recover } from "./signaturesRecover";
+import type { EcdsaSignature, Recover } from "./signaturesRecover";
 import { fastestRecover, isSignedBy, parseEcdsa } from "./signaturesRecover";
-import { ACCEPTED, LONGEST_SIGNATURE, NOT_ACCEPTED, VALIDATOR_GAS, validatorCall } from "./signaturesValidator";
+import { ACCEPTED, LONGEST_SIGNATURE, NOT_ACCEPTED, unwrapped, VALIDATOR_GAS, validatorCall } from "./signaturesValidator";
 
 /** One `eth_call` at the latest block: the returned data, or a rejection for whatever else happens. */
 export type EthCall = (request: { from: string; data: string; gas: string }, signal: AbortSignal) => Promise<string>;
@@ -33,20 +33,29 @@ export class WalletSignatures implements Signatures {
     return this.verifyDigest(wallet, textDigest(message), signature);
   }
 
-  isByOwnKey(wallet: Address, message: string, signature: string): Promise<boolean> {
-    return isBytes(signature) ? this.isOwn(wallet, textDigest(message), signature) : Promise.resolve(false);
+  async isByOwnKey(wallet: Address, message: string, signature: string): Promise<boolean> {
+    return isBytes(signature) && (await this.ownKeys(wallet, textDigest(message), signature)) !== null;
   }
 
   async verifyDigest(wallet: Address, digest: Hex, signature: string): Promise<Verdict> {
     if (!isBytes(signature)) return "invalid";
-    return (await this.isOwn(wallet, digest, signature)) ? "valid" : this.askContract(wallet, digest, signature);
+    if (await this.ownKeys(wallet, digest, signature)) return "valid";
+    return this.askContract(wallet, digest, signature);
   }
 
-  private async isOwn(wallet: Address, digest: Hex, signature: Hex): Promise<boolean> {
+  async forContract(wallet: Address, digest: Hex, signature: Hex): Promise<Hex> {
+    if (!isBytes(signature)) return signature;
+    const bare = (await unwrapped(signature))?.signature ?? signature;
+    const ecdsa = await this.ownKeys(wallet, digest, bare);
+    return ecdsa ? `${hex(ecdsa.rs)}${(27 + ecdsa.yParity).toString(16)}` : bare;
+  }
+
+  /** The signature as the wallet's own key made it, or null where it is not that key's. */
+  private async ownKeys(wallet: Address, digest: Hex, signature: Hex): Promise<EcdsaSignature | null> {
     const ecdsa = parseEcdsa(hexToBytes(signature.slice(2)));
-    if (ecdsa === null) return false;
+    if (ecdsa === null) return null;
     this.recover ??= fastestRecover();
-    return isSignedBy(wallet, hexToBytes(digest.slice(2)), ecdsa, await this.recover);
+    return isSignedBy(wallet, hexToBytes(digest.slice(2)), ecdsa, await this.recover) ? ecdsa : null;
   }
 
   private async askContract(wallet: Address, digest: Hex, signature: Hex): Promise<Verdict> {

@@ -21,17 +21,24 @@ export const LONGEST_SIGNATURE = 16_384;
 export async function validatorCall(wallet: Address, digest: Hex, signature: Hex): Promise<Hex | null> {
   const { AbiCoder } = await import("ethers/abi");
   const abi = AbiCoder.defaultAbiCoder();
-  let question: unknown[] = [signature, NOBODY, "0x"];
-  if (signature.endsWith(WRAPPER_MAGIC)) {
-    try {
-      const [prepareTo, prepareData, inner] = abi.decode(["address", "bytes", "bytes"], signature.slice(0, -WRAPPER_MAGIC.length));
-      question = [inner, prepareTo, prepareData];
-    } catch {
-      return null;
-    }
-  }
+  const wrapper = await unwrapped(signature);
+  if (wrapper === null && signature.endsWith(WRAPPER_MAGIC)) return null;
+  const question = wrapper ? [wrapper.signature, wrapper.prepareTo, wrapper.prepareData] : [signature, NOBODY, "0x"];
   const args = abi.encode(["address", "bytes32", "bytes", "address", "bytes"], [wallet, digest, ...question]);
   return `${VALIDATOR_BYTECODE}${args.slice(2)}`;
+}
+
+/** What an ERC-6492 wrapper holds, or null for what is no wrapper that can be read. */
+export async function unwrapped(signature: Hex): Promise<{ prepareTo: string; prepareData: Hex; signature: Hex } | null> {
+  if (!signature.endsWith(WRAPPER_MAGIC)) return null;
+  const { AbiCoder } = await import("ethers/abi");
+  try {
+    const types = ["address", "bytes", "bytes"];
+    const [prepareTo, prepareData, inner] = AbiCoder.defaultAbiCoder().decode(types, signature.slice(0, -WRAPPER_MAGIC.length)).toArray() as [string, Hex, Hex];
+    return { prepareTo, prepareData, signature: inner };
+  } catch {
+    return null;
+  }
 }
 
 const NOBODY = "0x0000000000000000000000000000000000000000";

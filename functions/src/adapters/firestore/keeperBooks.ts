@@ -4,8 +4,9 @@ import { reaching } from "./faults";
 
 const KEPT_MS = 90 * 24 * 3_600_000;
 
-/** The turn in `keeper/turn`, the fees in `keeper/{day}`. */
+/** The turn in `keeper/turn`, its newest end in `keeper/run`, the fees in `keeper/{day}`. */
 export function firestoreKeeperBooks(db: Firestore): KeeperBooks {
+  const run = db.collection("keeper").doc("run");
   const turn = db.collection("keeper").doc("turn");
   const day = (name: string) => db.collection("keeper").doc(name);
   const weiIn = (value: unknown) => BigInt(typeof value === "string" ? value : 0);
@@ -28,6 +29,17 @@ export function firestoreKeeperBooks(db: Firestore): KeeperBooks {
           if (held.get("owner") === owner) transaction.delete(turn);
         }),
       ),
+
+    newest: () =>
+      reaching(async () => {
+        const at: unknown = (await run.get()).get("endedMs");
+        return typeof at === "number" ? at : null;
+      }),
+
+    noteRun: (nowMs) =>
+      reaching(async () => {
+        await run.set({ endedMs: nowMs });
+      }),
 
     spentWei: (name) => reaching(async () => weiIn((await day(name).get()).get("spentWei"))),
 

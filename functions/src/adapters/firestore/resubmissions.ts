@@ -1,6 +1,7 @@
 import type { DocumentSnapshot, Firestore } from "@google-cloud/firestore";
 import type { Resubmission } from "../../domain/task/call";
 import { taskName, type TaskKey } from "../../domain/task/events";
+import type { Task } from "../../domain/task/task";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Resubmissions } from "../../ports/resubmissions";
 import { reaching } from "./faults";
@@ -13,17 +14,22 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
   const findAll: Resubmissions["findAll"] = async (tasks) => {
     if (tasks.length === 0) return [];
     const docs = await reaching(() => db.getAll(...tasks.map((task) => ref(task, task.reasonHashes.length))));
-    // After a reorg the id may be another task's, with another worker.
-    return docs.map((doc, at) => (doc.get("worker") === tasks[at]?.worker ? resubmissionIn(doc) : null));
+    return docs.map((doc, at) => answerOf(tasks[at], doc));
   };
 
   return {
     findAll,
     find: async (task) => (await findAll([task]))[0] ?? null,
 
-    keep({ contract, taskId, worker }, resubmission, unit) {
+    async keep(task, resubmission, unit) {
+      const { contract, taskId, worker } = task;
+      const doc = await reaching(() => ref(task, resubmission.round).get());
+      const known = answerOf(task, doc);
+      if (known && known.submissionHash !== resubmission.submissionHash) return known;
       const fields = { contract, taskId: String(taskId), worker, ...resubmission, waitsUntil: resubmission.deadline };
-      return write(db, unit, [(batch) => batch.set(ref({ contract, taskId }, resubmission.round), fields)]);
+      const { updateTime: lastUpdateTime } = doc;
+      await write(db, unit, [(batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields))]);
+      return resubmission;
     },
 
     waiting: (limit) =>
@@ -36,11 +42,23 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
         });
       }),
 
+    waitingCount: (limit) =>
+      reaching(async () => {
+        const waiting = all.where("waitsUntil", ">", 0).orderBy("waitsUntil");
+        const [counted, { docs }] = await Promise.all([waiting.limit(limit).count().get(), waiting.limit(1).get()]);
+        return { count: counted.data().count, until: (docs[0]?.get("waitsUntil") as number | undefined) ?? null };
+      }),
+
     release: (key, round) =>
       reaching(async () => {
         await ref(key, round).set({ waitsUntil: 0 }, { mergeFields: ["waitsUntil"] });
       }),
   };
+}
+
+/** The answer in a document, if it is of this task's worker: after a reorg the id may be another task's. */
+function answerOf(task: Task | undefined, doc: DocumentSnapshot): Resubmission | null {
+  return doc.get("worker") === task?.worker ? resubmissionIn(doc) : null;
 }
 
 function resubmissionIn(doc: DocumentSnapshot): Resubmission | null {

@@ -37,7 +37,7 @@ export const CALLS = {
   expireWork: { endpoint: "/agentCancelTask", step: "expire", reason: "No work came in time; anybody can send reward and stake to the buyer." },
   requestChanges: { endpoint: "/mkt/request-changes", reason: "Ask the worker for changes." },
   resubmit: { endpoint: "/agentSubmitWork", reason: "The buyer asks for changes; hand in the new work by signature, without gas." },
-  anchorResubmission: { endpoint: "/agentSubmitWork", step: "anchor", reason: "New work is stored; anybody can bring its signature to the chain." },
+  anchorResubmission: { endpoint: "/agentSubmitWork", step: "anchor", reason: "New work is stored, but counts only on the chain: bring its signature there, unless the keeper does it first." },
   expireChanges: { endpoint: "/agentCancelTask", step: "expire", reason: "No new work came in time; anybody can close the task." },
   approve: { endpoint: "/agentDecide", reason: "Work is submitted; approve or reject it with a rating and a comment." },
   approveDuringChanges: { endpoint: "/agentDecide", reason: "New work is stored; approve or reject it with a rating and a comment, which brings it to the chain." },
@@ -77,7 +77,9 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
     case "SUBMITTED":
       return act("poster", "approve");
     case "CHANGES_REQUESTED":
-      return mayAnchor(task, viewer) ? act("poster", "approveDuringChanges") : act("worker", "resubmit");
+      if (!mayAnchor(task, viewer)) return act("worker", "resubmit");
+      // Until the new work is on the chain, silence costs the worker, not the poster.
+      return roleOf(task, viewer.wallet) === "poster" ? act("poster", "approveDuringChanges") : act("worker", "anchorResubmission");
     case "REJECTED":
       return act("worker", "contest");
     case "APPROVED":

@@ -5,17 +5,28 @@ import type { Permit } from "./call";
 /** How long a permit that is signed now stays good. */
 export const PERMIT_SECONDS = 3_600;
 
+/** The way that every wallet can go. */
+export const APPROVE_INSTEAD = "Prepare without permit, and send the approval that comes first in transactions.";
+
 /** Half of the order of secp256k1: a greater `s` is another spelling of a signature, which tokens refuse. */
 const HALF_ORDER = 0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_dfe9_2f46_681b_20a0n;
 
 /** A permit as the wallet gave it; refuses `invalid_signature_format` for 65 bytes that are no signature. */
 export function permitOf(valueUsdcUnits: bigint, { deadline, signature }: { deadline: number; signature: string }): Permit {
-  const [, s = "0", v = "0"] = /^0x[0-9a-fA-F]{64}([0-9a-fA-F]{64})([0-9a-fA-F]{2})$/.exec(signature) ?? [];
+  const full = signature.length === 130 ? uncompacted(signature) : signature;
+  const [, s = "0", v = "0"] = /^0x[0-9a-fA-F]{64}([0-9a-fA-F]{64})([0-9a-fA-F]{2})$/.exec(full) ?? [];
   const isGood = [0, 1, 27, 28].includes(Number.parseInt(v, 16)) && BigInt(`0x${s}`) > 0n && BigInt(`0x${s}`) <= HALF_ORDER;
   if (!isGood) {
-    refuse("invalid_signature_format", "A permit's signature is 65 bytes: r, a low s, and v. Contract wallets approve by a transaction instead.", {
+    refuse("invalid_signature_format", `A permit takes the signature of an account's own key: r, a low s, and v. ${APPROVE_INSTEAD}`, {
       errors: [{ pointer: "/permit/signature", message: "is no ECDSA signature" }],
     });
   }
-  return { valueUsdcUnits, deadline, signature: signature.toLowerCase() as Hex };
+  return { valueUsdcUnits, deadline, signature: full.toLowerCase() as Hex };
+}
+
+/** 64 bytes with the parity in the top bit of s (EIP-2098), as 65. */
+function uncompacted(signature: string): string {
+  const s = BigInt(`0x${signature.slice(66)}`);
+  const [parity, low] = [s >> 255n, s & ((1n << 255n) - 1n)];
+  return `${signature.slice(0, 66)}${low.toString(16).padStart(64, "0")}${(27n + parity).toString(16)}`;
 }

@@ -4,14 +4,14 @@ import type { CallOf, EscrowCall } from "../../domain/task/call";
 import type { EventName } from "../../domain/task/events";
 import { mayAnchor, passerBy } from "../../domain/task/status";
 import { endpoint, open, requests } from "../../http/endpoint";
-import { integer, object, oneOf, optional } from "../../schema/build";
+import { integer, object, oneOf, optional, requiredUnless } from "../../schema/build";
 import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
 import { Comment } from "../../schema/content";
 import { confirm } from "../call/confirm";
 import { prepare, refuseRevert, thenConfirm } from "../call/prepare";
 import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
-import { syncedTask, taskToCall } from "../call/task";
+import { refuseWith, syncedTask, taskToCall } from "../call/task";
 import { requestedKey, requireAddress, resubmissionOf } from "../requestedTask";
 
 const PATH = "/agentDecide";
@@ -23,19 +23,23 @@ export default endpoint({
   path: PATH,
   summary: "Prepare or confirm the approval or rejection of submitted work, with a rating and a comment",
   description:
-    "Name the work that you judge by its submissionHash, as /agentGetSubmissionDetails gives it: if other work stands submitted by then, " +
-    "nothing happens. Work that was resubmitted by signature goes to the chain in the same transaction. `release` pays the worker of a buyer " +
+    "decision, rating and comment are required to prepare. Name the work that you judge by its submissionHash, as /agentGetSubmissionDetails " +
+    "gives it: if other work stands submitted by then, nothing happens. Without it you judge the latest work. Work that was resubmitted by signature goes to the chain in the same transaction. `release` pays the worker of a buyer " +
     "who stayed silent; `ruleByDefault` ends a dispute whose arbiter did. Anybody may send those two.",
   auth: open,
-  input: object({
-    action: step("release", "ruleByDefault"),
-    ...SentFields,
-    ...TaskFields,
-    decision: optional(oneOf("approve", "reject")),
-    submissionHash: optional({ ...Bytes32, description: "To prepare: the work that you have judged." }),
-    rating: optional(integer({ minimum: 1, maximum: 5, description: "To prepare: your rating of the worker." })),
-    comment: optional(Comment),
-  }),
+  input: requiredUnless(
+    object({
+      action: step("release", "ruleByDefault"),
+      ...SentFields,
+      ...TaskFields,
+      decision: optional(oneOf("approve", "reject")),
+      submissionHash: optional({ ...Bytes32, description: "To prepare: the work that you have judged; the latest, where it is left out." }),
+      rating: optional(integer({ minimum: 1, maximum: 5, description: "To prepare, required: your rating of the worker." })),
+      comment: optional({ ...Comment, description: "To prepare, required: what you say of the work in public." }),
+    }),
+    { given: ["txHash", "signedTransaction"], values: { action: ["confirm", "release", "ruleByDefault"] } },
+    "decision", "rating", "comment",
+  ),
   output: callAnswer("DecideAnswer", { commentHash: optional(Bytes32) }),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role"],
   budget: requests(60),
@@ -62,17 +66,25 @@ export default endpoint({
     if (action === "release") return inOneCall({ function: "releaseAfterReview", contract, taskId }, `Pays the worker of task ${taskId}.`);
     if (action === "ruleByDefault") return inOneCall({ function: "ruleByDefault", contract, taskId }, `Ends the dispute over task ${taskId}.`);
 
-    const given = required(input, "decision", "submissionHash", "rating", "comment");
+    const given = required(input, "decision", "rating", "comment");
     const comment: ContentOf<"comment"> = { kind: "comment", value: given.comment };
     requireGoodContent(comment, "/comment");
     const commentHash = contentHash(comment);
-    const submissionHash = given.submissionHash as Hex;
+    const submissionHash = (input.submissionHash as Hex | undefined) ?? (await latestWork());
     const judgement: CallOf<"approve"> | CallOf<"reject"> = {
       function: given.decision, contract, taskId, submissionHash, rating: given.rating, commentHash,
     };
     const answer = await inOneCall(await withAnswer(judgement), `${given.decision === "approve" ? "Approves" : "Rejects"} the work of task ${taskId}.`);
     await services.contents.keepDrafts(wallet, [comment], nowMs);
     return { ...answer, commentHash };
+
+    /** What stands submitted, or is signed to stand there. */
+    async function latestWork(): Promise<Hex> {
+      const { task: current } = await syncedTask(task, services);
+      const signed = await resubmissionOf(current, services);
+      const latest = signed?.submissionHash ?? current.submissionHashes.at(-1);
+      return latest ?? refuseWith("state_conflict", "No work is submitted that could be judged.", record, wallet, services, nowMs);
+    }
 
     /** A signed answer to the change request is anchored together with the judgement, which must be about it (M7). */
     async function withAnswer(call: typeof judgement): Promise<EscrowCall> {

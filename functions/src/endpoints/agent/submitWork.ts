@@ -1,13 +1,14 @@
 import { contentHash } from "../../domain/content";
 import type { Hex } from "../../domain/keccak";
+import type { Task } from "../../domain/task/task";
 import { endpoint, open, requests } from "../../http/endpoint";
-import { integer, object, optional } from "../../schema/build";
+import { integer, object, oneOf, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
 import { Bytes32, Signature } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { confirm } from "../call/confirm";
 import { prepare, thenConfirm } from "../call/prepare";
-import { requireChangeRequest, resubmissionRequest, storeResubmission } from "../call/resubmission";
+import { requireChangeRequest, requireUnanswered, resubmissionRequest, storeResubmission } from "../call/resubmission";
 import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
 import { refuseWith, syncedTask, taskToCall } from "../call/task";
 import { privateContent } from "../call/work";
@@ -38,10 +39,15 @@ export default endpoint({
     resubmissionSignature: optional(Signature),
   }),
   output: callAnswer("SubmitAnswer", {
+    code: optional({
+      ...oneOf("resubmission_signature_required", "resubmitted"),
+      description: "After a change request: what the answer is about. resubmitted with transactions means that no keeper is at work: send them.",
+    }),
     submissionHash: optional(Bytes32),
     evidenceHash: optional(Bytes32),
     salt: optional({ ...Salt, description: "Prepared: the salt of the text. Keep it: with it and the text the hash can be proven." }),
   }),
+  advises: true,
   errors: [
     ...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "metadata_hash_mismatch", "signature_invalid", "invalid_signature_format",
   ],
@@ -59,7 +65,9 @@ export default endpoint({
     const action = stepOf(input);
     if (action === "confirm") {
       const names = ["WorkSubmitted", "WorkResubmitted", "TaskDisputed", "TaskRefunded"] as const;
-      return confirm({ sent: input, wallet, ...requestedKey(input, services), names }, services, nowMs);
+      // Anchoring does nothing where somebody else has anchored this work before.
+      const isDone = ({ state, reasonHashes }: Task) => state === "SUBMITTED" && reasonHashes.length > 0;
+      return confirm({ sent: input, wallet, ...requestedKey(input, services), names, isDone }, services, nowMs);
     }
     const record = await taskToCall(input, services);
     const { task } = record;
@@ -82,14 +90,16 @@ export default endpoint({
     }
 
     async function askForSignature() {
-      const { task: asked } = await requireChangeRequest(record, wallet, services, nowMs);
+      const known = await requireChangeRequest(record, wallet, services, nowMs);
       const work = privateContent("submission", input, randomBytes);
       const submissionHash = contentHash(work);
+      await requireUnanswered(known, submissionHash, wallet, services, nowMs);
       await services.contents.keepDrafts(wallet, [work], nowMs);
-      const request = resubmissionRequest(asked, submissionHash, services);
+      const request = resubmissionRequest(known.task, submissionHash, services);
       const body = { wallet, contract, taskId: String(taskId), submissionHash, resubmissionDeadline: request.deadline };
       return {
         ok: true as const,
+        code: "resubmission_signature_required" as const,
         transactions: [],
         signatures: [request],
         submissionHash,

@@ -4,9 +4,11 @@ import { refuse } from "../../domain/errors";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { actorOf } from "../../domain/task/actor";
 import { byPlace, taskName, type EventName, type TaskEvent, type TaskKey } from "../../domain/task/events";
+import type { Task } from "../../domain/task/task";
 import { taskView } from "../../domain/task/view";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Services } from "../../http/endpoint";
+import type { EscrowReceipt } from "../../ports/escrow";
 import { noSuchTask, viewerOf } from "../requestedTask";
 import { notConfirmed, receiptOf } from "./sent";
 import type { TaskRecord } from "./task";
@@ -21,6 +23,8 @@ export interface ToConfirm {
   readonly names: readonly EventName[];
   /** What else the event must say. */
   readonly fits?: (event: TaskEvent) => boolean;
+  /** Whether the step is done although the transaction did nothing, because somebody else had taken it before. */
+  readonly isDone?: (task: Task) => boolean;
   /** The task as it was known before; null where it is to be looked up. */
   readonly known?: TaskRecord;
   /** Keeps the texts that the step proves; adopts their drafts if not given. */
@@ -36,7 +40,7 @@ export interface ToConfirm {
 export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: number) {
   const { wallet, known, bringTexts = (citations) => services.contents.adopt(citations) } = toConfirm;
   const receipt = await receiptOf(toConfirm.sent, services);
-  const event = receipt.events.find((candidate) => isMeant(candidate, toConfirm)) ?? refuseOther(toConfirm);
+  const event = receipt.events.find((candidate) => isMeant(candidate, toConfirm)) ?? (await eventBefore(toConfirm, receipt, services));
   const key: TaskKey = { contract: event.contract, taskId: event.taskId };
   const task = await services.sync(key);
   // A reorg may have undone it since the receipt was read.
@@ -55,6 +59,14 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
   const viewer = await viewerOf(record.task, wallet, nowMs, services);
   const view = taskView(record, requireEscrows(services.settings.escrows), viewer);
   return { ok: true as const, task: view, _nextAction: view._nextAction };
+}
+
+/** The place of the newest event, where the transaction found its step taken already; else refuses `state_conflict`. */
+async function eventBefore({ isDone, ...toConfirm }: ToConfirm, receipt: EscrowReceipt, { sync, settings }: Services): Promise<TaskKey & Pick<TaskEvent, "at">> {
+  const { contract, taskId } = toConfirm;
+  const isCall = receipt.to === requireEscrows(settings.escrows)[contract] && receipt.events.length === 0;
+  const task = isDone && isCall && taskId !== null ? await sync({ contract, taskId }) : null;
+  return task && isDone?.(task) ? task : refuseOther(toConfirm);
 }
 
 function isMeant(event: TaskEvent, { wallet, contract, taskId, names, fits }: ToConfirm): boolean {

@@ -2,7 +2,7 @@ import { refuse } from "../../domain/errors";
 import { formatUsdc } from "../../domain/money";
 import { permitTypedData, type TypedData } from "../../domain/messages/typedData";
 import type { EscrowCall, Permit } from "../../domain/task/call";
-import { PERMIT_SECONDS, permitOf } from "../../domain/task/permit";
+import { APPROVE_INSTEAD, PERMIT_SECONDS, permitOf } from "../../domain/task/permit";
 import type { Services } from "../../http/endpoint";
 import { prepare, refuseRevert, transactionOf, type ToPrepare, type Transaction } from "./prepare";
 
@@ -25,7 +25,7 @@ export interface Funded {
 
 /**
  * The transactions of a call that takes USDC: the call alone where the escrow may take that much, or where a permit came
- * along; else the approval and the call, and the permit that would save the approval.
+ * along; else the approval and the call, and the permit that would save the approval, where the account can sign one.
  */
 export async function prepareFunded(toFund: ToFund, services: Services, nowMs: number): Promise<Funded> {
   const { wallet, call, amountUsdcUnits, permit, record } = toFund;
@@ -38,22 +38,21 @@ export async function prepareFunded(toFund: ToFund, services: Services, nowMs: n
   const [{ usdcUnits }, nonce] = await Promise.all([escrow.balances(wallet), escrow.permitNonce(wallet)]);
   if (usdcUnits < amountUsdcUnits) return refuseRevert("InsufficientBalance", toFund, services, nowMs);
   const approval = { function: "approveUsdc", contract: call.contract, amountUsdcUnits } as const;
-  const description = `Lets the ${call.contract} escrow take ${formatUsdc(amountUsdcUnits)} USDC.`;
+  const way = nonce === null ? " An account with code approves by this transaction, not by a permit." : "";
+  const description = `Lets the ${call.contract} escrow take ${formatUsdc(amountUsdcUnits)} USDC.${way}`;
+  const transactions = [
+    await prepare({ wallet, call: approval, description, record }, services, nowMs),
+    transactionOf(toFund, GAS[call.function], services),
+  ];
+  // Where code decides on the account's signatures, USDC asks that code, and 65 bytes may not do.
+  if (nonce === null) return { transactions };
   const deadline = Math.floor(nowMs / 1000) + PERMIT_SECONDS;
   const domain = { chainId: services.settings.chainId, escrow: escrow.addresses[call.contract] };
   const typedData = permitTypedData(domain, { owner: wallet, valueUsdcUnits: amountUsdcUnits, nonce, deadline });
   return {
-    transactions: [
-      await prepare({ wallet, call: approval, description, record }, services, nowMs),
-      transactionOf(toFund, GAS[call.function], services),
-    ],
+    transactions,
     signatures: [
-      {
-        field: "permit",
-        reason: "Saves the approval: sign it, and prepare again with permit {deadline, signature}. Contract wallets cannot.",
-        deadline,
-        typedData,
-      },
+      { field: "permit", reason: "Saves the approval: sign it, and prepare again with permit {deadline, signature}.", deadline, typedData },
     ],
   };
 }
@@ -64,7 +63,7 @@ async function prepareWithPermit(toFund: ToFund, given: { deadline: number; sign
   if (simulation.ok) return transactionOf({ ...toFund, call }, simulation.gas, services);
   // The contract goes on after a permit that is no good, and then lacks the approval.
   if (simulation.reason === "InsufficientAllowance") {
-    refuse("signature_invalid", "The permit is not good for this wallet, amount, nonce and deadline. Prepare without it and sign the typed data that comes.");
+    refuse("signature_invalid", `The permit is not good for this wallet, amount, nonce and deadline. ${APPROVE_INSTEAD}`);
   }
   return refuseRevert(simulation.reason, toFund, services, nowMs);
 }

@@ -3,13 +3,16 @@ import { contentHash, submissionOf, type ContentOf } from "../../domain/content"
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { requireEscrows } from "../../domain/messages/requestText";
-import { resubmissionTypedData, typedDataDigest } from "../../domain/messages/typedData";
+import { resubmissionTypedData } from "../../domain/messages/typedData";
+import type { Resubmission } from "../../domain/task/call";
 import { canResubmit } from "../../domain/task/resubmit";
 import { roleOf, type Task } from "../../domain/task/task";
 import { taskView } from "../../domain/task/view";
+import { keeperWorks } from "../../domain/keeper";
 import type { Unit } from "../../domain/unit";
-import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
 import type { Services } from "../../http/endpoint";
+import { ANYBODY, contractSignature } from "./contractSignature";
+import { prepare } from "./prepare";
 import { refuseWith, syncedTask, type TaskRecord } from "./task";
 
 /** New work for the open change request of a task, as its worker signs for it. */
@@ -51,13 +54,13 @@ export function resubmissionRequest(task: Task, submissionHash: Hex, { settings 
 
 /**
  * The worker's new work is stored and shown to the poster at once; it stands on the chain when somebody anchors the
- * signature. A later one of the same round takes its place, until one is anchored.
+ * signature. A change request takes one such answer: if there were two, the poster could anchor the earlier draft. Where no
+ * keeper is at work, the worker's own transaction comes along.
  */
 export async function storeResubmission(signed: Signed, given: TaskRecord, services: Services, nowMs: number, unit?: Unit) {
   const { wallet, submissionHash, deadline, signature } = signed;
   const record = await requireChangeRequest(given, wallet, services, nowMs);
   const { task } = record;
-  requireSignatureFormat(signature, "/resubmissionSignature");
   if (deadline < (task.deadlines.resubmitBy ?? 0)) {
     refuse("invalid_request", "The signature must be good until the change request's deadline.", {
       errors: [{ pointer: "/resubmissionDeadline", message: `must be at least ${task.deadlines.resubmitBy}` }],
@@ -65,14 +68,39 @@ export async function storeResubmission(signed: Signed, given: TaskRecord, servi
   }
   const domain = { chainId: services.settings.chainId, escrow: requireEscrows(services.settings.escrows)[task.contract] };
   const round = task.reasonHashes.length;
-  const digest = typedDataDigest(resubmissionTypedData(domain, { taskId: task.taskId, round, submissionHash, deadline }));
-  const verdict = await services.signatures.verifyDigest(wallet, digest, signature);
-  requireValidSignature(verdict, "Sign the typed data that a fresh prepare gives for this work, with the task's worker.");
+  const anchoring = (signed: Hex) => {
+    const answer = { round, submissionHash, deadline, signature: signed };
+    return { function: "resubmitWork", contract: task.contract, taskId: task.taskId, submissionHash, signed: answer } as const;
+  };
+  const accepted = await contractSignature(
+    {
+      signer: wallet, signature, record, pointer: "/resubmissionSignature", call: anchoring, from: ANYBODY,
+      typedData: resubmissionTypedData(domain, { taskId: task.taskId, round, submissionHash, deadline }),
+      whatToSign: "Sign the typed data that a fresh prepare gives for this work, with the task's worker.",
+    },
+    services,
+    nowMs,
+  );
   await bringWork(signed, task, services, unit);
-  const resubmission = { round, submissionHash, deadline, signature: signature as Hex };
-  await services.resubmissions.keep(task, resubmission, unit);
+  const resubmission = { round, submissionHash, deadline, signature: accepted };
+  const stands = await services.resubmissions.keep(task, resubmission, unit);
+  if (stands.submissionHash !== submissionHash) return refuseSecond(stands, record, wallet, services, nowMs);
   const view = taskView(record, requireEscrows(services.settings.escrows), { wallet, interest: null, resubmission, nowMs });
-  return { ok: true as const, task: view, submissionHash, _nextAction: view._nextAction };
+  const answer = { ok: true as const, code: "resubmitted" as const, task: view, submissionHash, _nextAction: view._nextAction };
+  if (keeperWorks(await services.keeperRuns.newest(), nowMs)) return answer;
+  const description = `Brings the new work of task ${task.taskId} to the chain; it counts only there.`;
+  return { ...answer, transactions: [await prepare({ wallet, call: anchoring(accepted), description, record }, services, nowMs)] };
+}
+
+/** Refuses to have a second answer to a change request signed: the first one can be brought to the chain by anybody who has it. */
+export async function requireUnanswered(record: TaskRecord, submissionHash: Hex, wallet: Address, services: Services, nowMs: number): Promise<void> {
+  const known = await services.resubmissions.find(record.task);
+  if (known && known.submissionHash !== submissionHash) await refuseSecond(known, record, wallet, services, nowMs);
+}
+
+function refuseSecond({ submissionHash }: Resubmission, record: TaskRecord, wallet: Address, services: Services, nowMs: number): Promise<never> {
+  const detail = `A change request takes one signed answer, and this one has it: submissionHash ${submissionHash}. Bring that one to the chain.`;
+  return refuseWith("state_conflict", detail, record, wallet, services, nowMs);
 }
 
 async function bringWork({ work, submissionHash }: Signed, task: Task, { contents }: Pick<Services, "contents">, unit?: Unit): Promise<void> {

@@ -1,5 +1,5 @@
 import { citationOf, contentHash, type Citation } from "../../domain/content";
-import { refuse } from "../../domain/errors";
+import { refuse, Refusal, type RefusalOptions } from "../../domain/errors";
 import { nextAction } from "../../domain/task/nextAction";
 import { taskView } from "../../domain/task/view";
 import { requireEscrows } from "../../domain/messages/requestText";
@@ -12,7 +12,7 @@ import { NextAction, TaskView } from "../../schema/task";
 import { confirm } from "../call/confirm";
 import { prepare } from "../call/prepare";
 import { CONFIRM_ERRORS } from "../call/sent";
-import { refuseWith, taskToCall } from "../call/task";
+import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "../call/task";
 import { privateContent } from "../call/work";
 import { viewerOf } from "../requestedTask";
 
@@ -25,7 +25,8 @@ export default endpoint({
   summary: "Buyer asks the worker for changes, with a reason",
   description:
     "The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the " +
-    "transaction to send, and the fields to call again with, txHash beside them. The worker reads the reason once the chain holds its hash.",
+    "transaction to send, and the fields to call again with, txHash beside them. The answer stays the same, without a transaction, until the chain " +
+    "has confirmed it. The worker reads the reason once the chain holds its hash.",
   auth: signed,
   input: object({
     contract: optional(ContractName),
@@ -38,18 +39,33 @@ export default endpoint({
   }),
   check: ({ reason }) => requirePrivateText(reason, "/reason"),
   output: object({ ok: literal(true), code: literal("changes_requested"), task: TaskView, _nextAction: nullable(NextAction) }),
+  advises: true,
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "request_changes_chain_step_required"],
   budget: refusals(120),
   example: { contract: "agent-fast", taskId: "12", reason: "The second paragraph is missing." },
 
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
-    const record = await taskToCall(input, services);
-    const { task } = record;
-    const { contract, taskId } = task;
-    if (wallet !== task.poster) refuse("forbidden_role", "Only the task's poster asks for changes.");
+    const known = await taskToCall(input, services);
+    const { contract, taskId } = known.task;
+    if (wallet !== known.task.poster) return refuseWith("forbidden_role", "Only the task's poster asks for changes.", known, wallet, services, nowMs);
     const content = privateContent("reason", { ...input, text: input.reason }, randomBytes);
     const reasonHash = contentHash(content);
-    if (input.txHash !== undefined) {
+    if (input.txHash !== undefined) return confirmed(input.txHash);
+    const standsInProjection = citationOf(known.task, null, content) !== null || known.task.state === "SUBMITTED";
+    // The work, or this very request, may be on the chain and not in the projection yet.
+    const record = standsInProjection ? known : await syncedTask(known.task, services);
+    const { task } = record;
+    const citation = citationOf(task, null, content);
+    if (citation) return standing(citation, record);
+    if (task.state !== "SUBMITTED") {
+      return refuseWith("state_conflict", `The task is ${task.state}; changes are asked for while work stands submitted.`, record, wallet, services, nowMs);
+    }
+    const call = { function: "requestChanges", contract, taskId, reasonHash } as const;
+    const transaction = await prepare({ wallet, call, record, description: `Asks for changes to the work of task ${taskId}.` }, services, nowMs);
+    await services.contents.keepDrafts(wallet, [content], nowMs, unit);
+    return chainStep("Send the transaction in _nextAction.body, then call again with its txHash.", { transaction }, { isAnswer: true });
+
+    async function confirmed(txHash: string) {
       const names = ["ChangesRequested"] as const;
       const fits = (event: { name: string }) => "reasonHash" in event && event.reasonHash === reasonHash;
       const bringTexts = async (citations: readonly Citation[]) => {
@@ -57,32 +73,33 @@ export default endpoint({
         await services.contents.put(citations.filter(isOwn).map((citation) => ({ citation, content })), unit);
         await services.contents.adopt(citations.filter((other) => !isOwn(other)), unit);
       };
-      const step = { sent: { txHash: input.txHash }, wallet, contract, taskId, names, fits, known: record, bringTexts };
-      return { ...(await confirm(step, services, nowMs)), code: "changes_requested" as const };
+      try {
+        const answer = await confirm({ sent: { txHash }, wallet, contract, taskId, names, fits, known, bringTexts }, services, nowMs);
+        return { ...answer, code: "changes_requested" as const };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (error.code !== "tx_not_confirmed") return refuseWith(error.code, error.detail, known, wallet, services, nowMs);
+        return chainStep("The transaction is in no confirmed block yet. Send the same request again in a moment.", { txHash }, { isPending: true, retryAfter: 2 });
+      }
     }
-    const citation = citationOf(task, null, content);
-    if (citation) return known();
-    if (task.state !== "SUBMITTED") {
-      return refuseWith("state_conflict", `The task is ${task.state}; changes are asked for while work stands submitted.`, record, wallet, services, nowMs);
+
+    function chainStep(detail: string, more: object, options: RefusalOptions): never {
+      const { text, links, salt } = content.value;
+      const { deadline, onSilence } = nextAction(known.task, { wallet, interest: null, resubmission: null, nowMs }) ?? {};
+      return refuse("request_changes_chain_step_required", detail, {
+        ...options,
+        nextAction: {
+          actor: "poster", action: "requestChanges", endpoint: PATH, method: "POST", deadline, onSilence,
+          reason: "The change request counts, and the worker's time begins, when the chain holds it.",
+          body: { contract, taskId: String(taskId), reason: text, links, salt, ...more },
+        },
+      });
     }
-    const call = { function: "requestChanges", contract, taskId, reasonHash } as const;
-    const transaction = await prepare({ wallet, call, record, description: `Asks for changes to the work of task ${taskId}.` }, services, nowMs);
-    await services.contents.keepDrafts(wallet, [content], nowMs, unit);
-    const { text, links, salt } = content.value;
-    const { deadline, onSilence } = nextAction(task, { wallet, interest: null, resubmission: null, nowMs }) ?? {};
-    return refuse("request_changes_chain_step_required", "Send the transaction in _nextAction.body, then call again with its txHash.", {
-      isAnswer: true,
-      nextAction: {
-        actor: "poster", action: "requestChanges", endpoint: PATH, method: "POST", deadline, onSilence,
-        reason: "The change request counts, and the worker's time begins, when the chain holds it.",
-        body: { contract, taskId: String(taskId), reason: text, links, salt, transaction },
-      },
-    });
 
     /** The chain holds this very request: somebody confirmed it, or the indexer saw it. */
-    async function known() {
-      if (citation) await services.contents.put([{ citation, content }], unit);
-      const view = taskView(record, requireEscrows(services.settings.escrows), await viewerOf(task, wallet, nowMs, services));
+    async function standing(citation: Citation, record: TaskRecord) {
+      await services.contents.put([{ citation, content }], unit);
+      const view = taskView(record, requireEscrows(services.settings.escrows), await viewerOf(record.task, wallet, nowMs, services));
       return { ok: true as const, code: "changes_requested" as const, task: view, _nextAction: view._nextAction };
     }
   },

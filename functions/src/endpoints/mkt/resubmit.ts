@@ -1,7 +1,8 @@
 import { contentHash } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import { endpoint, refusals, signed } from "../../http/endpoint";
-import { integer, literal, nullable, object, optional } from "../../schema/build";
+import { array, integer, literal, nullable, object, optional } from "../../schema/build";
+import { Transaction } from "../../schema/call";
 import { Bytes32, ContractName, Signature, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskView } from "../../schema/task";
@@ -16,7 +17,9 @@ export default endpoint({
   summary: "Worker hands in new work after a change request, by signature",
   description:
     "Sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Resubmission). The buyer sees the new work at once; anybody can bring " +
-    "the signature to the chain, which starts the buyer's time. Sent again for the same round, later work takes the place of earlier work.",
+    "the signature to the chain, which starts the buyer's time. A change request takes one answer, so sign finished work only: other work for the " +
+    "same round is refused, or the buyer could bring the earlier draft to the chain. Where no keeper is at work, the answer has the transaction " +
+    "that brings the work there: send it before resubmitBy, for only then the work counts.",
   auth: signed,
   input: object({
     contract: optional(ContractName),
@@ -38,9 +41,11 @@ export default endpoint({
     ok: literal(true),
     code: literal("resubmitted"),
     submissionHash: Bytes32,
+    transactions: optional(array(Transaction, { description: "Where no keeper is at work: what brings the work to the chain." })),
     task: TaskView,
     _nextAction: nullable(NextAction),
   }),
+  advises: true,
   errors: ["task_not_found", "forbidden_role", "state_conflict", "metadata_hash_mismatch"],
   budget: refusals(120),
   example: {
@@ -52,7 +57,6 @@ export default endpoint({
     const record = await taskToCall(input, services);
     const work = privateContent("submission", input, randomBytes);
     const { resubmissionDeadline: deadline = 0, resubmissionSignature: signature = "" } = input;
-    const stored = await storeResubmission({ wallet, submissionHash: contentHash(work), deadline, signature, work }, record, services, nowMs, unit);
-    return { ...stored, code: "resubmitted" as const };
+    return storeResubmission({ wallet, submissionHash: contentHash(work), deadline, signature, work }, record, services, nowMs, unit);
   },
 });

@@ -1,16 +1,18 @@
 import { refuse } from "../../../domain/errors";
-import { resolveInterest, type Decision } from "../../../domain/interest";
+import { isGood, resolveInterest, type Decision } from "../../../domain/interest";
 import { interestView } from "../../../domain/interestView";
 import { requireEscrow, requireEscrows } from "../../../domain/messages/requestText";
-import { selectionTypedData, typedDataDigest } from "../../../domain/messages/typedData";
+import type { Hex } from "../../../domain/keccak";
+import { selectionTypedData } from "../../../domain/messages/typedData";
 import { nextAction } from "../../../domain/task/nextAction";
 import { workflowStatus } from "../../../domain/task/status";
-import { requireSignatureFormat, requireValidSignature } from "../../../domain/verdict";
+import { termsHash } from "../../../domain/task/termsHash";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { integer, nullable, object, oneOf, optional } from "../../../schema/build";
 import { Address, ContractName, Signature, TaskId } from "../../../schema/common";
 import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
-import { noSuchTask, requestedKey, requireAddress } from "../../requestedTask";
+import { contractSignature } from "../../call/contractSignature";
+import { noSuchTask, requestedKey, requireAddress, requireTask } from "../../requestedTask";
 
 /** The poster approves or rejects one interested worker. */
 export default endpoint({
@@ -46,7 +48,8 @@ export default endpoint({
   budget: refusals(120),
   example: { contract: "agent-fast", taskId: "12", worker: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", decision: "reject" },
 
-  handle: async ({ input, caller, nowMs, unit }, { interests, signatures, settings }) => {
+  handle: async ({ input, caller, nowMs, unit }, services) => {
+    const { interests, settings } = services;
     const escrow = requireEscrow(input.contract, settings.escrows);
     const key = requestedKey(input, { settings });
     const worker = requireAddress(input.worker);
@@ -68,11 +71,23 @@ export default endpoint({
     async function decided(): Promise<Decision> {
       const { voucherSignature: signature, voucherDeadline: deadline } = input;
       if (signature === undefined || deadline === undefined) return { decision: "reject", by: caller.wallet, nowMs };
-      requireSignatureFormat(signature, "/voucherSignature");
-      const data = selectionTypedData({ chainId: settings.chainId, escrow: escrow.address }, { taskId: key.taskId, worker, deadline });
-      const verdict = await signatures.verifyDigest(caller.wallet, typedDataDigest(data), signature);
-      requireValidSignature(verdict, "Sign exactly the typed data that /mkt/sign/prepare gives for this worker and deadline.");
-      return { decision: "approve", by: caller.wallet, voucher: { deadline, signature: signature as `0x${string}` }, nowMs };
+      const record = await requireTask(input, services);
+      const { task } = record;
+      // Nothing is simulated for strangers, and nothing for what is refused anyway.
+      if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
+      const given: Decision = { decision: "approve", by: caller.wallet, voucher: { deadline, signature: signature as Hex }, nowMs };
+      if (task.mode === "instant" || !isGood(given.voucher, nowMs)) return given;
+      const accepted = await contractSignature(
+        {
+          signer: caller.wallet, signature, record, pointer: "/voucherSignature", from: worker,
+          call: (voucher) => ({ function: "stakeAndStart", ...key, agreedTerms: termsHash(task), voucher: { deadline, signature: voucher } }),
+          typedData: selectionTypedData({ chainId: settings.chainId, escrow: escrow.address }, { taskId: key.taskId, worker, deadline }),
+          whatToSign: "Sign exactly the typed data that /mkt/sign/prepare gives for this worker and deadline.",
+        },
+        services,
+        nowMs,
+      );
+      return { ...given, voucher: { deadline, signature: accepted } };
     }
   },
 });

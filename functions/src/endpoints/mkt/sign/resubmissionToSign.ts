@@ -1,6 +1,6 @@
 import { contentHash } from "../../../domain/content";
 import type { Services } from "../../../http/endpoint";
-import { resubmissionRequest, requireChangeRequest } from "../../call/resubmission";
+import { requireChangeRequest, requireUnanswered, resubmissionRequest } from "../../call/resubmission";
 import { taskToCall } from "../../call/task";
 import { privateContent } from "../../call/work";
 import { requireAddress } from "../../requestedTask";
@@ -13,8 +13,11 @@ export async function resubmissionToSign({ body, wallet, nowMs, randomBytes }: A
     contract?: string; taskId: string | number; text: string; links?: string[]; salt?: string; resubmissionSignature?: string;
   };
   if (given.resubmissionSignature !== undefined) return null;
-  const { task } = await requireChangeRequest(await taskToCall(given, services), requireAddress(wallet), services, nowMs);
+  const worker = requireAddress(wallet);
+  const record = await requireChangeRequest(await taskToCall(given, services), worker, services, nowMs);
   const work = privateContent("submission", given, randomBytes);
-  const { field, deadline, typedData } = resubmissionRequest(task, contentHash(work), services);
+  const submissionHash = contentHash(work);
+  await requireUnanswered(record, submissionHash, worker, services, nowMs);
+  const { field, deadline, typedData } = resubmissionRequest(record.task, submissionHash, services);
   return { body: { ...body, salt: work.value.salt, resubmissionDeadline: deadline }, typedData, field };
 }
