@@ -21,12 +21,11 @@ export function addReadCommands(program: Command, define: Define): void {
     const manifest = await mkt.document<Manifest>("/.well-known/mkt-earn.json");
     const [{ data, error }, prices] = await Promise.all([mkt.api.GET("/mkt/health"), pricesOf(context)]);
     const health = data ?? error;
-    const status = (health as { status?: string } | undefined)?.status ?? "unknown";
     const baseUrl = context.baseUrl().replace(/\/$/, "");
     const offers = PRODUCTS.map(({ path, command, what }) => `  ${prices[path] ?? "?"} USDC  ${command}\n      ${what} (POST ${path})`);
     const text = [
       `${manifest.name} ${manifest.version} at ${baseUrl}: ${manifest.description}`,
-      `Health: ${status}`,
+      `Health: ${healthText(health)}`,
       "Answers, each paid once:",
       ...offers,
       "Work:",
@@ -53,6 +52,13 @@ export function addReadCommands(program: Command, define: Define): void {
     );
     return { json: info, text: [`${info.wallet} on chain ${info.chainId}`, `  ${info.usdc} USDC, ${info.eth} ETH`, ...escrows].join("\n") };
   });
+}
+
+/** The status, and the checks that are not well. */
+function healthText(health: unknown): string {
+  const { status = "unknown", checks = {} } = (health ?? {}) as { status?: string; checks?: Record<string, { ok?: boolean }> };
+  const failing = Object.keys(checks).filter((name) => checks[name]?.ok === false);
+  return failing.length === 0 ? String(status) : `${status} (${failing.join(", ")})`;
 }
 
 /** What each answer costs now, in USDC; null if the service gives no quote for it. */

@@ -166,7 +166,7 @@ describe("refusals", () => {
     expect(own.filter((name) => !(name in REVERTS) && !neverByACall.test(name))).toEqual([]);
   });
 
-  it("broadcasts nothing that is no signed transaction, is for another chain, a stranger's contract, a used nonce, too much gas (EIP-7825), or unpaid gas", async () => {
+  it("D22: broadcasts nothing that is no signed transaction, is for another chain, a stranger's contract, a used nonce, too much gas (EIP-7825), or unpaid gas", async () => {
     const wallet = chain.wallet("worker2");
     const populated = await wallet.populateTransaction({ to: USDC, data: "0x", gasLimit: 100_000 });
     const sign = async (changes: object) => (await wallet.signTransaction({ ...populated, ...changes })) as Hex;

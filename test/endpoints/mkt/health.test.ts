@@ -217,7 +217,7 @@ describe("faults", () => {
     }
   });
 
-  it("is down where the database does not answer", async () => {
+  it("E8: is down where the database does not answer", async () => {
     hooks.before = () => {
       throw new GrpcError(PERMISSION_DENIED);
     };
