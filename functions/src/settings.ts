@@ -4,6 +4,7 @@ import type { Escrows } from "./domain/contract";
 import type { Hex } from "./domain/keccak";
 import { formatUsdc } from "./domain/money";
 import type { Depth } from "./domain/payment/evidence";
+import { MIN_PRICE } from "./domain/payment/purchase";
 import type { QuoteKey } from "./domain/payment/intent";
 import { plainHttpFaults, recipientFaults } from "./settings/crossChecks";
 import { addresses, baseUrl, flag, integerIn, mailAddress, nonZeroAddress, priceFrom, privateKey, quorum, quoteKeys, ranges, tokensOf, url, urls } from "./settings/texts";
@@ -65,8 +66,6 @@ export interface FacilitatorSettlement {
   timeoutMs: number;
 }
 
-/** The requirements' floor: 0.49 USDC. */
-export const LEAST_PRICE = 490_000n;
 /** What x402 clients pay at most unless they are told otherwise: 1 USDC. */
 const MAX_UNASKED_PRICE = 1_000_000n;
 const GWEI = 1_000_000_000n;
@@ -206,7 +205,7 @@ export function readSettings(environment: Environment): Settings {
     rpcTimeoutMs: read("RPC_TIMEOUT_MS", integerIn(100, 30_000)),
     quoteKeys: read("QUOTE_KEYS", quoteKeys),
     quoteTtlSeconds: read("QUOTE_TTL_SECONDS", integerIn(30, 86_400)),
-    priceUsdcUnits: read("PRICE_USDC", priceFrom(LEAST_PRICE)),
+    priceUsdcUnits: read("PRICE_USDC", priceFrom(MIN_PRICE)),
     paymentRecipient: read("PAYMENT_RECIPIENT", nonZeroAddress),
     formerRecipients: isSet("PAYMENT_FORMER_RECIPIENTS") ? read("PAYMENT_FORMER_RECIPIENTS", addresses) : [],
     paymentTokens: isSet("PAYMENT_TOKENS") ? read("PAYMENT_TOKENS", tokensOf(chain ?? BASE)) : [(chain ?? BASE).usdc.address],

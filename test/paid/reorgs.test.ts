@@ -149,6 +149,6 @@ it("D23: once it is quiet, payments, projection and ledger are the chain's", asy
   expect(finality).toEqual(bought.map(() => "final"));
   await market.settle();
   await bookAll(db);
-  expect((await verifyLedger({ db, escrow: market.stage.escrow, nodes: through([market.chain.rpcUrl], 1) })).faults).toEqual([]);
+  expect((await verifyLedger({ db, escrow: market.stage.escrow, nodes: through([market.chain.rpcUrl], 1), chainId: 8453, recipients: [recipient] })).faults).toEqual([]);
   await expectMirrored(db, market.stage);
 }, 30_000);

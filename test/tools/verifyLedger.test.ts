@@ -8,6 +8,7 @@ import { firestorePayments } from "../../functions/src/adapters/firestore/paymen
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
+import { intentMark } from "../../functions/src/domain/payment/intent";
 import type { Board } from "../../functions/src/domain/board";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { EDGES, type EdgeId } from "../../functions/src/domain/workflow/edges";
@@ -42,7 +43,8 @@ beforeAll(async () => {
 afterAll(() => chain.close());
 
 const nodes = () => new Nodes({ urls: [chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 10_000, log: SILENT });
-const verify = () => verifyLedger({ db, escrow: stage.escrow, nodes: nodes() });
+const parts = () => ({ escrow: stage.escrow, nodes: nodes(), chainId: CHAIN_ID, recipients: [stage.address("recipient"), stage.address("worker2")] });
+const verify = () => verifyLedger({ db, ...parts() });
 
 async function settle(): Promise<void> {
   await chain.mine(2 * SAFE_DEPTH);
@@ -142,7 +144,7 @@ describe("happy", () => {
     expect(compared).toEqual([
       expect.stringMatching(/^human: blocks 0 to \d+, \d+ events of \d+ tasks, \d+ movements of the token$/),
       expect.stringMatching(/^agent-fast: /),
-      "paid answers: 1 final payments",
+      "paid answers: 1 final payments, 1 transfers to the recipients",
       expect.stringMatching(/^ledger: (\d+) rows by the chain, \1 rows stored$/),
       expect.stringMatching(/^totals: \d+ documents$/),
     ]);
@@ -177,7 +179,7 @@ describe("happy", () => {
     const [before, boards] = [await booksOf(db), await counted()];
     const indexed = (await db.collection("tasks").count().get()).data().count;
     await db.recursiveDelete(db.collection("tasks"));
-    const report = await rebuildBooks({ db, escrow: stage.escrow, say: () => {} });
+    const report = await rebuildBooks({ db, chain: parts(), say: () => {} });
     expect(report).toEqual({ tasks: indexed, payments: 1, left: 0 });
     expect(await booksOf(db)).toEqual(before);
     expect(await counted()).toEqual(boards);
@@ -188,7 +190,7 @@ describe("happy", () => {
     const [before, boards] = [await booksOf(db), await counted()];
     const ghost = { contract: "human", state: "FUNDED", settled: false, poster: stage.address("buyer"), worker: null, parties: [stage.address("buyer")] };
     await db.doc("tasks/human-999").set({ ...ghost, base: null, tail: [] });
-    await rebuildBooks({ db, escrow: stage.escrow, say: () => {} });
+    await rebuildBooks({ db, chain: parts(), say: () => {} });
     expect(await counted()).toEqual(boards);
     expect(await booksOf(db)).toEqual(before);
     await db.doc("tasks/human-999").delete();
@@ -245,7 +247,7 @@ describe("faults", () => {
       const read = await stage.escrow.events(...args);
       return { ...read, events: read.events.map((event) => (event.name === "TaskCancelled" ? { ...event, toPosterUsdcUnits: event.toPosterUsdcUnits + 1n } : event)) };
     } };
-    const { faults } = await verifyLedger({ db, escrow: lying, nodes: nodes() });
+    const { faults } = await verifyLedger({ db, ...parts(), escrow: lying });
     expect(faults).toEqual(expect.arrayContaining([
       expect.stringMatching(/^human: transaction and account .*: the events say .* USDC, the token moved/),
       expect.stringMatching(/^human: the deployment's balance is/),
@@ -259,7 +261,7 @@ describe("the command", () => {
   const command = (name: string, ...args: string[]) =>
     run(process.execPath, ["--import", "tsx", join(ROOT, `functions/src/tools/${name}.ts`), ...args], {
       cwd: ROOT,
-      env: { ...process.env, GCLOUD_PROJECT: projectId, RPC_URLS: chain.rpcUrl, ESCROW_HUMAN: stage.addresses.human, ESCROW_AGENT_FAST: stage.addresses["agent-fast"] },
+      env: { ...process.env, GCLOUD_PROJECT: projectId, RPC_URLS: chain.rpcUrl, ESCROW_HUMAN: stage.addresses.human, ESCROW_AGENT_FAST: stage.addresses["agent-fast"], PAYMENT_RECIPIENT: stage.address("recipient"), PAYMENT_FORMER_RECIPIENTS: stage.address("worker2") },
     }).then(({ stdout }) => ({ code: 0, stdout, stderr: "" }), (error: { code: number; stdout: string; stderr: string }) => error);
 
   it("exits with 1 and the differing row where one was planted, and with 0 once the books are rebuilt", async () => {
@@ -273,4 +275,60 @@ describe("the command", () => {
     const right = await command("ledgerVerify");
     expect([right.code, right.stdout]).toEqual([0, expect.stringContaining("The ledger is as the chain has it.")]);
   }, 60_000);
+});
+
+describe("D24: payments that the chain has and the books lack", () => {
+  const empty = testFirestore();
+  /** Money that reached a recipient, and what the service kept of it before it was lost. */
+  const lost: Record<string, `0x${string}`> = {};
+  const pay = async (to: "recipient" | "worker2" | "stranger", amountUsdcUnits = 490_000n, from: Role = "payer", suffix = "0x") =>
+    (await chain.pay({ from, to: stage.address(to), amountUsdcUnits, suffix })) as `0x${string}`;
+  const stored = async (txHash: string, of = db) => (await of.collection("payments").where("txHash", "==", txHash).get()).docs;
+  const plain = (intentKey: string, txHash: `0x${string}`, finality: "pending" | "orphaned" | "unsettled") => {
+    const claim = claimOf(intentKey, "plain");
+    const [payment] = claim.candidates;
+    if (!payment) throw new Error("a payment");
+    const key = `${CHAIN_ID}:${txHash}:${stage.address("recipient")}:0`;
+    return { ...claim, candidates: [{ ...payment, key, txHash, payer: stage.address("payer"), recipient: stage.address("recipient"), finality }] };
+  };
+
+  it("D24: does not crash before the first run of the indexer, and names what was paid", async () => {
+    lost["orphaned"] = await pay("recipient");
+    lost["noRecord"] = await pay("recipient", 600_000n, "payer2", `0x${intentMark("some intent")}`);
+    lost["formerRecipient"] = await pay("worker2");
+    await pay("recipient", 489_999n);
+    await pay("stranger");
+    await firestorePayments(db).claim(plain("undone", lost["orphaned"], "orphaned"));
+    lost["waits"] = await pay("recipient");
+    await firestorePayments(db).claim(plain("waits", lost["waits"], "pending"));
+    await chain.mine(2 * SAFE_DEPTH);
+    const { compared, faults } = await verifyLedger({ db: empty.db, ...parts() });
+    expect(compared.slice(0, 2)).toEqual(["human: not compared, because the indexer has not run yet", "agent-fast: not compared, because the indexer has not run yet"]);
+    // The books of an empty database lack every payment of this file's chain.
+    expect(faults).toHaveLength(5);
+  });
+
+  it("D24: names each with its amount, its parties and its block, and says why it is not booked", async () => {
+    const { faults } = await verify();
+    expect(faults).toEqual([
+      expect.stringMatching(`^payment ${lost["orphaned"]}: the chain has 0.49 USDC from 0x\\w+ to ${stage.address("recipient")} in block \\d+, log \\d+; the books lack it .stored as orphaned`),
+      expect.stringMatching(`^payment ${lost["noRecord"]}: the chain has 0.6 USDC from ${stage.address("payer2")}.*not redeemed, or its record is lost`),
+      expect.stringMatching(`^payment ${lost["formerRecipient"]}: .* to ${stage.address("worker2")} `),
+    ]);
+  });
+
+  it("D24: a rebuild from the chain restores them, once, and they stay as redeemable as they were", async () => {
+    for (let at = 0; at < 2; at++) {
+      await rebuildBooks({ db, chain: parts(), say: () => {} });
+      expect((await verify()).faults).toEqual([]);
+    }
+    const [orphaned] = await stored(lost["orphaned"] ?? "");
+    expect(orphaned?.data()).toMatchObject({ finality: "final", intentKey: "undone", key: orphaned?.id });
+    const [noRecord] = await stored(lost["noRecord"] ?? "");
+    expect(noRecord?.data()).toMatchObject({ finality: "final", intentKey: "", binding: "marked", amountUsdcUnits: "600000" });
+    expect(noRecord?.get("unbooked")).toBeUndefined();
+    const claim = plain("late", lost["noRecord"] ?? "0x", "pending");
+    expect(await firestorePayments(db).claim(claim)).toMatchObject({ outcome: "claimed" });
+    expect(await firestorePayments(db).claim({ ...claim, purchase: { ...claim.purchase, intentKey: "later" } })).toEqual({ outcome: "used" });
+  });
 });

@@ -4,13 +4,14 @@ import { formatUsdc } from "../domain/money";
 import { makeOffer, makeQuote, type Quote } from "../domain/payment/quote";
 import { anyObject, array, integer, literal, object, string } from "../schema/build";
 import { Address, Time, Usdc } from "../schema/common";
-import { LEAST_PRICE, SETTINGS } from "../settings";
+import { MIN_PRICE } from "../domain/payment/purchase";
+import { SETTINGS } from "../settings";
 import type { Operation } from "./operations";
 
 /** The chain that every payment and task lives on: Base. */
 export const CHAIN_ID = BASE.id;
 /** No deployment asks less; what one asks stands in its quotes. */
-export const PRICE_FLOOR_USDC = formatUsdc(LEAST_PRICE);
+export const PRICE_FLOOR_USDC = formatUsdc(MIN_PRICE);
 /** USDC on Base. What a deployment takes stands in its quotes. */
 export const USDC = BASE.usdc.address;
 
@@ -84,7 +85,7 @@ export function quoteExample({ endpoint: { path, summary, auth, input, output, e
       chainId: CHAIN_ID,
       recipient: address("0x2222222222222222222222222222222222222222"),
       tokens: [BASE.usdc],
-      priceUsdcUnits: LEAST_PRICE,
+      priceUsdcUnits: MIN_PRICE,
       ttlSeconds: Number(SETTINGS.QUOTE_TTL_SECONDS.default),
       keys: [{ id: "example", secret: Buffer.from("example") }],
       settles: true,

@@ -39,6 +39,10 @@ export interface Payments {
   toLookFor(nowMs: number, limit: number): Promise<Payment[]>;
   /** Has such a payment looked for at that time. */
   lookAgain(key: string, atMs: number): Promise<void>;
+  /** Every payment, with the position of its transfer in its block where it is final: for the commands that check the books. */
+  stored(): Promise<(Pick<Payment, "key" | "txHash" | "finality"> & { readonly logIndex: number | null })[]>;
+  /** A payment that is final on the chain waits to be booked, under the key that it is stored under; `formerKey` is an earlier release's. */
+  restore(payment: Payment, formerKey: string | null, settlement: Settlement): Promise<void>;
   /**
    * Records what became of a payment's block, and its transaction where another one carried it. The settlement is null
    * unless it is final; `lookAt` says when one that is orphaned is looked for.

@@ -1,6 +1,6 @@
-/** `npm run ledger:verify`: holds the ledger against the chain. */
+/** `npm run ledger:verify`: compares the ledger with the chain. */
 import { parseArgs } from "node:util";
-import { openChain, openDatabase, PLACES, runCommand } from "./place";
+import { CHAIN_PLACES, openChain, openDatabase, PLACES, runCommand } from "./place";
 import { verifyLedger } from "./verifyLedger";
 
 const USAGE = `Usage: npm run ledger:verify -- [--project ID]
@@ -9,7 +9,7 @@ Reads every final event, every transfer of the token and every row again and com
 what differs; exits with 1 where anything does. Writes nothing.
 
 ${PLACES}
-Chain: RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST and ESCROW_FROM_BLOCK, else the running local stack's.`;
+${CHAIN_PLACES}`;
 
 runCommand(async () => {
   const { values } = parseArgs({ options: { project: { type: "string" }, help: { type: "boolean", short: "h" } } });

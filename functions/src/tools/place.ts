@@ -4,8 +4,8 @@ import { ethersEscrow } from "../adapters/ethers/escrow";
 import { Nodes } from "../adapters/rpc/nodes";
 import { toAddress } from "../domain/address";
 import { BASE, CHAINS } from "../domain/chains";
-import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
+import type { ChainParts } from "./inbound";
 
 /** A mistake in how a command was called: its message is all that the person needs. */
 export class CallError extends Error {}
@@ -20,6 +20,7 @@ const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 interface Stack {
   readonly firestoreHost?: string;
   readonly rpcUrl?: string;
+  readonly recipient?: string;
   readonly contracts?: { readonly human: string; readonly agentFast: string };
 }
 
@@ -40,18 +41,28 @@ export function openDatabase(project: string | undefined, doing: string): Firest
   return new Firestore({ projectId });
 }
 
-/** The chain and the deployments on it: CHAIN_ID, RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST and ESCROW_FROM_BLOCK, else the running local stack's. */
-export function openChain(): { escrow: Escrow; nodes: Nodes } {
-  const { rpcUrl, contracts } = stack();
+/** Where a command finds the chain, for its usage text. */
+export const CHAIN_PLACES =
+  "Chain: CHAIN_ID, RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST, ESCROW_FROM_BLOCK, PAYMENT_RECIPIENT and PAYMENT_FORMER_RECIPIENTS, as functions/.env has them, else the running local stack's.";
+
+/** The chain, the deployments on it and who was ever paid there, as `CHAIN_PLACES` says. */
+export function openChain(): ChainParts {
+  const { rpcUrl, contracts, recipient } = stack();
   const chain = CHAINS.find(({ id }) => String(id) === (process.env["CHAIN_ID"] ?? String(BASE.id)));
-  const { RPC_URLS: urls = rpcUrl, ESCROW_HUMAN = contracts?.human, ESCROW_AGENT_FAST = contracts?.agentFast, ESCROW_FROM_BLOCK = "0" } = process.env;
+  const {
+    RPC_URLS: urls = rpcUrl, ESCROW_HUMAN = contracts?.human, ESCROW_AGENT_FAST = contracts?.agentFast, ESCROW_FROM_BLOCK = "0",
+    PAYMENT_RECIPIENT = recipient, PAYMENT_FORMER_RECIPIENTS = "",
+  } = process.env;
   const [human, agentFast] = [ESCROW_HUMAN, ESCROW_AGENT_FAST].map((text) => toAddress(text ?? ""));
-  if (!chain || !urls || !human || !agentFast || !/^\d+$/.test(ESCROW_FROM_BLOCK)) {
-    throw new CallError("No chain: start the local stack (npm start), or set CHAIN_ID, RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST and ESCROW_FROM_BLOCK as functions/.env has them");
+  const former = PAYMENT_FORMER_RECIPIENTS.split(",").map((text) => text.trim()).filter((text) => !["", "none"].includes(text));
+  const recipients = [PAYMENT_RECIPIENT ?? "", ...former].map(toAddress).filter((found) => found !== null);
+  if (!chain || !urls || !human || !agentFast || !/^\d+$/.test(ESCROW_FROM_BLOCK) || recipients.length !== former.length + 1) {
+    throw new CallError(`No chain: start the local stack (npm start), or set what is missing or wrong. ${CHAIN_PLACES}`);
   }
   const nodes = new Nodes({ urls: urls.split(",").map((url) => url.trim()), chainId: chain.id, timeoutMs: TIMEOUT_MS, log: SILENT });
   const addresses = { human, "agent-fast": agentFast };
-  return { nodes, escrow: ethersEscrow({ nodes, addresses, fromBlock: BigInt(ESCROW_FROM_BLOCK), chainId: chain.id }) };
+  const escrow = ethersEscrow({ nodes, addresses, fromBlock: BigInt(ESCROW_FROM_BLOCK), chainId: chain.id });
+  return { nodes, escrow, chainId: chain.id, recipients };
 }
 
 /** Runs a command to its end: a mistake in the call is one line, anything else a stack; both exit with 1. */

@@ -12,20 +12,24 @@ import { books, type BooksReport } from "../jobs/books";
 import { indexer } from "../jobs/indexer";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
+import { restorePayments, type ChainParts } from "./inbound";
 
 export interface RebuildParts {
   readonly db: Firestore;
-  /** Null where the tasks are as the chain has them and only the books are made anew. */
-  readonly escrow: Escrow | null;
+  /** Null where tasks and payments are as the chain has them and only the books are made again. */
+  readonly chain: ChainParts | null;
   readonly say: (line: string) => void;
 }
 
 const PAGE = 300;
 
 /** All books are made anew, and the boards: from the tasks, and these before from the chain, where it is given. */
-export async function rebuildBooks({ db, escrow, say }: RebuildParts): Promise<Omit<BooksReport, "complete">> {
+export async function rebuildBooks({ db, chain, say }: RebuildParts): Promise<Omit<BooksReport, "complete">> {
   const log: Log = { info: () => {}, warn: (event, fields) => say(`${event} ${JSON.stringify(fields)}`), error: (event, fields) => say(`${event} ${JSON.stringify(fields)}`) };
-  if (escrow) await readAgain(db, escrow, log, say);
+  if (chain) {
+    await readAgain(db, chain.escrow, log, say);
+    say(`${await restorePayments(db, chain)} payments restored`);
+  }
   say(`${await recountBoards(db)} wallets counted`);
   const store = firestoreBooks(db);
   await store.requireClearing();

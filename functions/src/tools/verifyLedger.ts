@@ -1,10 +1,9 @@
 import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import { readRow, rowFields, rowName, LEDGER } from "../adapters/firestore/rowDocument";
-import { readFinalPayment } from "../adapters/firestore/payments";
+import { firestorePayments, readFinalPayment } from "../adapters/firestore/payments";
 import { readSums } from "../adapters/firestore/sumDocument";
 import { firestoreMirrors } from "../adapters/firestore/mirrors";
 import { TASKS } from "../adapters/firestore/taskDocument";
-import type { Nodes } from "../adapters/rpc/nodes";
 import type { AccountingRow } from "../domain/accounting/row";
 import { accountingRows, paymentRows } from "../domain/accounting/rows";
 import { totalsIn } from "../domain/accounting/totals";
@@ -13,15 +12,13 @@ import { taskName, type TaskEvent } from "../domain/task/events";
 import { metadataHash, type TaskMetadata } from "../domain/task/metadata";
 import { applyAll } from "../domain/task/task";
 import type { VariantName } from "../domain/workflow/variants";
-import type { Escrow } from "../ports/escrow";
 import { chainMoney, type ChainMoney } from "./chainMoney";
+import { inboundTransfers, unbookedFaults, type ChainParts } from "./inbound";
 import { disagreements, type Compared } from "./moneyCheck";
 import { paymentFaults } from "./paymentCheck";
 
-export interface VerifyParts {
+export interface VerifyParts extends ChainParts {
   readonly db: Firestore;
-  readonly escrow: Escrow;
-  readonly nodes: Nodes;
 }
 
 export interface Verification {
@@ -36,11 +33,13 @@ const PAGE = 500;
 /**
  * Compares the ledger with the chain, read anew (invariant X4): every row with the final event that it is derived
  * from, and each such event with its rows; their sums with what the token says it moved, and with the deployments'
- * balances; the totals with the rows; paid answers with their transfers.
+ * balances; the totals with the rows; paid answers with their transfers, and each transfer to a recipient with its
+ * payment.
  *
  * What waits to be booked is left out. Nothing is written.
  */
-export async function verifyLedger({ db, escrow, nodes }: VerifyParts): Promise<Verification> {
+export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
+  const { db, escrow, nodes } = parts;
   const compared: string[] = [];
   const faults: string[] = [];
   const stored = new Map((await allOf(db, LEDGER)).map((doc) => [doc.id, readRow(doc)]));
@@ -49,7 +48,12 @@ export async function verifyLedger({ db, escrow, nodes }: VerifyParts): Promise<
 
   for (const contract of Object.keys(escrow.addresses) as VariantName[]) {
     const cursor = await firestoreMirrors(db).cursor(contract);
-    const upTo = cursor?.finalBlock ?? escrow.fromBlock - 1n;
+    if (!cursor) {
+      for (const [name, row] of stored) if (row.contract === contract) stored.delete(name);
+      compared.push(`${contract}: not compared, because the indexer has not run yet`);
+      continue;
+    }
+    const upTo = cursor.finalBlock;
     const money = await chainMoney(contract, upTo, { escrow, nodes });
     const rows = rowsOf(money, titles);
     const checked: Compared = { contract, address: escrow.addresses[contract], token: escrow.token, upTo, money, rows };
@@ -63,7 +67,9 @@ export async function verifyLedger({ db, escrow, nodes }: VerifyParts): Promise<
   const payments = (await allOf(db, "payments")).filter((doc) => doc.get("unbooked") !== true).map(readFinalPayment).filter((payment) => payment !== null);
   faults.push(...(await paymentFaults(payments, nodes)));
   for (const row of payments.flatMap(paymentRows)) expected.set(rowName(row), row);
-  compared.push(`paid answers: ${payments.length} final payments`);
+  const transfers = await inboundTransfers(parts);
+  faults.push(...unbookedFaults(transfers, await firestorePayments(db).stored()));
+  compared.push(`paid answers: ${payments.length} final payments, ${transfers.length} transfers to the recipients`);
 
   faults.push(...rowFaults(stored, expected));
   compared.push(`ledger: ${expected.size} rows by the chain, ${stored.size} rows stored${waiting.size > 0 ? `; ${waiting.size} tasks that wait to be booked are left out` : ""}`);

@@ -8,6 +8,8 @@ import { reaching } from "./faults";
 /** Stored results are promised for a year; the rest is for whoever comes back late. */
 const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
+/** For reading all payments at once. */
+const ALL_MS = 120_000;
 /** Tries of a write that certainly was not made. */
 const ATTEMPTS = 3;
 
@@ -86,6 +88,28 @@ export function firestorePayments(db: Firestore): Payments {
       }),
 
     lookAgain: (key, atMs) => reaching(async () => void (await paymentRef(key).update({ lookAt: Timestamp.fromMillis(atMs) }))),
+
+    stored: () =>
+      reaching(async () => {
+        const { docs } = await payments.select("key", "txHash", "finality", "logIndex").get();
+        return docs.map((doc) => {
+          const { key, txHash, finality } = doc.data() as Payment;
+          return { key, txHash, finality, logIndex: (doc.get("logIndex") as number | undefined) ?? null };
+        });
+      }, ALL_MS),
+
+    restore: (payment, formerKey, settlement) =>
+      reaching(() =>
+        db.runTransaction(async (transaction) => {
+          const refs = [paymentRef(payment.key), ...(formerKey === null ? [] : [paymentRef(formerKey)])];
+          const known = (await transaction.getAll(...refs)).find(({ exists }) => exists);
+          const { txHash, blockHash, blockNumber, finality } = payment;
+          const block = { txHash, blockHash, blockNumber: blockNumber.toString(), finality };
+          const booking = { ...settlement, amountUsdcUnits: settlement.amountUsdcUnits.toString(), unbooked: true };
+          if (known) transaction.update(known.ref, { ...block, ...booking });
+          else transaction.create(paymentRef(payment.key), { ...paymentData(payment), ...booking });
+        }),
+      ),
 
     settleFinality: (key, { finality, blockNumber, settlement, lookAt, ...block }) =>
       reaching(async () => {

@@ -12,6 +12,11 @@ import type { Transfer } from "./transfer";
  */
 export type Binding = "marked" | "signed" | "authorized" | "plain";
 
+/** The least price of an answer, USDC base units: the requirements' floor. */
+export const MIN_PRICE = 490_000n;
+/** The intentKey of a payment that was found on the chain and that no intent has redeemed. */
+export const NOT_REDEEMED = "";
+
 /** One payment that is used up: at most one per transfer, whatever happens to the purchase. */
 export interface Payment {
   /** What `transferKey` or `authorizationKey` gives. */
@@ -155,7 +160,7 @@ export function decideClaim(claim: Claim, held: Held): ClaimDecision {
     // A payment stays under the key that it was stored under.
     return { candidate: { ...candidate, key: holder?.key ?? candidate.key }, holder };
   });
-  const free = rivals.find(({ holder }) => holder === null || holder.intentKey === claim.purchase.intentKey);
+  const free = rivals.find(({ holder }) => holder === null || holder.intentKey === NOT_REDEEMED || holder.intentKey === claim.purchase.intentKey);
   if (free) return { outcome: "take", payment: free.candidate };
   const copied = rivals.filter(({ candidate, holder }) => candidate.binding === "signed" && holder?.binding === "plain");
   const own = copied.find(({ holder }) => holder !== null && (claim.quotedAt ?? Infinity) <= holder.claimedAt);
