@@ -6,6 +6,7 @@ import { run } from "../local/processes";
 /** A server in a process of its own, as a deployed instance is one. */
 export interface Program {
   url: string;
+  pid: number;
   /** From the start of the process to the end of the first answer that counts, milliseconds. */
   firstAnswerMs: number;
   stop(): Promise<void>;
@@ -58,7 +59,7 @@ export async function startFunction({ source, name }: Target, first: FirstReques
   const url = `http://127.0.0.1:${port}/`;
   try {
     await firstAnswer(url, first, () => child.output());
-    return { url, firstAnswerMs: performance.now() - started, stop: () => child.stop() };
+    return { url, pid: child.pid, firstAnswerMs: performance.now() - started, stop: () => child.stop() };
   } catch (error) {
     await child.stop();
     throw error;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, request as httpRequest, type Server } from "node:http";
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
+import { text } from "node:stream/consumers";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
@@ -19,7 +20,7 @@ beforeAll(async () => {
     readBody(request, PATIENCE_MS)
       .then((bytes) => `${bytes.length} bytes`)
       .catch((error: unknown) => (error instanceof Refusal ? error.code : String(error)))
-      .then((text) => response.setHeader("connection", "close").end([text, ...hidden].join(" ")), () => undefined);
+      .then((text) => response.end([text, ...hidden].join(" ")), () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -90,5 +91,18 @@ describe("security", () => {
     expect(await send([JSON_TYPE, "Content-Length: 100"], ["{"])).toBe("invalid_request");
     const drip = Array<string>(50).fill(" ");
     expect(await send([JSON_TYPE, "Content-Length: 100"], drip, { pauseMs: 20 })).toBe("invalid_request");
+  });
+
+  it.each([1, 5, 30])("D24: answers a client that writes %i MiB with its refusal, told or chunked", async (mib) => {
+    for (const told of [true, false]) {
+      const size = mib * 1024 * 1024;
+      const request = httpRequest(url, { method: "POST", headers: { "content-type": "application/json", ...(told && { "content-length": size }) } });
+      let done = false;
+      const answered = (once(request, "response") as Promise<[IncomingMessage]>).then(([response]) => ((done = true), text(response)));
+      const chunk = Buffer.alloc(65_536, "x");
+      for (let sent = 0; sent < size && !done; sent += chunk.length) if (!request.write(chunk)) await Promise.race([once(request, "drain"), answered]);
+      request.end();
+      expect(await answered).toMatch(/^payload_too_large/);
+    }
   });
 });

@@ -4,10 +4,12 @@ import { Refusal } from "../domain/errors";
 
 export const MAX_BODY_BYTES = 256 * 1024;
 /**
- * What is refused is still read up to here, and thrown away: a proxy whose request cannot be written to the end
+ * What is refused is still read up to here, which is the most that Cloud Run lets in, and thrown away: a proxy whose request cannot be written to the end
  * reports a broken connection instead of the answer.
  */
-const DISCARDED_BYTES = 1024 * 1024;
+const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
+/** After a refusal the rest of a body is read and thrown away for so long: a client that is cut off while it writes may not see the answer. */
+const LINGER_MS = 15_000;
 /** A slow line may take as long; whoever takes longer does not mean to finish. */
 const PATIENCE_MS = 15_000;
 
@@ -50,7 +52,7 @@ export function guardBodies(): void {
 /**
  * The request's body as it came; empty when there is none.
  *
- * Refuses `payload_too_large` over 256 KiB, keeping nothing of it and reading no more than 1 MiB,
+ * Refuses `payload_too_large` over 256 KiB, keeping nothing of it,
  * `unsupported_media_type` for what is not plain application/json in UTF-8, and `invalid_request`
  * for a body that breaks off or takes longer than `withinMs`.
  */
@@ -60,7 +62,7 @@ export function readBody(request: IncomingMessage, withinMs = PATIENCE_MS): Prom
     if (!headers?.present) return resolve(new Uint8Array());
     let refusal = wrongMediaType(headers);
     if (headers.length !== null && headers.length > MAX_BODY_BYTES) refusal = tooLarge();
-    if (refusal && headers.length !== null && headers.length > DISCARDED_BYTES) throw refusal;
+    if (refusal && headers.length !== null && headers.length > MAX_DISCARDED_BYTES) return reject(lingering(request, refusal));
 
     let chunks: Uint8Array[] = [];
     let size = 0;
@@ -72,20 +74,29 @@ export function readBody(request: IncomingMessage, withinMs = PATIENCE_MS): Prom
       if (size > MAX_BODY_BYTES) refusal ??= tooLarge();
       if (!refusal) return chunks.push(chunk);
       chunks = [];
-      if (size > DISCARDED_BYTES) end(refusal);
+      if (size > MAX_DISCARDED_BYTES) end(refusal);
     };
     const end = (body: Uint8Array | Refusal) => {
       clearTimeout(patience);
       request.off("data", take).off("end", complete).off("close", brokenOff);
       if (!(body instanceof Refusal)) return resolve(body);
-      // Read no further, but leave the connection open for the answer.
-      request.pause();
-      reject(body);
+      reject(lingering(request, body));
     };
     const patience = setTimeout(late, withinMs);
     request.on("data", take).on("end", complete).on("close", brokenOff);
     if (request.destroyed) brokenOff();
   });
+}
+
+/** Throws away what still comes of a refused request, and ends the connection where it does not end by itself. */
+function lingering(request: IncomingMessage, refusal: Refusal): Refusal {
+  if (!request.complete && !request.destroyed) {
+    request.resume();
+    const timer = setTimeout(() => request.destroy(), LINGER_MS);
+    timer.unref();
+    request.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
+  }
+  return refusal;
 }
 
 function tooLarge(): Refusal {

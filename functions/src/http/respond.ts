@@ -57,8 +57,6 @@ export function problem(refusal: Refusal, baseUrl: string, requestId: string, he
     headers: {
       "Content-Type": PROBLEM_TYPE,
       ...(wait !== undefined && { "Retry-After": String(wait) }),
-      // What is left of a body that was refused is not worth reading.
-      ...(refusal.code === "payload_too_large" && { Connection: "close" }),
       ...headers,
     },
     body: JSON.stringify(problemDocument(refusal, baseUrl, requestId)),

@@ -79,7 +79,7 @@ function rpcError(refusal: Refusal, baseUrl: string, requestId: string): Answer 
   };
   return {
     status,
-    headers: { ...(refusal.code === "method_not_allowed" && { Allow: ALLOW }), ...(refusal.code === "payload_too_large" && { Connection: "close" }) },
+    headers: refusal.code === "method_not_allowed" ? { Allow: ALLOW } : {},
     body: JSON.stringify({ jsonrpc: "2.0", id: null, error }),
   };
 }
