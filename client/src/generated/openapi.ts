@@ -1137,6 +1137,15 @@ export interface components {
              */
             industry?: string;
         };
+        /** AnchoringHealth */
+        AnchoringHealth: {
+            /** @description False where signed answers wait and no run of the keeper has ended well for five minutes. */
+            ok: boolean;
+            /** @description Signed answers to change requests that are not on the chain yet, at most 1,000. */
+            waiting: number | null;
+            /** @description When the first of them lapses. */
+            until: components["schemas"]["Time"] | null;
+        };
         /**
          * AnswersHealth
          * @description dataHash and count are those of the chats.
@@ -8049,6 +8058,11 @@ export interface operations {
                      *           "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                      *           "wei": "20000000000000000"
                      *         },
+                     *         "anchoring": {
+                     *           "ok": true,
+                     *           "waiting": 0,
+                     *           "until": "2026-01-31T12:00:00.000Z"
+                     *         },
                      *         "answers": {
                      *           "ok": true,
                      *           "dataHash": "sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24",
@@ -8102,6 +8116,7 @@ export interface operations {
                             indexer: components["schemas"]["IndexerHealth"] | null;
                             settlement: components["schemas"]["SettlementHealth"];
                             keeper: components["schemas"]["KeeperHealth"] | null;
+                            anchoring: components["schemas"]["AnchoringHealth"] | null;
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;
                         };
@@ -8146,6 +8161,7 @@ export interface operations {
                             indexer: components["schemas"]["IndexerHealth"] | null;
                             settlement: components["schemas"]["SettlementHealth"];
                             keeper: components["schemas"]["KeeperHealth"] | null;
+                            anchoring: components["schemas"]["AnchoringHealth"] | null;
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;
                         };

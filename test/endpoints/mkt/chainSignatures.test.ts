@@ -161,6 +161,9 @@ describe("D14: an answer that nobody anchors costs the worker, so the worker is 
     expect(reply.json).toMatchObject({ _nextAction: { actor: "worker", endpoint: "/agentSubmitWork", deadline: deadlines.resubmitBy, onSilence: expect.stringContaining("half of the stake") } });
     const { transactions } = reply.json as { transactions: [{ to: string; data: string; from: string }] };
     expect(transactions).toHaveLength(1);
+    const { checks } = (await market.get("/mkt/health")).json as { checks: { anchoring: { ok: boolean; waiting: number; until: string } } };
+    expect(checks.anchoring).toMatchObject({ ok: false, until: expect.stringMatching(/^20/) });
+    expect(checks.anchoring.waiting).toBeGreaterThan(0);
     await market.chain.send({ from: "worker", to: transactions[0].to, data: transactions[0].data });
     expect((await market.stage.task(key)).state).toBe("SUBMITTED");
 

@@ -1,6 +1,7 @@
 import { INTERFACE_VERSION } from "../../../domain/version";
 import { computations, endpoint, open } from "../../../http/endpoint";
 import { object } from "../../../schema/build";
+import { anchoringHealth } from "./anchoring";
 import { contractsHealth } from "./contracts";
 import { inTime } from "./inTime";
 import { answersHealth, reportsHealth } from "./products";
@@ -30,12 +31,13 @@ export default endpoint({
 
   handle: async ({ nowMs }, services) => {
     const { vitals, snapshots, settings } = services;
-    const [isStored, head, marketplace, settlement, keeper, answers, reports] = await Promise.all([
+    const [isStored, head, marketplace, settlement, keeper, anchoring, answers, reports] = await Promise.all([
       inTime(async () => (await snapshots.current("chats")) !== undefined),
       inTime(() => vitals.head()),
       contractsHealth(services, nowMs),
       settlementHealth(services),
       keeperHealth(services),
+      anchoringHealth(services, nowMs),
       answersHealth(services, nowMs),
       reportsHealth(services, nowMs),
     ]);
@@ -51,6 +53,7 @@ export default endpoint({
       indexer,
       settlement,
       keeper,
+      anchoring,
       answers,
       reports,
     };

@@ -34,6 +34,15 @@ const Settlement = object(
 
 const Keeper = object({ ok: { ...Ok, description: "False where the keeper's wallet is low on ether." }, address: nullable(Address), wei: Wei }, { title: "KeeperHealth" });
 
+const Anchoring = object(
+  {
+    ok: { ...Ok, description: "False where signed answers wait and no run of the keeper has ended well for five minutes." },
+    waiting: { ...Count, description: "Signed answers to change requests that are not on the chain yet, at most 1,000." },
+    until: { ...nullable(Time), description: "When the first of them lapses." },
+  },
+  { title: "AnchoringHealth" },
+);
+
 const Indexer = object({ ok: Ok, lastBlock: Block, lagBlocks: Block, lagSeconds: nullable(integer({ minimum: 0 })) }, { title: "IndexerHealth" });
 
 const Dataset = object(
@@ -72,6 +81,7 @@ export const HealthView = object({
     indexer: nullable(Indexer),
     settlement: Settlement,
     keeper: nullable(Keeper),
+    anchoring: nullable(Anchoring),
     answers: Answers,
     reports: nullable(Reports),
   }),

@@ -1,0 +1,19 @@
+import { keeperWorks } from "../../../domain/keeper";
+import type { Services } from "../../../http/endpoint";
+import { inTime } from "./inTime";
+
+/** More than these are not counted. */
+const MAX_COUNTED = 1_000;
+
+/** The signed answers to change requests that wait to be brought to the chain; null where there is no marketplace. */
+export async function anchoringHealth({ resubmissions, keeperRuns, settings }: Services, nowMs: number) {
+  if (!settings.escrows) return null;
+  const read = await inTime(() => Promise.all([resubmissions.waitingCount(MAX_COUNTED), keeperRuns.newest()]));
+  if (!read) return { ok: false, waiting: null, until: null };
+  const [{ count, until }, newestRunMs] = read;
+  return {
+    ok: count === 0 || keeperWorks(newestRunMs, nowMs),
+    waiting: count,
+    until: until === null ? null : new Date(until * 1000).toISOString(),
+  };
+}
