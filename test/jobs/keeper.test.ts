@@ -1,13 +1,15 @@
-import { id } from "ethers";
+import { ContractFactory, id } from "ethers";
 import { ethersKeeperWallet } from "../../functions/src/adapters/ethers/keeperWallet";
 import { firestoreKeeperBooks } from "../../functions/src/adapters/firestore/keeperBooks";
 import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
 import { firestoreResubmissions } from "../../functions/src/adapters/firestore/resubmissions";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { keeper, type KeeperParts } from "../../functions/src/jobs/keeper";
+import { compile, type Compiled } from "../adapters/ethers/compile";
 import { CHAIN_ID, type OwnChain, ownChain } from "../setup/chain";
 import { EscrowStage } from "../setup/escrow";
 import { testFirestore } from "../setup/firestore";
@@ -155,6 +157,39 @@ describe("security", () => {
     expect(await keeper(parts())).toEqual({ anchored: 1, ended: 0, leftAlone: 60 });
     expect((await stage.task(stuck)).state).toBe("SUBMITTED");
     for (const one of early) await resubmissions.release(one, signed.round);
+  });
+
+  it("D5: sends nothing that only succeeds where it is not sent: simulated with its own gas price, it fails", async () => {
+    await answered("tricky work");
+    const { abi, bytecode } = compile("contracts/src/test/wallets/TrickWallet.sol")["TrickWallet"] as Compiled;
+    const trick = await new ContractFactory(abi, bytecode, chain.wallet("deployer")).deploy(0, 200_000n, 0n);
+    await trick.waitForDeployment();
+    const data = trick.interface.encodeFunctionData("isValidSignature", [id("digest"), "0x"]) as Hex;
+    const encode: typeof stage.escrow.encode = (call) => ({ ...stage.escrow.encode(call), to: trick.target as Address, data });
+    const simulate = async () => ({ ok: true as const, gas: BigInt(await chain.provider.estimateGas({ to: trick.target, data })) * 2n });
+    const wei = await chain.provider.getBalance(chain.wallet("keeper").address);
+    for (let run = 0; run < 3; run++) {
+      expect(await keeper(parts({ escrow: { ...stage.escrow, encode, simulate } }))).toEqual({ anchored: 0, ended: 0, leftAlone: 1 });
+    }
+    expect(await chain.provider.getBalance(chain.wallet("keeper").address)).toBe(wei);
+    expect(events()).toContain("keeper.would_revert");
+    expect(await keeper(parts())).toMatchObject({ anchored: 1 });
+  });
+
+  it("D5: gives an answer up after one revert, and sends nothing more for its task", async () => {
+    const key = await answered("reverted work");
+    let sent = 0;
+    const own = parts();
+    const wallet: typeof own.wallet = { ...own.wallet, send: async () => ({ outcome: "mined", txHash: id(`revert ${++sent}`) as Hex, succeeded: false, paidWei: 700_000n }) };
+    const minute = () => keeper(parts({ wallet, nowMs: () => (nowMs += 60_000) }));
+    for (let run = 0; run < 5; run++) await minute();
+    const { task } = (await tasks.get(key)) ?? {};
+    if (!task) throw new Error("the mirror has no such task");
+    await resubmissions.keep(task, await stage.resubmission(key, id("another answer") as Hex));
+    for (let run = 0; run < 5; run++) await minute();
+    process.stdout.write(`keeper: ${sent} reverted transactions in ten minutes\n`);
+    expect(sent).toBe(1);
+    await resubmissions.release(key, 1);
   });
 
   it("burns no gas for a worker whose own contract takes millions to check a signature", async () => {

@@ -1,5 +1,6 @@
 import type { EscrowCall, Resubmission } from "../domain/task/call";
-import type { TaskKey } from "../domain/task/events";
+import type { Address } from "../domain/address";
+import { taskName, type TaskKey } from "../domain/task/events";
 import { mayAnchor, passerBy } from "../domain/task/status";
 import type { Task } from "../domain/task/task";
 import { timeoutCall } from "../domain/task/timeout";
@@ -42,8 +43,11 @@ const TURN_MS = 6 * 60_000;
 const MOST_CALLS = 50;
 /** Answers that one run looks at: many, because those that the contract refuses stand before the others. */
 const MOST_LOOKED_AT = 500;
-/** Several times what any call takes. A worker's own contract checks its signature, and could burn the day's budget with that. */
-const MOST_GAS = 1_000_000n;
+/** Twice what any call takes, a wallet's own signature check included. */
+const MAX_GAS = 600_000n;
+/** Calls for one task, and for one wallet, that may be reverted within `REMEMBERED_MS`; then nothing is sent for it. */
+const MAX_REVERTS = { task: 1, wallet: 2 };
+const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 /**
  * Workers' stored answers stand on the chain, and turns that ended unanswered are ended there too.
@@ -74,12 +78,11 @@ async function anchorAnswers(parts: KeeperParts, purse: Purse, report: KeeperRep
     const task = (await tasks.get(key))?.task ?? null;
     const waits = task !== null && mayAnchor(task, { ...passerBy(nowMs()), resubmission });
     if (waits) {
-      const done = await purse.send(anchorCall(key, resubmission), key);
-      if (!done) {
-        report.leftAlone += 1;
-        continue;
-      }
-      report.anchored += 1;
+      const outcome = await purse.send(anchorCall(key, resubmission), key, task.worker);
+      if (outcome !== "done") report.leftAlone += 1;
+      // One revert is the end of it: the worker can still bring the answer to the chain.
+      if (outcome === "later") continue;
+      if (outcome === "done") report.anchored += 1;
     } else if (!isKnown(task, resubmission) && nowMs() <= resubmission.deadline * 1000) {
       continue;
     }
@@ -92,7 +95,7 @@ async function endTurns(parts: KeeperParts, purse: Purse, report: KeeperReport):
   for (const { task } of await parts.tasks.overdue(nowSeconds, MOST_CALLS)) {
     const call = timeoutCall(task, nowSeconds);
     if (!call) continue;
-    if (await purse.send(call, task)) report.ended += 1;
+    if ((await purse.send(call, task, null)) === "done") report.ended += 1;
     else report.leftAlone += 1;
   }
 }
@@ -113,34 +116,46 @@ function isKnown(task: Task | null, { round }: Resubmission): boolean {
 class Purse {
   constructor(private readonly parts: KeeperParts) {}
 
-  /** Sends a call that would succeed, takes no more gas than it should and is within the budget; true when it was mined and did. */
-  async send(call: EscrowCall, key: TaskKey): Promise<boolean> {
+  /**
+   * Sends a call that would succeed, takes no more gas than it should and is within the budgets of the day, the task and
+   * the wallet whose signature it brings.
+   * @returns `done` when it was mined and succeeded, `reverted` when it was mined and did not
+   */
+  async send(call: EscrowCall, key: TaskKey, signer: Address | null): Promise<"done" | "reverted" | "later"> {
     const { escrow, mirrors, wallet, books, log, budgetWei, nowMs } = this.parts;
+    const spenders = [`task-${taskName(key)}`, ...(signer ? [`wallet-${signer}`] : [])];
+    const [ofTask = 0, ofWallet = 0] = await books.revertsSince(spenders, nowMs() - REMEMBERED_MS);
+    if (ofTask >= MAX_REVERTS.task || ofWallet >= MAX_REVERTS.wallet) return "later";
     const simulation = await escrow.simulate(call, wallet.address);
     if (!simulation.ok) {
       log.info("keeper.refused", { contract: key.contract, taskId: String(key.taskId), step: call.function, reason: simulation.reason });
       await syncTask({ escrow, mirrors }, key);
-      return false;
+      return "later";
     }
-    if (simulation.gas > MOST_GAS) {
+    if (simulation.gas > MAX_GAS) {
       log.warn("keeper.too_much_gas", { contract: key.contract, taskId: String(key.taskId), step: call.function, gas: String(simulation.gas) });
-      return false;
+      return "later";
     }
     const day = new Date(nowMs()).toISOString().slice(0, 10);
     const left = budgetWei - (await books.spentWei(day));
     const sent = await wallet.send(escrow.encode(call), simulation.gas, left);
+    if (sent.outcome === "wouldRevert") {
+      log.warn("keeper.would_revert", { contract: key.contract, taskId: String(key.taskId), step: call.function });
+      return "later";
+    }
     if (sent.outcome === "tooExpensive") {
       log.warn("keeper.budget_used_up", { day, wouldCostWei: String(sent.wouldCostWei), leftWei: String(left) });
-      return false;
+      return "later";
     }
     // What waits may still be mined: it counts as if it were.
     await books.addSpentWei(day, sent.outcome === "mined" ? sent.paidWei : sent.mostWei);
     if (sent.outcome === "waiting") {
       log.warn("keeper.waiting", { txHash: sent.txHash });
-      return false;
+      return "later";
     }
+    if (!sent.succeeded) await books.addRevert(spenders, nowMs());
     await syncTask({ escrow, mirrors }, key);
     log.info("keeper.sent", { txHash: sent.txHash, step: call.function, succeeded: sent.succeeded });
-    return sent.succeeded;
+    return sent.succeeded ? "done" : "reverted";
   }
 }

@@ -7,6 +7,8 @@ export type Sent =
   | { readonly outcome: "mined"; readonly txHash: Hex; readonly succeeded: boolean; readonly paidWei: bigint }
   /** Not mined in time; the next one takes its place at the same nonce. It may still cost up to `mostWei`. */
   | { readonly outcome: "waiting"; readonly txHash: Hex; readonly mostWei: bigint }
+  /** Not sent: simulated exactly as it would be sent, it fails. */
+  | { readonly outcome: "wouldRevert" }
   /** Not sent: it could cost more than it may. */
   | { readonly outcome: "tooExpensive"; readonly wouldCostWei: bigint };
 
@@ -14,7 +16,8 @@ export type Sent =
 export interface KeeperWallet {
   readonly address: Address;
   /**
-   * Sends one transaction and waits until it is mined. A transaction that an earlier run left behind is replaced.
+   * Sends one transaction, if it succeeds with the sender, gas and fees that it is sent with, and waits until it is
+   * mined. A transaction that an earlier run left behind is replaced.
    * Throws `ChainUnavailable`.
    */
   send(transaction: PreparedTransaction, gas: bigint, mostWei: bigint): Promise<Sent>;
@@ -36,4 +39,7 @@ export interface KeeperBooks extends KeeperRuns {
   /** Fees of one day (`2026-01-31`), in wei. */
   spentWei(day: string): Promise<bigint>;
   addSpentWei(day: string, wei: bigint): Promise<void>;
+  /** How many calls for each of these, a task or a wallet, were reverted since then. One read each. */
+  revertsSince(names: readonly string[], sinceMs: number): Promise<readonly number[]>;
+  addRevert(names: readonly string[], nowMs: number): Promise<void>;
 }

@@ -44,8 +44,6 @@ export interface Settler {
    * @param passage what `check` found just now; null where it is asked anew
    */
   send(key: string, payment: SignedPayment, passage: Passage | null): Promise<Attempt>;
-  /** The transactions that were sent for a payment, as far as the settler keeps books. One read. */
-  sentAs(key: string): Promise<readonly Hex[]>;
   /** Pushes on what waits for its block. */
   advance(): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { toAddress } from "../../domain/address";
 import { keccak256, type Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
 import type { KeeperWallet, Sent } from "../../ports/keeper";
-import { field, hexNumber } from "../rpc/json";
-import type { Nodes } from "../rpc/nodes";
+import { field, hexBytes, hexNumber } from "../rpc/json";
+import { RpcError, type Nodes } from "../rpc/nodes";
 
 export interface KeeperWalletOptions {
   nodes: Nodes;
@@ -48,12 +48,23 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
         const wouldCostWei = gas * fees.maxFeePerGas;
         if (wouldCostWei > mostWei) return { outcome: "tooExpensive", wouldCostWei };
         const { to, data, value, chainId } = transaction;
+        if (bump === 0 && !(await succeeds({ from: address, to, data, gas: quantity(gas), ...quantities(fees) }))) return { outcome: "wouldRevert" };
         const raw = (await wallet.signTransaction({ type: 2, to, data, value, chainId, nonce, gasLimit: gas, ...fees })) as Hex;
         if (await isTaken(raw)) return await mined(raw, wouldCostWei);
       }
       throw new ChainUnavailable("no node takes the keeper's transaction, at any fee");
     },
   };
+
+  /** A contract on the way may behave otherwise where a call has no gas price, or more gas. */
+  async function succeeds(call: object): Promise<boolean> {
+    try {
+      return await nodes.askAt((at) => [{ method: "eth_call", params: [call, at] }], ([result]) => hexBytes(result).startsWith("0x"));
+    } catch (error) {
+      if (error instanceof RpcError) return false;
+      throw error;
+    }
+  }
 
   /** False where a node is well and yet refuses: another transaction of this nonce waits there and pays as much. */
   async function isTaken(raw: Hex): Promise<boolean> {
@@ -84,6 +95,14 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
 interface Fees {
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
+}
+
+function quantity(number: bigint): Hex {
+  return `0x${number.toString(16)}`;
+}
+
+function quantities({ maxFeePerGas, maxPriorityFeePerGas }: Fees): Record<keyof Fees, Hex> {
+  return { maxFeePerGas: quantity(maxFeePerGas), maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) };
 }
 
 /** An eighth more for each bump, in both fees. */

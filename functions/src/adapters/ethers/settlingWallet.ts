@@ -43,7 +43,7 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
   const check = settlementCheck({ nodes, chainId, sender: address, factories });
   const queue = settlingQueue({ nodes, books, address, budgetWei, mostWei, sign, log, nowMs });
 
-  return { check, send, sentAs, advance: queue.advance, state };
+  return { check, send, advance: queue.advance, state };
 
   async function send(name: string, payment: SignedPayment, found: Passage | null): Promise<Attempt> {
     // What was found just now was found for a payment that nobody had sent yet.
@@ -91,10 +91,6 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
       case "reverted":
         return refused("The settlement of this payment was reverted. Sign a new one, or pay by the quote's `transaction`.");
     }
-  }
-
-  async function sentAs(name: string): Promise<readonly Hex[]> {
-    return (await books.find(name))?.txHashes ?? [];
   }
 
   function sign(who: Pick<Outgoing, "key" | "payer" | "nonce" | "reservedWei">, way: Way): Omit<Outgoing, "risk" | "day"> {

@@ -1,14 +1,15 @@
-import { Timestamp, type Firestore } from "@google-cloud/firestore";
+import { FieldValue, Timestamp, type Firestore } from "@google-cloud/firestore";
 import type { KeeperBooks } from "../../ports/keeper";
 import { reaching } from "./faults";
 
 const KEPT_MS = 90 * 24 * 3_600_000;
 
-/** The turn in `keeper/turn`, its newest end in `keeper/run`, the fees in `keeper/{day}`. */
+/** The turn in `keeper/turn`, its newest end in `keeper/run`, fees in `keeper/{day}`, reverted calls in `keeperReverts/{task or wallet}`. */
 export function firestoreKeeperBooks(db: Firestore): KeeperBooks {
   const run = db.collection("keeper").doc("run");
   const turn = db.collection("keeper").doc("turn");
   const day = (name: string) => db.collection("keeper").doc(name);
+  const reverts = (name: string) => db.collection("keeperReverts").doc(name);
   const weiIn = (value: unknown) => BigInt(typeof value === "string" ? value : 0);
 
   return {
@@ -51,5 +52,19 @@ export function firestoreKeeperBooks(db: Firestore): KeeperBooks {
           transaction.set(day(name), { spentWei: String(spent + wei), expireAt });
         }),
       ),
+
+    revertsSince: (names, sinceMs) =>
+      reaching(async () => {
+        const docs = await db.getAll(...names.map(reverts));
+        return docs.map((doc) => ((doc.get("at") as number[] | undefined) ?? []).filter((at) => at > sinceMs).length);
+      }),
+
+    addRevert: (names, nowMs) =>
+      reaching(async () => {
+        const batch = db.batch();
+        const fields = { at: FieldValue.arrayUnion(nowMs), expireAt: Timestamp.fromMillis(nowMs + KEPT_MS) };
+        for (const name of names) batch.set(reverts(name), fields, { merge: true });
+        await batch.commit();
+      }),
   };
 }

@@ -44,6 +44,8 @@ export class RpcError extends Error {
 const MAX_ANSWER = 8 * 1024 * 1024;
 /** JSON-RPC's own code for a call that reverted, as geth and its kin give it. */
 const REVERTED = 3;
+/** How nodes say that a call ended in an error of its own code, which is no fault of theirs: geth, reth, anvil. */
+const FAILED = /revert|out of ?gas|gas required exceeds|invalid (opcode|jump)|stack (under|over)flow|EVM error/i;
 /** How nodes refuse a transaction that they have already. */
 const KNOWN = /already (known|imported)|known transaction/i;
 /** A node rests after its first fault, twice as long after each one that follows without a good answer in between. */
@@ -160,7 +162,7 @@ function readBatch(body: unknown, calls: readonly RpcCall[]): unknown[] {
     if (item.error) {
       const { code, message, data } = item.error;
       // Only a call that runs code can revert; elsewhere it is the node's own trouble.
-      if (method === "eth_call" && (code === REVERTED || /revert/i.test(String(message)))) {
+      if (method === "eth_call" && (code === REVERTED || FAILED.test(String(message)))) {
         reverted ??= new RpcError(Number(code), String(message), data);
       }
       if (method === "eth_sendRawTransaction" && KNOWN.test(String(message))) return null;

@@ -35,7 +35,7 @@ const HASH = /^0x[0-9a-fA-F]{64}$/;
  * what else the payer wrote, such as a resource to be listed, is not the service's to vouch for.
  */
 export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }: FacilitatorOptions): Settler {
-  return { check, send, sentAs: async () => [], advance: async () => {} };
+  return { check, send, advance: async () => {} };
 
   async function send(_key: string, payment: SignedPayment, passage: Passage | null): Promise<Attempt> {
     const body = { x402Version: payment.version, paymentPayload: payloadOf(payment), paymentRequirements: payment.asked.requirements };
