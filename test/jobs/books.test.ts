@@ -1,13 +1,17 @@
 import fc from "fast-check";
-import type { Firestore } from "@google-cloud/firestore";
+import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
 import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
 import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { readFacts } from "../../functions/src/adapters/firestore/taskDocument";
+import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
+import type { Contribution } from "../../functions/src/domain/books/contribution";
+import type { TaskFacts } from "../../functions/src/domain/books/facts";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
-import { books, paymentContribution } from "../../functions/src/jobs/books";
+import { books, paymentContribution, taskContribution } from "../../functions/src/jobs/books";
 import { drawnLife, lifeOf, type Life } from "../domain/books/randomLife";
 import { claimOf } from "../setup/claims";
 import { testFirestore } from "../setup/firestore";
@@ -200,6 +204,47 @@ describe("faults", () => {
     expect(booked.left.map(({ name, isLasting }) => [name, isLasting])).toEqual([["human-1", true], ["human-2", true]]);
     expect((await db.doc("sums/full").get()).data()).toEqual({ sums: { c: 3 } });
     expect((await db.collection("tasks").where("unbooked", "==", true).get()).size).toBe(0);
+  });
+
+  it("D18: books the ledger and the reputation of a task whose analytics have no room, and folds those into `other`", async () => {
+    const lives = [0, 1, 2].map((at) => ({ ...approved(), key: { contract: "human" as const, taskId: BigInt(at + 1) } }))
+      .map((life) => ({ ...life, events: life.events.map((event) => ({ ...event, ...life.key })) }));
+    for (const life of lives) await becomesFinal(db, life, life.events.length);
+    const store = firestoreBooks(db);
+    const one = (path: string, field: string) => new Map([[path, new Map([[field, 1]])]]);
+    // Longer than a field's name may be.
+    const tooLong = "b".repeat(1_600);
+    const add = (facts: TaskFacts): Contribution => {
+      const { task: { taskId } } = facts;
+      const own = taskId === 1n ? "fits" : tooLong;
+      return { ...taskContribution(facts), increments: one("sums/ledger", `t${taskId}`), analytics: [one("sums/day", own), one("sums/day", taskId === 3n ? tooLong : "other")] };
+    };
+    expect(await (await store.begin()).bookTasks(add, null)).toMatchObject({ booked: 3, left: [], next: null });
+    expect((await db.doc("sums/ledger").get()).data()).toEqual({ sums: { t1: 1, t2: 1, t3: 1 } });
+    expect((await db.doc("sums/day").get()).data()).toEqual({ sums: { fits: 1, other: 1 } });
+    expect((await db.collection("ledger").get()).size).toBeGreaterThan(0);
+    // Once there is room, the next change of the task brings its own cell.
+    await db.doc("tasks/human-2").update({ unbooked: true });
+    expect(await (await store.begin()).bookTasks((facts) => ({ ...add(facts), analytics: [one("sums/day", "late")] }), null)).toMatchObject({ booked: 1 });
+    expect((await db.doc("sums/day").get()).data()).toEqual({ sums: { fits: 1, late: 1 } });
+  });
+
+  it("D18: a stranger who fills a day of analytics keeps nothing out of the ledger", async () => {
+    const life = approved();
+    await becomesFinal(db, life, life.events.length);
+    await firestoreTasks(db).setMetadata(life.key, METADATA);
+    const facts = readFacts(await db.doc(`tasks/${taskName(life.key)}`).get());
+    const [path = ""] = [...cellsOf(facts as TaskFacts).keys()];
+    // The longest names that there can be, and then whatever still finds room.
+    const fill = Object.fromEntries(Array.from({ length: 700 }, (_, at) => [`${"%EF%B7%BA".repeat(155)}${at}`, 1]));
+    await db.doc(path).set({ sums: fill });
+    for (let length = 1_400; length > 16; length = Math.floor(length / 2)) {
+      for (let at = 0; await db.doc(path).update(new FieldPath("sums", `${at}`.padEnd(length, "x")), 1).then(() => true, () => false); at++);
+    }
+    expect(await keepBooks(db)).toMatchObject({ tasks: 1, left: 0, complete: true });
+    expect((await db.collection("ledger").get()).size).toBeGreaterThan(0);
+    expect((await db.collection("profiles").get()).size).toBeGreaterThan(0);
+    expect((await db.collection("tasks").where("unbooked", "!=", false).get()).size).toBe(0);
   });
 
   it("goes on clearing where it was cut off, and from the beginning where clearing is asked for anew", async () => {

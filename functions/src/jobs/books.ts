@@ -1,17 +1,14 @@
 import { accountingRows, paymentRows } from "../domain/accounting/rows";
 import { totalsIn } from "../domain/accounting/totals";
-import { cellsOf } from "../domain/analytics/cellsOf";
+import { cellsOf, overflowCellsOf } from "../domain/analytics/cellsOf";
 import type { Contribution } from "../domain/books/contribution";
 import type { TaskFacts } from "../domain/books/facts";
-import { sum, type Increments } from "../domain/books/increments";
+import { sum } from "../domain/books/increments";
 import type { FinalPayment } from "../domain/payment/final";
 import { reputationOf } from "../domain/reputation/reputationOf";
 import { BooksOvertaken, type Booked, type Books } from "../ports/books";
 import type { Log } from "../ports/log";
 import { job } from "./job";
-
-/** The books that are kept as sums: each is what one task adds to them, and every change of a task is the difference. */
-export const TASK_BOOKS: readonly ((facts: TaskFacts) => Increments)[] = [cellsOf, reputationOf];
 
 export interface BooksParts {
   books: Books;
@@ -75,7 +72,7 @@ export async function books({ books: store, log }: BooksParts, mostSteps = MOST_
 /** What a task adds to the books. */
 export function taskContribution(facts: TaskFacts): Contribution {
   const rows = accountingRows(facts);
-  return { rows, increments: sum([totalsIn(rows), ...TASK_BOOKS.map((book) => book(facts))]) };
+  return { rows, increments: sum([totalsIn(rows), reputationOf(facts)]), analytics: [cellsOf(facts), overflowCellsOf(facts)] };
 }
 
 /** What a paid answer adds to the books. */

@@ -20,7 +20,7 @@ export interface Catalogue {
 
 /** Conversion analytics: the days that the books keep, and the reports that are made of them. Every method throws `StoreUnavailable`. */
 export interface Analytics {
-  /** Null before the first report. One read. */
+  /** Null before the first report. One read, and another for every quarter of a million characters of values. */
   catalogue(): Promise<Catalogue | null>;
   /** Whether a value can be asked for; what once could, always can. One read at most, and none for a value that was known before. */
   isKnown(name: FilterName, value: string): Promise<boolean>;

@@ -17,7 +17,7 @@ export interface Contents {
   keepDrafts(author: Address, drafts: readonly Content[], nowMs: number, unit?: Unit): Promise<void>;
   /**
    * Moves the drafts among the citations to their tasks, and with metadata the private details that it cites. Harmless to
-   * repeat, and where there is no draft. One read each, and one write for each that was found.
+   * repeat, and where there is no draft. One read each, another for each that was found, and one write for each that is new.
    */
   adopt(citations: readonly Citation[], unit?: Unit): Promise<void>;
   /** Stores contents that came without a draft; the caller has checked that they hash to what is cited. One write each. */

@@ -37,6 +37,6 @@ export interface Tasks {
   page(list: TaskList, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
   /** Tasks whose present turn has ended unanswered (unix seconds), the longest overdue first. At most `limit` reads. */
   overdue(nowSeconds: number, limit: number): Promise<readonly TaskRecord[]>;
-  /** Keeps a task's metadata, which the caller has checked against the chain's hash. One write. */
+  /** Keeps a task's metadata, which the caller has checked against the chain's hash. One read, and one write unless it is known. */
   setMetadata(key: TaskKey, metadata: TaskMetadata, unit?: Unit): Promise<void>;
 }

@@ -1,8 +1,10 @@
+import { FieldValue } from "@google-cloud/firestore";
 import { firestoreContents } from "../../../functions/src/adapters/firestore/contents";
 import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { citedBy, contentHash, privateDetailsOf, salted, type Citation, type Content } from "../../../functions/src/domain/content";
-import type { TaskKey } from "../../../functions/src/domain/task/events";
+import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
+import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { EMPTY_MIRROR, reconcile } from "../../../functions/src/domain/task/mirror";
 import { event, POSTER, STRANGER, WORKER } from "../../domain/task/histories";
 import { countFirestore } from "../../setup/countFirestore";
@@ -44,7 +46,7 @@ describe("happy", () => {
     await onChain(of, created);
     count.reset();
     await contents.adopt(citedBy(created));
-    expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 2 });
+    expect(count).toMatchObject({ documentsRead: 4, documentsWritten: 2 });
     expect((await tasks.get(of))?.metadata).toEqual(metadata.value);
     const [citation] = privateDetailsOf({ privateDetailsHash: contentHash(details) } as never, { ...of, poster: POSTER });
     expect(await contents.find([citation as Citation])).toEqual([{ citation, content: details }]);
@@ -59,6 +61,21 @@ describe("happy", () => {
     await contents.adopt(citedBy(created));
     await contents.adopt(citedBy(created));
     expect((await tasks.get(of))?.metadata).toEqual(metadata.value);
+  });
+
+  it("D19: writes nothing where what is cited is stored already, so that nobody has a booked task booked again", async () => {
+    const of = key();
+    const { details, metadata, created } = offer(of);
+    await contents.keepDrafts(POSTER, [metadata, details], NOW);
+    await onChain(of, created);
+    await contents.adopt(citedBy(created));
+    const doc = db.doc(`tasks/${taskName(of)}`);
+    await doc.update({ unbooked: FieldValue.delete() });
+    count.reset();
+    await contents.adopt(citedBy(created));
+    await tasks.setMetadata(of, metadata.value as TaskMetadata);
+    await contents.put([{ citation: citedBy(created)[0] as Citation, content: metadata }]);
+    expect([count.documentsWritten, (await doc.get()).get("unbooked")]).toEqual([0, undefined]);
   });
 
   it("M3: keeps the same words of both sides, each its author's", async () => {
@@ -95,7 +112,7 @@ describe("happy", () => {
     const cited = many.map(({ of, draft }) => ({ ...of, kind: draft.kind, hash: contentHash(draft), author: STRANGER }));
     count.reset();
     await contents.adopt(cited);
-    expect(count.roundTrips).toBeLessThanOrEqual(6);
+    expect(count.roundTrips).toBeLessThanOrEqual(9);
     expect(await contents.find(cited)).toHaveLength(250);
   });
 });

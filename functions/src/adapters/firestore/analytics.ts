@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { FieldPath, type DocumentSnapshot, type Firestore, type Query, type Transaction } from "@google-cloud/firestore";
+import { FieldPath, type DocumentReference, type DocumentSnapshot, type Firestore, type Query, type Transaction, type WriteBatch } from "@google-cloud/firestore";
 import { canonicalJson } from "../../domain/canonical";
-import { cellNamed, FILTERS, type FilterName } from "../../domain/analytics/cell";
+import { cellNamed, FILTERS } from "../../domain/analytics/cell";
 import { dayOf, DAYS, endedAt } from "../../domain/analytics/cellsOf";
 import { addCounts, countFields, countsIn, NO_COUNTS, type Counts } from "../../domain/analytics/counts";
 import { tableName, type Cube, type Table } from "../../domain/analytics/report";
@@ -20,6 +20,10 @@ const PAGE = 64;
 const UNBOOKED_PAGE = 300;
 /** Documents in one write of tables: with a table's most rows, it stays below 10 MiB. */
 const BATCH = 50;
+/** Batches under way at once. */
+const PARALLEL = 4;
+/** Bytes of values in one document; what comes on top stands in others. */
+const VALUES_PAGE = 700_000;
 /** A month's days, as large as they may be, well within the time that a job has. */
 const CUBE_MS = 180_000;
 /** A value that is not known is looked for again after so long at the earliest: reports come once a month. */
@@ -77,26 +81,21 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
       const content = tables.map((table) => [tableName(table), tableText(table)] as const);
       const digest = createHash("sha256").update(canonicalJson(content)).digest("hex").slice(0, 16);
       const id = `${from}-${digest}`;
-      const writes = Array.from({ length: Math.ceil(content.length / BATCH) }, (_, at) => {
-        const batch = db.batch();
-        for (const [name, text] of content.slice(at * BATCH, (at + 1) * BATCH)) {
-          batch.set(reportRef(id).collection("tables").doc(name), { table: text });
-        }
-        return reaching(() => batch.commit());
-      });
-      await Promise.all(writes);
+      const tablesRef = reportRef(id).collection("tables");
+      await eachBatch(content, (batch, [name, text]) => batch.set(tablesRef.doc(name), { table: text }));
+      const before = await reaching(readCatalogue);
+      const last = before?.reports.at(-1);
+      if (last && last.to !== from) return false;
+      const named = FILTERS.map((name) => [name, { ...before?.values[name], ...Object.fromEntries(values[name].map((value) => [value, to])) }]);
+      const [inline = "", ...pages] = piecesOf(JSON.stringify(Object.fromEntries(named)));
+      for (const [at, page] of pages.entries()) await reaching(() => valuesRef(id, at).set({ values: page }));
+      const reports = [...(before?.reports ?? []), { id, from, to }].slice(-IN_ANSWERS);
       return reaching(() =>
         db.runTransaction(async (transaction) => {
-          const before = catalogueIn(await transaction.get(catalogueRef));
-          const last = before?.reports.at(-1);
-          if (last && last.to !== from) return false;
-          const reports = [...(before?.reports ?? []), { id, from, to }].slice(-IN_ANSWERS);
-          const named = FILTERS.map((name) => [
-            name,
-            { ...before?.values[name], ...Object.fromEntries(values[name].map((value) => [value, to])) },
-          ]);
-          // One text, because a value may be any name, which a field may not.
-          transaction.set(catalogueRef, { reports, values: JSON.stringify(Object.fromEntries(named)), publishedAt });
+          const stored = (await transaction.get(catalogueRef)).get("reports") as ReportRef[] | undefined;
+          // What was added to is still the newest.
+          if (stored?.at(-1)?.id !== last?.id) return false;
+          transaction.set(catalogueRef, { reports, values: inline, pages: pages.length, publishedAt });
           return true;
         }),
       );
@@ -122,8 +121,35 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
     return false;
   }
 
+  /** Writes so many at a time. */
+  async function eachBatch<T>(items: readonly T[], write: (batch: WriteBatch, item: T) => void): Promise<void> {
+    const batches = Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) => items.slice(at * BATCH, (at + 1) * BATCH));
+    for (let at = 0; at < batches.length; at += PARALLEL) {
+      await Promise.all(batches.slice(at, at + PARALLEL).map((some) => {
+        const batch = db.batch();
+        for (const item of some) write(batch, item);
+        return reaching(() => batch.commit());
+      }));
+    }
+  }
+
+  /** More of the values, for good: they are of the report with which they were published. */
+  function valuesRef(id: string, at: number): DocumentReference {
+    return reportRef(id).collection("values").doc(String(at));
+  }
+
+  async function readCatalogue(): Promise<Catalogue | null> {
+    const doc = await catalogueRef.get();
+    if (!doc.exists) return null;
+    const reports = doc.get("reports") as ReportRef[];
+    const more = Array.from({ length: Number(doc.get("pages") ?? 0) }, (_, at) => valuesRef(reports.at(-1)?.id ?? "", at));
+    const pages = more.length > 0 ? await db.getAll(...more) : [];
+    const text = [doc, ...pages].map((page) => page.get("values") as string).join("");
+    return { reports, values: JSON.parse(text) as Catalogue["values"], publishedAt: doc.get("publishedAt") as number };
+  }
+
   async function read(): Promise<Catalogue | null> {
-    const catalogue = catalogueIn(await catalogueRef.get());
+    const catalogue = await readCatalogue();
     known.readAt = nowMs();
     known.values = catalogue?.values ?? null;
     return catalogue;
@@ -141,13 +167,10 @@ async function* pagesOf(transaction: Transaction, query: Query, limit: number): 
   }
 }
 
-function catalogueIn(doc: DocumentSnapshot): Catalogue | null {
-  if (!doc.exists) return null;
-  return {
-    reports: doc.get("reports") as ReportRef[],
-    values: JSON.parse(doc.get("values") as string) as Record<FilterName, Record<string, string>>,
-    publishedAt: doc.get("publishedAt") as number,
-  };
+/** A text in pieces that each fit into a document: one text and no fields, because a value may be any name, which a field may not. */
+function piecesOf(json: string): string[] {
+  const ascii = json.replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return Array.from({ length: Math.ceil(ascii.length / VALUES_PAGE) }, (_, at) => ascii.slice(at * VALUES_PAGE, (at + 1) * VALUES_PAGE));
 }
 
 function addDay(cells: Map<string, Counts>, doc: DocumentSnapshot): void {

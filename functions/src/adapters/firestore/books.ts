@@ -35,6 +35,8 @@ interface Change {
   /** Names of rows that are none any more. */
   readonly gone: readonly string[];
   readonly booking: Booking | null;
+  /** The same with less of its analytics, in the order in which to try. */
+  readonly instead: readonly Pick<Change, "increments" | "booking">[];
 }
 
 /** What `unbooked` says of an entry that cannot be booked as it is. */
@@ -114,12 +116,22 @@ class Run implements BooksRun {
       left.push(...again.left);
       const [change] = again.changes;
       if (!change) continue;
-      const stays = await this.tryBook([change]);
+      const stays = await this.bookAlone(change);
       if (stays === null) booked += 1;
       else left.push({ name: doc.id, ...stays, doc: change.doc });
     }
     for (const { doc } of left.filter(({ isLasting }) => isLasting)) await this.setAside(doc);
     return { booked, left: left.map(({ name, reason, isLasting }) => ({ name, reason, isLasting })), next };
+  }
+
+  /** Books one entry; where its analytics have no room, with what is left of them: the ledger never waits for analytics. */
+  private async bookAlone(change: Change): Promise<Pick<Left, "reason" | "isLasting"> | null> {
+    let stays = await this.tryBook([change]);
+    for (const instead of stays?.isLasting ? change.instead : []) {
+      if (!stays?.isLasting) return stays;
+      stays = await this.tryBook([{ ...change, ...instead }]);
+    }
+    return stays;
   }
 
   /** What each entry's booking lacks or has too much. */
@@ -217,15 +229,22 @@ class Run implements BooksRun {
   }
 }
 
-function changeOf(doc: DocumentSnapshot, before: Booking, { rows, increments }: Contribution): Change {
+function changeOf(doc: DocumentSnapshot, before: Booking, { rows, increments, analytics = [] }: Contribution): Change {
   const digests = Object.fromEntries(rows.map((row) => [rowName(row), rowDigest(row)]));
-  const isNothing = rows.length === 0 && increments.size === 0;
+  const [own, ...instead] = [...analytics, new Map()].map((one) => {
+    const all = sum([increments, one]);
+    const isNothing = rows.length === 0 && all.size === 0;
+    return {
+      increments: difference(asIncrements(before.increments), all),
+      booking: isNothing ? null : { rows: digests, increments: asObject(all) },
+    };
+  });
   return {
     doc,
-    increments: difference(asIncrements(before.increments), increments),
+    ...(own as Pick<Change, "increments" | "booking">),
+    instead,
     rows: rows.filter((row) => before.rows[rowName(row)] !== digests[rowName(row)]),
     gone: Object.keys(before.rows).filter((name) => !(name in digests)),
-    booking: isNothing ? null : { rows: digests, increments: asObject(increments) },
   };
 }
 

@@ -37,7 +37,7 @@ export function firestoreContents(db: Firestore, tasks: () => Pick<Tasks, "setMe
         content.kind === "metadata" ? privateDetailsOf(content.value, { ...citation, poster: citation.author }) : [],
       );
       // What is cited goes first, so that no reader finds the citation and not what it names.
-      await store([...(await read(cited, draftRef)), ...drafts], unit);
+      await store(await unknownOf([...(await read(cited, draftRef)), ...drafts]), unit);
     },
 
     put: store,
@@ -55,6 +55,13 @@ export function firestoreContents(db: Firestore, tasks: () => Pick<Tasks, "setMe
       }
     }
     return found;
+  }
+
+  /** Those that are not stored yet: anybody can have a step confirmed again, and that writes nothing. */
+  async function unknownOf(proven: readonly Proven[]): Promise<Proven[]> {
+    const stored = await read(proven.map(({ citation }) => citation).filter(({ kind }) => kind !== "metadata"), contentRef);
+    const known = new Set(stored.map(({ citation }) => citation));
+    return proven.filter(({ citation }) => !known.has(citation));
   }
 
   async function store(proven: readonly Proven[], unit?: Unit): Promise<void> {

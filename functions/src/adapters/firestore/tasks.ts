@@ -35,9 +35,14 @@ export function firestoreTasks(db: Firestore): Tasks {
         return docs.map(readTask).filter((task) => task !== null);
       }),
 
-    setMetadata(key, metadata, unit) {
-      const fields = { metadata, metadataHash: metadataHash(metadata), unbooked: true };
-      return write(db, unit, [(batch) => batch.set(tasks.doc(taskName(key)), fields, { mergeFields: Object.keys(fields) })]);
+    async setMetadata(key, metadata, unit) {
+      const ref = tasks.doc(taskName(key));
+      const hash = metadataHash(metadata);
+      const known = await reaching(() => ref.get());
+      // What is there already would only be booked again, and hold the month's report back until it is.
+      if (known.get("metadataHash") === hash) return;
+      const fields = { metadata, metadataHash: hash, unbooked: true };
+      await write(db, unit, [(batch) => batch.set(ref, fields, { mergeFields: Object.keys(fields) })]);
     },
   };
 

@@ -23,6 +23,14 @@ export function cellOf({ task, metadata }: TaskFacts): Cell {
   };
 }
 
+/** Counts what has no room under its own name. */
+const OTHER = "other";
+
+/** The cell for a task whose own has no room any more: of the names that posters choose, only that there are some. */
+export function overflowOf(cell: Cell): Cell {
+  return { ...cell, category: cell.category && OTHER, industry: cell.industry && OTHER };
+}
+
 const SEPARATOR = "~";
 
 /** A cell as one name of a path. */

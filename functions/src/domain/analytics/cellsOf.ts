@@ -2,7 +2,7 @@ import type { TaskFacts } from "../books/facts";
 import type { Increments } from "../books/increments";
 import type { Task } from "../task/task";
 import { STATES } from "../workflow/states";
-import { cellName, cellOf } from "./cell";
+import { cellName, cellOf, overflowOf, type Cell } from "./cell";
 import { countFields, countsOf } from "./counts";
 
 /** Each day's counts by cell, in `analyticsDays/{day}-{shard}`: `{cell}.{counter}`. */
@@ -21,10 +21,19 @@ const SHARDS = 64n;
  * day that is over changes only by texts that come late.
  */
 export function cellsOf(facts: TaskFacts): Increments {
+  return cellsIn(facts, cellOf(facts));
+}
+
+/** The same, where the day has no room for the task's own cell. */
+export function overflowCellsOf(facts: TaskFacts): Increments {
+  return cellsIn(facts, overflowOf(cellOf(facts)));
+}
+
+function cellsIn(facts: TaskFacts, own: Cell): Increments {
   const { task } = facts;
   const ended = endedAt(task);
   if (ended === null) return new Map();
-  const cell = cellName(cellOf(facts));
+  const cell = cellName(own);
   const fields = countFields(countsOf(facts)).map(([field, amount]) => [`${cell}.${field}`, amount] as const);
   return new Map([[`${DAYS}/${dayOf(ended)}-${String(task.taskId % SHARDS).padStart(2, "0")}`, new Map(fields)]]);
 }
