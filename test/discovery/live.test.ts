@@ -45,6 +45,32 @@ describe("the documents of a deployment", () => {
   });
 });
 
+describe("paths of the API that do not exist", () => {
+  it("D20: are answered by a problem document that names the nearest one, by any method", async () => {
+    const near: [string, string, string][] = [
+      ["GET", "/mkt/taks", "GET /mkt/tasks"], ["POST", "/mkt/intrest", "POST /mkt/interest"], ["GET", "/mkt", "/mkt/"], ["GET", "/mkt/a/b/c/d", "/mkt/"],
+      ["POST", "/agentCreateTaskSimpel", "POST /agentCreateTaskSimple"], ["DELETE", "/agentDecid", "POST /agentDecide"], ["POST", "/mktAgentSesion", "POST /mktAgentSession"],
+      ["GET", "/analytics/filter?x=1", "GET /analytics/filters"], ["POST", "/demand-insights/ask", "POST /demand-insights"], ["POST", "/x402feedback", "POST /x402Feedback"],
+      ["GET", `/mkt/${"a".repeat(3_000)}`, "nearest"],
+    ];
+    for (const [method, path, nearest] of near) {
+      const body = method === "POST" ? { body: "{}", headers: { "content-type": "application/json" } } : {};
+      const response = await get(path, plain, { method, ...body });
+      expect([path, response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([path, 404, "application/problem+json", "no-store"]);
+      const problem = (await response.json()) as { code: string; detail: string };
+      expect([path, problem.code, problem.detail]).toEqual([path, "not_found", expect.stringContaining(nearest)]);
+    }
+  });
+
+  it("D20: leave the paths that exist, and the site's own page for all others", async () => {
+    expect((await get("/mkt/tasks?limit=0", plain)).status).toBe(400);
+    expect((await get("/agentCreateTask", plain)).status).toBe(405);
+    expect((await get("/nothing", plain)).headers.get("content-type")).toContain("text/html");
+    const preflight = await get("/mkt/nothing", plain, { method: "OPTIONS" });
+    expect(preflight.status).toBe(204);
+  });
+});
+
 describe("/.well-known/x402", () => {
   it("lists every paid address with what it costs here, to whom, in what", async () => {
     const { resources, items } = (await read(LIVE.x402.path, registered)) as { resources: string[]; items: { accepts: { amount: string }[] }[] };

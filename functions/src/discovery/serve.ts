@@ -10,6 +10,7 @@ import { agentRegistration } from "./agentRegistration";
 import { aiCatalog } from "./aiCatalog";
 import { apiCatalog } from "./apiCatalog";
 import { serverCard } from "./serverCard";
+import { unknownPath } from "./unknownPath";
 import { x402Resources } from "./x402Resources";
 
 const ALLOW = "GET, OPTIONS";
@@ -28,7 +29,8 @@ const WRITERS: Readonly<Record<keyof typeof LIVE, Writer>> = {
 
 /**
  * The HTTP handler of the documents that a deployment alone can write: readers of these formats take
- * whole addresses, prices and recipients, which no file knows that is generated before.
+ * whole addresses, prices and recipients, which no file knows that is generated before. Paths of the API that do not
+ * exist lead here too, and are refused as everything else of the API is.
  */
 export function serveDiscovery(endpoints: Endpoints, parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
   const { settings } = parts.services;
@@ -40,10 +42,11 @@ export function serveDiscovery(endpoints: Endpoints, parts: Parts): (request: In
 
   function answerTo({ method = "", url = "" }: IncomingMessage, requestId: string): Answer {
     const refused = (refusal: Refusal, headers = {}) => problem(refusal, settings.baseUrl, requestId, headers);
-    if (method !== "GET" && method !== "HEAD") return refused(new Refusal("method_not_allowed", `Use ${ALLOW}.`), { Allow: ALLOW });
     const [name, row] = documentAt(url) ?? [];
-    const document = name && WRITERS[name](settings, endpoints, parts);
-    if (!document || !row) return refused(new Refusal("not_found", "This deployment has no such document."));
+    if (!name || !row) return refused(unknownPath(url, endpoints));
+    if (method !== "GET" && method !== "HEAD") return refused(new Refusal("method_not_allowed", `Use ${ALLOW}.`), { Allow: ALLOW });
+    const document = WRITERS[name](settings, endpoints, parts);
+    if (!document) return refused(new Refusal("not_found", "This deployment has no such document."));
     return { status: 200, headers: { "Content-Type": row.type, "Cache-Control": CACHE }, body: JSON.stringify(document) };
   }
 }

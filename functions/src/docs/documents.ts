@@ -109,6 +109,9 @@ export const EVERYWHERE: readonly LiveDocument[] = Object.values(LIVE).filter((r
 export const ALL_DOCUMENTS: readonly Document[] = Object.values(DOCUMENTS);
 
 /** The functions that are no endpoint's, and the paths that each of them answers. */
+/** Where only the API has its paths: what is under them and does not exist is answered by a problem document, not by a page. */
+export const API_PATHS = ["/mkt", "/mkt/**", "/mktAgent*", "/mktAgent*/**", "/agent*", "/agent*/**", "/analytics", "/analytics/**", "/demand-insights/**", "/ai-early-adopters-goals/**", "/x402*", "/x402*/**"] as const;
+
 export const DOORS: Readonly<Record<string, readonly string[]>> = {
   mcp: [MCP_PATH],
   discovery: Object.values(LIVE).map(({ path }) => path),

@@ -1,4 +1,4 @@
-import { ALL_DOCUMENTS, DOORS } from "./documents";
+import { ALL_DOCUMENTS, API_PATHS, DOORS } from "./documents";
 import type { Endpoints } from "./operations";
 import { ALL_PAGES, ASSETS, CONTENT_POLICY, EXPLORER } from "./pages/list";
 
@@ -33,7 +33,12 @@ export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
     [...new Set(paths)].map((source) => ({ source, function: { functionId, region } })),
   );
   return {
-    rewrites: [...moved.map(({ path, file }) => ({ source: path, destination: `/${file}` })), ...functions],
+    rewrites: [
+      ...moved.map(({ path, file }) => ({ source: path, destination: `/${file}` })),
+      ...functions,
+      // The first one that fits counts, so these come last.
+      ...API_PATHS.map((source) => ({ source, function: { functionId: "discovery", region } })),
+    ],
     headers: [
       ...ALL_DOCUMENTS.filter(({ path }) => !pages.has(path)).map(({ path, type }) => ({ source: path, headers: fileHeaders(type) })),
       ...Object.entries(ASSETS).map(([source, type]) => ({ source, headers: fileHeaders(type) })),

@@ -1,0 +1,30 @@
+import type { Endpoints } from "../docs/operations";
+import { Refusal } from "../domain/errors";
+
+/** Longer than any path of this service; what is longer is near to none. */
+const MAX_COMPARED = 100;
+
+/** What a request for a path that does not exist is refused with: it names the path that was likely meant. */
+export function unknownPath(url: string, endpoints: Endpoints): Refusal {
+  const [path = ""] = url.split("?");
+  const asked = path.replace(/\/+$/, "").slice(0, MAX_COMPARED).toLowerCase();
+  const known = Object.values(endpoints).flat();
+  const [nearest] = known
+    .map(({ method, path: other }) => ({ name: `${method} ${other}`, distance: distance(asked, other.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  return new Refusal("not_found", `There is nothing at this path; the nearest one is ${nearest?.name ?? "/"}. GET /openapi.json lists all of them.`);
+}
+
+/** How many letters have to be added, removed or replaced to make one text of another (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
