@@ -25,7 +25,7 @@ describe("faults", () => {
       handle: async () => ({ contentType: "text/csv", filename: "a.csv", pieces: breakingWith(error), length: null, sha256: null, nextCursor: null }),
     });
     const call = toolCaller(operationsOf({ file: [serving] }), wire(testSettings(), { log }));
-    const result = await call("file", { arguments: {}, meta: {}, request: { headers: {} } as IncomingMessage, requestId: "request-1" })?.finally(() => shown.mockRestore());
+    const result = await call("file", { arguments: {}, meta: {}, request: { headers: {}, socket: { remoteAddress: "198.51.100.7" } } as IncomingMessage, requestId: "request-1" })?.finally(() => shown.mockRestore());
     expect(result).toMatchObject({ isError: true, structuredContent: { code, requestId: "request-1" } });
     expect(log.lines).toMatchObject([{ event: `request.${code}`, fields: { path: "/file", requestId: "request-1" } }]);
     expect(JSON.stringify([result, log.lines])).not.toContain("Anna");
