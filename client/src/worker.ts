@@ -65,6 +65,13 @@ export class Worker {
     return requests.signed("/mkt/resubmit", { ...keyOf(key), ...work, resubmissionDeadline: deadline, resubmissionSignature });
   }
 
+  /** Brings a signed answer to a change request to the chain, where it counts; anybody may. */
+  async anchor(key: TaskKey, options?: StepOptions): Promise<Confirmed> {
+    const call = { function: "resubmitWork", arguments: { taskId: key.taskId } };
+    const step = { path: "/agentSubmitWork", verb: "Bring to the chain the new work of", fields: { action: "anchor" }, calls: [call] as const };
+    return this.parts.steps.ofTask(key, step, options);
+  }
+
   /** Takes a rejection to the arbiter. */
   async contest(key: TaskKey, evidence: Words, options?: StepOptions): Promise<Confirmed> {
     return this.handIn(key, "contest", "evidenceHash", evidence, options);

@@ -152,6 +152,15 @@ describe("security: a prepared transaction that does something else", () => {
     }
   });
 
+  it("D14: brings the worker's own signed answer to the chain, and no other call", async () => {
+    const key = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
+    const named = { contract: "agent-fast", taskId: String(key.taskId) } as const;
+    const worker = agent(market, "worker");
+    await worker.worker.resubmit(named, { text: "Better." });
+    await expect(deceived("/agentSubmitWork", first(set("data", word(0, "63")))).mkt.worker.anchor(named)).rejects.toBeInstanceOf(UntrustedError);
+    expect((await worker.worker.anchor(named)).task).toMatchObject({ state: "SUBMITTED", changeRounds: 1 });
+  });
+
   it("D15: starts on the terms that were shown, whatever the service prepares", async () => {
     const key = await market.task("agent-fast", { stakeUsdcUnits: 500_000n });
     const named = { contract: "agent-fast", taskId: String(key.taskId) } as const;
