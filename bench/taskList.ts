@@ -86,7 +86,7 @@ async function readPages(db: Firestore, tasks: number, requests: number): Promis
 }
 
 /** Stores tasks that were created, one a second until now, and that nobody has started, as the indexer and /mkt/metadata leave them. */
-async function storeTasks(db: Firestore, tasks: number): Promise<void> {
+export async function storeTasks(db: Firestore, tasks: number): Promise<void> {
   const now = Math.floor(Date.now() / 1_000);
   const deadline = performance.now() + STORE_WITHIN_MS;
   let next = 1;
