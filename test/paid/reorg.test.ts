@@ -278,6 +278,21 @@ describe("D7: nodes that deny what the chain holds", () => {
     expect(held).toMatchObject([{ finality: "final", unbooked: true }, { finality: "final", unbooked: true }]);
   });
 
+  it("D10: books a payment by its block's time where the node's logs tell none", async () => {
+    const quote = await buyer.quote();
+    const txHash = await buyer.payMarked(quote);
+    expect((await buyer.redeem(quote, txHash)).status).toBe(200);
+    await db.doc(`payments/8453:${txHash}:${devWallets().recipient.address}:0`).update({ claimedAt: Timestamp.fromMillis(1_000_000) });
+    await chain.mine(4);
+    const node = await startRpcProxy(chain.rpcUrl);
+    const untimed = (receipt: unknown) => receipt && { ...receipt, logs: (receipt as { logs: object[] }).logs.map((log) => ({ ...log, blockTimestamp: undefined })) };
+    node.fault = { kind: "lie", method: "eth_getTransactionReceipt", result: untimed };
+    await recheck(node.url);
+    await node.close();
+    const block = await chain.provider.getBlock((await chain.provider.getTransactionReceipt(txHash))?.blockNumber ?? 0);
+    expect(await stored(txHash)).toMatchObject({ finality: "final", minedAt: block?.timestamp });
+  });
+
   it("D12: finds and books a payment to the recipient that was named when it was claimed, after that was replaced", async () => {
     const payment = (await signPayment(chain)) as Payload;
     expect((await sendPayment(buyer.url, payment)).status).toBe(200);

@@ -82,7 +82,8 @@ export async function paymentFinality({ payments, chain, authorizations, recipie
     const canonical = await chain.hashOf(blockNumber);
     // A receipt of a block that is not there, or none of one that is: some node does not know, or lies.
     if (canonical === null || (canonical === blockHash) !== (found !== null)) return leave(payment);
-    const settlement = found && settlementOf(payment, found);
+    // The books go by the block's time.
+    const settlement = found && settlementOf(payment, { ...found, minedAt: found.minedAt ?? (await chain.blockTime(found.blockHash)) });
     const finality = settlement ? "final" : "orphaned";
     const lookAt = settlement ? null : nextLook(payment, nowMs());
     await payments.settleFinality(payment.key, { finality, txHash, blockNumber, blockHash, settlement, lookAt });
