@@ -1940,6 +1940,8 @@ export interface components {
             label: string;
             expiry: components["schemas"]["Time"];
             amountUsdc: components["schemas"]["Usdc"];
+            /** @description Only on a test network: that no money is real. */
+            notice?: string;
         };
         /** PaymentOffer */
         PaymentOffer: {
@@ -2166,6 +2168,8 @@ export interface components {
             chainId: number;
             /** @description What is bought, in a few words. */
             label: string;
+            /** @description Only on a test network: that no money is real. */
+            notice?: string;
             /** @description Until when the price is promised. A payment is never lost by coming later. */
             expiresAt: components["schemas"]["Time"];
             /** @description The tokens that are taken. */
@@ -8090,6 +8094,12 @@ export interface operations {
                      *           "publishedAt": "2026-01-31T12:00:00.000Z"
                      *         }
                      *       },
+                     *       "network": {
+                     *         "chainId": 1,
+                     *         "name": "…",
+                     *         "testNetwork": true,
+                     *         "notice": "…"
+                     *       },
                      *       "version": "…",
                      *       "commit": "…",
                      *       "time": "2026-01-31T12:00:00.000Z"
@@ -8119,6 +8129,13 @@ export interface operations {
                             anchoring: components["schemas"]["AnchoringHealth"] | null;
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;
+                        };
+                        network: {
+                            chainId: number;
+                            name: string;
+                            /** @description Whether no money is real. */
+                            testNetwork: boolean;
+                            notice?: string;
                         };
                         version: string;
                         commit: string | null;
@@ -8164,6 +8181,13 @@ export interface operations {
                             anchoring: components["schemas"]["AnchoringHealth"] | null;
                             answers: components["schemas"]["AnswersHealth"];
                             reports: components["schemas"]["ReportsHealth"] | null;
+                        };
+                        network: {
+                            chainId: number;
+                            name: string;
+                            /** @description Whether no money is real. */
+                            testNetwork: boolean;
+                            notice?: string;
                         };
                         version: string;
                         commit: string | null;

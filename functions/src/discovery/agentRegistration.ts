@@ -1,5 +1,6 @@
 import { DOCUMENTS, LIVE, MCP_PATH, MCP_VERSIONS } from "../docs/documents";
-import { ABOUT, NAME } from "../docs/version";
+import { aboutOn, NAME } from "../docs/version";
+import { chainOf } from "../domain/chains";
 import type { Settings } from "../settings";
 
 /**
@@ -12,7 +13,7 @@ export function agentRegistration({ agent, baseUrl, chainId }: Settings): object
   return {
     type: "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
     name: NAME,
-    description: ABOUT,
+    description: aboutOn(chainOf(chainId)),
     services: [
       { name: "web", endpoint: `${baseUrl}/` },
       { name: "MCP", endpoint: `${baseUrl}${MCP_PATH}`, version: MCP_VERSIONS[0] },

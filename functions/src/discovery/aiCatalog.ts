@@ -1,8 +1,10 @@
 import { DOCUMENTS, LIVE } from "../docs/documents";
-import { ABOUT, NAME } from "../docs/version";
+import { aboutOn, NAME } from "../docs/version";
+import { chainOf } from "../domain/chains";
+import type { Settings } from "../settings";
 
 /** What this host offers to AI clients (the AI Catalog specification, 1.0): its MCP server and its skill. */
-export function aiCatalog(baseUrl: string): object {
+export function aiCatalog({ baseUrl, chainId }: Settings): object {
   const { hostname } = new URL(baseUrl);
   return {
     specVersion: "1.0",
@@ -13,7 +15,7 @@ export function aiCatalog(baseUrl: string): object {
         identifier: `urn:air:${hostname}:skill:${NAME}`,
         type: "application/agent-skills+md",
         displayName: NAME,
-        description: ABOUT,
+        description: aboutOn(chainOf(chainId)),
         url: `${baseUrl}${DOCUMENTS.skill.path}`,
       },
     ],

@@ -22,8 +22,8 @@ type Writer = (settings: Settings, endpoints: Endpoints, parts: Parts) => object
 const WRITERS: Readonly<Record<keyof typeof LIVE, Writer>> = {
   x402: (_, endpoints, parts) => x402Resources(endpoints, parts),
   apiCatalog: (settings) => apiCatalog(settings),
-  aiCatalog: ({ baseUrl }) => aiCatalog(baseUrl),
-  serverCard: ({ baseUrl }) => serverCard(baseUrl),
+  aiCatalog: (settings) => aiCatalog(settings),
+  serverCard: (settings) => serverCard(settings),
   agentRegistration,
 };
 

@@ -1,15 +1,19 @@
 import { DOCUMENTS, MCP_PATH, MCP_VERSIONS } from "../docs/documents";
+import { noticeOn } from "../docs/network";
 import { INTERFACE_VERSION, NAME } from "../docs/version";
+import { chainOf } from "../domain/chains";
+import type { Settings } from "../settings";
 
 /** The MCP server's card: what a client reads before it connects (SEP-2127, Server Cards). */
-export function serverCard(baseUrl: string): object {
+export function serverCard({ baseUrl, chainId }: Settings): object {
   const { hostname } = new URL(baseUrl);
+  const chain = chainOf(chainId);
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json",
     name: `${hostname.split(".").reverse().join(".")}/${NAME}`,
     title: NAME,
     version: INTERFACE_VERSION,
-    description: "Buy answers one at a time in USDC, and post or do escrowed work, on Base.",
+    description: `${noticeOn(chain)}Buy answers one at a time in USDC, and post or do escrowed work, on ${chain.name}.`,
     websiteUrl: `${baseUrl}${DOCUMENTS.guide.path}`,
     remotes: [
       {

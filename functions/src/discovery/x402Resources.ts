@@ -1,5 +1,7 @@
 import { operationsOf, type Endpoints } from "../docs/operations";
 import { DOCUMENTS } from "../docs/documents";
+import { noticeOn } from "../docs/network";
+import { chainOf } from "../domain/chains";
 import { Paywall } from "../http/paywall";
 import type { Parts } from "../http/route";
 
@@ -8,7 +10,7 @@ import type { Parts } from "../http/route";
  * each offers now, as its own quote says it, in the shape of x402's discovery lists.
  */
 export function x402Resources(endpoints: Endpoints, parts: Parts): object {
-  const { baseUrl } = parts.settings;
+  const { baseUrl, chainId } = parts.settings;
   const items = operationsOf(endpoints).flatMap(({ endpoint }) => {
     const { path, method, auth } = endpoint;
     if (auth.kind !== "paid") return [];
@@ -22,7 +24,7 @@ export function x402Resources(endpoints: Endpoints, parts: Parts): object {
     x402Version: 2,
     resources: items.map(({ resource }) => resource),
     items,
-    instructions: `Everything else stands in ${baseUrl}${DOCUMENTS.openapiRoot.path} and ${baseUrl}${DOCUMENTS.guide.path}.`,
+    instructions: `${noticeOn(chainOf(chainId))}Everything else stands in ${baseUrl}${DOCUMENTS.openapiRoot.path} and ${baseUrl}${DOCUMENTS.guide.path}.`,
   };
 }
 

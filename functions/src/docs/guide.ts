@@ -9,7 +9,8 @@ import { CALL_FIELDS, endpointReference, errorTable } from "./guideReference";
 import { plain } from "./jsonSchema";
 import { codes } from "./markdown";
 import { operationsOf, type Endpoints } from "./operations";
-import { CHAIN_ID, PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
+import { NETWORK } from "./network";
+import { PRICE_FLOOR_USDC, QuoteDocument, USDC } from "./quote";
 import { REDEEM_TEXT } from "./signedTexts";
 import { x402Chapter } from "./guideX402";
 import { ABOUT, INTEGRATION_POLICY, INTERFACE_VERSION, NAME } from "./version";
@@ -55,7 +56,7 @@ ${JS.client}
 
 ## Buying an answer
 
-The price is ${PRICE_FLOOR_USDC} USDC or more; the quote says how much. Payment is on chain ${CHAIN_ID} (Base), in a token that the quote lists, usually USDC at \`${USDC}\`. Your wallet also needs a little ETH for gas.
+The price is ${PRICE_FLOOR_USDC} USDC or more; the quote says how much. Payment is on chain ${NETWORK.id} (${NETWORK.name}), in a token that the quote lists, usually USDC at \`${USDC}\`. Your wallet also needs a little ETH for gas.
 
 ### 1. Quote
 

@@ -2,7 +2,8 @@ import { VARIANTS } from "../domain/workflow/variants";
 import { ALL_DOCUMENTS, DOCUMENTS, EVERYWHERE, MCP_PATH, MCP_VERSIONS } from "./documents";
 import { GROWTH_LOOP } from "./flows";
 import { operationsOf, type Endpoints } from "./operations";
-import { CHAIN_ID, PRICE_FLOOR_USDC, USDC } from "./quote";
+import { NETWORK } from "./network";
+import { PRICE_FLOOR_USDC, USDC } from "./quote";
 import { ABOUT, INTERFACE_VERSION, NAME } from "./version";
 
 /**
@@ -31,7 +32,7 @@ export function manifest(endpoints: Endpoints): object {
       openapi: DOCUMENTS.openapi.path,
       tools: DOCUMENTS.tools.path,
       mcp: { url: MCP_PATH, transport: "streamable-http", protocolVersions: MCP_VERSIONS },
-      chain: { id: CHAIN_ID, caip2: `eip155:${CHAIN_ID}`, name: "Base" },
+      chain: { id: NETWORK.id, caip2: NETWORK.caip2, name: NETWORK.name, testNetwork: NETWORK.isTestNetwork },
       // Which addresses a deployment of the service uses is its setting; the service itself says it.
       contracts: { names: Object.keys(VARIANTS), addresses: "POST /agentWalletInfo, in escrows" },
       token: { symbol: "USDC", address: USDC, decimals: 6 },

@@ -1,19 +1,19 @@
 import { toAddress, type Address as WalletAddress } from "../domain/address";
-import { BASE } from "../domain/chains";
 import { formatUsdc } from "../domain/money";
 import { makeOffer, makeQuote, type Quote } from "../domain/payment/quote";
-import { anyObject, array, integer, literal, object, string } from "../schema/build";
+import { anyObject, array, integer, literal, object, optional, string } from "../schema/build";
 import { Address, Time, Usdc } from "../schema/common";
 import { MIN_PRICE } from "../domain/payment/purchase";
 import { SETTINGS } from "../settings";
+import { NETWORK } from "./network";
 import type { Operation } from "./operations";
 
 /** The chain that every payment and task lives on: Base. */
-export const CHAIN_ID = BASE.id;
+export const CHAIN_ID = NETWORK.id;
 /** No deployment asks less; what one asks stands in its quotes. */
 export const PRICE_FLOOR_USDC = formatUsdc(MIN_PRICE);
 /** USDC on Base. What a deployment takes stands in its quotes. */
-export const USDC = BASE.usdc.address;
+export const USDC = NETWORK.usdc.address;
 
 /** An offer of x402 v1, scheme `exact`. */
 const Offer = object(
@@ -23,7 +23,7 @@ const Offer = object(
     maxTimeoutSeconds: integer({ minimum: 1 }),
     asset: { ...Address, description: "The token's contract." },
     extra: anyObject({ description: "The token's EIP-712 domain: name and version." }),
-    network: literal("base"),
+    network: literal(NETWORK.x402Name),
     maxAmountRequired: string({ pattern: "^[1-9][0-9]*$", description: "The price in base units, 10^-6 USDC." }),
     resource: string({ description: "What is bought, as an address." }),
     description: string({ description: "What is bought." }),
@@ -44,8 +44,9 @@ export const QuoteDocument = object(
     intentId: string({ maxLength: 1024, description: "Names this quote. Redeem with it." }),
     amountUsdc: { ...Usdc, description: "The price in USDC." },
     recipient: { ...Address, description: "Who must be paid." },
-    chainId: integer({ description: "The chain to pay on, 8453 (Base)." }),
+    chainId: integer({ description: `The chain to pay on, ${NETWORK.id} (${NETWORK.name}).` }),
     label: string({ description: "What is bought, in a few words." }),
+    notice: optional(string({ description: "Only on a test network: that no money is real." })),
     expiresAt: { ...Time, description: "Until when the price is promised. A payment is never lost by coming later." },
     paymentContracts: array(Address, { minItems: 1, description: "The tokens that are taken." }),
     transaction: object(
@@ -68,10 +69,11 @@ export const QuoteDocument = object(
 export const PayHeader = object(
   {
     recipient: Address,
-    chainId: integer({ description: "8453 (Base)." }),
+    chainId: integer({ description: `${NETWORK.id} (${NETWORK.name}).` }),
     label: string({ description: "What is bought." }),
     expiry: Time,
     amountUsdc: Usdc,
+    notice: optional(string({ description: "Only on a test network: that no money is real." })),
   },
   { title: "PayHeader" },
 );
@@ -84,7 +86,7 @@ export function quoteExample({ endpoint: { path, summary, auth, input, output, e
       baseUrl: "https://mkt.example",
       chainId: CHAIN_ID,
       recipient: address("0x2222222222222222222222222222222222222222"),
-      tokens: [BASE.usdc],
+      tokens: [NETWORK.usdc],
       priceUsdcUnits: MIN_PRICE,
       ttlSeconds: Number(SETTINGS.QUOTE_TTL_SECONDS.default),
       keys: [{ id: "example", secret: Buffer.from("example") }],

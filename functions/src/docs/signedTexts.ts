@@ -1,8 +1,8 @@
 import type { Address } from "../domain/address";
-import { BASE } from "../domain/chains";
 import type { Hex } from "../domain/keccak";
 import { redeemMessage } from "../domain/messages/redeem";
 import { signedRequestMessage } from "../domain/messages/signedRequest";
+import { NETWORK } from "./network";
 
 // The texts that wallets sign, with the names of their values in the places of the values.
 
@@ -12,7 +12,7 @@ export const REDEEM_TEXT = redeemMessage("<intentId>", "<txHash, 0x and 64 lower
 /** What the signature of a signed request signs. */
 export const REQUEST_TEXT = signedRequestMessage({
   action: "<the path without /mkt/, with . for />",
-  chainId: BASE.id,
+  chainId: NETWORK.id,
   contract: "<the deployment's address, or ->" as Address,
   taskId: "<taskId, or ->",
   wallet: "<your address, EIP-55>" as Address,

@@ -2,7 +2,8 @@ import { DOCUMENTS, MCP_PATH } from "./documents";
 import { FLOWS, type Flow, type Step } from "./flows";
 import type { Endpoints } from "./operations";
 import { operationsOf } from "./operations";
-import { CHAIN_ID, PRICE_FLOOR_USDC, USDC } from "./quote";
+import { NETWORK } from "./network";
+import { PRICE_FLOOR_USDC, USDC } from "./quote";
 import { MAX_BY_DEFAULT } from "./guideX402";
 import { ABOUT, INTEGRATION_POLICY, NAME } from "./version";
 
@@ -18,7 +19,7 @@ description: ${JSON.stringify(WHEN)}
 
 ${ABOUT}
 
-You need a wallet on Base (chain ${CHAIN_ID}) with USDC (\`${USDC}\`) and a little ETH. The key stays with it: you sign texts, typed data and transactions that the service writes, and send them.
+You need a wallet on ${NETWORK.name} (chain ${NETWORK.id}) with USDC (\`${USDC}\`) and a little ETH. The key stays with it: you sign texts, typed data and transactions that the service writes, and send them.
 
 - With MCP: connect to \`${MCP_PATH}\` of this host (Streamable HTTP). Each tool is one call; its description says who may make it, and when.
 - Without: POST JSON to the paths below. The guide at \`${DOCUMENTS.guide.path}\` has programs to copy, \`${DOCUMENTS.openapiRoot.path}\` every shape.

@@ -45,6 +45,16 @@ export function makeChallenge(wallet: Address, site: Site, random: Uint8Array, n
   return { wallet, nonce, message: siweMessage({ ...site, wallet, nonce, issuedAt: now, expiresAt }), expiresAt };
 }
 
+/** Whether a stored challenge is this site's own: not that of another host, or of a deployment on another chain. */
+export function isOf({ wallet, nonce, message, expiresAt }: Challenge, site: Site): boolean {
+  return message === siweMessage({ ...site, wallet, nonce, issuedAt: expiresAt - CHALLENGE_MS, expiresAt });
+}
+
+/** What a deployment is for those who sign in. */
+export function siteOf({ baseUrl, chainId }: { baseUrl: string; chainId: number }): Site {
+  return { domain: new URL(baseUrl).host, uri: baseUrl, chainId };
+}
+
 /**
  * Whether the text that came back is the challenge that was stored under its nonce, and in time.
  *

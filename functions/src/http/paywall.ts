@@ -106,8 +106,10 @@ export class Paywall {
   }
 
   private openIntent(intentId: string): Intent {
-    const intent = openIntent(intentId, this.parts.settings.quoteKeys);
-    if (!intent) {
+    const { quoteKeys, chainId } = this.parts.settings;
+    const intent = openIntent(intentId, quoteKeys);
+    // One of the test network is worth nothing here, whatever keys the two share.
+    if (!intent || intent.chainId !== chainId) {
       refuse("intent_not_found", "Send the intentId exactly as the quote gave it, or send none to get a new quote.");
     }
     if (intent.endpoint !== this.endpoint.path) {

@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { ListToolsResult, McpHttpHandler } from "@modelcontextprotocol/server";
 import { operationsOf, type Endpoints } from "../docs/operations";
 import { toolsOf } from "../docs/tools";
-import { ABOUT, INTERFACE_VERSION, NAME } from "../docs/version";
+import { aboutOn, INTERFACE_VERSION, NAME } from "../docs/version";
+import { chainOf, type ChainFacts } from "../domain/chains";
 import type { Parts } from "../http/route";
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "./mcpSdk";
 import { toolCaller } from "./toolCalls";
@@ -22,10 +23,10 @@ const MAX_NAME = 100;
 /** The catalogue changes with a deployment only. */
 const CATALOGUE_TTL_MS = 300_000;
 
-const INSTRUCTIONS =
-  `${ABOUT} Each tool is one call of the service's HTTP interface. A result with isError is a problem document: its code says what happened, ` +
+const instructionsOn = (chain: ChainFacts) =>
+  `${aboutOn(chain)} Each tool is one call of the service's HTTP interface. A result with isError is a problem document: its code says what happened, ` +
   "its detail what to do, and retryAfterSeconds, where it stands, when the same call can succeed. Wherever a result has _nextAction, the tool whose description names that endpoint takes its body. Keys never leave " +
-  "the wallet: results hand out texts (messageToSign), typed data (EIP-712) and transactions for it to sign, on Base (chain 8453).";
+  `the wallet: results hand out texts (messageToSign), typed data (EIP-712) and transactions for it to sign, on ${chain.name} (chain ${chain.id}).`;
 
 /**
  * Answers each exchange by a server of its own: nothing is kept between two requests, so any instance
@@ -33,6 +34,7 @@ const INSTRUCTIONS =
  */
 export function mcpServer(endpoints: Endpoints, parts: Parts): McpAnswerer {
   const tools = JSON.parse(JSON.stringify(toolsOf(endpoints))) as ListToolsResult["tools"];
+  const instructions = instructionsOn(chainOf(parts.services.settings.chainId));
   const call = toolCaller(operationsOf(endpoints), parts);
 
   return ({ request, requestId }) => {
@@ -41,7 +43,7 @@ export function mcpServer(endpoints: Endpoints, parts: Parts): McpAnswerer {
         { name: NAME, version: INTERFACE_VERSION },
         {
           capabilities: { tools: {} },
-          instructions: INSTRUCTIONS,
+          instructions,
           cacheHints: { "tools/list": { ttlMs: CATALOGUE_TTL_MS, cacheScope: "public" }, "server/discover": { ttlMs: CATALOGUE_TTL_MS, cacheScope: "public" } },
         },
       );

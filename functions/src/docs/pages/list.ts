@@ -1,3 +1,4 @@
+import { NETWORK } from "../network";
 import { DOCUMENTS } from "../documents";
 import { NAME } from "../version";
 
@@ -19,7 +20,7 @@ export const PAGES = {
     path: "/",
     file: "index.html",
     inBar: NAME,
-    title: `${NAME}: answers and work for AI agents, paid in USDC on Base`,
+    title: `${NAME}: answers and work for AI agents, paid in USDC on ${NETWORK.name}`,
     about: "Agents buy answers one at a time, and do escrowed work for each other.",
   },
   guide: {

@@ -1,4 +1,6 @@
+import { TEST_NETWORK_NOTICE } from "../../domain/chains";
 import { DOCUMENTS } from "../documents";
+import { NETWORK } from "../network";
 import { INTERFACE_VERSION, NAME } from "../version";
 import { ALL_PAGES, CONTENT_POLICY, PAGES, type Page } from "./list";
 
@@ -38,7 +40,7 @@ ${alternates.map(({ path: to, type }) => `<link rel="alternate" type="${type}" h
 <nav aria-label="Pages">
 ${ALL_PAGES.map((to) => barLink(to, path)).join("")}</nav>
 </header>
-<main id="main" tabindex="-1">
+${NETWORK.isTestNetwork ? `<p class="notice">${TEST_NETWORK_NOTICE}</p>\n` : ""}<main id="main" tabindex="-1">
 ${body}
 </main>
 <footer>

@@ -1,6 +1,6 @@
 import type { Address } from "../address";
 import { canonicalSha256 } from "../canonical";
-import type { Token } from "../chains";
+import { chainOf, TEST_NETWORK_NOTICE, type Token } from "../chains";
 import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
 import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
@@ -63,6 +63,11 @@ const TRANSFER_SELECTOR = "a9059cbb";
 /** What x402's documents say where no payment came. */
 const ERROR = "Payment required";
 
+/** The sentence for people; on a test network it says that no money is real. */
+function errorOn(chainId: number): string {
+  return chainOf(chainId).isTestNetwork ? `${ERROR}. ${TEST_NETWORK_NOTICE}` : ERROR;
+}
+
 /** Names a body: what a quote is for, and what a redemption must bring again. */
 export function bodyDigest(body: unknown): Hex {
   return canonicalSha256(body);
@@ -100,7 +105,7 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const extensions = terms.settles ? { ...PAYMENT_IDENTIFIER, ...bazaar(product) } : {};
   const required = (quote: string) => ({
     x402Version: 2,
-    error: ERROR,
+    error: errorOn(terms.chainId),
     resource: resourceInfo,
     // What is signed stands on the chain later. This does not, and clients send it back in `accepted`.
     accepts: accepts[2].map((offer) => ({ ...offer, extra: { ...offer.extra, quote } })),
@@ -194,6 +199,7 @@ function isText(value: unknown): boolean {
  */
 export function makeQuote({ product, terms, key, headers, accepts }: Offer, body: unknown, nowSeconds: number, nonce: string): Quote {
   const { recipient, chainId, priceUsdcUnits, tokens } = terms;
+  const notice = chainOf(chainId).isTestNetwork && { notice: TEST_NETWORK_NOTICE };
   const { endpoint, label } = product;
   const expiresAt = nowSeconds + terms.ttlSeconds;
   const intent: Intent = {
@@ -210,10 +216,10 @@ export function makeQuote({ product, terms, key, headers, accepts }: Offer, body
   const expiry = new Date(expiresAt * 1000).toISOString();
   const amountUsdc = formatUsdc(priceUsdcUnits);
   return {
-    headers: { Pay: JSON.stringify({ recipient, chainId, label, expiry, amountUsdc }), "X-Price-Intent": intentId, ...headers(nonce, nowSeconds) },
+    headers: { Pay: JSON.stringify({ recipient, chainId, label, expiry, amountUsdc, ...notice }), "X-Price-Intent": intentId, ...headers(nonce, nowSeconds) },
     body: JSON.stringify({
       x402Version: 1,
-      error: ERROR,
+      error: errorOn(chainId),
       accepts,
       code: "payment_required",
       intentId,
@@ -221,6 +227,7 @@ export function makeQuote({ product, terms, key, headers, accepts }: Offer, body
       recipient,
       chainId,
       label,
+      ...notice,
       expiresAt: expiry,
       paymentContracts: tokens.map(({ address }) => address),
       transaction: { to: tokens[0]?.address, data: transferCalldata(recipient, priceUsdcUnits) + intentMark(intentId), value: "0", chainId },

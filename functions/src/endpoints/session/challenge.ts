@@ -1,6 +1,6 @@
 import { toAddress } from "../../domain/address";
 import { refuse } from "../../domain/errors";
-import { CHALLENGE_RANDOM_BYTES, makeChallenge } from "../../domain/session";
+import { CHALLENGE_RANDOM_BYTES, makeChallenge, siteOf } from "../../domain/session";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional, string } from "../../schema/build";
 import { Address, Time } from "../../schema/common";
@@ -26,7 +26,7 @@ export default endpoint({
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", chainId: 8453 },
 
   handle: async ({ input, nowMs, randomBytes }, { sessions, settings }) => {
-    const { baseUrl, chainId } = settings;
+    const { chainId } = settings;
     if (input.chainId !== undefined && input.chainId !== chainId) {
       refuse("invalid_request", `Sessions are for chain ${chainId}.`, {
         errors: [{ pointer: "/chainId", message: `must be ${chainId}` }],
@@ -34,8 +34,7 @@ export default endpoint({
     }
     const wallet = toAddress(input.wallet);
     if (!wallet) throw new TypeError("the pattern of an address lets something else pass");
-    const site = { domain: new URL(baseUrl).host, uri: baseUrl, chainId };
-    const challenge = makeChallenge(wallet, site, randomBytes(CHALLENGE_RANDOM_BYTES), nowMs);
+    const challenge = makeChallenge(wallet, siteOf(settings), randomBytes(CHALLENGE_RANDOM_BYTES), nowMs);
     await sessions.putChallenge(challenge);
     return { message: challenge.message, nonce: challenge.nonce, expiresAt: new Date(challenge.expiresAt).toISOString() };
   },

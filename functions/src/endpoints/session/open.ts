@@ -1,6 +1,6 @@
 import { refuse } from "../../domain/errors";
 import { siweNonce } from "../../domain/messages/siwe";
-import { checkChallenge, openSession, TOKEN_RANDOM_BYTES } from "../../domain/session";
+import { checkChallenge, isOf, openSession, siteOf, TOKEN_RANDOM_BYTES } from "../../domain/session";
 import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { object, string } from "../../schema/build";
@@ -31,10 +31,11 @@ export default endpoint({
   budget: requests(60),
   example: { message: "mkt.example wants you to sign in with your Ethereum account: …", signature: "0x00" },
 
-  handle: async ({ input, nowMs, randomBytes }, { sessions, signatures }) => {
+  handle: async ({ input, nowMs, randomBytes }, { sessions, signatures, settings }) => {
     requireSignatureFormat(input.signature, "/signature");
     const nonce = siweNonce(input.message);
-    const challenge = nonce === null ? null : await sessions.findChallenge(nonce);
+    const found = nonce === null ? null : await sessions.findChallenge(nonce);
+    const challenge = found && isOf(found, siteOf(settings)) ? found : null;
     const verdict = checkChallenge(challenge, input.message, nowMs);
     if (verdict === "expired") refuse("signature_expired", "The challenge is older than five minutes. Ask for a new one.");
     if (verdict === "invalid" || challenge === null) refuse("signature_invalid", WHAT_TO_SIGN);

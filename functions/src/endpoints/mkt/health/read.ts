@@ -1,3 +1,4 @@
+import { chainOf, TEST_NETWORK_NOTICE } from "../../../domain/chains";
 import { INTERFACE_VERSION } from "../../../domain/version";
 import { computations, endpoint, open } from "../../../http/endpoint";
 import { object } from "../../../schema/build";
@@ -57,6 +58,11 @@ export default endpoint({
       answers,
       reports,
     };
-    return { status: statusOf(checks), checks, version: INTERFACE_VERSION, commit: settings.commit, time: new Date(nowMs).toISOString() };
+    return { status: statusOf(checks), checks, network: networkOf(settings.chainId), version: INTERFACE_VERSION, commit: settings.commit, time: new Date(nowMs).toISOString() };
   },
 });
+
+function networkOf(chainId: number) {
+  const { name, isTestNetwork } = chainOf(chainId);
+  return { chainId, name, testNetwork: isTestNetwork, ...(isTestNetwork && { notice: TEST_NETWORK_NOTICE }) };
+}

@@ -1,4 +1,4 @@
-import { boolean, integer, nullable, object, oneOf, string } from "../../../schema/build";
+import { boolean, integer, nullable, object, oneOf, optional, string } from "../../../schema/build";
 import { Address, Bytes32, DataHash, Time, Usdc } from "../../../schema/common";
 
 const Ok = boolean({ description: "False where the part does not answer in time, or is not as it should be." });
@@ -85,6 +85,7 @@ export const HealthView = object({
     answers: Answers,
     reports: nullable(Reports),
   }),
+  network: object({ chainId: integer(), name: string(), testNetwork: boolean({ description: "Whether no money is real." }), notice: optional(string()) }),
   version: string(),
   commit: nullable(string()),
   time: Time,
