@@ -8,10 +8,11 @@ import type { Task } from "../../domain/task/task";
 import { taskView } from "../../domain/task/view";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Services } from "../../http/endpoint";
-import type { EscrowReceipt } from "../../ports/escrow";
 import { noSuchTask, viewerOf } from "../requestedTask";
 import { notConfirmed, receiptOf } from "./sent";
 import type { TaskRecord } from "./task";
+
+type Receipt = Awaited<ReturnType<typeof receiptOf>>;
 
 export interface ToConfirm {
   readonly sent: { txHash?: string; signedTransaction?: string };
@@ -62,7 +63,7 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
 }
 
 /** The place of the newest event, where the transaction found its step taken already; else refuses `state_conflict`. */
-async function eventBefore({ isDone, ...toConfirm }: ToConfirm, receipt: EscrowReceipt, { sync, settings }: Services): Promise<TaskKey & Pick<TaskEvent, "at">> {
+async function eventBefore({ isDone, ...toConfirm }: ToConfirm, receipt: Receipt, { sync, settings }: Services): Promise<TaskKey & Pick<TaskEvent, "at">> {
   const { contract, taskId } = toConfirm;
   const isCall = receipt.to === requireEscrows(settings.escrows)[contract] && receipt.events.length === 0;
   const task = isDone && isCall && taskId !== null ? await sync({ contract, taskId }) : null;
