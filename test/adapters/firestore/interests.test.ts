@@ -114,6 +114,22 @@ describe("faults", () => {
   });
 });
 
+describe("faults", () => {
+  it("D17: counts the interests again of a task that a reorg took and gave back", async () => {
+    const key: TaskKey = { contract: "human", taskId: 2n };
+    const poster = account("3");
+    await postedBy(poster, key, 10);
+    await register(key);
+    await firestoreMirrors(db).change([key], () => ({ base: null, tail: [] }));
+    await interests.countChanged(100);
+    expect(await tasks.get(key)).toBeNull();
+    await postedBy(poster, key, 12);
+    expect(await interests.countChanged(100)).toEqual({ tasks: 1, hasMore: false });
+    expect((await tasks.get(key))?.interestCount).toBe(1);
+    expect((await db.doc("tasks/human-2").get()).get("recount")).toBeUndefined();
+  });
+});
+
 describe("security", () => {
   it("lets no poster fill a worker's page with long signatures, so that the worker could tell no further interest", async () => {
     const [whole, popular] = [firestoreInterests(db), account("7")];

@@ -17,14 +17,20 @@ export async function countStanding(db: Firestore, task: string, poster: Address
 }
 
 /**
- * Counts the interests of the tasks of which some say `uncounted`, into `interestCount` of the task.
+ * Counts the interests of the tasks of which some say `uncounted`, and of those that say `recount`, into `interestCount`
+ * of the task.
  *
  * An interest is told in documents of its own, so that many at once write no document in common. This is the one
  * place where they reach the task's document, and it counts what stands: it may be cut off and repeated at will.
  */
 export async function countChanged(db: Firestore, limit: number): Promise<InterestsCounted> {
-  const { docs } = await reaching(() => db.collection(INTERESTS).where("uncounted", "==", true).limit(limit).get());
-  const byTask = new Map<string, DocumentSnapshot[]>();
+  const [{ docs }, { docs: recounts }] = await reaching(() =>
+    Promise.all([
+      db.collection(INTERESTS).where("uncounted", "==", true).limit(limit).get(),
+      db.collection(TASKS).where("recount", "==", true).limit(limit).get(),
+    ]),
+  );
+  const byTask = new Map<string, DocumentSnapshot[]>(recounts.map(({ id }) => [id, []]));
   for (const doc of docs) {
     const task = doc.get("task") as string;
     const group = byTask.get(task);
@@ -37,7 +43,7 @@ export async function countChanged(db: Firestore, limit: number): Promise<Intere
     const counted = await Promise.all(tasks.slice(at, at + AT_A_TIME).map(([task, changed]) => countOne(db, task, changed)));
     written += counted.filter(Boolean).length;
   }
-  return { tasks: written, hasMore: docs.length === limit };
+  return { tasks: written, hasMore: docs.length === limit || recounts.length === limit };
 }
 
 /** True where the task's count was written. */
@@ -47,11 +53,15 @@ async function countOne(db: Firestore, task: string, changed: readonly DocumentS
   const record = readTask(doc);
   const interestCount = record ? await countStanding(db, task, record.task.poster) : 0;
   const isNew = record !== null && interestCount !== record.interestCount;
-  if (isNew) {
+  const fields = {
+    ...(isNew && { interestCount }),
     // The books know only whether there is interest at all.
-    const unbooked = interestCount > 0 !== record.interestCount > 0 && { unbooked: true };
+    ...(isNew && interestCount > 0 !== record.interestCount > 0 && { unbooked: true }),
+    ...(doc.get("recount") === true && { recount: FieldValue.delete() }),
+  };
+  if (Object.keys(fields).length > 0) {
     const { updateTime: lastUpdateTime } = doc;
-    const isWritten = await unlessChanged(() => ref.update({ interestCount, ...unbooked }, lastUpdateTime ? { lastUpdateTime } : {}));
+    const isWritten = await unlessChanged(() => ref.update(fields, lastUpdateTime ? { lastUpdateTime } : {}));
     if (!isWritten) return false;
   }
   for (let at = 0; at < changed.length; at += WRITES_AT_A_TIME) {

@@ -107,7 +107,13 @@ export function firestoreMirrors(db: Firestore): Mirrors {
       const next = change(mirror, key);
       if (next === mirror) continue;
       moves.push(difference(boardOf(currentTask(mirror)), boardOf(currentTask(next))));
-      const fields = { ...mirrorFields(key, next), ...(next.base !== mirror.base && { unbooked: true }) };
+      const isOthers = doc.exists && currentTask(next)?.poster !== currentTask(mirror)?.poster;
+      const fields = {
+        ...mirrorFields(key, next),
+        ...(next.base !== mirror.base && { unbooked: true }),
+        // A reorg gave the task back, or gave its id to another: other interests are addressed to its poster.
+        ...(isOthers && { recount: true }),
+      };
       const { updateTime: lastUpdateTime } = doc;
       writes.push((all) => (lastUpdateTime ? all.update(doc.ref, fields, { lastUpdateTime }) : all.create(doc.ref, fields)));
     }

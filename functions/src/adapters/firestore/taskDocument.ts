@@ -18,7 +18,7 @@ export const TASKS = "tasks";
 /**
  * The fields of a mirror: `base` and `tail` are the mirror itself, everything else is there to be found by.
  *
- * Whatever else a document holds (`metadata`, `metadataHash`, `interestCount`, `unbooked`) is not the mirror's to write.
+ * Whatever else a document holds (`metadata`, `metadataHash`, `interestCount`, `recount`, `unbooked`) is not the mirror's to write.
  */
 export function mirrorFields(key: TaskKey, mirror: Mirror): DocumentData {
   const task = currentTask(mirror);
