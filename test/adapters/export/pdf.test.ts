@@ -103,10 +103,10 @@ describe("security", () => {
   });
 
   it("D1: takes no longer for a title that is much too long and slow to shape, as of tasks that were stored before titles had a limit in NFKC", async () => {
-    const rows = Array.from({ length: 200 }, (_, n) => movement(n, { title: `${n}${"क्षत्रिय".repeat(300)}` }));
+    const rows = Array.from({ length: 50 }, (_, n) => movement(n, { title: `${n}${"क्षत्रिय".repeat(300)}` }));
     const before = process.cpuUsage();
     await pdfOf(rows);
     const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1e6).toBeLessThan(10);
+    expect((user + system) / 1e6).toBeLessThan(5);
   });
 });

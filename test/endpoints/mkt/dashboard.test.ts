@@ -79,11 +79,15 @@ describe("the dashboard", () => {
     const { task } = (await firestoreTasks(db).get(answered)) ?? {};
     if (!task) throw new Error("the mirror has no such task");
     await firestoreResubmissions(db).keep(task, await market.stage.resubmission(answered, keccak256("better work")));
+    // The address's budget is looked up by the first call of a minute.
+    await board("buyer", "posted");
     for (const [role, tab] of [["buyer", "posted"], ["worker", "started"]] as const) {
       count.reset();
-      const { items } = (await board(role, tab)) as { items: { taskId: string; contract: string; workflowStatus: string; _nextAction: object }[] };
-      // The page, the counts, and the answers to the two change requests.
-      expect(count.documentsRead).toBe(items.length + 1 + 2);
+      const { items } = (await board(role, tab)) as { items: { taskId: string; contract: string; state: string; workflowStatus: string; _nextAction: object }[] };
+      // The page, the counts, and the answer to each change request.
+      const asking = items.filter(({ state }) => state === "CHANGES_REQUESTED").length;
+      expect(asking).toBeGreaterThanOrEqual(2);
+      expect(count.documentsRead).toBe(items.length + 1 + asking);
       const of = (key: TaskKey) => items.find(({ taskId, contract }) => taskId === String(key.taskId) && contract === key.contract);
       expect(of(asked)).toMatchObject({ workflowStatus: "changes_requested", _nextAction: { actor: "worker" } });
       expect(of(answered)).toMatchObject({ workflowStatus: "resubmitted_awaiting_anchor", _nextAction: role === "buyer" ? { actor: "poster", endpoint: "/agentDecide" } : { actor: "worker", endpoint: "/agentSubmitWork" } });

@@ -6,6 +6,7 @@ import { compile } from "../../adapters/ethers/compile";
 import { ContractFactory } from "ethers";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
+import { freshCaller } from "../../setup/payments";
 import { Market, named } from "../../setup/market";
 import type { TestServer } from "../../setup/server";
 import { envelopeOf, freshNonce, textOf, type Envelope } from "../../setup/signing";
@@ -243,7 +244,7 @@ describe("F4: a nonce counts once", () => {
           const envelope = { ...honest("/mkt/profile", body), wallet: signer.address, nonce: `f4-run-${String(run).padStart(8, "0")}-${nonce}`, timestamp };
           const signature = await signer.signMessage(textOf(envelope));
           const base = instance === 0 ? market.service.baseUrl : second.baseUrl;
-          const reply = await post(`${base}/mkt/profile`, { ...body, wallet: signer.address, timestamp, nonce: envelope.nonce, signature });
+          const reply = await post(`${base}/mkt/profile`, { ...body, wallet: signer.address, timestamp, nonce: envelope.nonce, signature }, freshCaller());
           return { key: `${wallet}-${nonce}`, text: hashMessage(textOf(envelope)), reply };
         }));
         for (const key of new Set(sent.map((one) => one.key))) {
