@@ -7,7 +7,7 @@ import { toAddress, type Address } from "../../functions/src/domain/address";
 import { registerInterest } from "../../functions/src/domain/interest";
 import { lastBlock } from "../../functions/src/domain/task/cursor";
 import { taskName, type TaskKey } from "../../functions/src/domain/task/events";
-import { indexer } from "../../functions/src/jobs/indexer";
+import job, { indexer } from "../../functions/src/jobs/indexer";
 import { type OwnChain, ownChain } from "../setup/chain";
 import { EscrowStage } from "../setup/escrow";
 import { testFirestore } from "../setup/firestore";
@@ -68,8 +68,8 @@ describe("D17: writes to one task", () => {
 
     const record = await tasks.get(popular);
     expect([record?.interestCount, record && (await interests.count(record.task))]).toEqual([0, told.length]);
-    expect(await interests.countChanged(50)).toEqual({ tasks: 1, hasMore: true });
-    expect(await interests.countChanged(50)).toEqual({ tasks: 0, hasMore: false });
+    expect(await interests.countChanged(50)).toEqual({ tasks: 1, failed: 0, hasMore: true });
+    expect(await interests.countChanged(50)).toEqual({ tasks: 0, failed: 0, hasMore: false });
     expect((await tasks.get(popular))?.interestCount).toBe(told.length);
   });
 
@@ -100,6 +100,19 @@ describe("D17: writes to one task", () => {
     const { mirrors, ...rest } = parts();
     const failing = { ...mirrors, cursor: (contract: TaskKey["contract"]) => (contract === "human" ? Promise.reject(new Error("broken")) : mirrors.cursor(contract)) };
     await expect(indexer({ ...rest, mirrors: failing })).rejects.toThrow("broken");
+    expect((await tasks.get(key))?.task.state).toBe("FUNDED");
+  });
+
+  it("a count that fails does not hold up the indexer", async () => {
+    const key = await stage.create("human");
+    const lines: string[] = [];
+    const { mirrors, contents, log } = parts(lines);
+    const countChanged = jest.fn(() => Promise.reject(new Error("too slow")));
+    const interests = () => ({ countChanged });
+    const given = { mirrors: () => mirrors, contents: () => contents, escrow: () => stage.escrow, interests, log } as unknown as Parameters<typeof job.run>[0];
+    expect(await job.run(given)).toHaveLength(2);
+    expect(countChanged).toHaveBeenCalledTimes(1);
+    expect(lines).toEqual(["indexer.done", "indexer.done", "interests.not_counted"]);
     expect((await tasks.get(key))?.task.state).toBe("FUNDED");
   });
 });

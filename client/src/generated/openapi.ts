@@ -1873,7 +1873,7 @@ export interface components {
             };
             /** @description How many change requests were made. */
             changeRounds: number;
-            /** @description How many workers have told their interest. Lists may be a minute behind. */
+            /** @description How many workers have told their interest, at most 1000. Lists may be a minute behind. */
             interestCount: number;
             /** @description Whether the poster has rated the task's worker on the chain. */
             buyerRatedWorker: boolean;
@@ -2394,7 +2394,7 @@ export interface components {
             };
             /** @description How many change requests were made. */
             changeRounds: number;
-            /** @description How many workers have told their interest. Lists may be a minute behind. */
+            /** @description How many workers have told their interest, at most 1000. Lists may be a minute behind. */
             interestCount: number;
             /** @description Whether the poster has rated the task's worker on the chain. */
             buyerRatedWorker: boolean;

@@ -4,6 +4,9 @@ import type { Voucher } from "./task/call";
 import type { TaskKey } from "./task/events";
 import { deadlineOf, type Task } from "./task/task";
 
+/** A task's interests are counted up to here, so that one count costs the same however many there are. */
+export const MAX_INTERESTS_COUNTED = 1_000;
+
 export type InterestStatus = "pending" | "approved" | "rejected" | "withdrawn";
 
 /** A worker's wish to do a task; there is one per task and worker. Times are unix milliseconds. */

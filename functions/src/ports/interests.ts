@@ -14,6 +14,8 @@ export interface ChangedInterest {
 export interface InterestsCounted {
   /** Tasks whose count was written. */
   readonly tasks: number;
+  /** Tasks that could not be counted; the next call tries them again. */
+  readonly failed: number;
   readonly hasMore: boolean;
 }
 
@@ -34,11 +36,11 @@ export interface Interests {
    * gives the same object where nothing is to be written. Three reads; writes only what belongs to this worker.
    */
   change(key: TaskKey, worker: Address, change: (task: Task, known: Interest | null) => Interest, unit: Unit): Promise<ChangedInterest | null>;
-  /** How many interests in the task stand. One read for every 1,000 of them. */
+  /** How many interests in the task stand, at most `MAX_INTERESTS_COUNTED`. One read. */
   count(task: Task): Promise<number>;
   /**
    * Brings `interestCount` of every task whose interests have changed up to date, by at most `limit` of the changes; a
-   * task that others write meanwhile is left to the next call. For each of the tasks two reads and one write, and one
+   * task that others write meanwhile, or that cannot be counted, is left to the next call. For each of the tasks two reads and one write, and one
    * of each for every interest.
    */
   countChanged(limit: number): Promise<InterestsCounted>;

@@ -1,3 +1,4 @@
+import { MAX_INTERESTS_COUNTED } from "../domain/interest";
 import { anyObject, array, boolean, integer, nullable, object, oneOf, optional, string } from "./build";
 import { Address, Bytes32, Time, Usdc } from "./common";
 
@@ -89,7 +90,7 @@ export const TaskFields = {
   terms: TaskTerms,
   deadlines: object({ openUntil: When, workBy: When, reviewBy: When, resubmitBy: When, contestBy: When, ruleBy: When, rateBy: When }),
   changeRounds: integer({ minimum: 0, description: "How many change requests were made." }),
-  interestCount: integer({ minimum: 0, description: "How many workers have told their interest. Lists may be a minute behind." }),
+  interestCount: integer({ minimum: 0, description: `How many workers have told their interest, at most ${MAX_INTERESTS_COUNTED}. Lists may be a minute behind.` }),
   ...RatingFlags,
   txHashes: anyObject({ description: "The transaction of each step that was taken, by the step's name." }),
   createdAt: Time,

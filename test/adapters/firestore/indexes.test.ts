@@ -100,10 +100,10 @@ function hasOwnIndex(collection: string, field: string): boolean {
 
 /** The fields of the composite indexes that help to serve a query, written like its own. */
 function serving({ collection, equal, order }: Asked): string[][] {
-  if (order.length === 0) return [];
   const written = file.indexes
     .filter(({ collectionGroup }) => collectionGroup === collection)
     .map(({ fields }) => fields.map(({ fieldPath, arrayConfig, order: way }, at) => (at < fields.length - order.length ? `${fieldPath}${arrayConfig ? "[]" : ""}` : `${fieldPath} ${way}`)));
+  if (order.length === 0) return written.filter((fields) => fields.length === equal.length && fields.every((field) => equal.includes(field)));
   return written.filter((fields) => fields.slice(-order.length).join() === order.join() && fields.slice(0, -order.length).every((field) => equal.includes(field)));
 }
 

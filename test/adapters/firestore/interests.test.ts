@@ -11,8 +11,9 @@ import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { Task } from "../../../functions/src/domain/task/task";
 import { event, GENESIS, POSTER } from "../../domain/task/histories";
 import { testFirestore } from "../../setup/firestore";
+import { interceptFirestore } from "../../setup/interceptFirestore";
 
-const { db } = testFirestore();
+const { db, another } = testFirestore();
 const interests = firestoreInterests(db, 5);
 const tasks = firestoreTasks(db);
 const account = (digit: string) => toAddress(`0x${digit.repeat(40)}`) as Address;
@@ -124,9 +125,40 @@ describe("faults", () => {
     await interests.countChanged(100);
     expect(await tasks.get(key)).toBeNull();
     await postedBy(poster, key, 12);
-    expect(await interests.countChanged(100)).toEqual({ tasks: 1, hasMore: false });
+    expect(await interests.countChanged(100)).toEqual({ tasks: 1, failed: 0, hasMore: false });
     expect((await tasks.get(key))?.interestCount).toBe(1);
     expect((await db.doc("tasks/human-2").get()).get("recount")).toBeUndefined();
+  });
+
+  it("D17: counts the other tasks where one cannot be counted, and that one later", async () => {
+    const [broken, other]: TaskKey[] = [{ contract: "human", taskId: 31n }, { contract: "human", taskId: 32n }];
+    for (const key of [broken, other] as TaskKey[]) {
+      await postedBy(account("3"), key, 10);
+      await register(key);
+    }
+    const own = another();
+    let isBroken = true;
+    interceptFirestore(own, (_method, request, send) => {
+      if (isBroken && JSON.stringify(request).includes("human-31") && "structuredAggregationQuery" in (request as object)) throw new Error("no answer");
+      return send();
+    });
+    expect(await firestoreInterests(own).countChanged(100)).toEqual({ tasks: 1, failed: 1, hasMore: false });
+    isBroken = false;
+    expect(await firestoreInterests(own).countChanged(100)).toEqual({ tasks: 1, failed: 0, hasMore: false });
+  });
+
+  it("D17: counts up to 1,000 interests of a task, and no further", async () => {
+    const [key, poster]: [TaskKey, Address] = [{ contract: "human", taskId: 33n }, account("4")];
+    await postedBy(poster, key, 10);
+    for (let from = 0; from < 1_200; from += 400) {
+      const batch = db.batch();
+      for (let at = from; at < from + 400; at++) batch.set(db.doc(`interests/human-33-${at}`), { task: "human-33", poster, stands: true, ...(at === 0 && { uncounted: true }) });
+      await batch.commit();
+    }
+    const { task } = (await tasks.get(key)) ?? {};
+    expect(task && (await interests.count(task))).toBe(1_000);
+    await interests.countChanged(100);
+    expect((await tasks.get(key))?.interestCount).toBe(1_000);
   });
 });
 

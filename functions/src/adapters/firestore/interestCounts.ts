@@ -1,5 +1,6 @@
 import { FieldValue, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
+import { MAX_INTERESTS_COUNTED } from "../../domain/interest";
 import { StoreUnavailable } from "../../ports/payments";
 import type { InterestsCounted } from "../../ports/interests";
 import { isConflict, reaching } from "./faults";
@@ -10,10 +11,10 @@ const INTERESTS = "interests";
 const AT_A_TIME = 10;
 const WRITES_AT_A_TIME = 50;
 
-/** How many interests stand that are addressed to the task's poster. */
+/** How many interests stand that are addressed to the task's poster, at most `MAX_INTERESTS_COUNTED`. */
 export async function countStanding(db: Firestore, task: string, poster: Address): Promise<number> {
   const standing = db.collection(INTERESTS).where("task", "==", task).where("poster", "==", poster).where("stands", "==", true);
-  return reaching(async () => (await standing.count().get()).data().count);
+  return reaching(async () => (await standing.limit(MAX_INTERESTS_COUNTED).count().get()).data().count);
 }
 
 /**
@@ -26,8 +27,8 @@ export async function countStanding(db: Firestore, task: string, poster: Address
 export async function countChanged(db: Firestore, limit: number): Promise<InterestsCounted> {
   const [{ docs }, { docs: recounts }] = await reaching(() =>
     Promise.all([
-      db.collection(INTERESTS).where("uncounted", "==", true).limit(limit).get(),
-      db.collection(TASKS).where("recount", "==", true).limit(limit).get(),
+      db.collection(INTERESTS).where("uncounted", "==", true).select("task").limit(limit).get(),
+      db.collection(TASKS).where("recount", "==", true).select().limit(limit).get(),
     ]),
   );
   const byTask = new Map<string, DocumentSnapshot[]>(recounts.map(({ id }) => [id, []]));
@@ -39,11 +40,13 @@ export async function countChanged(db: Firestore, limit: number): Promise<Intere
   }
   const tasks = [...byTask];
   let written = 0;
+  let failed = 0;
   for (let at = 0; at < tasks.length; at += AT_A_TIME) {
-    const counted = await Promise.all(tasks.slice(at, at + AT_A_TIME).map(([task, changed]) => countOne(db, task, changed)));
-    written += counted.filter(Boolean).length;
+    const counted = await Promise.allSettled(tasks.slice(at, at + AT_A_TIME).map(([task, changed]) => countOne(db, task, changed)));
+    written += counted.filter((one) => one.status === "fulfilled" && one.value).length;
+    failed += counted.filter(({ status }) => status === "rejected").length;
   }
-  return { tasks: written, hasMore: docs.length === limit || recounts.length === limit };
+  return { tasks: written, failed, hasMore: docs.length === limit || recounts.length === limit };
 }
 
 /** True where the task's count was written. */
