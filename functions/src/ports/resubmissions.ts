@@ -20,7 +20,7 @@ export interface Resubmissions {
   findAll(tasks: readonly Task[]): Promise<readonly (Resubmission | null)[]>;
   /**
    * Keeps an answer whose signature the caller has checked against the task's worker, and gives the one that stands: a round
-   * has one, so where it has another answer already, nothing is kept. One read, one write.
+   * has one, so where it has an answer already, that one stays as it is. One read, at most one write.
    */
   keep(task: Task, resubmission: Resubmission, unit?: Unit): Promise<Resubmission>;
   /** Those that nobody has anchored or given up yet, by the deadline of their signatures. At most `limit` reads. */

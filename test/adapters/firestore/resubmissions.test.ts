@@ -40,10 +40,20 @@ describe("happy", () => {
     const asked = task();
     expect(await resubmissions.keep(asked, answer(1, "first"))).toEqual(answer(1, "first"));
     expect(await resubmissions.keep(asked, answer(1, "other work"))).toEqual(answer(1, "first"));
-    const longer = answer(1, "first", 2_000_000_001);
-    expect(await resubmissions.keep(asked, longer)).toEqual(longer);
-    expect(await resubmissions.find(asked)).toEqual(longer);
     expect(await resubmissions.find({ ...asked, reasonHashes: [...asked.reasonHashes, null] })).toBeNull();
+  });
+
+  it("D13: keeps the first signature over an answer, which waits again when it is sent again", async () => {
+    const asked = task();
+    await resubmissions.keep(asked, answer(1, "first"));
+    const again: Resubmission = { ...answer(1, "first", 2_000_000_001), signature: `0x${"ff".repeat(65)}` };
+    expect(await resubmissions.keep(asked, again)).toEqual(answer(1, "first"));
+    expect(await resubmissions.find(asked)).toEqual(answer(1, "first"));
+    const before = await resubmissions.waitingCount(100);
+    await resubmissions.release(asked, 1);
+    await resubmissions.keep(asked, again);
+    expect(await resubmissions.waitingCount(100)).toEqual(before);
+    await resubmissions.release(asked, 1);
   });
 
   it("D14: keeps one of two answers that come at once", async () => {

@@ -121,6 +121,40 @@ describe("D13: what /mkt/resubmit accepts holds on the chain", () => {
   });
 });
 
+describe("D13: no junk gets in where the contract does not look at the signature", () => {
+  interface Prepared { submissionHash: Hex; signatures: [{ deadline: number; typedData: ToSign["typedData"] }] }
+
+  async function prepared(key: TaskKey) {
+    const who = { ...named(key), wallet: market.address("worker") };
+    const { submissionHash, signatures: [{ deadline, typedData }] } = (await market.post("/agentSubmitWork", { ...who, text: "Better." })).json as unknown as Prepared;
+    const sign = async (hash: Hex) =>
+      (await market.chain.wallet("worker").signTypedData(typedData.domain, typedData.types, { ...typedData.message, submissionHash: hash })) as Hex;
+    const post = (hash: Hex, signature: Hex) =>
+      market.post("/agentSubmitWork", { ...who, submissionHash: hash, resubmissionDeadline: deadline, resubmissionSignature: signature });
+    return { submissionHash, deadline, sign, post };
+  }
+
+  it("D13: a junk signature for work that the chain has and the mirror does not know yet", async () => {
+    const key = await asked();
+    const { submissionHash, deadline, sign, post } = await prepared(key);
+    const signed = { round: 1, submissionHash, deadline, signature: await sign(submissionHash) };
+    await market.stage.call({ function: "resubmitWork", ...key, submissionHash, signed }, "stranger");
+    const junk = await market.chain.wallet("stranger").signMessage("junk");
+    expect((await post(submissionHash, junk as Hex)).json).toMatchObject({ code: "signature_invalid" });
+    const task = (await firestoreTasks(db).get(key))?.task;
+    expect(task?.state).toBe("CHANGES_REQUESTED");
+    expect(task && (await resubmissions.find(task))).toBeNull();
+  });
+
+  it("D13: work that was submitted before", async () => {
+    const key = await asked();
+    const { sign, post } = await prepared(key);
+    const [before] = (await firestoreTasks(db).get(key))?.task.submissionHashes ?? [];
+    if (!before) throw new Error("no work is submitted");
+    expect((await post(before, await sign(before))).json).toMatchObject({ code: "state_conflict", detail: expect.stringContaining("submitted before") });
+  });
+});
+
 describe("D13: what /mkt/interest/resolve accepts holds on the chain", () => {
   async function approved(form: (signature: string) => string) {
     const key = await market.task("human", { mode: "selection" });

@@ -44,9 +44,9 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     events: readEvents,
     receipt: readReceipt,
     encode: (call) => encodeCall(call, addresses, chainId),
-    simulate: (call, from) => {
+    simulate: (call, from, { byQuorum = false } = {}) => {
       const { to, data } = encodeCall(call, addresses, chainId);
-      return simulate(nodes, { from, to, data });
+      return simulate(nodes, { from, to, data }, byQuorum);
     },
     broadcast,
     balances: (wallet) => balances(nodes, addresses, token, wallet),
@@ -191,14 +191,16 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
   }
 }
 
-async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex }): Promise<Simulation> {
+async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex }, byQuorum: boolean): Promise<Simulation> {
   // The call comes first because nodes tell a revert's reason there most reliably.
-  const calls = [
-    { method: "eth_call", params: [call, "latest"] },
-    { method: "eth_estimateGas", params: [call] },
+  const calls = (at: string) => [
+    { method: "eth_call", params: [call, at] },
+    { method: "eth_estimateGas", params: [call, at] },
   ];
+  const read = ([, estimate]: unknown[]) => hexNumber(estimate);
   try {
-    const gas = await nodes.ask(calls, ([, estimate]) => hexNumber(estimate));
+    // Nodes estimate gas differently; that the call succeeds is what they must agree on.
+    const gas = await (byQuorum ? nodes.askAt(calls, read, { sameness: () => "succeeds" }) : nodes.ask(calls("latest"), read));
     const withRoom = (gas * 5n) / 4n;
     return { ok: true, gas: withRoom < MAX_TRANSACTION_GAS ? withRoom : MAX_TRANSACTION_GAS };
   } catch (error) {

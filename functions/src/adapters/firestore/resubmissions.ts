@@ -26,10 +26,12 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
       const doc = await reaching(() => ref(task, resubmission.round).get());
       const known = answerOf(task, doc);
       if (known && known.submissionHash !== resubmission.submissionHash) return known;
-      const fields = { contract, taskId: String(taskId), worker, ...resubmission, waitsUntil: resubmission.deadline };
+      const kept = { contract, taskId: String(taskId), worker, ...resubmission, waitsUntil: resubmission.deadline };
+      // The first signature stays; sent again, it waits again.
+      const fields = known ? { waitsUntil: known.deadline } : kept;
       const { updateTime: lastUpdateTime } = doc;
       await write(db, unit, [(batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields))]);
-      return resubmission;
+      return known ?? resubmission;
     },
 
     waiting: (limit) =>

@@ -4,7 +4,7 @@ import type { Hex } from "../../domain/keccak";
 import { typedDataDigest, type TypedData } from "../../domain/messages/typedData";
 import type { EscrowCall } from "../../domain/task/call";
 import type { RevertName } from "../../domain/task/reverts";
-import { requireSignatureFormat } from "../../domain/verdict";
+import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
 import type { Services } from "../../http/endpoint";
 import { refuseRevert } from "./prepare";
 import type { TaskRecord } from "./task";
@@ -33,15 +33,19 @@ const OF_THE_TOKEN: readonly RevertName[] = ["InsufficientAllowance", "Insuffici
 /**
  * A signature that the contract takes, in the form in which it takes it: what is accepted here holds on the chain.
  *
- * The call is simulated; refuses `signature_invalid` where the contract does not take the signature, and with the contract's
- * reason where it refuses the call for another.
+ * The signature is verified first, because the contract does not look at one that it no longer needs. Then the call is
+ * simulated: refuses `signature_invalid` where the contract does not take the signature, and with the contract's reason where
+ * it refuses the call for another.
  */
 export async function contractSignature(toAccept: ToAccept, services: Services, nowMs: number): Promise<Hex> {
   const { signer, typedData, signature, pointer, call, from, record, whatToSign } = toAccept;
   requireSignatureFormat(signature, pointer);
-  const accepted = await services.signatures.forContract(signer, typedDataDigest(typedData), signature as Hex);
-  const simulation = await services.escrow.simulate(call(accepted), from);
+  const digest = typedDataDigest(typedData);
+  const accepted = await services.signatures.forContract(signer, digest, signature as Hex);
+  const notTaken = `The contract does not take this signature. ${whatToSign}`;
+  requireValidSignature(await services.signatures.verifyDigest(signer, digest, accepted), notTaken);
+  const simulation = await services.escrow.simulate(call(accepted), from, { byQuorum: true });
   if (simulation.ok || OF_THE_TOKEN.includes(simulation.reason)) return accepted;
   if (simulation.reason !== "InvalidSignature") return refuseRevert(simulation.reason, { wallet: signer, record }, services, nowMs);
-  return refuse("signature_invalid", `The contract does not take this signature. ${whatToSign}`);
+  return refuse("signature_invalid", notTaken);
 }

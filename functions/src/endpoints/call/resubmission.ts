@@ -66,6 +66,10 @@ export async function storeResubmission(signed: Signed, given: TaskRecord, servi
       errors: [{ pointer: "/resubmissionDeadline", message: `must be at least ${task.deadlines.resubmitBy}` }],
     });
   }
+  if (task.submissionHashes.includes(submissionHash)) {
+    const detail = "This work was submitted before, and the buyer asks for changes to it. Send new work, or the same with another salt.";
+    return refuseWith("state_conflict", detail, record, wallet, services, nowMs);
+  }
   const domain = { chainId: services.settings.chainId, escrow: requireEscrows(services.settings.escrows)[task.contract] };
   const round = task.reasonHashes.length;
   const anchoring = (signed: Hex) => {
@@ -82,9 +86,8 @@ export async function storeResubmission(signed: Signed, given: TaskRecord, servi
     nowMs,
   );
   await bringWork(signed, task, services, unit);
-  const resubmission = { round, submissionHash, deadline, signature: accepted };
-  const stands = await services.resubmissions.keep(task, resubmission, unit);
-  if (stands.submissionHash !== submissionHash) return refuseSecond(stands, record, wallet, services, nowMs);
+  const resubmission = await services.resubmissions.keep(task, { round, submissionHash, deadline, signature: accepted }, unit);
+  if (resubmission.submissionHash !== submissionHash) return refuseSecond(resubmission, record, wallet, services, nowMs);
   const view = taskView(record, requireEscrows(services.settings.escrows), { wallet, interest: null, resubmission, nowMs });
   const answer = { ok: true as const, code: "resubmitted" as const, task: view, submissionHash, _nextAction: view._nextAction };
   if (keeperWorks(await services.keeperRuns.newest(), nowMs)) return answer;
