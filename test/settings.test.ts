@@ -139,6 +139,10 @@ describe("refusals", () => {
     ] as const) {
       expect(linesOf({ ...all, PAYMENT_RECIPIENT: taken })).toEqual([`PAYMENT_RECIPIENT is wrong: it is ${what}. Set an address that receives nothing but payments`]);
     }
+    for (const [taken, what] of [[settler.address, "the wallet of SETTLEMENT_KEY"], [keeper.address, "the wallet of KEEPER_KEY"], [market.ESCROW_HUMAN, "the escrow of ESCROW_HUMAN"]]) {
+      const listed = { ...all, PAYMENT_RECIPIENT: treasury.address, PAYMENT_FORMER_RECIPIENTS: `${recipient},${taken}` };
+      expect(linesOf(listed)).toEqual([`PAYMENT_FORMER_RECIPIENTS is wrong: it lists ${what}. List only addresses that receive nothing but payments`]);
+    }
     expect(linesOf({ ...all, SETTLEMENT_KEY: `0x${"ff".repeat(32)}` })).toEqual([expect.stringContaining("SETTLEMENT_KEY is wrong")]);
   });
 

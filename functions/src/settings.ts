@@ -6,7 +6,7 @@ import { formatUsdc } from "./domain/money";
 import type { Depth } from "./domain/payment/evidence";
 import { MIN_PRICE } from "./domain/payment/purchase";
 import type { QuoteKey } from "./domain/payment/intent";
-import { plainHttpFaults, recipientFaults } from "./settings/crossChecks";
+import { ownWallets, plainHttpFaults, recipientFaults } from "./settings/crossChecks";
 import { addresses, baseUrl, flag, integerIn, mailAddress, nonZeroAddress, priceFrom, privateKey, quorum, quoteKeys, ranges, tokensOf, url, urls } from "./settings/texts";
 
 /** Everything that an operator decides, checked and typed. `functions/.env.example` explains each. */
@@ -22,6 +22,8 @@ export interface Settings {
   paymentRecipient: Address;
   /** Recipients of quotes that were given before: payments to them stay good. */
   formerRecipients: Address[];
+  /** The wallets that the service sends from itself: the settling one and the keeper's. */
+  ownWallets: Address[];
   paymentTokens: Address[];
   /** How deep in the chain a payment must be before it is taken. */
   paymentDepth: Depth;
@@ -208,6 +210,7 @@ export function readSettings(environment: Environment): Settings {
     priceUsdcUnits: read("PRICE_USDC", priceFrom(MIN_PRICE)),
     paymentRecipient: read("PAYMENT_RECIPIENT", nonZeroAddress),
     formerRecipients: isSet("PAYMENT_FORMER_RECIPIENTS") ? read("PAYMENT_FORMER_RECIPIENTS", addresses) : [],
+    ownWallets: [],
     paymentTokens: isSet("PAYMENT_TOKENS") ? read("PAYMENT_TOKENS", tokensOf(chain ?? BASE)) : [(chain ?? BASE).usdc.address],
     paymentDepth: isSet("PAYMENT_CONFIRMATIONS")
       ? { blocks: read("PAYMENT_CONFIRMATIONS", integerIn(1, 1000)) }
@@ -265,7 +268,7 @@ export function readSettings(environment: Environment): Settings {
     lines.push(`SETTLEMENT_BUDGET_GWEI is wrong: ${SETTINGS.SETTLEMENT_BUDGET_GWEI.rule}`);
   }
   if (lines.length > 0) throw new SettingsError(lines);
-  return { ...settings, warnings: warningsOf(settings) };
+  return { ...settings, ownWallets: ownWallets(settings), warnings: warningsOf(settings) };
 }
 
 function warningsOf({ priceUsdcUnits, paymentDepth }: Settings): string[] {

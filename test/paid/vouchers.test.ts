@@ -165,21 +165,38 @@ describe("D11: what is no payment", () => {
     expect((await market.redeem(quote, mixed)).status).toBe(200);
     expect((await market.redeem(await market.quote(), mixed)).json["code"]).toBe("tx_already_used");
   });
+
+  it("D11: takes nothing that a wallet of the service sent", async () => {
+    const { payer2, payer3 } = devWallets();
+    const own = await buyerOf({ SETTLEMENT_KEY: payer2.privateKey, KEEPER_KEY: payer3.privateKey });
+    for (const from of ["payer2", "payer3"] as const) {
+      const quote = await own.quote();
+      expect((await own.redeem(quote, await own.payPlain(quote, from))).json["code"]).toBe("transfer_not_found");
+    }
+  });
 });
 
 describe("D12: a recipient that was replaced", () => {
   it("D12: is still paid by the quotes that named it", async () => {
     const [marked, plain] = [await buyer.quote(), await buyer.quote()];
     const hashes = [await buyer.payMarked(marked), await buyer.payPlain(plain)];
-    const rotated = await buyerOf({ PAYMENT_RECIPIENT: devWallets().worker.address });
+    const rotated = await buyerOf({ PAYMENT_RECIPIENT: devWallets().worker.address, PAYMENT_FORMER_RECIPIENTS: recipient });
     expect((await rotated.quote()).recipient).toBe(devWallets().worker.address);
     for (const [at, quote] of [marked, plain].entries()) expect((await rotated.redeem(quote, hashes[at] ?? "")).status).toBe(200);
     const stored = await db.collection("payments").where("txHash", "in", hashes).get();
     expect(stored.docs.map((doc) => doc.get("recipient") as string)).toEqual([recipient, recipient]);
   });
 
+  it("D12: is paid by marked transfers only once it is no longer listed, whatever quotes were kept", async () => {
+    const [marked, plain] = [await buyer.quote(), await buyer.quote()];
+    const hashes = [await buyer.payMarked(marked), await buyer.payPlain(plain)];
+    const unlisted = await buyerOf({ PAYMENT_RECIPIENT: devWallets().worker.address });
+    expect((await unlisted.redeem(plain, hashes[1] ?? "")).json["code"]).toBe("transfer_too_old");
+    expect((await unlisted.redeem(marked, hashes[0] ?? "")).status).toBe(200);
+  });
+
   it("D12: shares a transaction with the new one, each transfer good for one answer", async () => {
-    const rotated = await buyerOf({ PAYMENT_RECIPIENT: devWallets().worker.address });
+    const rotated = await buyerOf({ PAYMENT_RECIPIENT: devWallets().worker.address, PAYMENT_FORMER_RECIPIENTS: recipient });
     const send = await bundler(chain, ["payer"]);
     const [before, after] = [await buyer.quote(), await rotated.quote()];
     const txHash = await send("stranger", [before, after].map(({ recipient: to }) => ({ from: "payer" as const, to, units: PRICE_UNITS })));

@@ -132,7 +132,8 @@ export class Paywall {
         { intent, mark: intentMark(intentId), signed, evidence: found, nowSeconds: Math.floor(nowMs() / 1000) },
         {
           tokens: settings.paymentTokens,
-          nonPayers: Object.values(settings.escrows ?? {}),
+          recipients: [settings.paymentRecipient, ...settings.formerRecipients],
+          nonPayers: [...Object.values(settings.escrows ?? {}), ...settings.ownWallets],
           depth: settings.paymentDepth,
           priceOfTheDayUsdcUnits: settings.priceUsdcUnits,
         },

@@ -12,23 +12,39 @@ function walletOf(privateKey: Hex): Address | null {
   return toAddress(`0x${keccak256(curve.getPublicKey().subarray(1)).slice(-40)}`);
 }
 
-type Recipient = Pick<Settings, "paymentRecipient" | "paymentTokens" | "escrows" | "settlement" | "keeper">;
+type Recipient = Pick<Settings, "paymentRecipient" | "formerRecipients" | "paymentTokens" | "escrows" | "settlement" | "keeper">;
+
+/** The wallet of SETTLEMENT_KEY and the wallet of KEEPER_KEY, where they are set. */
+function walletsOf({ settlement, keeper }: Pick<Settings, "settlement" | "keeper">): [string, Address | null][] {
+  return [
+    ["the wallet of SETTLEMENT_KEY", settlement?.kind === "wallet" && settlement.privateKey ? walletOf(settlement.privateKey) : null],
+    ["the wallet of KEEPER_KEY", keeper?.privateKey ? walletOf(keeper.privateKey) : null],
+  ];
+}
+
+/** The wallets that the service sends from itself. */
+export function ownWallets(settings: Pick<Settings, "settlement" | "keeper">): Address[] {
+  return walletsOf(settings).flatMap(([, wallet]) => wallet ?? []);
+}
 
 /**
- * The recipient must receive nothing but payments: what an escrow or a token gets stays there, and what one of the
+ * A recipient must receive nothing but payments: what an escrow or a token gets stays there, and what one of the
  * service's wallets gets for another reason could be redeemed as a payment.
  */
-export function recipientFaults({ paymentRecipient, paymentTokens, escrows, settlement, keeper }: Recipient): string[] {
+export function recipientFaults({ paymentRecipient, formerRecipients, paymentTokens, escrows, settlement, keeper }: Recipient): string[] {
   const taken: [string, Address | null | undefined][] = [
     ...(paymentTokens ?? []).map((token): [string, Address] => ["a token of PAYMENT_TOKENS", token]),
     ["the escrow of ESCROW_HUMAN", escrows?.human],
     ["the escrow of ESCROW_AGENT_FAST", escrows?.["agent-fast"]],
-    ["the wallet of SETTLEMENT_KEY", settlement?.kind === "wallet" && settlement.privateKey ? walletOf(settlement.privateKey) : null],
-    ["the wallet of KEEPER_KEY", keeper?.privateKey ? walletOf(keeper.privateKey) : null],
+    ...walletsOf({ settlement, keeper }),
   ];
-  return taken
+  const current = taken
     .filter(([, address]) => address && address === paymentRecipient)
     .map(([what]) => `PAYMENT_RECIPIENT is wrong: it is ${what}. Set an address that receives nothing but payments`);
+  const former = taken
+    .filter(([, address]) => address && formerRecipients?.includes(address))
+    .map(([what]) => `PAYMENT_FORMER_RECIPIENTS is wrong: it lists ${what}. List only addresses that receive nothing but payments`);
+  return [...current, ...former];
 }
 
 type Addressed = Pick<Settings, "rpcUrls" | "answerModel" | "embeddings" | "settlement">;

@@ -12,12 +12,13 @@ const INTENT: Intent = {
 };
 const mark = intentMark("intent");
 const ESCROW = account(0x99);
+const FORMER = account(0x97);
 const DAY = 86_400;
 
-function attempt(found: Evidence | null, { confirmations = 1, priceOfTheDay = PRICE, nowSeconds = 1_000_000, signed = false, tokens = [TOKEN] } = {}) {
+function attempt(found: Evidence | null, { confirmations = 1, priceOfTheDay = PRICE, nowSeconds = 1_000_000, signed = false, tokens = [TOKEN], recipients = [RECIPIENT, FORMER] } = {}) {
   return qualifyingTransfers(
     { intent: INTENT, mark, signed, evidence: found, nowSeconds },
-    { tokens, nonPayers: [ESCROW], depth: { blocks: confirmations }, priceOfTheDayUsdcUnits: priceOfTheDay },
+    { tokens, recipients, nonPayers: [ESCROW], depth: { blocks: confirmations }, priceOfTheDayUsdcUnits: priceOfTheDay },
   );
 }
 
@@ -114,6 +115,24 @@ describe("refusals", () => {
     expect(match(evidence({ input: `0xa9059cbb${mark}` }), old)).toHaveLength(1);
     const freed = evidence({ input: `0xa9059cbb${intentMark("another")}` });
     expect(match(freed, { ...old, signed: true })).toHaveLength(1);
+  });
+
+  it("D11: takes no unmarked transfer mined more than 30 days after the quote expired, signed or not, and a marked one whenever it was mined", () => {
+    const [last, late] = [30, 31].map((days) => ({ minedAt: INTENT.expiresAt + days * DAY }));
+    const now = { nowSeconds: INTENT.expiresAt + 32 * DAY };
+    expect(match(evidence(last), now)).toHaveLength(1);
+    for (const signed of [false, true]) expect(codeOf(() => match(evidence(late), { ...now, signed }))).toBe("transfer_too_old");
+    expect(match(evidence({ ...late, input: `0xa9059cbb${mark}` }), now)).toHaveLength(1);
+  });
+
+  it("D11: takes an unmarked transfer to the recipient of the day or a listed former one only", () => {
+    expect(match(evidence(), { recipients: [FORMER, RECIPIENT] })).toHaveLength(1);
+    expect(codeOf(() => match(evidence(), { recipients: [FORMER] }))).toBe("transfer_too_old");
+    expect(match(evidence({ input: `0xa9059cbb${mark}` }), { recipients: [FORMER] })).toHaveLength(1);
+  });
+
+  it("D11: takes nothing that one recipient sends to another", () => {
+    expect(codeOf(() => match(evidence({ logs: [transferLog({ from: FORMER })] })))).toBe("transfer_not_found");
   });
 
   it("D11: takes nothing that an escrow pays out", () => {

@@ -9,7 +9,9 @@ import { transfersTo, type Transfer } from "./transfer";
 
 export interface PaymentTerms {
   tokens: readonly Address[];
-  /** Accounts whose transfers are never payments: the escrows, which pay out other people's money. */
+  /** The recipient of the day and the former ones: a transfer to any other address must name its intent. */
+  recipients: readonly Address[];
+  /** Accounts whose transfers are never payments: the escrows, which pay out other people's money, and the service's own wallets. */
   nonPayers: readonly Address[];
   depth: Depth;
   /** USDC base units: what a quote would ask now. */
@@ -28,6 +30,8 @@ export interface Redemption {
 
 /** How long a transfer that names no intent can be redeemed: what came in before is money for something else. */
 export const MAX_PLAIN_AGE_SECONDS = 30 * 24 * 60 * 60;
+/** How long after its quote expired an intent still buys with a transfer that names none: quotes are free and could be hoarded. */
+export const MAX_PLAIN_DELAY_SECONDS = MAX_PLAIN_AGE_SECONDS;
 
 /**
  * The transfers that may buy this intent, the best one first, or a refusal that says why there are none. `timeNeeded`
@@ -44,7 +48,7 @@ export function qualifyingTransfers({ intent, mark, signed, evidence, nowSeconds
     refuse("tx_not_confirmed", notConfirmed(evidence, terms.depth));
   }
   const counted = transfersTo(intent.recipient, tokenAddresses(intent.chainId), evidence).filter(({ token }) => terms.tokens.includes(token));
-  const transfers = counted.filter(({ from }) => !terms.nonPayers.includes(from));
+  const transfers = counted.filter(({ from }) => !terms.nonPayers.includes(from) && !terms.recipients.includes(from));
   if (transfers.length === 0) refuseNoTransfer(counted, intent, terms);
   const own = transfers.filter((transfer) => signed || transfer.mark === null || transfer.mark === mark);
   if (own.length === 0) namesAnotherIntent();
@@ -61,8 +65,10 @@ export function qualifyingTransfers({ intent, mark, signed, evidence, nowSeconds
   const plain = enough.filter((transfer) => transfer.mark === null);
   if (minedAt === null && plain.length > 0) return "timeNeeded";
   const isYoung = nowSeconds - (minedAt ?? 0) <= MAX_PLAIN_AGE_SECONDS;
-  const good = isYoung ? enough : enough.filter((transfer) => transfer.mark !== null);
-  if (good.length === 0) refuseAge();
+  const isFollowing = (minedAt ?? 0) <= intent.expiresAt + MAX_PLAIN_DELAY_SECONDS;
+  const takesPlain = isYoung && isFollowing && terms.recipients.includes(intent.recipient);
+  const good = takesPlain ? enough : enough.filter((transfer) => transfer.mark !== null);
+  if (good.length === 0) refusePlain(isYoung);
   return good.sort((a, b) => preference(a, b, mark));
 }
 
@@ -79,11 +85,11 @@ function preference(a: Transfer, b: Transfer, mark: string): number {
   return a.amountUsdcUnits < b.amountUsdcUnits ? -1 : 1;
 }
 
-function refuseNoTransfer(ofEscrows: readonly Transfer[], { recipient }: Intent, { tokens }: PaymentTerms): never {
+function refuseNoTransfer(ofNonPayers: readonly Transfer[], { recipient }: Intent, { tokens }: PaymentTerms): never {
   refuse(
     "transfer_not_found",
-    ofEscrows.length > 0
-      ? "The transaction pays the recipient out of an escrow of the marketplace, which buys nothing. Pay from a wallet."
+    ofNonPayers.length > 0
+      ? "The transaction pays the recipient from an escrow of the marketplace or from a wallet of the service, which buys nothing. Pay from your own wallet."
       : `The transaction succeeded but transfers none of ${tokens.join(", ")} to ${recipient}. ` +
           "Check the token and the recipient of the quote, and send the hash of the paying transaction.",
   );
@@ -98,11 +104,11 @@ function refuseAmounts(transfers: readonly Transfer[], price: bigint): never {
   );
 }
 
-function refuseAge(): never {
-  refuse(
-    "transfer_too_old",
-    `The transfer names no intent and was mined more than ${MAX_PLAIN_AGE_SECONDS / 86_400} days ago. Get a new quote and send its \`transaction\`, which has no such limit.`,
-  );
+function refusePlain(isYoung: boolean): never {
+  const why = isYoung
+    ? `the quote expired more than ${MAX_PLAIN_DELAY_SECONDS / 86_400} days before it was mined, or pays an address that no longer takes such transfers`
+    : `was mined more than ${MAX_PLAIN_AGE_SECONDS / 86_400} days ago`;
+  refuse("transfer_too_old", `The transfer names no intent and ${why}. Get a new quote and send its \`transaction\`, which has no such limit.`);
 }
 
 /** Refuses a transaction whose transfers are all marked for another intent. */
