@@ -6,6 +6,7 @@ import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks"
 import type { Hex } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { EscrowCall } from "../../../functions/src/domain/task/call";
+import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
 import type { Role } from "../../../local/wallets";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
@@ -224,6 +225,20 @@ describe("D14: an answer that nobody anchors costs the worker, so the worker is 
 });
 
 describe("E3: approving signed work", () => {
+  it("D13: judges the work on the chain once the stored answer can no longer be brought there", async () => {
+    const key = await asked();
+    const { stored } = await resubmitted(key, (signature) => signature);
+    const task = await market.stage.task(key);
+    const judgement = { ...named(key), wallet: market.address("buyer"), decision: "approve", rating: 5, comment: "Good." };
+    await market.pass(VARIANTS.human.defaultWindows.resubmit + 60);
+    const prepared = await market.post("/agentDecide", judgement);
+    expect([prepared.status, prepared.json["code"]]).toEqual([200, undefined]);
+    const { transactions: [{ to, data }] } = prepared.json as unknown as { transactions: [{ to: string; data: string }] };
+    expect(data).not.toContain(stored?.submissionHash.slice(2));
+    await market.chain.send({ from: "buyer", to, data });
+    expect(await market.stage.task(key)).toMatchObject({ state: "APPROVED", contentHash: task.contentHash });
+  });
+
   it("D20: none of 20 prepared approvals reverts although somebody anchors first, in the same block or an earlier one", async () => {
     let reverted = 0;
     for (let run = 0; run < 20; run++) {

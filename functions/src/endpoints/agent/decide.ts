@@ -78,11 +78,12 @@ export default endpoint({
     await services.contents.keepDrafts(wallet, [comment], nowMs);
     return { ...answer, commentHash };
 
-    /** What stands submitted, or is signed to stand there. */
+    /** What stands submitted, or is signed to stand there and can still be anchored. */
     async function latestWork(): Promise<Hex> {
       const { task: current } = await syncedTask(task, services);
       const signed = await resubmissionOf(current, services);
-      const latest = signed?.submissionHash ?? current.submissionHashes.at(-1);
+      const isStillGood = mayAnchor(current, { ...passerBy(nowMs), resubmission: signed });
+      const latest = (isStillGood ? signed?.submissionHash : null) ?? current.submissionHashes.at(-1);
       return latest ?? refuseWith("state_conflict", "No work is submitted that could be judged.", record, wallet, services, nowMs);
     }
 
