@@ -2,7 +2,7 @@ import { validateDiscoveryExtension } from "@x402/extensions/bazaar";
 import { isPaymentIdentifierExtension } from "@x402/extensions/payment-identifier";
 import { decodePaymentRequiredHeader } from "@x402/core/http";
 import { validatePaymentRequired } from "@x402/core/schemas";
-import { hexlify, randomBytes, Signature } from "ethers";
+import { hexlify, Interface, randomBytes, Signature } from "ethers";
 import { MULTICALL3 } from "../../local/chain";
 import { devWallets } from "../../local/wallets";
 import { Buyer, post, PRICE_UNITS, QUESTION } from "../setup/buyer";
@@ -318,6 +318,40 @@ describe("security", () => {
     await stage.chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce: other }) });
     const refused = await sendPayment(strict, await signPayment(stage.chain, { terms: { nonce: other, validBefore: 2n ** 40n } }));
     expect(reasonOf(refused)).toBe("invalid_exact_evm_nonce_already_used");
+  });
+
+  it("D11: an authorization that stands on the chain buys nothing for a stranger with a made-up signature", async () => {
+    const junk = (payload: Payload) => ({ ...payload, payload: { ...payload.payload, signature: `0x${"11".repeat(65)}` } });
+    const terms = { nonce: hexlify(randomBytes(32)), validBefore: 2n ** 40n };
+    await stage.chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce: terms.nonce }) });
+    stage.node.reset();
+    const stolen = await sendPayment(url(), await signPayment(stage.chain, { terms, change: junk }));
+    expect([stolen.status, reasonOf(stolen)]).toEqual([402, "invalid_exact_evm_signature"]);
+    // Nor does the stranger make the service search for it.
+    expect(stage.node.roundTrips).toBeLessThan(5);
+    expect((await sendPayment(url(), await signPayment(stage.chain, { terms }))).status).toBe(200);
+  });
+
+  it("D11: a contract wallet's authorization on the chain buys only with a signature that the wallet accepts", async () => {
+    const { target } = await stage.wallets.deploy("OwnerWallet", devWallets().payer2.address);
+    await stage.fund(target as string);
+    const terms = { from: target as string, nonce: hexlify(randomBytes(32)) };
+    const own = (await signPayment(stage.chain, { from: "payer2", terms })) as Payload;
+    const { from, to, value, validAfter, validBefore, nonce } = own.payload.authorization;
+    const call = new Interface(["function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)"]);
+    const data = call.encodeFunctionData("transferWithAuthorization", [from, to, value, validAfter, validBefore, nonce, own.payload.signature]);
+    await stage.chain.send({ from: "stranger", to: USDC, data });
+    expect(reasonOf(await sendPayment(url(), await signPayment(stage.chain, { from: "payer", terms })))).toBe("invalid_exact_evm_signature");
+    expect(await income(async () => expect((await sendPayment(url(), own)).status).toBe(200))).toBe(0n);
+  });
+
+  it("D11: a transfer without an intent is too old after 30 days, also as a signed payment", async () => {
+    const days = (count: number) => stage.another({}, { nowMs: () => Date.now() + count * 86_400_000 });
+    const terms = { nonce: hexlify(randomBytes(32)), validBefore: 2n ** 40n };
+    await stage.chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce: terms.nonce }) });
+    const payment = await signPayment(stage.chain, { terms });
+    expect((await sendPayment(await days(31), payment)).json.code).toBe("transfer_too_old");
+    expect((await sendPayment(await days(29), payment)).status).toBe(200);
   });
 
   it("P1: what stands on the chain is not enough to be answered again", async () => {

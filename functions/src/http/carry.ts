@@ -1,5 +1,6 @@
 import { isUsedIn, transferBy } from "../domain/payment/authorization";
 import { isConfirmed, type Evidence } from "../domain/payment/evidence";
+import { MAX_PLAIN_AGE_SECONDS, refusePlain } from "../domain/payment/match";
 import type { Purchase } from "../domain/payment/purchase";
 import type { SignedPayment } from "../domain/payment/x402";
 import { ChainUnavailable, type Chain } from "../ports/chain";
@@ -24,11 +25,17 @@ const FIRST_POLL_MS = 50;
 /** Polls after which what waits is pushed on, and the payment is looked for by its authorization. */
 const POLLS_TO_PUSH = 8;
 
-/** True where somebody has carried the payment to the chain already, and it names no intent: then it counts as any such transfer. */
-export async function isPaid({ authorizations, chain }: CarryParts, { authorization }: SignedPayment): Promise<boolean> {
+/**
+ * True where somebody has carried the payment to the chain already, and it names no intent: then it counts as any such
+ * transfer, for as long. Its payer's signature must have been checked.
+ */
+export async function isPaid({ authorizations, chain, nowMs }: CarryParts, { authorization }: SignedPayment): Promise<boolean> {
   const { txHash } = await authorizations().use(authorization, null);
   const evidence = txHash && (await chain().evidence(txHash));
-  return Boolean(evidence?.succeeded && transferBy(authorization, evidence)?.mark === null);
+  if (!evidence || !evidence.succeeded || transferBy(authorization, evidence)?.mark !== null) return false;
+  const minedAt = evidence.minedAt ?? (await chain().blockTime(evidence.blockHash));
+  if (seconds(nowMs()) - minedAt > MAX_PLAIN_AGE_SECONDS) refusePlain(false);
+  return true;
 }
 
 /** Sends the payment, unless it is on the chain already, however long ago it was claimed. */

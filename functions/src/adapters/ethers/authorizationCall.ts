@@ -11,6 +11,10 @@ const token = new Interface([
 const multicall = new Interface([
   "function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable returns ((bool success, bytes returnData)[])",
 ]);
+const wallet = new Interface(["function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)"]);
+
+/** What a contract wallet answers to `acceptanceCall` where it accepts the signature (ERC-1271). */
+export const ACCEPTANCE = `0x1626ba7e${"00".repeat(28)}`;
 
 /** Multicall3, at its address on every chain. */
 export const MULTICALL3 = toAddress("0xcA11bde05977b3631167028862bE2a173976CA11") as Address;
@@ -37,6 +41,11 @@ export interface Deployment {
 /** The 32 bytes that the payer signed, under the token's own EIP-712 domain. */
 export function authorizationDigest({ token: verifyingContract, from, to, valueUsdcUnits: value, validAfter, validBefore, nonce }: Authorization, chainId: number): Hex {
   return TypedDataEncoder.hash(tokenDomain(chainId, verifyingContract), TYPES, { from, to, value, validAfter, validBefore, nonce }) as Hex;
+}
+
+/** Asks a contract wallet whether it accepts a signature over a digest (ERC-1271). */
+export function acceptanceCall(digest: Hex, signature: Hex): Hex {
+  return wallet.encodeFunctionData("isValidSignature", [digest, signature]) as Hex;
 }
 
 /** A signature without its ERC-6492 wrapper, and what stood in the wrapper; null for a wrapper that cannot be read. */

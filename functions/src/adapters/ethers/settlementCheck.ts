@@ -7,7 +7,7 @@ import type { Checked, Passage } from "../../ports/settlement";
 import { stateCall } from "../rpc/authorizations";
 import { field, hexBytes, hexNumber } from "../rpc/json";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
-import { authorizationDigest, MULTICALL3, settlingCall, unwrap, type Deployment } from "./authorizationCall";
+import { ACCEPTANCE, acceptanceCall, authorizationDigest, MULTICALL3, settlingCall, unwrap, type Deployment } from "./authorizationCall";
 import { ethersRecover, isSignedBy, parseEcdsa } from "./signaturesRecover";
 
 export interface CheckOptions {
@@ -56,7 +56,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
       return "reason" in passage ? { ok: false, objection: passage } : { ok: true, passage };
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      return { ok: false, objection: await diagnose(authorization, own !== null) };
+      return { ok: false, objection: await diagnose(authorization, unwrapped.inner, own !== null) };
     }
   };
 
@@ -136,17 +136,33 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     }
   }
 
+  /** Whether the payer's contract accepts the signature, asked as the token asks it (ERC-1271). */
+  async function isAccepted(authorization: Authorization, signature: Hex): Promise<boolean> {
+    const { token, from } = authorization;
+    const data = acceptanceCall(authorizationDigest(authorization, chainId), signature);
+    const call = { from: token, to: from, data, gas: quantity(MAX_CHECK_GAS + TRANSFER_GAS + dataGas(data)) };
+    try {
+      return await nodes.askAt((at) => [{ method: "eth_call", params: [call, at] }], ([answer]) => hexBytes(answer) === ACCEPTANCE);
+    } catch (error) {
+      if (error instanceof RpcError) return false;
+      throw error;
+    }
+  }
+
   /** Why the token does not take it, from what it says of payer and authorization now. */
-  async function diagnose(authorization: Authorization, ownSignatureFits: boolean): Promise<Objection> {
+  async function diagnose(authorization: Authorization, inner: Hex, ownSignatureFits: boolean): Promise<Objection> {
     const { token, from, valueUsdcUnits } = authorization;
     const found = await nodes.askAt(
       (at) => [stateCall(authorization, at), balanceCall(token, from, at), codeCall(from, at)],
       ([used, units, code]) => ({ isUsed: hexNumber(used) !== 0n, units: hexNumber(units), hasCode: hexBytes(code) !== "0x" }),
     );
-    if (found.isUsed) return objection("invalid_exact_evm_nonce_already_used", "This authorization was used or cancelled before. Sign a new one.");
-    if (!ownSignatureFits && !found.hasCode && !authorization.signature.endsWith("6492")) {
-      return objection("invalid_exact_evm_signature", "The signature is not the payer's, over this authorization, under USDC's domain on this chain.");
+    const notSigned = objection("invalid_exact_evm_signature", "The signature is not the payer's, over this authorization, under USDC's domain on this chain.");
+    if (found.isUsed) {
+      // The nonce of a used authorization is public, so only its payer is told, and only the payer may buy with it.
+      const isSigned = ownSignatureFits || (found.hasCode && (await isAccepted(authorization, inner)));
+      return isSigned ? objection("invalid_exact_evm_nonce_already_used", "This authorization was used or cancelled before. Sign a new one.") : notSigned;
     }
+    if (!ownSignatureFits && !found.hasCode && !authorization.signature.endsWith("6492")) return notSigned;
     if (found.units < valueUsdcUnits) return objection("invalid_exact_evm_insufficient_balance", "The payer has less USDC than the price.");
     if (!ownSignatureFits || found.hasCode) return objection("invalid_exact_evm_signature", `The payer's wallet does not accept the signature. ${INSTEAD}`);
     return objection("invalid_exact_evm_transaction_simulation_failed", "The token refuses the transfer: it is paused, or bars one of the parties.");

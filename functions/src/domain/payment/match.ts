@@ -104,7 +104,8 @@ function refuseAmounts(transfers: readonly Transfer[], price: bigint): never {
   );
 }
 
-function refusePlain(isYoung: boolean): never {
+/** Refuses a transfer that names no intent: too old, or not one of this quote. */
+export function refusePlain(isYoung: boolean): never {
   const why = isYoung
     ? `the quote expired more than ${MAX_PLAIN_DELAY_SECONDS / 86_400} days before it was mined, or pays an address that no longer takes such transfers`
     : `was mined more than ${MAX_PLAIN_AGE_SECONDS / 86_400} days ago`;
