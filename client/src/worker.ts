@@ -43,8 +43,10 @@ export class Worker {
   async stake(key: TaskKey | Task, options?: StepOptions): Promise<Confirmed> {
     const task = "terms" in key ? key : await this.parts.readTask(key);
     const takesUsdcUnits = usdcUnits(task.stakeUsdc);
-    const call = { function: "stakeAndStart", arguments: { taskId: key.taskId, agreedTerms: agreedTerms(task) } };
-    return this.parts.steps.ofTask(key, { path: "/agentStakeAndConfirm", verb: "Stake and start", calls: [call], takesUsdcUnits }, options);
+    const termsHash = agreedTerms(task);
+    const call = { function: "stakeAndStart", arguments: { taskId: key.taskId, agreedTerms: termsHash } };
+    const step = { path: "/agentStakeAndConfirm", verb: "Stake and start", fields: { termsHash }, calls: [call] as const, takesUsdcUnits };
+    return this.parts.steps.ofTask(key, step, options);
   }
 
   /** Hands in the work. */

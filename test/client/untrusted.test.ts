@@ -174,7 +174,9 @@ describe("security: a prepared transaction that does something else", () => {
       { ...shown, terms: { ...shown.terms, windows: { ...shown.terms.windows, resubmit: 86_400 } } },
       { ...shown, terms: { ...shown.terms, arbiter: market.address("stranger") } },
     ];
-    for (const lie of lies) await expect(worker.worker.stake(lie)).rejects.toBeInstanceOf(UntrustedError);
+    for (const lie of lies) await expect(worker.worker.stake(lie)).rejects.toMatchObject({ code: "state_conflict" });
+    const otherTerms = first(set("data", word(1, "63")));
+    await expect(deceived("/agentStakeAndConfirm", otherTerms, {}, "worker").mkt.worker.stake(shown)).rejects.toBeInstanceOf(UntrustedError);
     await expect(worker.worker.stake(shown)).resolves.toMatchObject({ task: { state: "STARTED" } });
   });
 });

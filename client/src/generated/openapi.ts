@@ -5750,6 +5750,8 @@ export interface operations {
                     signedTransaction?: string;
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
+                    /** @description To prepare: the termsHash of the terms that you read; refused if the task has other terms by now. */
+                    termsHash?: components["schemas"]["Bytes32"];
                     permit?: components["schemas"]["Permit"];
                 };
             };

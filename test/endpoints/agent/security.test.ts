@@ -52,6 +52,16 @@ describe("security: M1: a confirmation is of this step, task, contract and walle
     expect((await worker.call("/agentStakeAndConfirm", { ...first, txHash: staked })).status).toBe(200);
   });
 
+  it("D15: prepares no start on other terms than the worker read", async () => {
+    const key = await life.created();
+    const { json } = await market.get("/mkt/interest/status", { ...key, wallet: worker.wallet });
+    const { body } = json["_nextAction"] as { body: { termsHash: string } };
+    expect(body.termsHash).toBe(await market.stage.agreedTerms({ contract: "agent-fast", taskId: BigInt(key.taskId) }));
+    const refused = await worker.call("/agentStakeAndConfirm", { ...key, termsHash: `0x${"77".repeat(32)}` });
+    expect([refused.status, refused.json]).toMatchObject([409, { code: "state_conflict", detail: expect.stringContaining(body.termsHash), _nextAction: { body } }]);
+    expect((await worker.call("/agentStakeAndConfirm", body)).json["transactions"]).toHaveLength(1);
+  });
+
   it("M1: takes no word of a contract that only looks like the escrow", async () => {
     const lookAlike = await EscrowStage.open(market.chain);
     const key = await lookAlike.create("agent-fast");

@@ -3,6 +3,7 @@ import { edge, type EdgeId } from "../workflow/edges";
 import { isPossible, stepOnSilence } from "../workflow/walk";
 import { deadlineOf, roleOf, standingOf, type Task } from "./task";
 import { mayAnchor, workflowStatus, type Viewer } from "./status";
+import { termsHash } from "./termsHash";
 
 /** Who must act next, with which call, by when, and what happens if nobody does. */
 export interface NextAction {
@@ -117,7 +118,12 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
   function act(actor: NextAction["actor"], id: EdgeId): NextAction {
     const { endpoint, reason, step = "prepare" }: Call = CALLS[id];
     const timed = edge(id).when === "afterDeadline" ? {} : due();
-    return { actor, action: id, endpoint, method: "POST", ...timed, reason, body: { ...key(), action: step } };
+    return { actor, action: id, endpoint, method: "POST", ...timed, reason, body: { ...key(), action: step, ...agreed(id) } };
+  }
+
+  /** What a worker starts on is what the worker was shown. */
+  function agreed(id: EdgeId): { termsHash?: string } {
+    return id === "start" ? { termsHash: termsHash(task) } : {};
   }
 
   function ask(actor: NextAction["actor"], action: string, endpoint: string, reason: string, more: object = {}): NextAction {

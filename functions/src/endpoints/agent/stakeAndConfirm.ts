@@ -5,6 +5,7 @@ import { termsHash } from "../../domain/task/termsHash";
 import { endpoint, open, requests, type Services } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { callAnswer, PermitInput, SentFields, step, TaskFields } from "../../schema/call";
+import { Bytes32 } from "../../schema/common";
 import { confirm } from "../call/confirm";
 import { prepareFunded } from "../call/funded";
 import { thenConfirm } from "../call/prepare";
@@ -27,6 +28,7 @@ export default endpoint({
     action: step(),
     ...SentFields,
     ...TaskFields,
+    termsHash: optional({ ...Bytes32, description: "To prepare: the termsHash of the terms that you read; refused if the task has other terms by now." }),
     permit: optional({ ...PermitInput, description: "A signed permit from an earlier prepare: saves the approval." }),
   }),
   output: callAnswer("StakeAnswer", {}),
@@ -41,7 +43,12 @@ export default endpoint({
     }
     const record = await taskToCall(input, services);
     const { contract, taskId, stakeUsdcUnits } = record.task;
-    const agreed = { agreedTerms: termsHash(record.task), voucher: await voucherFor(record, wallet, services, nowMs) };
+    const agreedTerms = termsHash(record.task);
+    if (input.termsHash !== undefined && input.termsHash !== agreedTerms) {
+      const detail = `The task's termsHash is ${agreedTerms}, not the one you sent. Read its terms again with /mkt/task before you start.`;
+      return refuseWith("state_conflict", detail, record, wallet, services, nowMs);
+    }
+    const agreed = { agreedTerms, voucher: await voucherFor(record, wallet, services, nowMs) };
     const funded = await prepareFunded(
       {
         wallet,
