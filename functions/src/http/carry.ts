@@ -30,7 +30,10 @@ const POLLS_TO_PUSH = 8;
  * transfer, for as long. Its payer's signature must have been checked.
  */
 export async function isPaid({ authorizations, chain, nowMs }: CarryParts, { authorization }: SignedPayment): Promise<boolean> {
-  const { txHash } = await authorizations().use(authorization, null);
+  const signal = AbortSignal.timeout(WAIT_MS);
+  const { txHash } = await authorizations().use(authorization, null, signal);
+  // Not found in time is not used elsewhere: its payer must not be told to sign another one.
+  if (!txHash && signal.aborted) throw new ChainUnavailable("the payment's transaction was not found in time");
   const evidence = txHash && (await chain().evidence(txHash));
   if (!evidence || !evidence.succeeded || transferBy(authorization, evidence)?.mark !== null) return false;
   const minedAt = evidence.minedAt ?? (await chain().blockTime(evidence.blockHash));
@@ -47,7 +50,7 @@ export async function attempt(
 ): Promise<Attempt> {
   if (passage === null) {
     // Where no logs say so, whoever sent it before may know.
-    const { txHash } = (await parts.authorizations().use(payment.authorization, seconds(claimedAt)).catch(nullIfUnavailable)) ?? UNSEEN;
+    const { txHash } = (await parts.authorizations().use(payment.authorization, seconds(claimedAt), AbortSignal.timeout(WAIT_MS)).catch(nullIfUnavailable)) ?? UNSEEN;
     if (txHash) return { outcome: "sent", txHashes: [txHash] };
   }
   return settlerOf(parts).send(intentKey, payment, passage);
@@ -63,6 +66,7 @@ export async function confirmed(
   const isSent = attempt.outcome === "sent";
   const hashes = new Set(isSent ? attempt.txHashes : []);
   const start = nowMs();
+  const deadline = AbortSignal.timeout(WAIT_MS);
   for (let poll = 0; ; poll++) {
     const found = await Promise.all([...hashes].map((hash) => chain().evidence(hash).catch(nullIfUnavailable)));
     const paid = found.find((one) => one?.succeeded && transferBy(payment.authorization, one));
@@ -70,8 +74,8 @@ export async function confirmed(
     // Mined, and yet nothing moved; what nobody has sent is not worth waiting for either.
     const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentDepth));
     const isNotSent = attempt.outcome === "refused" || attempt.outcome === "unable";
-    if (!paid && (isOver || hashes.size === 0 || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
-      const { used, txHash } = (await authorizations().use(payment.authorization, seconds(start)).catch(nullIfUnavailable)) ?? UNSEEN;
+    if (!paid && !deadline.aborted && (isOver || hashes.size === 0 || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
+      const { used, txHash } = (await authorizations().use(payment.authorization, seconds(start), deadline).catch(nullIfUnavailable)) ?? UNSEEN;
       if (txHash && !hashes.has(txHash)) {
         hashes.add(txHash);
         continue;
@@ -84,7 +88,7 @@ export async function confirmed(
       if (!used && isNotSent) return "unsent";
       if (!isOver && isSent) await settlerOf(parts).advance().catch(nullIfUnavailable);
     }
-    if (nowMs() >= start + WAIT_MS) return "pending";
+    if (deadline.aborted || nowMs() >= start + WAIT_MS) return "pending";
     await sleep(Math.min(POLL_MS, FIRST_POLL_MS * 2 ** poll));
   }
 }

@@ -53,9 +53,10 @@ export interface Authorizations {
   /**
    * Whether the token counts it as used or cancelled, and the transaction that did it, null where none is found. The
    * newest half day is searched, and where `sinceSeconds` is given also the half day after that: unix seconds at which
-   * it was neither. Throws `ChainUnavailable`.
+   * it was neither. Throws `ChainUnavailable`, also where `signal` is aborted before the token has answered; a search
+   * that is aborted finds nothing.
    */
-  use(authorization: Pick<Authorization, "token" | "from" | "nonce">, sinceSeconds: number | null): Promise<{ used: boolean; txHash: Hex | null }>;
+  use(authorization: Pick<Authorization, "token" | "from" | "nonce">, sinceSeconds: number | null, signal?: AbortSignal): Promise<{ used: boolean; txHash: Hex | null }>;
 }
 
 /** Where the settling stands, for whoever looks after the service. */

@@ -3,6 +3,7 @@ import { LogRange } from "../../../functions/src/adapters/rpc/logRange";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import { BASE } from "../../../functions/src/domain/chains";
 import type { Hex } from "../../../functions/src/domain/keccak";
+import { ChainUnavailable } from "../../../functions/src/ports/chain";
 import { hash, PAYER } from "../../setup/evidence";
 import { KeptLog } from "../../setup/service";
 
@@ -65,6 +66,30 @@ describe.each([0.2, 2])("D22: a settlement on a chain with a block every %s s", 
     const { nodes, ranges } = nodeOf({ pace, limit: 1_000 });
     expect(await rpcAuthorizations(nodes).use(SOUGHT, NOW - 86_400)).toEqual({ used: true, txHash: null });
     expect(ranges.length).toBeLessThan(200);
+  });
+});
+
+describe("D16: a search that a stranger may ask for", () => {
+  const endless = { pace: 0.2, limit: 200 };
+
+  it("D16: ends with its deadline, before which it found nothing", async () => {
+    const { nodes, ranges } = nodeOf(endless);
+    const deadline = new AbortController();
+    const ask = nodes.ask.bind(nodes);
+    jest.spyOn(nodes, "ask").mockImplementation((...args: Parameters<typeof ask>) => {
+      if (ranges.length >= 10) deadline.abort();
+      return ask(...args);
+    });
+    expect(await rpcAuthorizations(nodes).use(SOUGHT, null, deadline.signal)).toEqual({ used: true, txHash: null });
+    expect(ranges.length).toBeLessThan(12);
+    await expect(rpcAuthorizations(nodes).use(SOUGHT, null, AbortSignal.abort())).rejects.toThrow(ChainUnavailable);
+  });
+
+  it("D16: goes back 30 days at most where no time is given", async () => {
+    const { nodes, ranges } = nodeOf({ pace: 0.2, limit: Infinity });
+    const range = new LogRange(nodes, 5_000_000n, 5_000_000n);
+    expect(await rpcAuthorizations(nodes, range).use(SOUGHT, null)).toEqual({ used: true, txHash: null });
+    expect(ranges.reduce((sum, blocks) => sum + blocks, 0)).toBeLessThan((30 * 86_400) / 0.1 + 10);
   });
 });
 

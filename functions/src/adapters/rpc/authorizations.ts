@@ -1,6 +1,7 @@
 import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import type { Authorization } from "../../domain/payment/authorization";
+import { MAX_PLAIN_AGE_SECONDS } from "../../domain/payment/match";
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED } from "../../domain/payment/transfer";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Authorizations } from "../../ports/settlement";
@@ -8,7 +9,7 @@ import { field, hexBytes, hexNumber, list, quantity } from "./json";
 import { LogRange } from "./logRange";
 import type { Nodes, RpcCall } from "./nodes";
 
-type Sought = Pick<Authorization, "token" | "from" | "nonce">;
+type Sought = Pick<Authorization, "token" | "from" | "nonce"> & { signal?: AbortSignal | undefined };
 
 interface Block {
   number: bigint;
@@ -25,6 +26,8 @@ const FIRST_STEP = 16_000n;
 const PACE_BLOCKS = 1_000n;
 /** No chain is believed to be faster. */
 const MIN_BLOCK_SECONDS = 0.1;
+/** Blocks that logs are searched back where no time is given: 30 days of the fastest chain, beyond which nothing counts. */
+const MAX_BLOCKS_BACK = BigInt(Math.ceil(MAX_PLAIN_AGE_SECONDS / MIN_BLOCK_SECONDS));
 /** Seconds that the service's clock and the chain's may be apart. */
 const SKEW = 600;
 /** Function selector of EIP-3009's authorizationState(address,bytes32). */
@@ -36,13 +39,17 @@ const AUTHORIZATION_STATE = "0xe94a0102";
  */
 export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), maxReads = MAX_READS): Authorizations {
   return {
-    async use(sought, sinceSeconds) {
-      const { used, head } = await nodes.askAt((block) => [stateCall(sought, block), blockCall(block)], ([state, block]) => ({
-        used: hexNumber(state) !== 0n,
-        head: readBlock(block),
-      }));
+    async use(authorization, sinceSeconds, signal) {
+      const sought = { ...authorization, signal };
+      const calls = (block: string) => [stateCall(sought, block), blockCall(block)];
+      const { used, head } = await nodes.askAt(calls, ([state, block]) => ({ used: hexNumber(state) !== 0n, head: readBlock(block) }), { signal });
       if (!used) return { used, txHash: null };
-      return { used, txHash: await found(sought, head, sinceSeconds) };
+      try {
+        return { used, txHash: await found(sought, head, sinceSeconds) };
+      } catch (error) {
+        if (error instanceof ChainUnavailable && signal?.aborted) return { used, txHash: null };
+        throw error;
+      }
     },
   };
 
@@ -53,19 +60,19 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
       const block = await blockOfUse(sought, newest.from);
       return block === null ? null : await usedWithin(sought, block, block);
     } catch (error) {
-      if (!(error instanceof ChainUnavailable)) throw error;
+      if (!(error instanceof ChainUnavailable) || sought.signal?.aborted) throw error;
     }
     return inLogs(sought, head, newest.from - 1n, sinceSeconds);
   }
 
   /** Where nodes keep no old state: the logs from the given time on, then those from the newest on backwards. */
   async function inLogs(sought: Sought, head: Block, to: bigint, sinceSeconds: number | null): Promise<Hex | null> {
-    const first = sinceSeconds === null ? null : await blockBefore(sinceSeconds - SKEW, head);
+    const first = sinceSeconds === null ? null : await blockBefore(sinceSeconds - SKEW, head, sought.signal);
     // What is sought is not before that block, and is not in the newest.
     if (first !== null && first > to) return null;
     const after = first === null ? null : await upwards(sought, first, to, maxReads);
     if (after && (after.txHash || after.to === to)) return after.txHash;
-    return downwards(sought, after ? after.to + 1n : 0n, to);
+    return downwards(sought, after ? after.to + 1n : lowest(head.number - MAX_BLOCKS_BACK), to);
   }
 
   /** The block that used it, by what the state was at earlier ones; null where it is one of the newest. */
@@ -94,7 +101,7 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
   /** The first of these blocks by which it was used; null where it was by none. */
   async function firstUsed(sought: Sought, blocks: readonly bigint[]): Promise<bigint | null> {
     const calls = blocks.map((block) => stateCall(sought, quantity(block)));
-    const [states = []] = await nodes.askAgreed(calls, (results) => results.map((state) => hexNumber(state) !== 0n));
+    const [states = []] = await nodes.askAgreed(calls, (results) => results.map((state) => hexNumber(state) !== 0n), sought);
     return blocks.find((_, at) => states[at]) ?? null;
   }
 
@@ -122,32 +129,32 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
   }
 
   /** A block of that time or of a little before, to within a range; found by the blocks' own times. */
-  async function blockBefore(time: number, head: Block): Promise<bigint> {
-    const recent = await blockAt(lowest(head.number - PACE_BLOCKS));
+  async function blockBefore(time: number, head: Block, signal: AbortSignal | undefined): Promise<bigint> {
+    const recent = await blockAt(lowest(head.number - PACE_BLOCKS), signal);
     const pace = Math.max((head.time - recent.time) / Math.max(Number(head.number - recent.number), 1), MIN_BLOCK_SECONDS);
     let after = head.number;
     let back = BigInt(Math.max(Math.ceil((head.time - time) / pace), 1));
-    let before = await blockAt(lowest(head.number - back));
+    let before = await blockAt(lowest(head.number - back), signal);
     while (before.time > time && before.number > 0n) {
       after = before.number;
       back *= 2n;
-      before = await blockAt(lowest(head.number - back));
+      before = await blockAt(lowest(head.number - back), signal);
     }
     while (time - before.time > SKEW && after - before.number > range.length) {
-      const middle = await blockAt((before.number + after) / 2n);
+      const middle = await blockAt((before.number + after) / 2n, signal);
       if (middle.time > time) after = middle.number;
       else before = middle;
     }
     return before.number;
   }
 
-  async function blockAt(number: bigint): Promise<Block> {
-    const [block] = await nodes.askAgreed([blockCall(quantity(number))], ([found]) => readBlock(found));
+  async function blockAt(number: bigint, signal: AbortSignal | undefined): Promise<Block> {
+    const [block] = await nodes.askAgreed([blockCall(quantity(number))], ([found]) => readBlock(found), { signal });
     if (!block) throw new TypeError("nodes that agree have said something");
     return block;
   }
 
-  async function usedWithin({ token, from, nonce }: Sought, start: bigint, end: bigint): Promise<Hex | null> {
+  async function usedWithin({ token, from, nonce, signal }: Sought, start: bigint, end: bigint): Promise<Hex | null> {
     const topics = [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], word(from), nonce];
     const calls = [{ method: "eth_getLogs", params: [{ address: token, topics, fromBlock: quantity(start), toBlock: quantity(end) }] }];
     const read = ([logs]: unknown[]) => {
@@ -155,8 +162,8 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
       return log === undefined ? null : hexBytes(field(log, "transactionHash"));
     };
     // The token says that it was used: where one node has no log of it, another may.
-    if (nodes.quorum === 1) return nodes.ask(calls, read, { accept: (txHash) => txHash !== null });
-    const [txHash = null] = await nodes.askAgreed(calls, read);
+    if (nodes.quorum === 1) return nodes.ask(calls, read, { signal, accept: (txHash) => txHash !== null });
+    const [txHash = null] = await nodes.askAgreed(calls, read, { signal });
     return txHash;
   }
 }
