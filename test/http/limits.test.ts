@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { refuse } from "../../functions/src/domain/errors";
 import { guardBodies } from "../../functions/src/http/body";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
-import { Lane } from "../../functions/src/http/lane";
+import { Lane, Lanes } from "../../functions/src/http/lane";
 import { object, string } from "../../functions/src/schema/build";
 import { handlerOf } from "../../functions/src/wire";
 import { testFirestore } from "../setup/firestore";
@@ -106,9 +106,13 @@ describe("budgets of requests", () => {
   });
 });
 
+const busy = (): never => {
+  throw new Error("busy");
+};
+
 describe("a lane", () => {
   it("D16: lets a few through at a time, and all in the end", async () => {
-    const lane = new Lane(2, 3);
+    const lane = new Lane(2, 3, 5_000);
     let running = 0;
     let most = 0;
     const act = async () => {
@@ -116,11 +120,33 @@ describe("a lane", () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       running -= 1;
     };
-    const all = Array.from({ length: 5 }, () => lane.run(act));
+    const all = Array.from({ length: 5 }, () => lane.run(act, busy));
     expect(lane.isFull).toBe(true);
     await Promise.all(all);
     expect([most, lane.isFull]).toEqual([2, false]);
-    await expect(lane.run(() => Promise.reject(new Error("fails")))).rejects.toThrow("fails");
-    await lane.run(act);
+    await expect(lane.run(() => Promise.reject(new Error("fails")), busy)).rejects.toThrow("fails");
+    await lane.run(act, busy);
+  });
+
+  it("D16: turns away what waited too long, and keeps its place free for others", async () => {
+    const lane = new Lane(1, 1, 20);
+    let end = () => {};
+    const first = lane.run(() => new Promise<void>((done) => (end = done)), busy);
+    await expect(lane.run(() => Promise.resolve(), busy)).rejects.toThrow("busy");
+    expect(lane.isFull).toBe(false);
+    end();
+    await first;
+    expect(lane.isIdle).toBe(true);
+  });
+
+  it("D16: is each client's own", async () => {
+    const lanes = new Lanes(() => new Lane(1, 0, 20));
+    let end = () => {};
+    const first = lanes.run("a", () => new Promise<void>((done) => (end = done)), busy);
+    await expect(lanes.run("a", () => Promise.resolve(1), busy)).rejects.toThrow("busy");
+    expect(await lanes.run("b", () => Promise.resolve(2), busy)).toBe(2);
+    end();
+    await first;
+    expect(await lanes.run("a", () => Promise.resolve(3), busy)).toBe(3);
   });
 });

@@ -46,6 +46,37 @@ describe("D16: redemptions from one address", () => {
     expect((await redeem("none", noHash(), "203.0.113.21")).status).toBe(429);
   });
 
+  it("are counted before they look, however many come at once", async () => {
+    proxy.reset();
+    const { intentId } = await buyer.quote();
+    const forged = `${intentId.slice(0, -4)}AAAA`;
+    const flood = await Promise.all(Array.from({ length: 200 }, () => redeem(forged, noHash(), "203.0.113.31")));
+    expect(flood.filter(({ json }) => json["code"] === "intent_not_found").length).toBeLessThanOrEqual(60);
+    expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(140);
+  });
+
+  it("cost the nodes one look a second for a transaction that has no receipt, whoever asks", async () => {
+    const { intentId } = await buyer.quote();
+    const txHash = noHash();
+    proxy.reset();
+    const polls = await Promise.all(Array.from({ length: 20 }, (_, at) => redeem(intentId, txHash, `198.51.100.${at}`)));
+    expect(codes(polls)).toEqual(["tx_not_confirmed"]);
+    const once = proxy.roundTrips;
+    expect((await redeem(intentId, txHash, "198.51.100.77")).json["code"]).toBe("tx_not_confirmed");
+    expect([proxy.roundTrips, once <= 2]).toEqual([once, true]);
+  });
+
+  it("have a budget of their own with an authentic intent, and no more than that", async () => {
+    await exhaust("203.0.113.32");
+    const { intentId } = await buyer.quote();
+    let refused = 0;
+    for (let round = 0; round < 10 && refused === 0; round++) {
+      const replies = await Promise.all(Array.from({ length: 80 }, () => redeem(intentId, noHash(), "203.0.113.32")));
+      refused += replies.filter(({ status }) => status === 429).length;
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
+
   it("are not counted while they poll for one transaction, and cost the nodes nothing for a second", async () => {
     const { intentId } = await buyer.quote();
     const txHash = noHash();

@@ -1,4 +1,4 @@
-/** A few at a time, and a few more that wait: what comes on top is turned away. */
+/** A few at a time, and a few more that wait: what comes on top, or waits too long, is turned away. */
 export class Lane {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -6,22 +6,65 @@ export class Lane {
   constructor(
     private readonly width: number,
     private readonly maxWaiting: number,
+    private readonly maxWaitMs: number,
   ) {}
 
   get isFull(): boolean {
     return this.running >= this.width && this.waiting.length >= this.maxWaiting;
   }
 
-  async run<T>(act: () => Promise<T>): Promise<T> {
-    if (this.running >= this.width) await new Promise<void>((go) => this.waiting.push(go));
-    else this.running += 1;
+  get isIdle(): boolean {
+    return this.running === 0;
+  }
+
+  /** @param turnAway throws; called where there is no place, or the wait was too long, and nothing was done */
+  async run<T>(act: () => Promise<T>, turnAway: () => never): Promise<T> {
+    if (this.isFull) turnAway();
+    if (this.running < this.width) this.running += 1;
+    else if (!(await this.turn())) turnAway();
     try {
       return await act();
     } finally {
       const next = this.waiting.shift();
-      // Whoever waits takes this one's place.
+      // The next in line takes this one's place.
       if (next) next();
       else this.running -= 1;
+    }
+  }
+
+  /** Whether a place became free in time. */
+  private turn(): Promise<boolean> {
+    return new Promise((answer) => {
+      const go = () => {
+        clearTimeout(timer);
+        answer(true);
+      };
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(go), 1);
+        answer(false);
+      }, this.maxWaitMs);
+      this.waiting.push(go);
+    });
+  }
+}
+
+/** Clients that have a lane at a time. */
+const MAX_LANES = 10_000;
+
+/** One lane for each client, so that none waits for another's requests. */
+export class Lanes {
+  private readonly lanes = new Map<string, Lane>();
+
+  constructor(private readonly make: () => Lane) {}
+
+  async run<T>(key: string, act: () => Promise<T>, turnAway: () => never): Promise<T> {
+    if (!this.lanes.has(key) && this.lanes.size >= MAX_LANES) turnAway();
+    const lane = this.lanes.get(key) ?? this.make();
+    this.lanes.set(key, lane);
+    try {
+      return await lane.run(act, turnAway);
+    } finally {
+      if (lane.isIdle) this.lanes.delete(key);
     }
   }
 }

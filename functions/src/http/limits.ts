@@ -3,8 +3,9 @@ import { canonicalSha256 } from "../domain/canonical";
 import { Refusal, refuse } from "../domain/errors";
 import type { Budgets } from "../ports/budgets";
 import type { Endpoint } from "./endpoint";
-import { Lane } from "./lane";
+import { Lane, Lanes } from "./lane";
 import { isPending, Refused } from "./refused";
+import { Reserved } from "./reserved";
 
 export interface LimitsParts {
   budgets: () => Budgets;
@@ -15,14 +16,21 @@ export interface LimitsParts {
   caches: boolean;
 }
 
-/** Redemptions of clients whose budget is used up: at a time, and waiting for their turn. */
+/** Redemptions of one client whose budget is used up: at a time, waiting for their turn, how long, and in a minute. */
 const LANE_WIDTH = 4;
 const MAX_WAITING = 100;
+const MAX_WAIT_MS = 10_000;
+const MAX_PROVEN_PER_MINUTE = 600;
+const BUSY_SECONDS = 2;
+
+/** What a request has to show for itself: null for nothing, else whether it is true, which may cost a read. */
+export type Proof = () => (() => Promise<boolean>) | null;
 
 /** Keeps one endpoint's requests within its budget. */
 export class Limits {
   private readonly refused = new Refused();
-  private readonly lane = new Lane(LANE_WIDTH, MAX_WAITING);
+  private readonly reserved = new Reserved();
+  private readonly lanes = new Lanes(() => new Lane(LANE_WIDTH, MAX_WAITING, MAX_WAIT_MS));
 
   constructor(
     private readonly endpoint: Pick<Endpoint, "auth" | "budget" | "path">,
@@ -33,27 +41,40 @@ export class Limits {
    * Carries a valid request out if its client's budget allows it; else refuses `rate_limited`.
    *
    * A request that is sent again because its transaction is not confirmed yet is not counted, and looks again only after
-   * a pause. `isProven` requests are never refused for what others behind the same address did: they wait for each other.
+   * a pause. Requests with a proof are not refused for what others behind the same address did: they have a budget of
+   * their own, and wait for each other.
    */
-  async run<T>(request: IncomingMessage, fields: object, act: () => Promise<T>, isProven = false): Promise<T> {
-    const { budget, auth } = this.endpoint;
+  async run<T>(request: IncomingMessage, fields: object, act: () => Promise<T>, proof: Proof = () => null): Promise<T> {
+    const { auth } = this.endpoint;
     const key = `${this.parts.clientOf(request)}|${canonicalSha256(fields)}`;
     const before = this.refused.find(key, this.parts.nowMs());
     // Where a wallet has to prove who it is, that comes first.
     const isPublic = auth.kind === "open" || auth.kind === "paid";
     if (before?.isRecent && isPublic && this.parts.caches) throw before.refusal;
     const isPoll = before !== null && isPending(before.refusal);
-    const wait = isPoll ? 0 : await this.admit(request);
-    if (wait > 0 && !isProven) this.refuseFor(wait);
-    if (wait > 0 && this.lane.isFull) refuse("tx_not_confirmed", "Too many payments are being looked for just now. Send the same request again.");
+    const { wait, giveBack } = isPoll ? { wait: 0, giveBack: NOTHING } : await this.reserve(request);
+    const counted = () => this.counted(request, key, isPoll, act, giveBack);
+    if (wait === 0 && !(isPoll && this.knownWait(request) > 0)) return counted();
+    const shown = wait > 0 ? proof() : TRUE;
+    if (!shown) this.refuseFor(wait);
+    const own = await this.parts.budgets().spend(`${this.keyOf(request)}|proven`, MAX_PROVEN_PER_MINUTE, this.parts.nowMs());
+    if (own > 0) this.refuseFor(own);
+    return this.lanes.run(this.parts.clientOf(request), async () => ((await shown()) ? counted() : this.refuseFor(wait)), refuseBusy);
+  }
+
+  /** Acts, takes note of a refusal, and charges for it; what costs nothing is given back. */
+  private async counted<T>(request: IncomingMessage, key: string, isPoll: boolean, act: () => Promise<T>, giveBack: () => void): Promise<T> {
+    let isCounted = false;
     try {
-      return await (wait > 0 ? this.lane.run(act) : act());
+      return await act();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.refused.note(key, error, this.parts.nowMs());
-      const isCounted = budget.counts === "refusals" && !error.options.isAnswer && !(isPoll && isPending(error));
+      isCounted = this.endpoint.budget.counts === "refusals" && !error.options.isAnswer && !(isPoll && isPending(error));
       if (isCounted) await this.spend(request);
       throw error;
+    } finally {
+      if (!isCounted) giveBack();
     }
   }
 
@@ -73,8 +94,19 @@ export class Limits {
   /** The seconds that a request has to wait; 0 where it may go on. */
   private async admit(request: IncomingMessage): Promise<number> {
     const { counts } = this.endpoint.budget;
-    if (counts === "computations") return 0;
-    if (counts === "requests") return this.spend(request);
+    return counts === "refusals" ? this.knownWait(request) : this.spend(request);
+  }
+
+  /** As `admit`; where refusals are counted, a unit is taken before the act. */
+  private async reserve(request: IncomingMessage): Promise<{ wait: number; giveBack: () => void }> {
+    const { budget } = this.endpoint;
+    const wait = await this.admit(request);
+    if (wait > 0 || budget.counts !== "refusals") return { wait, giveBack: NOTHING };
+    const giveBack = this.reserved.take(this.keyOf(request), budget.perMinute, this.parts.nowMs());
+    return giveBack ? { wait, giveBack } : { wait: BUSY_SECONDS, giveBack: NOTHING };
+  }
+
+  private knownWait(request: IncomingMessage): number {
     return this.parts.budgets().waitSeconds(this.keyOf(request), this.parts.nowMs());
   }
 
@@ -93,4 +125,11 @@ export class Limits {
     const what = budget.counts === "computations" ? "" : `At most ${budget.perMinute} ${budget.counts} a minute. `;
     return refuse("rate_limited", `${what}Retry in ${wait} s.`, { retryAfter: wait, headers: this.headers(wait) });
   }
+}
+
+const NOTHING = () => undefined;
+const TRUE = () => Promise.resolve(true);
+
+function refuseBusy(): never {
+  refuse("tx_not_confirmed", "Too many payments are being looked for just now. Send the same request again.", { retryAfter: BUSY_SECONDS });
 }

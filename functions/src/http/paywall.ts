@@ -16,10 +16,13 @@ import type { Credentials } from "./credentials";
 import { alreadyUsed, Delivery, type Compute } from "./delivery";
 import type { Endpoint } from "./endpoint";
 import { Settling, type Settled, type SettlingParts } from "./settling";
+import { Unmined } from "./unmined";
 
 /** Each part is asked for only where the step needs it, so that a quote loads none of them. */
 export interface PaywallParts extends SettlingParts {
   signatures: () => Signatures;
+  /** Whether a transaction that is not known is looked for again only after a moment. */
+  caches: boolean;
 }
 
 const WHAT_A_PAYER_SIGNS =
@@ -29,6 +32,7 @@ export class Paywall {
   private readonly offer: Offer;
   private readonly delivery: Delivery;
   private readonly settling: Settling;
+  private readonly unmined: Unmined | null;
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -51,6 +55,7 @@ export class Paywall {
       },
     );
     this.settling = new Settling(endpoint.path, this.offer, this.delivery, parts);
+    this.unmined = parts.caches ? new Unmined(parts.nowMs) : null;
   }
 
   /** A price for this body; null for a probe. Asks neither database nor chain. */
@@ -62,6 +67,11 @@ export class Paywall {
   /** The answer that a signed x402 payment buys, and what became of the payment. */
   pay(payload: unknown, body: object | null, compute: Compute): Promise<Settled> {
     return this.settling.pay(payload, body, compute);
+  }
+
+  /** Whether exactly this signed payment was claimed before, which is one read; null where it can't be read. */
+  claimOf(payload: unknown): (() => Promise<boolean>) | null {
+    return this.settling.claimOf(payload);
   }
 
   /**
@@ -126,7 +136,8 @@ export class Paywall {
 
   private async payingTransfers(intent: Intent, intentId: string, txHash: Hex, signed: boolean): Promise<(Transfer & Mined)[]> {
     const { settings, chain, nowMs } = this.parts;
-    const evidence = await chain().evidence(txHash);
+    const look = () => chain().evidence(txHash);
+    const evidence = await (this.unmined?.find(txHash, look) ?? look());
     const match = (found: Evidence | null) =>
       qualifyingTransfers(
         { intent, mark: intentMark(intentId), signed, evidence: found, nowSeconds: Math.floor(nowMs() / 1000) },

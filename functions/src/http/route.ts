@@ -11,7 +11,7 @@ import { Availability } from "./availability";
 import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
 import { readCredentials, splitBody, type Credentials, type SignedPayload } from "./credentials";
 import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
-import { Limits, type LimitsParts } from "./limits";
+import { Limits, type LimitsParts, type Proof } from "./limits";
 import { alone, keyName, once, onceByKey, type OnceParts } from "./once";
 import { Paywall, type PaywallParts } from "./paywall";
 import { fileAnswer, isGone } from "./pieces";
@@ -136,7 +136,7 @@ export class Route {
       "payload" in credentials
         ? { status: 200, ...(await paywall.pay(credentials.payload, asked, compute)) }
         : delivered(await paywall.redeem(credentials, asked, compute));
-    return this.limits.run(request, { question, ...credentials }, redeem, this.isQuotedHere(credentials));
+    return this.limits.run(request, { question, ...credentials }, redeem, () => this.proofOf(paywall, credentials));
   }
 
   /** Refuses `not_available` where the endpoint could not deliver, or must not be paid. */
@@ -145,10 +145,11 @@ export class Route {
     await this.stock?.require();
   }
 
-  /** Whether a redemption names a quote that this endpoint really gave. */
-  private isQuotedHere(credentials: Credentials | SignedPayload): boolean {
-    if ("payload" in credentials) return false;
-    return openIntent(credentials.intentId, this.parts.settings.quoteKeys)?.endpoint === this.endpoint.path;
+  /** That a redemption names a quote that this endpoint really gave, or sends a signed payment that was claimed before. */
+  private proofOf(paywall: Paywall, credentials: Credentials | SignedPayload): ReturnType<Proof> {
+    if ("payload" in credentials) return paywall.claimOf(credentials.payload);
+    const isQuotedHere = openIntent(credentials.intentId, this.parts.settings.quoteKeys)?.endpoint === this.endpoint.path;
+    return isQuotedHere ? () => Promise.resolve(true) : null;
   }
 
   /** The endpoint's own fields, in NFC, once they keep to its rules. */

@@ -75,12 +75,29 @@ export class Settling {
     return this.settle(result.purchase, payment, passage, compute);
   }
 
-  private read(payload: unknown): SignedPayment {
+  /** Whether exactly this payment was claimed before, which is one read; null where the payload can't be read. */
+  claimOf(payload: unknown): (() => Promise<boolean>) | null {
+    try {
+      const payment = this.parse(payload);
+      const { token, from, nonce } = payment.authorization;
+      const intentKey = sha256(authorizationKey(this.parts.settings.chainId, token, from, nonce));
+      return async () => (await this.parts.payments().find(intentKey))?.value.payloadDigest === payloadDigest(payment);
+    } catch (error) {
+      if (error instanceof MalformedPayment) return null;
+      throw error;
+    }
+  }
+
+  private parse(payload: unknown): SignedPayment {
     const { chainId, paymentTokens } = this.parts.settings;
     const asked: PaymentRules["asked"] = (version, authorization, secret) =>
       this.offer.asked(version, authorization.token, this.termsFor(authorization, secret));
+    return readSignedPayment(payload, { chainId, tokens: paymentTokens, asked });
+  }
+
+  private read(payload: unknown): SignedPayment {
     try {
-      return readSignedPayment(payload, { chainId, tokens: paymentTokens, asked });
+      return this.parse(payload);
     } catch (error) {
       if (error instanceof MalformedPayment) this.object({ version: versionOf(payload) }, error.objection, error.code);
       throw error;
