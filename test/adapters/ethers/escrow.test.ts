@@ -1,4 +1,7 @@
 import { id, Transaction } from "ethers";
+import { ethersEscrow } from "../../../functions/src/adapters/ethers/escrow";
+import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
+import { KeptLog } from "../../setup/service";
 import { artifact } from "../../../contracts/artifact";
 import { deployEscrows } from "../../../contracts/deployEscrows";
 import type { Hex } from "../../../functions/src/domain/keccak";
@@ -32,6 +35,19 @@ const allEvents = async (escrow = stage.escrow) => (await escrow.events({ contra
 const names = (events: readonly TaskEvent[]) => events.map(({ name }) => name);
 
 describe("happy", () => {
+  it("D13: simulates by quorum what two nodes must agree on, whatever gas each of them estimates", async () => {
+    const nodes = new Nodes({ urls: [chain.rpcUrl, proxy.url], quorum: 2, chainId: 8453, timeoutMs: 2_000, log: new KeptLog() });
+    const escrow = ethersEscrow({ nodes, addresses: stage.addresses, fromBlock: 0n, chainId: 8453 });
+    const key = await stage.create("human", { mode: "instant" });
+    const start = async () => ({ function: "stakeAndStart", ...key, agreedTerms: await stage.agreedTerms(key), voucher: null }) as const;
+    proxy.fault = { kind: "lie", method: "eth_estimateGas", result: () => "0x5208" };
+    expect(await escrow.simulate(await start(), stage.address("worker"), { byQuorum: true })).toMatchObject({ ok: true });
+    const refused = { ...(await start()), agreedTerms: ZERO_HASH };
+    proxy.reset();
+    expect(await escrow.simulate(refused, stage.address("worker"), { byQuorum: true })).toMatchObject({ ok: false, reason: "WrongTerms" });
+    expect(proxy.calls.some(({ method }) => method === "eth_estimateGas")).toBe(true);
+  });
+
   it("decodes every argument of an event, and where it stands", async () => {
     const key = await stage.create("human", { mode: "selection" });
     const block = await chain.provider.getBlock("latest");
