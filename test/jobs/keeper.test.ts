@@ -138,10 +138,10 @@ describe("refusals", () => {
     const key = await answered("judged work");
     await stage.take("approveDuringChanges", key);
     const nonce = await chain.provider.getTransactionCount(chain.wallet("keeper").address);
-    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 1 });
+    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 0 });
     expect(await chain.provider.getTransactionCount(chain.wallet("keeper").address)).toBe(nonce);
     expect((await tasks.get(key))?.task.state).toBe("APPROVED");
-    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 0 });
+    expect(await resubmissions.waiting(10)).toEqual([]);
   });
 });
 
@@ -170,6 +170,7 @@ describe("security", () => {
     const wei = await chain.provider.getBalance(chain.wallet("keeper").address);
     for (let run = 0; run < 3; run++) {
       expect(await keeper(parts({ escrow: { ...stage.escrow, encode, simulate } }))).toEqual({ anchored: 0, ended: 0, leftAlone: 1 });
+      nowMs += 25 * 60_000;
     }
     expect(await chain.provider.getBalance(chain.wallet("keeper").address)).toBe(wei);
     expect(events()).toContain("keeper.would_revert");
@@ -197,7 +198,65 @@ describe("security", () => {
     const simulate = async () => ({ ok: true as const, gas: 5_000_000n });
     expect(await keeper(parts({ escrow: { ...stage.escrow, simulate } }))).toEqual({ anchored: 0, ended: 0, leftAlone: 1 });
     expect(events()).toContain("keeper.too_much_gas");
+    nowMs += 5 * 60_000;
     expect(await keeper(parts())).toMatchObject({ anchored: 1 });
+  });
+});
+
+describe("D14: the keeper goes on", () => {
+  it("tries a refused answer again after 5 minutes, then after 10", async () => {
+    const key = await answered("postponed work");
+    let simulated = 0;
+    const simulate = async () => (simulated++, { ok: false as const, reason: "InvalidSignature" as const, detail: "" });
+    const run = (afterMs: number) => keeper(parts({ escrow: { ...stage.escrow, simulate }, nowMs: () => nowMs + afterMs }));
+    const tries: number[] = [];
+    for (const minutes of [0, 1, 4, 5, 14, 15]) {
+      await run(minutes * 60_000);
+      tries.push(simulated);
+    }
+    expect(tries).toEqual([1, 1, 1, 2, 2, 3]);
+    nowMs += 36 * 60_000;
+    expect(await keeper(parts())).toMatchObject({ anchored: 1 });
+    expect((await stage.task(key)).state).toBe("SUBMITTED");
+  });
+
+  it("past an answer whose task fails", async () => {
+    const [broken, whole] = [await answered("broken work"), await answered("whole work")];
+    const simulate: typeof stage.escrow.simulate = (call, from) => ("taskId" in call && call.taskId === broken.taskId ? Promise.reject(new Error("broken")) : stage.escrow.simulate(call, from));
+    expect(await keeper(parts({ escrow: { ...stage.escrow, simulate } }))).toEqual({ anchored: 1, ended: 0, leftAlone: 1 });
+    expect(events()).toContain("keeper.failed");
+    expect((await stage.task(whole)).state).toBe("SUBMITTED");
+    await resubmissions.release(broken, 1);
+  });
+
+  it("ends turns past those that it leaves alone, whatever reverted for their tasks", async () => {
+    const key = await stage.create();
+    await stage.walk(key, "start", "submit");
+    await stage.passDeadline(key);
+    await followChain();
+    await books.addRevert([`task-${key.contract}-${key.taskId}`], nowMs);
+    const { task } = (await tasks.get(key)) ?? {};
+    if (!task) throw new Error("the mirror has no such task");
+    const earlier = Array.from({ length: 60 }, (_, at) => ({ ...task, taskId: 2_000n + BigInt(at), deadlines: { ...task.deadlines, reviewBy: (task.deadlines.reviewBy ?? 0) - 1 } }));
+    await firestoreMirrors(db).change(earlier, (_mirror, { taskId }) => ({ base: earlier.find((one) => one.taskId === taskId) ?? null, tail: [] }));
+    const simulate: typeof stage.escrow.simulate = (call, from) => ("taskId" in call && call.taskId >= 2_000n ? Promise.reject(new Error("broken")) : stage.escrow.simulate(call, from));
+    const report = await keeper(parts({ endsTurns: true, escrow: { ...stage.escrow, simulate } }));
+    expect(report.leftAlone).toBeGreaterThanOrEqual(60);
+    expect((await stage.task(key)).state).toBe("APPROVED");
+    await firestoreMirrors(db).change(earlier, () => ({ base: null, tail: [] }));
+  });
+
+  it("notes no run that left answers alone for want of gas or time", async () => {
+    const key = await answered("unpaid work");
+    const before = await books.newest();
+    nowMs += 60_000;
+    await keeper(parts({ budgetWei: 0n }));
+    let looks = 0;
+    await keeper(parts({ nowMs: () => nowMs + 150_000 * looks++ }));
+    expect(await books.newest()).toBe(before);
+    expect((await stage.task(key)).state).toBe("CHANGES_REQUESTED");
+    await keeper(parts());
+    expect(await books.newest()).toBe(nowMs);
   });
 });
 

@@ -7,7 +7,7 @@ import { timeoutCall } from "../domain/task/timeout";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
 import type { Mirrors } from "../ports/mirrors";
-import type { Resubmissions } from "../ports/resubmissions";
+import type { Resubmissions, StoredResubmission } from "../ports/resubmissions";
 import type { Tasks } from "../ports/tasks";
 import { job, type KeeperOwn } from "./job";
 import { syncTask } from "./sync";
@@ -24,7 +24,7 @@ export interface KeeperParts extends KeeperOwn {
 export interface KeeperReport {
   anchored: number;
   ended: number;
-  /** Calls that the contract would refuse just now, or that could cost more than they should or than is left of the day's budget. */
+  /** Calls that failed, that the contract would refuse just now, or that could cost more than they should or than is left of the day's budget. */
   leftAlone: number;
 }
 
@@ -40,12 +40,18 @@ export default job({
 
 /** Longer than a run may last, so that a turn is free again after a crash. */
 const TURN_MS = 6 * 60_000;
+/** A run may last 300 s: until then since its beginning it looks at further answers, and at further turns. */
+const ANSWERS_MS = 200_000;
+const TURNS_MS = 250_000;
 const MOST_CALLS = 50;
-/** Answers that one run looks at: many, because those that the contract refuses stand before the others. */
+/** Answers, and turns, that one run looks at. */
 const MOST_LOOKED_AT = 500;
+/** An answer that cannot be anchored is tried again after so long, then after twice as long, and so on. */
+const RETRY_MS = 5 * 60_000;
+const MAX_RETRY_MS = 6 * 3_600_000;
 /** Twice what any call takes, a wallet's own signature check included. */
 const MAX_GAS = 600_000n;
-/** Calls for one task, and for one wallet, that may be reverted within `REMEMBERED_MS`; then nothing is sent for it. */
+/** Answers to one task, and of one wallet, that may be reverted within `REMEMBERED_MS`; then no other is sent for it. */
 const MAX_REVERTS = { task: 1, wallet: 2 };
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
@@ -53,17 +59,19 @@ const REMEMBERED_MS = 30 * 24 * 3_600_000;
  * Workers' stored answers stand on the chain, and turns that ended unanswered are ended there too.
  *
  * One run at a time has the wallet; every call is simulated before it is sent, and whatever it did is in the mirror
- * afterwards. A call that fails or waits is tried again by the next run. Throws `ChainUnavailable`, `StoreUnavailable`.
+ * afterwards. What fails for one task holds up no other. A run is noted only where it could anchor: not if answers were
+ * left for want of gas or time, or if all that were tried failed. Throws `StoreUnavailable`.
  */
 export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
   const { books, owner, nowMs, log } = parts;
   const report: KeeperReport = { anchored: 0, ended: 0, leftAlone: 0 };
   if (!(await books.takeTurn(owner, nowMs(), nowMs() + TURN_MS))) return report;
   try {
+    const startMs = nowMs();
     const purse = new Purse(parts);
-    await anchorAnswers(parts, purse, report);
-    if (parts.endsTurns) await endTurns(parts, purse, report);
-    await books.noteRun(nowMs());
+    const canAnchor = await anchorAnswers(parts, purse, report, startMs);
+    if (canAnchor) await books.noteRun(nowMs());
+    if (parts.endsTurns) await endTurns(parts, purse, report, startMs);
   } finally {
     await books.endTurn(owner);
   }
@@ -71,33 +79,66 @@ export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
   return report;
 }
 
-async function anchorAnswers(parts: KeeperParts, purse: Purse, report: KeeperReport): Promise<void> {
-  const { tasks, resubmissions, nowMs } = parts;
-  for (const { key, resubmission } of await resubmissions.waiting(MOST_LOOKED_AT)) {
-    if (report.anchored === MOST_CALLS) return;
-    const task = (await tasks.get(key))?.task ?? null;
-    const waits = task !== null && mayAnchor(task, { ...passerBy(nowMs()), resubmission });
-    if (waits) {
-      const outcome = await purse.send(anchorCall(key, resubmission), key, task.worker);
-      if (outcome !== "done") report.leftAlone += 1;
-      // One revert is the end of it: the worker can still bring the answer to the chain.
-      if (outcome === "later") continue;
-      if (outcome === "done") report.anchored += 1;
-    } else if (!isKnown(task, resubmission) && nowMs() <= resubmission.deadline * 1000) {
-      continue;
+/** Whether the keeper can anchor. */
+async function anchorAnswers(parts: KeeperParts, purse: Purse, report: KeeperReport, startMs: number): Promise<boolean> {
+  const { resubmissions, nowMs } = parts;
+  const fresh = await resubmissions.waiting(MOST_LOOKED_AT);
+  const again = await resubmissions.postponed(nowMs(), MOST_LOOKED_AT);
+  let failed = 0;
+  for (const stored of [...fresh, ...again]) {
+    if (report.anchored === MOST_CALLS) break;
+    if (nowMs() - startMs > ANSWERS_MS) return false;
+    let outcome: Outcome | "waits" | "over" | "failed" = "failed";
+    try {
+      outcome = await anchorOne(parts, purse, stored);
+    } catch (error) {
+      failed += 1;
+      logFailure(parts.log, stored.key, error);
     }
-    await resubmissions.release(key, resubmission.round);
+    if (outcome === "done") report.anchored += 1;
+    else if (outcome !== "over" && outcome !== "waits") report.leftAlone += 1;
+    // One revert is the end of it: the worker can still bring the answer to the chain.
+    if (outcome === "done" || outcome === "reverted" || outcome === "over") await resubmissions.release(stored.key, stored.resubmission.round);
+    else if (outcome === "refused" || outcome === "failed") {
+      await resubmissions.postpone(stored, nowMs() + Math.min(RETRY_MS * 2 ** stored.tries, MAX_RETRY_MS));
+    }
+  }
+  return !purse.isShort && (failed === 0 || report.anchored > 0);
+}
+
+async function anchorOne({ tasks, nowMs }: KeeperParts, purse: Purse, { key, resubmission }: StoredResubmission): Promise<Outcome | "waits" | "over"> {
+  const look = async () => {
+    const task = (await tasks.get(key))?.task ?? null;
+    if (task !== null && mayAnchor(task, { ...passerBy(nowMs()), resubmission })) return task;
+    return isKnown(task, resubmission) || nowMs() > resubmission.deadline * 1000 ? "over" : "waits";
+  };
+  const task = await look();
+  if (typeof task === "string") return task;
+  const outcome = await purse.send(anchorCall(key, resubmission), key, task.worker);
+  // Where somebody else has anchored it, the mirror knows now.
+  return outcome === "refused" && (await look()) === "over" ? "over" : outcome;
+}
+
+async function endTurns(parts: KeeperParts, purse: Purse, report: KeeperReport, startMs: number): Promise<void> {
+  const nowSeconds = Math.floor(parts.nowMs() / 1000);
+  let after: Task | undefined;
+  for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += MOST_CALLS) {
+    const page = await parts.tasks.overdue(nowSeconds, MOST_CALLS, after);
+    for (const { task } of page) {
+      if (report.ended === MOST_CALLS || parts.nowMs() - startMs > TURNS_MS) return;
+      const call = timeoutCall(task, nowSeconds);
+      if (!call) continue;
+      const outcome = await purse.send(call, task, null).catch((error: unknown) => logFailure(parts.log, task, error));
+      if (outcome === "done") report.ended += 1;
+      else report.leftAlone += 1;
+    }
+    if (page.length < MOST_CALLS) return;
+    after = page.at(-1)?.task;
   }
 }
 
-async function endTurns(parts: KeeperParts, purse: Purse, report: KeeperReport): Promise<void> {
-  const nowSeconds = Math.floor(parts.nowMs() / 1000);
-  for (const { task } of await parts.tasks.overdue(nowSeconds, MOST_CALLS)) {
-    const call = timeoutCall(task, nowSeconds);
-    if (!call) continue;
-    if ((await purse.send(call, task, null)) === "done") report.ended += 1;
-    else report.leftAlone += 1;
-  }
+function logFailure(log: Log, key: TaskKey, error: unknown): void {
+  log.warn("keeper.failed", { task: taskName(key), reason: error instanceof Error ? error.name : "unknown" });
 }
 
 function anchorCall({ contract, taskId }: TaskKey, signed: Resubmission): EscrowCall {
@@ -112,48 +153,55 @@ function isKnown(task: Task | null, { round }: Resubmission): boolean {
   return task !== null && task.reasonHashes.length >= round;
 }
 
+/** `reverted`: mined, and did not succeed. `refused`: not sent, because of the call itself. `later`: for want of gas. */
+type Outcome = "done" | "reverted" | "refused" | "later";
+
 /** The day's budget, and the only way to spend it. */
 class Purse {
+  /** Whether a call was left for want of gas: of the day's budget, or because a transaction is not mined. */
+  isShort = false;
+
   constructor(private readonly parts: KeeperParts) {}
 
   /**
-   * Sends a call that would succeed, takes no more gas than it should and is within the budgets of the day, the task and
-   * the wallet whose signature it brings.
-   * @returns `done` when it was mined and succeeded, `reverted` when it was mined and did not
+   * Sends a call that would succeed, takes no more gas than it should and is within the day's budget. Where it brings the
+   * signature of a wallet, whose own code may judge it, also within those of the task and the wallet.
    */
-  async send(call: EscrowCall, key: TaskKey, signer: Address | null): Promise<"done" | "reverted" | "later"> {
+  async send(call: EscrowCall, key: TaskKey, signer: Address | null): Promise<Outcome> {
     const { escrow, mirrors, wallet, books, log, budgetWei, nowMs } = this.parts;
-    const spenders = [`task-${taskName(key)}`, ...(signer ? [`wallet-${signer}`] : [])];
-    const [ofTask = 0, ofWallet = 0] = await books.revertsSince(spenders, nowMs() - REMEMBERED_MS);
-    if (ofTask >= MAX_REVERTS.task || ofWallet >= MAX_REVERTS.wallet) return "later";
+    const spenders = signer ? [`task-${taskName(key)}`, `wallet-${signer}`] : [];
+    const [ofTask = 0, ofWallet = 0] = signer ? await books.revertsSince(spenders, nowMs() - REMEMBERED_MS) : [];
+    if (ofTask >= MAX_REVERTS.task || ofWallet >= MAX_REVERTS.wallet) return "refused";
     const simulation = await escrow.simulate(call, wallet.address);
     if (!simulation.ok) {
       log.info("keeper.refused", { contract: key.contract, taskId: String(key.taskId), step: call.function, reason: simulation.reason });
       await syncTask({ escrow, mirrors }, key);
-      return "later";
+      return "refused";
     }
     if (simulation.gas > MAX_GAS) {
       log.warn("keeper.too_much_gas", { contract: key.contract, taskId: String(key.taskId), step: call.function, gas: String(simulation.gas) });
-      return "later";
+      return "refused";
     }
     const day = new Date(nowMs()).toISOString().slice(0, 10);
     const left = budgetWei - (await books.spentWei(day));
     const sent = await wallet.send(escrow.encode(call), simulation.gas, left);
     if (sent.outcome === "wouldRevert") {
       log.warn("keeper.would_revert", { contract: key.contract, taskId: String(key.taskId), step: call.function });
-      return "later";
+      return "refused";
     }
     if (sent.outcome === "tooExpensive") {
       log.warn("keeper.budget_used_up", { day, wouldCostWei: String(sent.wouldCostWei), leftWei: String(left) });
+      this.isShort = true;
       return "later";
     }
     // What waits may still be mined: it counts as if it were.
     await books.addSpentWei(day, sent.outcome === "mined" ? sent.paidWei : sent.mostWei);
     if (sent.outcome === "waiting") {
       log.warn("keeper.waiting", { txHash: sent.txHash });
+      this.isShort = true;
       return "later";
     }
-    if (!sent.succeeded) await books.addRevert(spenders, nowMs());
+    if (!sent.succeeded && signer) await books.addRevert(spenders, nowMs());
     await syncTask({ escrow, mirrors }, key);
     log.info("keeper.sent", { txHash: sent.txHash, step: call.function, succeeded: sent.succeeded });
     return sent.succeeded ? "done" : "reverted";

@@ -7,6 +7,8 @@ import type { Unit } from "../domain/unit";
 export interface StoredResubmission {
   readonly key: TaskKey;
   readonly resubmission: Resubmission;
+  /** How often it was postponed. */
+  readonly tries: number;
 }
 
 /**
@@ -23,8 +25,12 @@ export interface Resubmissions {
    * has one, so where it has an answer already, that one stays as it is. One read, at most one write.
    */
   keep(task: Task, resubmission: Resubmission, unit?: Unit): Promise<Resubmission>;
-  /** Those that nobody has anchored or given up yet, by the deadline of their signatures. At most `limit` reads. */
+  /** Those that nobody has anchored, given up or postponed yet, by the deadline of their signatures. At most `limit` reads. */
   waiting(limit: number): Promise<readonly StoredResubmission[]>;
+  /** Those whose next try has come, the longest due first. At most `limit` reads. */
+  postponed(nowMs: number, limit: number): Promise<readonly StoredResubmission[]>;
+  /** Waits no longer among the others, but until its next try. One write. */
+  postpone(stored: StoredResubmission, nextTryMs: number): Promise<void>;
   /** How many wait, at most `limit`, and until when the first of them does, unix seconds. */
   waitingCount(limit: number): Promise<{ readonly count: number; readonly until: number | null }>;
   /** Waits no longer: it is on the chain, or can never be. One write; harmless to repeat. */

@@ -35,8 +35,8 @@ export interface Tasks {
   getAll(keys: readonly TaskKey[]): Promise<readonly (TaskRecord | null)[]>;
   /** At most `limit` + 1 reads. A cursor is what an earlier page of the same list gave; any other text gives some page. */
   page(list: TaskList, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
-  /** Tasks whose present turn has ended unanswered (unix seconds), the longest overdue first. At most `limit` reads. */
-  overdue(nowSeconds: number, limit: number): Promise<readonly TaskRecord[]>;
+  /** Tasks whose present turn has ended unanswered (unix seconds), the longest overdue first, behind `after`. At most `limit` reads. */
+  overdue(nowSeconds: number, limit: number, after?: Task): Promise<readonly TaskRecord[]>;
   /** Keeps a task's metadata, which the caller has checked against the chain's hash. One read, and one write unless it is known. */
   setMetadata(key: TaskKey, metadata: TaskMetadata, unit?: Unit): Promise<void>;
 }

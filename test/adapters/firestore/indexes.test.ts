@@ -129,7 +129,7 @@ beforeAll(async () => {
   await firestoreInterests(db).countChanged(5);
   for (const cursor of [null, "7."]) await firestoreInterests(db).ofWorker(WORKER, 5, cursor);
   for (const filters of FILTERS) await firestoreLedger(db).ofTask(POSTER, key, filters);
-  await tasks.overdue(1, 5);
+  for (const after of [undefined, taskIn("FUNDED")]) await tasks.overdue(1, 5, after);
   await firestoreMirrors(db).moveCursor(contract, null, { finalBlock: 0n, checkpoints: [], behind: []});
   await firestoreLiabilities(db).owed(contract);
   // More than a page of strays, so that the cursor behind it is asked for as well.
@@ -141,6 +141,7 @@ beforeAll(async () => {
   await firestorePayments(db).pendingFinality(5);
   await firestorePayments(db).toLookFor(Date.now(), 5);
   await firestoreResubmissions(db).waiting(5);
+  await firestoreResubmissions(db).postponed(1, 5);
   await firestoreSettlementBooks(db, POSTER).waiting();
   await firestoreSettlementBooks(db, POSTER).fromNonce(1);
   await firestoreAnalytics(db, () => 0).firstDay();

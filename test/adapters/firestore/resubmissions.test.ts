@@ -82,12 +82,27 @@ describe("happy", () => {
     await resubmissions.keep(early, answer(1, "early", 1_000_001));
     const first = await resubmissions.waiting(2);
     expect(first.map(({ key }) => key.taskId)).toEqual([early.taskId, late.taskId]);
-    expect(first[0]).toEqual({ key: { contract: "human", taskId: early.taskId }, resubmission: answer(1, "early", 1_000_001) });
+    expect(first[0]).toEqual({ key: { contract: "human", taskId: early.taskId }, resubmission: answer(1, "early", 1_000_001), tries: 0 });
     await resubmissions.release(early, 1);
     await resubmissions.release(early, 1);
     expect((await resubmissions.waiting(1)).map(({ key }) => key.taskId)).toEqual([late.taskId]);
     expect(await resubmissions.find(early)).toEqual(answer(1, "early", 1_000_001));
     await resubmissions.release(late, 1);
+  });
+});
+
+describe("faults", () => {
+  it("D14: puts a postponed answer behind the others until its next try", async () => {
+    const asked = task();
+    await resubmissions.keep(asked, answer(1, "later", 1_000_000));
+    const [stored] = await resubmissions.waiting(1);
+    if (!stored) throw new Error("nothing waits");
+    await resubmissions.postpone(stored, 5_000);
+    expect((await resubmissions.waiting(100)).map(({ key }) => key.taskId)).not.toContain(asked.taskId);
+    expect(await resubmissions.postponed(4_999, 10)).toEqual([]);
+    expect(await resubmissions.postponed(5_000, 10)).toEqual([{ ...stored, tries: 1 }]);
+    await resubmissions.release(stored.key, 1);
+    expect(await resubmissions.postponed(5_000, 10)).toEqual([]);
   });
 });
 

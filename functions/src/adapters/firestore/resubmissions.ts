@@ -1,13 +1,16 @@
-import type { DocumentSnapshot, Firestore } from "@google-cloud/firestore";
+import { FieldValue, type DocumentSnapshot, type Firestore, type Query } from "@google-cloud/firestore";
 import type { Resubmission } from "../../domain/task/call";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
 import type { VariantName } from "../../domain/workflow/variants";
-import type { Resubmissions } from "../../ports/resubmissions";
+import type { Resubmissions, StoredResubmission } from "../../ports/resubmissions";
 import { reaching } from "./faults";
 import { write } from "./unit";
 
-/** Answers in `resubmissions/{task}-{round}`; `waitsUntil` is there as long as somebody may have to anchor them. */
+/**
+ * Answers in `resubmissions/{task}-{round}`. Those that somebody may have to anchor have a `waitsUntil`, or a `nextTry` once
+ * they were postponed: each in a query of its own, so that what is postponed stands before no other.
+ */
 export function firestoreResubmissions(db: Firestore): Resubmissions {
   const all = db.collection("resubmissions");
   const ref = (key: TaskKey, round: number) => all.doc(`${taskName(key)}-${round}`);
@@ -34,14 +37,13 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
       return known ?? resubmission;
     },
 
-    waiting: (limit) =>
+    waiting: (limit) => reaching(() => stored(all.where("waitsUntil", ">", 0).orderBy("waitsUntil").limit(limit))),
+
+    postponed: (nowMs, limit) => reaching(() => stored(all.where("nextTry", "<=", nowMs).orderBy("nextTry").limit(limit))),
+
+    postpone: ({ key, resubmission, tries }, nextTryMs) =>
       reaching(async () => {
-        const { docs } = await all.where("waitsUntil", ">", 0).orderBy("waitsUntil").limit(limit).get();
-        return docs.flatMap((doc) => {
-          const resubmission = resubmissionIn(doc);
-          const key = { contract: doc.get("contract") as VariantName, taskId: BigInt(doc.get("taskId") as string) };
-          return resubmission ? [{ key, resubmission }] : [];
-        });
+        await ref(key, resubmission.round).update({ waitsUntil: 0, nextTry: nextTryMs, tries: tries + 1 });
       }),
 
     waitingCount: (limit) =>
@@ -53,9 +55,18 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
 
     release: (key, round) =>
       reaching(async () => {
-        await ref(key, round).set({ waitsUntil: 0 }, { mergeFields: ["waitsUntil"] });
+        await ref(key, round).set({ waitsUntil: 0, nextTry: FieldValue.delete() }, { mergeFields: ["waitsUntil", "nextTry"] });
       }),
   };
+}
+
+async function stored(query: Query): Promise<StoredResubmission[]> {
+  const { docs } = await query.get();
+  return docs.flatMap((doc) => {
+    const resubmission = resubmissionIn(doc);
+    const key = { contract: doc.get("contract") as VariantName, taskId: BigInt(doc.get("taskId") as string) };
+    return resubmission ? [{ key, resubmission, tries: Number(doc.get("tries") ?? 0) }] : [];
+  });
 }
 
 /** The answer in a document, if it is of this task's worker: after a reorg the id may be another task's. */

@@ -1,5 +1,6 @@
-import type { Firestore, Query } from "@google-cloud/firestore";
+import { FieldPath, type Firestore, type Query } from "@google-cloud/firestore";
 import { taskName } from "../../domain/task/events";
+import { deadlineOf } from "../../domain/task/task";
 import { metadataHash } from "../../domain/task/metadata";
 import type { TaskList, Tasks } from "../../ports/tasks";
 import { reaching } from "./faults";
@@ -28,10 +29,11 @@ export function firestoreTasks(db: Firestore): Tasks {
         return { items: shown.map(readTask).filter((task) => task !== null), nextCursor };
       }),
 
-    overdue: (nowSeconds, limit) =>
+    overdue: (nowSeconds, limit, after) =>
       reaching(async () => {
         const late = tasks.where("deadline", ">", 0).where("deadline", "<", nowSeconds);
-        const { docs } = await late.orderBy("deadline").limit(limit).get();
+        const longest = late.orderBy("deadline").orderBy(FieldPath.documentId());
+        const { docs } = await (after ? longest.startAfter(deadlineOf(after), taskName(after)) : longest).limit(limit).get();
         return docs.map(readTask).filter((task) => task !== null);
       }),
 
