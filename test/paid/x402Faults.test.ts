@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { toQuantity } from "ethers";
+import { dataHashOf, firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
@@ -125,6 +126,8 @@ describe("SIGTERM", () => {
 
   it("D21: the deployed process, stopped while a settlement waits for its block, loses nothing: the retry gives the answer", async () => {
     const [first, had, asked] = [await nonce(), await income(), answers.asked];
+    const bytes = Buffer.from("{}");
+    await firestoreSnapshots(stage.db).publish({ kind: "chats", dataHash: dataHashOf(bytes), count: 1, publishedAt: 1 }, bytes);
     const port = 18_000 + (process.pid % 1_000);
     const program = run(process.execPath, [FRAMEWORK, `--source=${path.join(lib, "index.js")}`, "--target=demandInsights"], {
       cwd: ROOT,
@@ -182,6 +185,6 @@ describe("nobody comes back", () => {
 });
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let at = 0; at < 1_600 && !(await condition()); at++) await new Promise((resolve) => setTimeout(resolve, 25));
+  for (let at = 0; at < 800 && !(await condition()); at++) await new Promise((resolve) => setTimeout(resolve, 25));
   expect(await condition()).toBe(true);
 }
