@@ -7,7 +7,7 @@ import type { Depth } from "./domain/payment/evidence";
 import { MIN_PRICE } from "./domain/payment/purchase";
 import type { QuoteKey } from "./domain/payment/intent";
 import { ownWallets, plainHttpFaults, recipientFaults } from "./settings/crossChecks";
-import { addresses, baseUrl, flag, integerIn, mailAddress, nonZeroAddress, priceFrom, privateKey, quorum, quoteKeys, ranges, tokensOf, url, urls } from "./settings/texts";
+import { addresses, baseUrl, flag, formerPrice, integerIn, mailAddress, nonZeroAddress, priceFrom, privateKey, quorum, quoteKeys, ranges, tokensOf, url, urls, type FormerPrice } from "./settings/texts";
 
 /** Everything that an operator decides, checked and typed. `functions/.env.example` explains each. */
 export interface Settings {
@@ -19,6 +19,8 @@ export interface Settings {
   quoteKeys: QuoteKey[];
   quoteTtlSeconds: number;
   priceUsdcUnits: bigint;
+  /** What payers of x402's first version, who send no promise back, may still pay. */
+  formerPrice: FormerPrice | null;
   paymentRecipient: Address;
   /** Recipients of quotes that were given before: payments to them stay good. */
   formerRecipients: Address[];
@@ -94,6 +96,10 @@ export const SETTINGS = {
   },
   QUOTE_TTL_SECONDS: { rule: "seconds that a quoted price is promised, 30 to 86400", default: "900" },
   PRICE_USDC: { rule: "the price of an answer in USDC, at least 0.49", default: "0.49" },
+  PRICE_USDC_BEFORE: {
+    rule: "the price before this one, and when its last quote expires, as `0.49 until 2026-11-22T12:15:00Z`; empty for none",
+    default: "",
+  },
   PAYMENT_RECIPIENT: { rule: "the address that is paid, 0x and 40 hex digits, not zero; one that receives nothing but payments" },
   PAYMENT_FORMER_RECIPIENTS: { rule: "the addresses that were PAYMENT_RECIPIENT before, separated by commas, or none", default: "none" },
   PAYMENT_TOKENS: {
@@ -208,6 +214,7 @@ export function readSettings(environment: Environment): Settings {
     quoteKeys: read("QUOTE_KEYS", quoteKeys),
     quoteTtlSeconds: read("QUOTE_TTL_SECONDS", integerIn(30, 86_400)),
     priceUsdcUnits: read("PRICE_USDC", priceFrom(MIN_PRICE)),
+    formerPrice: isSet("PRICE_USDC_BEFORE") ? read("PRICE_USDC_BEFORE", formerPrice) : null,
     paymentRecipient: read("PAYMENT_RECIPIENT", nonZeroAddress),
     formerRecipients: isSet("PAYMENT_FORMER_RECIPIENTS") ? read("PAYMENT_FORMER_RECIPIENTS", addresses) : [],
     ownWallets: [],

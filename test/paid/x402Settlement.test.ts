@@ -263,6 +263,16 @@ describe("a promised price", () => {
     expect(String(paid)).toBe(offer["amount"]);
   });
 
+  it("D10: is kept for payers of the first version as the operator says, and no longer", async () => {
+    const until = (ms: number) => `0.49 until ${new Date(Date.now() + ms).toISOString().slice(0, 19)}Z`;
+    const [kept, over] = [await stage.another({ PRICE_USDC: "0.6", PRICE_USDC_BEFORE: until(60_000) }), await stage.another({ PRICE_USDC: "0.6", PRICE_USDC_BEFORE: until(-60_000) })];
+    const first = () => signPayment(stage.chain, { version: 1 });
+    expect(reasonOf(await sendPayment(over, await first()))).toMatch(/value_mismatch/);
+    const paid = await income(async () => expect((await sendPayment(kept, await first())).status).toBe(200));
+    expect(paid).toBe(PRICE_UNITS);
+    expect(reasonOf(await sendPayment(kept, await signPayment(stage.chain, { version: 1, terms: { value: 480_000n } })))).toMatch(/value_mismatch/);
+  });
+
   it("D10: is kept where the recipient was changed, and pays whom the quote named", async () => {
     const offer = await offerOf(url());
     const changed = await stage.another({ PAYMENT_RECIPIENT: devWallets().treasury.address });

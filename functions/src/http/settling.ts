@@ -104,9 +104,15 @@ export class Settling {
     }
   }
 
-  /** The terms of the day, or those that the payer's own quote still promises. */
+  /**
+   * The terms of the day, or those that the payer's own quote still promises. Clients of x402's first version send no
+   * promise back: for them the operator says which price went before, and until when it was promised.
+   */
   private termsFor({ to: recipient, valueUsdcUnits: priceUsdcUnits }: Authorization, secret: string | null): PriceTerms {
     const { terms, product } = this.offer;
+    const { formerPrice } = this.parts.settings;
+    const isFormer = secret === null && formerPrice?.priceUsdcUnits === priceUsdcUnits && this.nowSeconds() <= formerPrice.until;
+    if (isFormer) return { ...terms, priceUsdcUnits };
     const promised = { recipient, priceUsdcUnits };
     const isKept = secret !== null && isPromised(secret, { ...promised, endpoint: product.endpoint, chainId: terms.chainId }, this.nowSeconds(), terms.keys);
     return isKept ? promised : terms;

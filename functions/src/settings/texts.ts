@@ -56,6 +56,21 @@ export const priceFrom = (least: bigint) => (text: string): bigint | null => {
   return units !== null && units >= least ? units : null;
 };
 
+/** A price that quotes may still promise, and until when. */
+export interface FormerPrice {
+  readonly priceUsdcUnits: bigint;
+  /** Unix seconds. */
+  readonly until: number;
+}
+
+/** `0.49 until 2026-11-22T12:15:00Z`. */
+export function formerPrice(text: string): FormerPrice | null {
+  const [price = "", time = ""] = text.split(" until ");
+  const priceUsdcUnits = parseUsdc(price);
+  const until = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time) ? Date.parse(time) / 1_000 : NaN;
+  return priceUsdcUnits !== null && Number.isFinite(until) ? { priceUsdcUnits, until } : null;
+}
+
 export function quorum(text: string): 1 | 2 | null {
   return text === "1" ? 1 : text === "2" ? 2 : null;
 }
