@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import autocannon from "autocannon";
 import { Firestore } from "@google-cloud/firestore";
@@ -52,13 +52,14 @@ async function startNode() {
     eth_chainId: () => "0x2105", eth_getBlockByNumber: block, eth_getCode: () => "0x00", eth_call: () => `0x${"0".repeat(64)}`,
     eth_getBalance: () => "0x0", eth_getTransactionCount: () => "0x0",
   };
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void reply(request, response));
+  const reply = async (request: IncomingMessage, response: ServerResponse) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const asked = JSON.parse(body) as { id: number; method: string } | { id: number; method: string }[];
     const answer = ({ id, method }: { id: number; method: string }) => ({ jsonrpc: "2.0", id, result: results[method]?.() ?? null });
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)));
-  });
+  };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => closeServer(server) };
 }

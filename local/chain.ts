@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { Interface, type InterfaceAbi, toQuantity } from "ethers";
 import { BASE } from "../functions/src/domain/chains";
@@ -99,7 +100,7 @@ async function placeUsdc(rpcUrl: string): Promise<void> {
 async function placeMulticall(rpcUrl: string): Promise<void> {
   // viem carries its creation code along for chains that lack it, and exports it no other way.
   const file = path.join(path.dirname(require.resolve("viem/package.json", { paths: [ROOT] })), "_cjs", "constants", "contracts.js");
-  const { multicall3Bytecode } = require(file) as { multicall3Bytecode: string };
+  const { multicall3Bytecode } = createRequire(__filename)(file) as { multicall3Bytecode: string };
   const code = await rpc<string>(rpcUrl, "eth_call", { data: multicall3Bytecode }, "latest");
   await rpc(rpcUrl, "anvil_setCode", MULTICALL3, code);
 }

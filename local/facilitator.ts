@@ -11,7 +11,7 @@ import { base } from "viem/chains";
 /** A facilitator of the x402 protocol on this machine. */
 export interface LocalFacilitator {
   url: string;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export interface FacilitatorOptions {

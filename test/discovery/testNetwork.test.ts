@@ -1,3 +1,5 @@
+import type * as All from "../../functions/src/endpoints/all";
+import type * as Site from "../../functions/src/docs/site";
 import { BASE_SEPOLIA, TEST_NETWORK_NOTICE as NOTICE } from "../../functions/src/domain/chains";
 import { PRICE_UNITS, QUESTION, post, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
@@ -47,8 +49,8 @@ describe("D22: a deployment on the test network", () => {
     try {
       process.env["CHAIN_ID"] = String(BASE_SEPOLIA.id);
       jest.isolateModules(() => {
-        const { siteFiles } = require("../../functions/src/docs/site") as typeof import("../../functions/src/docs/site");
-        const { ENDPOINTS } = require("../../functions/src/endpoints/all") as typeof import("../../functions/src/endpoints/all");
+        const { siteFiles } = jest.requireActual<typeof Site>("../../functions/src/docs/site");
+        const { ENDPOINTS } = jest.requireActual<typeof All>("../../functions/src/endpoints/all");
         const files = siteFiles(ENDPOINTS, "# Changes\n\nWhat.\n\n## 2026-11-22\n\n- One.\n");
         for (const [file, text] of Object.entries(files)) {
           if (file.endsWith(".html")) expect([file, text.includes(NOTICE)]).toEqual([file, true]);

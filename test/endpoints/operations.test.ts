@@ -10,6 +10,7 @@ let calls: readonly Operations[];
 beforeAll(async () => {
   const count = countFirestore(db);
   market = await Market.open(db);
+  await market.passSpanEdge();
   calls = await playLife(market, count);
 });
 afterAll(() => market.close());

@@ -20,7 +20,7 @@ export interface TestFacilitator {
   /** The paths that were asked for, in order, and the bodies. */
   asked: { path: string; body: Record<string, unknown> }[];
   authorization: string | undefined;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** The facilitator of x402's makers with a wallet of its own on a test's chain, which fails on demand. */

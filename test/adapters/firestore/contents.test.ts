@@ -4,7 +4,6 @@ import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirr
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { citedBy, contentHash, privateDetailsOf, salted, type Citation, type Content } from "../../../functions/src/domain/content";
 import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
-import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { EMPTY_MIRROR, reconcile } from "../../../functions/src/domain/task/mirror";
 import { event, POSTER, STRANGER, WORKER } from "../../domain/task/histories";
 import { countFirestore } from "../../setup/countFirestore";
@@ -73,7 +72,7 @@ describe("happy", () => {
     await doc.update({ unbooked: FieldValue.delete() });
     count.reset();
     await contents.adopt(citedBy(created));
-    await tasks.setMetadata(of, metadata.value as TaskMetadata);
+    await tasks.setMetadata(of, metadata.value);
     await contents.put([{ citation: citedBy(created)[0] as Citation, content: metadata }]);
     expect([count.documentsWritten, (await doc.get()).get("unbooked")]).toEqual([0, undefined]);
   });

@@ -94,7 +94,7 @@ describe("D24: hedges", () => {
     const nodes = over({
       urls: delays.map((_, at) => `http://node/${at}`),
       fetch: async (url, init) => {
-        const at = Number(String(url).at(-1));
+        const at = Number(new Request(url).url.at(-1));
         asked[at]! += 1;
         await sleep(delays[at], undefined, init?.signal ? { signal: init.signal } : {}).catch((error: unknown) => {
           cancelled.push(at);

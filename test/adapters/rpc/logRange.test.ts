@@ -2,7 +2,6 @@ import { rpcAuthorizations } from "../../../functions/src/adapters/rpc/authoriza
 import { LogRange } from "../../../functions/src/adapters/rpc/logRange";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import { BASE } from "../../../functions/src/domain/chains";
-import type { Hex } from "../../../functions/src/domain/keccak";
 import { ChainUnavailable } from "../../../functions/src/ports/chain";
 import { hash, PAYER } from "../../setup/evidence";
 import { KeptLog } from "../../setup/service";
@@ -43,7 +42,7 @@ function nodeOf({ pace, limit, usedIn = -1 }: Chain) {
     const calls = JSON.parse(String(init?.body)) as { id: number; method: string; params: unknown[] }[];
     return new Response(JSON.stringify(calls.map((call) => ({ jsonrpc: "2.0", id: call.id, ...answer(call) }))));
   };
-  const nodes = new Nodes({ urls: ["http://node.test"], chainId: BASE.id, timeoutMs: 2_000, log: new KeptLog(), fetch: fetched as typeof fetch });
+  const nodes = new Nodes({ urls: ["http://node.test"], chainId: BASE.id, timeoutMs: 2_000, log: new KeptLog(), fetch: fetched });
   return { nodes, ranges, timeOf };
 }
 
@@ -56,7 +55,7 @@ describe.each([0.2, 2])("D22: a settlement on a chain with a block every %s s", 
   ])("is found by the time of its claim %s later, by the blocks' own times", async (_name, secondsAgo, limit) => {
     const usedIn = HEAD - Math.round(secondsAgo / pace);
     const { nodes, ranges, timeOf } = nodeOf({ pace, limit, usedIn });
-    expect(await rpcAuthorizations(nodes).use(SOUGHT, timeOf(usedIn) - 30)).toEqual({ used: true, txHash: hash(9) as Hex });
+    expect(await rpcAuthorizations(nodes).use(SOUGHT, timeOf(usedIn) - 30)).toEqual({ used: true, txHash: hash(9) });
     expect(ranges.length).toBeLessThan(60);
   });
 

@@ -12,6 +12,7 @@ let buyer: Agent;
 let worker: Agent;
 beforeAll(async () => {
   market = await Market.open(db);
+  await market.passSpanEdge();
   life = new TaskLife(market);
   ({ buyer, worker } = life);
 });

@@ -14,6 +14,7 @@ const count = countFirestore(db);
 let market: Market;
 beforeAll(async () => {
   market = await Market.open(db);
+  await market.passSpanEdge();
 });
 afterAll(() => market.close());
 
