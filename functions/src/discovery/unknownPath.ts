@@ -7,7 +7,7 @@ const MAX_COMPARED = 100;
 /** What a request for a path that does not exist is refused with: it names the path that was likely meant. */
 export function unknownPath(url: string, endpoints: Endpoints): Refusal {
   const [path = ""] = url.split("?");
-  const asked = path.replace(/\/+$/, "").slice(0, MAX_COMPARED).toLowerCase();
+  const asked = path.slice(0, MAX_COMPARED).replace(/(?<!\/)\/+$/, "").toLowerCase();
   const known = Object.values(endpoints).flat();
   const [nearest] = known
     .map(({ method, path: other }) => ({ name: `${method} ${other}`, distance: distance(asked, other.toLowerCase()) }))
