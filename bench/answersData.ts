@@ -35,7 +35,7 @@ export async function snapshotOf(rows: readonly { text: string }[]): Promise<Uin
 /** Snapshots that hold this one and nothing else. */
 export async function memorySnapshots(kind: DatasetKind, bytes: Uint8Array): Promise<Snapshots> {
   const pointer: SnapshotPointer = { kind, dataHash: dataHashOf(bytes), count: 0, publishedAt: 0 };
-  return { current: async () => pointer, load: async () => bytes, publish: () => Promise.reject(new Error("Read only")) };
+  return { current: async () => pointer, load: async () => bytes.slice(), publish: () => Promise.reject(new Error("Read only")) };
 }
 
 /** The value below which the part `p` of the values lies. */

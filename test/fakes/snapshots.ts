@@ -18,7 +18,7 @@ export class MemorySnapshots implements Snapshots {
   async load({ dataHash }: SnapshotPointer): Promise<Uint8Array> {
     this.asked.load += 1;
     this.mayFail();
-    const bytes = this.stored.get(dataHash);
+    const bytes = this.stored.get(dataHash)?.slice();
     if (!bytes) throw new Error(`Snapshot ${dataHash} is not stored`);
     return bytes;
   }

@@ -1,3 +1,4 @@
+import { Engine } from "../../../functions/src/adapters/answers/engine";
 import { currentDatasets } from "../../../functions/src/adapters/answers/datasets";
 import type { LogFields } from "../../../functions/src/ports/log";
 import { MemorySnapshots } from "../../fakes/snapshots";
@@ -8,7 +9,7 @@ function setUp() {
   const clock = { ms: NOW };
   const warnings: [string, LogFields | undefined][] = [];
   const log = { ...quiet, warn: (event: string, fields?: LogFields) => void warnings.push([event, fields]) };
-  const dataset = currentDatasets({ snapshots, now: () => clock.ms, log });
+  const dataset = currentDatasets({ snapshots, now: () => clock.ms, log }, async (bytes, pointer) => new Engine().open(bytes, pointer));
   return { snapshots, clock, warnings, dataset };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));

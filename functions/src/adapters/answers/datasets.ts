@@ -1,8 +1,6 @@
-import { decodeSnapshot } from "../../domain/dataset/snapshotBytes";
 import { DatasetMissing, type DatasetKind } from "../../ports/answers";
 import type { Log } from "../../ports/log";
-import type { Snapshots } from "../../ports/snapshots";
-import { openDataset, type Dataset } from "./dataset";
+import type { SnapshotPointer, Snapshots } from "../../ports/snapshots";
 
 /** How long a pointer is believed before it is read again. */
 const POINTER_FRESH_MS = 30_000;
@@ -14,35 +12,41 @@ export interface DatasetsSettings {
   log: Log;
 }
 
-interface Held {
-  dataset: Dataset;
+interface Held<T> {
+  dataset: T;
+  pointer: SnapshotPointer;
   checkedAt: number;
   checking: Promise<void> | null;
 }
 
 /**
- * Holds the current dataset of each kind in memory. The first call loads it; later calls answer from memory and, at
- * most every half minute, look in the background for a newer snapshot. A look that fails keeps what is there.
+ * Keeps the current dataset of each kind open, by what `open` makes of its bytes. The first call loads it; later calls
+ * use what is open and, at most every half minute, look in the background for a newer snapshot. A look that fails keeps
+ * what is there.
  */
-export function currentDatasets({ snapshots, now, log }: DatasetsSettings): (kind: DatasetKind) => Promise<Dataset> {
-  const held = new Map<DatasetKind, Held>();
-  const loading = new Map<DatasetKind, Promise<Held>>();
+export function currentDatasets<T>(
+  { snapshots, now, log }: DatasetsSettings,
+  open: (bytes: Uint8Array, pointer: SnapshotPointer) => Promise<T>,
+): (kind: DatasetKind) => Promise<T> {
+  const held = new Map<DatasetKind, Held<T>>();
+  const loading = new Map<DatasetKind, Promise<Held<T>>>();
+  const opened = async (pointer: SnapshotPointer): Promise<T> => open(await snapshots.load(pointer), pointer);
 
-  async function load(kind: DatasetKind): Promise<Held> {
+  async function load(kind: DatasetKind): Promise<Held<T>> {
     const checkedAt = now();
     const pointer = await snapshots.current(kind);
     if (!pointer) throw new DatasetMissing(kind);
-    const dataset = openDataset(decodeSnapshot(await snapshots.load(pointer)), pointer);
-    const loaded: Held = { dataset, checkedAt, checking: null };
+    const loaded: Held<T> = { dataset: await opened(pointer), pointer, checkedAt, checking: null };
     held.set(kind, loaded);
     return loaded;
   }
 
-  async function refresh(kind: DatasetKind, current: Held): Promise<void> {
+  async function refresh(kind: DatasetKind, current: Held<T>): Promise<void> {
     try {
       const pointer = await snapshots.current(kind);
-      if (!pointer || pointer.dataHash === current.dataset.pointer.dataHash) return;
-      current.dataset = openDataset(decodeSnapshot(await snapshots.load(pointer)), pointer);
+      if (!pointer || pointer.dataHash === current.pointer.dataHash) return;
+      current.dataset = await opened(pointer);
+      current.pointer = pointer;
       log.info("dataset_refreshed", { kind, dataHash: pointer.dataHash, count: pointer.count });
     } catch (error) {
       log.warn("dataset_refresh_failed", { kind, reason: (error as Error).message });

@@ -1,0 +1,54 @@
+import path from "node:path";
+import { startWorker } from "../../functions/src/adapters/answers/engineThread";
+import { localAnswers } from "../../functions/src/adapters/answers/local";
+import { goalsOfStates, publish, quiet } from "../adapters/answers/fixture";
+import { MemorySnapshots } from "../fakes/snapshots";
+import { Buyer, QUESTION } from "../setup/buyer";
+import { sharedChain } from "../setup/chain";
+import { testFirestore } from "../setup/firestore";
+import { testService } from "../setup/service";
+
+const DEADLINE_MS = 3_000;
+const HANGS = { messages: [{ role: "user", content: "HANG" }] };
+const chain = sharedChain();
+const { db } = testFirestore();
+
+it("D2: a paid question that hangs the engine is answered in time, stored and replayed, and holds up nothing else", async () => {
+  const snapshots = new MemorySnapshots();
+  await publish(snapshots, "chats", goalsOfStates());
+  const answers = localAnswers({
+    snapshots, now: Date.now, log: quiet, limits: { deadlineMs: DEADLINE_MS, waitMs: 10_000 },
+    startWorker: () => startWorker(path.join(__dirname, "../adapters/answers/trappedWorker.ts")),
+  });
+  const service = await testService({ db, answers });
+  try {
+    const buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
+    const opening = await buyer.quote();
+    expect((await buyer.redeem(opening, await buyer.payMarked(opening))).status).toBe(200);
+
+    const quote = await buyer.quote(HANGS);
+    const txHash = await buyer.payMarked(quote);
+    const from = performance.now();
+    const hanging = buyer.redeem(quote, txHash, HANGS);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const quotes: number[] = [];
+    for (let i = 0; i < 11; i++) {
+      const asked = performance.now();
+      await buyer.quote();
+      quotes.push(performance.now() - asked);
+    }
+    const quotedAt = performance.now() - from;
+    const first = await hanging;
+    expect(performance.now() - from).toBeLessThan(DEADLINE_MS + 1_000);
+    expect(quotedAt).toBeLessThan(DEADLINE_MS);
+    expect(quotes.sort((a, b) => a - b)[5]).toBeLessThan(50);
+    expect([first.status, first.text]).toEqual([200, expect.stringContaining("could not be worked through in time")]);
+    expect((await buyer.redeem(quote, txHash, HANGS)).text).toBe(first.text);
+
+    const next = await buyer.quote(QUESTION);
+    const reply = await buyer.redeem(next, await buyer.payMarked(next));
+    expect([reply.status, reply.text.includes("in time")]).toEqual([200, false]);
+  } finally {
+    await service.close();
+  }
+});
