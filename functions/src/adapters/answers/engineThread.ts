@@ -43,9 +43,10 @@ export class EngineThread {
     private readonly limits: Limits,
     private readonly onEnd: () => void,
   ) {
-    worker.unref();
     worker.on("message", (outcome: Outcome) => this.settle?.(outcome));
     for (const event of ["error", "messageerror", "exit"]) worker.on(event, () => this.end("crashed"));
+    // A listener for messages refs the worker again, so this comes last: an idle thread keeps no process.
+    worker.unref();
   }
 
   /** Opens a snapshot; the thread takes the bytes over. */
