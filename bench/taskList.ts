@@ -1,8 +1,8 @@
 import { Firestore } from "@google-cloud/firestore";
-import { mirrorFields, TASKS } from "../functions/src/adapters/firestore/taskDocument";
+import { projectionFields, TASKS } from "../functions/src/adapters/firestore/taskDocument";
 import { taskName, type TaskKey } from "../functions/src/domain/task/events";
 import { metadataHash } from "../functions/src/domain/task/metadata";
-import { EMPTY_MIRROR, reconcile } from "../functions/src/domain/task/mirror";
+import { EMPTY_PROJECTION, reconcile } from "../functions/src/domain/task/projection";
 import { event } from "../test/domain/task/histories";
 import { startFirestore } from "../local/firestore";
 import { countFirestore } from "../test/setup/countFirestore";
@@ -110,6 +110,6 @@ export async function storeTasks(db: Firestore, tasks: number): Promise<void> {
 function documentOf(key: TaskKey, createdAt: number, openUntil: number) {
   const hash = metadataHash(METADATA);
   const created = event("TaskCreated", { block: Number(key.taskId), key, time: createdAt }, { openUntil, metadataHash: hash });
-  const mirror = reconcile(EMPTY_MIRROR, { ...ALL, events: [created] });
-  return { ...mirrorFields(key, mirror), metadata: METADATA, metadataHash: hash };
+  const projection = reconcile(EMPTY_PROJECTION, { ...ALL, events: [created] });
+  return { ...projectionFields(key, projection), metadata: METADATA, metadataHash: hash };
 }

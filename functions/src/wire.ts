@@ -113,7 +113,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   };
   const sync: Services["sync"] = (key) => {
     const { syncTask } = require("./jobs/sync") as typeof import("./jobs/sync");
-    return syncTask({ mirrors: stores.mirrors(), escrow: escrow() }, key);
+    return syncTask({ projections: stores.projections(), escrow: escrow() }, key);
   };
   const answers = once((): Answers => {
     if (overrides.answers) return overrides.answers;

@@ -21,7 +21,7 @@ let calls: string[];
 
 const publish = (day: string) => {
   const nowMs = () => Date.parse(day);
-  return rollups({ analytics: firestoreAnalytics(another(), nowMs), mirroredUpTo: async () => nowMs(), log: new KeptLog(), nowMs }, Infinity);
+  return rollups({ analytics: firestoreAnalytics(another(), nowMs), projectedUpTo: async () => nowMs(), log: new KeptLog(), nowMs }, Infinity);
 };
 
 beforeAll(async () => {

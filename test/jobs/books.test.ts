@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
 import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
-import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { readFacts } from "../../functions/src/adapters/firestore/taskDocument";
@@ -113,7 +113,7 @@ describe("happy", () => {
     await keepBooks(db);
     const [created, started] = life.events;
     if (!created || !started) throw new Error("two events");
-    await firestoreMirrors(db).change([life.key], (mirror) => ({ ...mirror, tail: [started] }));
+    await firestoreProjections(db).change([life.key], (projection) => ({ ...projection, tail: [started] }));
     expect(await keepBooks(db)).toMatchObject({ tasks: 0 });
   });
 });

@@ -11,7 +11,7 @@ import job, { indexer } from "../../functions/src/jobs/indexer";
 import { type OwnChain, ownChain } from "../setup/chain";
 import { EscrowStage } from "../setup/escrow";
 import { testFirestore } from "../setup/firestore";
-import { expectMirrored, partsOver, runToEnd } from "./mirrored";
+import { expectProjected, partsOver, runToEnd } from "./projected";
 
 const PER_SECOND = 25;
 const SECONDS = 3;
@@ -22,7 +22,7 @@ const { db, another } = testFirestore();
 const tasks = firestoreTasks(db);
 const parts = (lines?: string[]) => partsOver(db, stage.escrow, lines);
 const headBlocks = async () => {
-  const cursors = await Promise.all((["human", "agent-fast"] as const).map((contract) => parts().mirrors.cursor(contract)));
+  const cursors = await Promise.all((["human", "agent-fast"] as const).map((contract) => parts().projections.cursor(contract)));
   return cursors.map((cursor) => cursor && lastBlock(cursor));
 };
 
@@ -92,24 +92,24 @@ describe("D17: writes to one task", () => {
     await release();
     const [human] = await runToEnd(parts());
     expect(human).toMatchObject({ complete: true, behind: 0, broken: 0 });
-    await expectMirrored(db, stage);
+    await expectProjected(db, stage);
   }, 60_000);
 
   it("one contract whose database calls fail does not hold up the other", async () => {
     const key = await stage.create("agent-fast");
-    const { mirrors, ...rest } = parts();
-    const failing = { ...mirrors, cursor: (contract: TaskKey["contract"]) => (contract === "human" ? Promise.reject(new Error("broken")) : mirrors.cursor(contract)) };
-    await expect(indexer({ ...rest, mirrors: failing })).rejects.toThrow("broken");
+    const { projections, ...rest } = parts();
+    const failing = { ...projections, cursor: (contract: TaskKey["contract"]) => (contract === "human" ? Promise.reject(new Error("broken")) : projections.cursor(contract)) };
+    await expect(indexer({ ...rest, projections: failing })).rejects.toThrow("broken");
     expect((await tasks.get(key))?.task.state).toBe("FUNDED");
   });
 
   it("a count that fails does not hold up the indexer", async () => {
     const key = await stage.create("human");
     const lines: string[] = [];
-    const { mirrors, contents, log } = parts(lines);
+    const { projections, contents, log } = parts(lines);
     const countChanged = jest.fn(() => Promise.reject(new Error("too slow")));
     const interests = () => ({ countChanged });
-    const given = { mirrors: () => mirrors, contents: () => contents, escrow: () => stage.escrow, interests, log } as unknown as Parameters<typeof job.run>[0];
+    const given = { projections: () => projections, contents: () => contents, escrow: () => stage.escrow, interests, log } as unknown as Parameters<typeof job.run>[0];
     expect(await job.run(given)).toHaveLength(2);
     expect(countChanged).toHaveBeenCalledTimes(1);
     expect(lines).toEqual(["indexer.done", "indexer.done", "interests.not_counted"]);

@@ -8,14 +8,14 @@ import { termsHash } from "../../functions/src/domain/task/termsHash";
 import { EDGES, type EdgeId } from "../../functions/src/domain/workflow/edges";
 import { possibleSteps } from "../../functions/src/domain/workflow/walk";
 import { indexer } from "../../functions/src/jobs/indexer";
-import { mirroredUpTo } from "../../functions/src/jobs/rollups";
+import { projectedUpTo } from "../../functions/src/jobs/rollups";
 import { syncTask } from "../../functions/src/jobs/sync";
 import { type OwnChain, ownChain, USDC } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";
 import { EscrowStage, escrowOver } from "../setup/escrow";
 import { testFirestore } from "../setup/firestore";
 import { type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
-import { expectMirrored, inRangesOf, partsOver, runToEnd } from "./mirrored";
+import { expectProjected, inRangesOf, partsOver, runToEnd } from "./projected";
 
 /** `finalized` is twelve blocks behind the newest. */
 const SAFE_DEPTH = 6;
@@ -55,13 +55,13 @@ describe("happy", () => {
       const key = await stage.create(at % 2 ? "agent-fast" : "human", { mode: at % 2 ? "selection" : "instant", maxChangeRounds: 2 });
       await stage.walk(key, ...life);
       settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.settled, 0);
-      await expectMirrored(db, stage);
+      await expectProjected(db, stage);
     }
     expect([...new Set(LIVES.flat())].sort()).toEqual(EDGES.map(({ id }) => id).filter((id) => id !== "create").sort());
     await chain.mine(FINALITY);
     settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.settled, 0);
     expect(settled).toBe(LIVES.length + LIVES.flat().length);
-    await expectMirrored(db, stage);
+    await expectProjected(db, stage);
   });
 
   it("shows what the token refused to deliver", async () => {
@@ -78,8 +78,8 @@ describe("happy", () => {
     });
   });
 
-  it("tells up to when everything is in the mirror for good, by the blocks' own time", async () => {
-    const upTo = () => mirroredUpTo(parts().mirrors, stage.escrow);
+  it("tells up to when everything is in the projection for good, by the blocks' own time", async () => {
+    const upTo = () => projectedUpTo(parts().projections, stage.escrow);
     await chain.warp(3_600);
     const key = await stage.create();
     const created = (await syncTask(parts(), key))?.createdAt ?? 0;
@@ -88,10 +88,10 @@ describe("happy", () => {
     await chain.mine(FINALITY);
     await runToEnd(parts());
     expect(await upTo()).toBeGreaterThanOrEqual(1_000 * created);
-    expect(await mirroredUpTo({ ...parts().mirrors, cursor: async () => null }, stage.escrow)).toBe(0);
+    expect(await projectedUpTo({ ...parts().projections, cursor: async () => null }, stage.escrow)).toBe(0);
   });
 
-  it("X2, F6: after any walks with runs and confirms in between, the mirror is the contract's, and it never went back", async () => {
+  it("X2, F6: after any walks with runs and confirms in between, the projection is the contract's, and it never went back", async () => {
     const walks = fc.array(fc.record({ task: fc.nat(2), pick: fc.nat(99), late: fc.boolean(), then: fc.constantFrom("nothing", "run", "confirm", "wait") }), { minLength: 4, maxLength: 14 });
     await fc.assert(
       fc.asyncProperty(walks, async (moves) => {
@@ -107,7 +107,7 @@ describe("happy", () => {
           if (then === "wait") await chain.mine(FINALITY);
           const now = (await tasks.get(key))?.task.at;
           const before = seen.get(taskName(key));
-          if (before && (!now || byPlace(now, before) < 0)) throw new Error("the mirror went back");
+          if (before && (!now || byPlace(now, before) < 0)) throw new Error("the projection went back");
           if (now) seen.set(taskName(key), now);
         }
         await runToEnd(parts());
@@ -115,7 +115,7 @@ describe("happy", () => {
       }),
       { numRuns: 8, endOnFailure: true },
     );
-    await expectMirrored(db, stage);
+    await expectProjected(db, stage);
   }, 120_000);
 });
 
@@ -147,7 +147,7 @@ describe("costs", () => {
     await runToEnd(parts());
     const keys = [await stage.create(), await stage.create(), await stage.create()];
     const inBlocks = partsOver(db, inRangesOf(stage.escrow, 1n));
-    const settledBlock = async () => (await parts().mirrors.cursor("human"))?.finalBlock ?? 0n;
+    const settledBlock = async () => (await parts().projections.cursor("human"))?.finalBlock ?? 0n;
     await chain.mine(FINALITY);
     const before = await settledBlock();
     const [human] = await indexer(inBlocks, { ranges: 5, events: 100 });
@@ -160,7 +160,7 @@ describe("costs", () => {
     const [few] = await indexer(inBlocks, { ranges: 1_000, events: 2 });
     expect([few?.complete, few?.settled]).toEqual([false, 2]);
     await runToEnd(inBlocks);
-    await expectMirrored(db, stage);
+    await expectProjected(db, stage);
   });
 });
 
@@ -191,11 +191,11 @@ describe("faults", () => {
     await chain.reorg(2);
     await runToEnd(parts());
     expect((await tasks.get(key))?.task.state).toBe("FUNDED");
-    await expectMirrored(db, stage);
+    await expectProjected(db, stage);
     await stage.walk(key, "cancel");
     await chain.mine(FINALITY);
     await runToEnd(parts());
-    await expectMirrored(db, stage);
+    await expectProjected(db, stage);
   });
 
   it("X6: a task whose creation is undone is gone, and its id may become another's", async () => {
@@ -209,7 +209,7 @@ describe("faults", () => {
     expect(again).toEqual(key);
     await runToEnd(parts());
     expect((await tasks.get(key))?.task).toMatchObject({ mode: "selection", rewardUsdcUnits: 7_000_000n });
-    await expectMirrored(db, stage);
+    await expectProjected(db, stage);
   });
 
   it("X6, F6: a reorg that mines the same transactions anew, in another order, is followed", async () => {
@@ -231,7 +231,7 @@ describe("faults", () => {
     ];
     await chain.call("anvil_reorg", 2, anew);
     await runToEnd(parts());
-    await expectMirrored(db, stage);
+    await expectProjected(db, stage);
     const after = await tasks.get(one);
     expect(after?.task.state).toBe("STARTED");
     expect(after?.task.at.blockNumber).toBe((before?.task.at.blockNumber ?? 0n) + 1n);
@@ -246,12 +246,12 @@ describe("faults", () => {
     await chain.reorg(1);
     await runToEnd(parts());
     // It read before the reorg, stopped, and writes now.
-    await parts().mirrors.change([key], (mirror) => ({ ...mirror, tail: [...mirror.tail, ...gone.events] }));
+    await parts().projections.change([key], (projection) => ({ ...projection, tail: [...projection.tail, ...gone.events] }));
     expect((await tasks.get(key))?.task.state).toBe("STARTED");
     await chain.mine(FINALITY);
     await runToEnd(parts());
     expect((await tasks.get(key))?.task.state).toBe("FUNDED");
-    await expectMirrored(db, stage);
+    await expectProjected(db, stage);
   });
 
   it("goes on wherever it was cut off, before or after any of its writes", async () => {
@@ -274,7 +274,7 @@ describe("faults", () => {
       }
       expect(cut).toBeGreaterThan(8);
       await runToEnd(partsOver(client, stage.escrow));
-      await expectMirrored(client, stage);
+      await expectProjected(client, stage);
     }
   });
 
@@ -286,7 +286,7 @@ describe("faults", () => {
     const runs = await Promise.all([db, another(), another()].map((client) => runToEnd(partsOver(client, escrow))));
     expect(runs.flat().every(({ broken }) => broken === 0)).toBe(true);
     await runToEnd(parts());
-    await expectMirrored(db, stage);
+    await expectProjected(db, stage);
   });
 
   describe("of the node", () => {
@@ -307,14 +307,14 @@ describe("faults", () => {
       };
       await runToEnd(proxied());
       proxy.reset();
-      await expectMirrored(db, stage);
+      await expectProjected(db, stage);
     });
 
     it("leaves everything as it is while no node answers", async () => {
-      const before = await parts().mirrors.cursor("human");
+      const before = await parts().projections.cursor("human");
       proxy.fault = { kind: "status", status: 429 };
       await expect(indexer(proxied())).rejects.toThrow("No node of the chain");
-      expect(await parts().mirrors.cursor("human")).toEqual(before);
+      expect(await parts().projections.cursor("human")).toEqual(before);
     });
 
     it("does not go back for a node that lags behind", async () => {
@@ -329,7 +329,7 @@ describe("faults", () => {
       };
       await indexer(proxied());
       expect((await tasks.get(key))?.task.state).toBe("FUNDED");
-      const cursor = await parts().mirrors.cursor("human");
+      const cursor = await parts().projections.cursor("human");
       expect(cursor && lastBlock(cursor)).toBe(latest.number);
     });
 
@@ -342,7 +342,7 @@ describe("faults", () => {
       // A confirm knows of this step before the indexer does.
       await stage.walk(quiet, "start");
       await syncTask(parts(), quiet);
-      const readUpTo = async () => lastBlock((await parts().mirrors.cursor("human")) ?? { finalBlock: 0n, checkpoints: [] });
+      const readUpTo = async () => lastBlock((await parts().projections.cursor("human")) ?? { finalBlock: 0n, checkpoints: [] });
       const states = async () => (await tasks.getAll([key, quiet])).map((record) => record?.task.state);
       for (const isFinal of [false, true]) {
         if (isFinal) await chain.mine(FINALITY);
@@ -357,7 +357,7 @@ describe("faults", () => {
         proxy.reset();
       }
       await runToEnd(parts());
-      await expectMirrored(db, stage);
+      await expectProjected(db, stage);
     });
 
     it("D7: a node that has no block yet proves nothing", async () => {
@@ -384,7 +384,7 @@ describe("faults", () => {
       const [human] = await runToEnd(parts());
       expect(human).toMatchObject({ broken: 0, behind: 0 });
       expect((await tasks.get(key))?.task.state).toBe("SUBMITTED");
-      await expectMirrored(db, stage);
+      await expectProjected(db, stage);
     });
 
     it("heals a task of which a node held events back, as soon as the next event shows it", async () => {
@@ -419,7 +419,7 @@ describe("faults", () => {
       // Reading again from the first block on repairs it.
       await rewind(db);
       await runToEnd(parts());
-      await expectMirrored(db, stage);
+      await expectProjected(db, stage);
     });
   });
 });
@@ -458,9 +458,9 @@ function cutAt(whole: ReturnType<typeof partsOver>, moment: "before" | "after", 
       if (writes === at) throw new Error("cut off");
       return result;
     };
-  const { mirrors } = whole;
-  const change = cutting((...args: Parameters<typeof mirrors.change>) => mirrors.change(...args));
-  const moveCursor = cutting((...args: Parameters<typeof mirrors.moveCursor>) => mirrors.moveCursor(...args));
-  const parts = { ...whole, mirrors: { ...mirrors, change, moveCursor } };
+  const { projections } = whole;
+  const change = cutting((...args: Parameters<typeof projections.change>) => projections.change(...args));
+  const moveCursor = cutting((...args: Parameters<typeof projections.moveCursor>) => projections.moveCursor(...args));
+  const parts = { ...whole, projections: { ...projections, change, moveCursor } };
   return { parts, wasCut: () => writes >= at };
 }

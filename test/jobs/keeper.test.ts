@@ -1,7 +1,7 @@
 import { ContractFactory, id } from "ethers";
 import { ethersKeeperWallet } from "../../functions/src/adapters/ethers/keeperWallet";
 import { firestoreKeeperBooks } from "../../functions/src/adapters/firestore/keeperBooks";
-import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { firestoreResubmissions } from "../../functions/src/adapters/firestore/resubmissions";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
@@ -14,7 +14,7 @@ import { CHAIN_ID, type OwnChain, ownChain } from "../setup/chain";
 import { EscrowStage } from "../setup/escrow";
 import { testFirestore } from "../setup/firestore";
 import { KeptLog } from "../setup/service";
-import { partsOver, runToEnd } from "./mirrored";
+import { partsOver, runToEnd } from "./projected";
 
 const ONE_ETHER = 10n ** 18n;
 const { db } = testFirestore();
@@ -57,7 +57,7 @@ async function answered(text: string): Promise<TaskKey> {
   await stage.walk(key, "start", "submit", "requestChanges");
   await followChain();
   const task = (await tasks.get(key))?.task;
-  if (!task) throw new Error("the mirror has no such task");
+  if (!task) throw new Error("the projection has no such task");
   await resubmissions.keep(task, await stage.resubmission(key, id(text) as Hex));
   return key;
 }
@@ -65,7 +65,7 @@ async function answered(text: string): Promise<TaskKey> {
 const events = () => log.lines.map(({ event }) => event);
 
 describe("happy", () => {
-  it("brings a stored answer to the chain, shows it in the mirror, and is done with it", async () => {
+  it("brings a stored answer to the chain, shows it in the projection, and is done with it", async () => {
     const key = await answered("better work");
     expect(await keeper(parts())).toEqual({ anchored: 1, ended: 0, leftAlone: 0 });
     expect(await stage.task(key)).toMatchObject({ state: "SUBMITTED", contentHash: id("better work") });
@@ -124,7 +124,7 @@ describe("refusals", () => {
     await stage.walk(key, "start", "submit");
     await followChain();
     const task = (await tasks.get(key))?.task;
-    if (!task) throw new Error("the mirror has no such task");
+    if (!task) throw new Error("the projection has no such task");
     const deadline = nowMs / 1000 + 100;
     await resubmissions.keep(task, { round: 1, submissionHash: id("undone") as Hex, deadline, signature: "0x00" });
     await keeper(parts());
@@ -134,7 +134,7 @@ describe("refusals", () => {
     expect(await resubmissions.waiting(10)).toEqual([]);
   });
 
-  it("spends no gas on what the contract would refuse, and lets the mirror catch up", async () => {
+  it("spends no gas on what the contract would refuse, and lets the projection catch up", async () => {
     const key = await answered("judged work");
     await stage.take("approveDuringChanges", key);
     const nonce = await chain.provider.getTransactionCount(chain.wallet("keeper").address);
@@ -149,10 +149,10 @@ describe("security", () => {
   it("lets no answers that the contract refuses keep it from another one", async () => {
     const stuck = await answered("refused work");
     const { task } = (await tasks.get(stuck)) ?? {};
-    if (!task) throw new Error("the mirror has no such task");
+    if (!task) throw new Error("the projection has no such task");
     const signed = await stage.resubmission(stuck, id("refused work") as Hex);
     const early = Array.from({ length: 60 }, (_, at) => ({ ...task, taskId: 1_000n + BigInt(at) }));
-    await firestoreMirrors(db).change(early, (_mirror, { taskId }) => ({ base: { ...task, taskId }, tail: [] }));
+    await firestoreProjections(db).change(early, (_projection, { taskId }) => ({ base: { ...task, taskId }, tail: [] }));
     for (const one of early) await resubmissions.keep(one, { ...signed, deadline: signed.deadline - 1 });
     expect(await keeper(parts())).toEqual({ anchored: 1, ended: 0, leftAlone: 60 });
     expect((await stage.task(stuck)).state).toBe("SUBMITTED");
@@ -185,7 +185,7 @@ describe("security", () => {
     const minute = () => keeper(parts({ wallet, nowMs: () => (nowMs += 60_000) }));
     for (let run = 0; run < 5; run++) await minute();
     const { task } = (await tasks.get(key)) ?? {};
-    if (!task) throw new Error("the mirror has no such task");
+    if (!task) throw new Error("the projection has no such task");
     await resubmissions.keep(task, await stage.resubmission(key, id("another answer") as Hex));
     for (let run = 0; run < 5; run++) await minute();
     process.stdout.write(`keeper: ${sent} reverted transactions in ten minutes\n`);
@@ -236,14 +236,14 @@ describe("D14: the keeper goes on", () => {
     await followChain();
     await books.addRevert([`task-${key.contract}-${key.taskId}`], nowMs);
     const { task } = (await tasks.get(key)) ?? {};
-    if (!task) throw new Error("the mirror has no such task");
+    if (!task) throw new Error("the projection has no such task");
     const earlier = Array.from({ length: 60 }, (_, at) => ({ ...task, taskId: 2_000n + BigInt(at), deadlines: { ...task.deadlines, reviewBy: (task.deadlines.reviewBy ?? 0) - 1 } }));
-    await firestoreMirrors(db).change(earlier, (_mirror, { taskId }) => ({ base: earlier.find((one) => one.taskId === taskId) ?? null, tail: [] }));
+    await firestoreProjections(db).change(earlier, (_projection, { taskId }) => ({ base: earlier.find((one) => one.taskId === taskId) ?? null, tail: [] }));
     const simulate: typeof stage.escrow.simulate = (call, from) => ("taskId" in call && call.taskId >= 2_000n ? Promise.reject(new Error("broken")) : stage.escrow.simulate(call, from));
     const report = await keeper(parts({ endsTurns: true, escrow: { ...stage.escrow, simulate } }));
     expect(report.leftAlone).toBeGreaterThanOrEqual(60);
     expect((await stage.task(key)).state).toBe("APPROVED");
-    await firestoreMirrors(db).change(earlier, () => ({ base: null, tail: [] }));
+    await firestoreProjections(db).change(earlier, () => ({ base: null, tail: [] }));
   });
 
   it("notes no run that left answers alone for want of gas or time", async () => {

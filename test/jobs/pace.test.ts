@@ -1,10 +1,10 @@
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { indexer } from "../../functions/src/jobs/indexer";
-import { mirroredUpTo } from "../../functions/src/jobs/rollups";
+import { projectedUpTo } from "../../functions/src/jobs/rollups";
 import { type OwnChain, ownChain } from "../setup/chain";
 import { EscrowStage } from "../setup/escrow";
 import { testFirestore } from "../setup/firestore";
-import { expectMirrored, inRangesOf, partsOver, runToEnd } from "./mirrored";
+import { expectProjected, inRangesOf, partsOver, runToEnd } from "./projected";
 
 const SAFE_DEPTH = 10;
 
@@ -28,13 +28,13 @@ describe.each([0.2, 2])("D22: the indexer on a chain with a block every %s s", (
     await stage.walk(key, "cancel");
     const other = await stage.create("agent-fast");
     await runToEnd(parts);
-    await expectMirrored(db, stage);
+    await expectProjected(db, stage);
     await chain.pass(20, blockSeconds);
     await stage.walk(other, "start");
     await chain.pass(4 * SAFE_DEPTH, blockSeconds);
     await runToEnd(parts);
-    await expectMirrored(db, stage);
-    const upTo = await mirroredUpTo(parts.mirrors, stage.escrow);
+    await expectProjected(db, stage);
+    const upTo = await projectedUpTo(parts.projections, stage.escrow);
     // Final is twenty blocks behind, however long that is.
     const behindSeconds = (await stage.now()) - upTo / 1_000;
     expect(Math.abs(behindSeconds - 2 * SAFE_DEPTH * blockSeconds)).toBeLessThanOrEqual(Math.max(1, 2 * blockSeconds));

@@ -27,8 +27,8 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 
 const FROM = Date.UTC(2025, 10, 1) / 1000;
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const run = (day: string, of: Firestore, mirroredUpTo = day) =>
-  rollups({ analytics: firestoreAnalytics(of, () => at(day)), mirroredUpTo: async () => at(mirroredUpTo), log, nowMs: () => at(day) }, 20);
+const run = (day: string, of: Firestore, projectedUpTo = day) =>
+  rollups({ analytics: firestoreAnalytics(of, () => at(day)), projectedUpTo: async () => at(projectedUpTo), log, nowMs: () => at(day) }, 20);
 const analytics = (of: Firestore) => firestoreAnalytics(of, () => 0);
 const ALL_CATEGORIES: TableKey = { aggregate: "category", filter: null };
 /** Tasks posted in the three months from November on, or in the year. */
@@ -162,7 +162,7 @@ describe("faults", () => {
   it("F: publishes a few months in one run, and the next run goes on behind them, to the same reports", async () => {
     const { db } = open();
     await storeDays(db, winter(200));
-    const parts = { analytics: analytics(db), mirroredUpTo: async () => at("2026-02-05"), log, nowMs: () => at("2026-02-05") };
+    const parts = { analytics: analytics(db), projectedUpTo: async () => at("2026-02-05"), log, nowMs: () => at("2026-02-05") };
     const runs = [await rollups(parts, 2), await rollups(parts, 2), await rollups(parts, 2)];
     expect(runs.map(({ published, hasMore }) => [published.length, hasMore])).toEqual([[2, true], [1, false], [0, false]]);
     expect((await answer(db, ALL_CATEGORIES)).reports.map(({ from }) => from)).toEqual(["2025-11-01", "2025-12-01", "2026-01-01"]);

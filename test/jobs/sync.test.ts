@@ -1,4 +1,4 @@
-import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { syncTask } from "../../functions/src/jobs/sync";
 import type { Escrow } from "../../functions/src/ports/escrow";
@@ -11,7 +11,7 @@ import { startRpcProxy } from "../setup/rpcProxy";
 let chain: OwnChain;
 let stage: EscrowStage;
 const { db } = testFirestore();
-const mirrors = firestoreMirrors(db);
+const projections = firestoreProjections(db);
 const count = countFirestore(db);
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ describe("happy", () => {
     const key = await stage.create();
     const proxy = await startRpcProxy(chain.rpcUrl);
     try {
-      const parts = { mirrors, escrow: escrowOver(proxy.url, stage.addresses) };
+      const parts = { projections, escrow: escrowOver(proxy.url, stage.addresses) };
       count.reset();
       expect((await syncTask(parts, key))?.state).toBe("FUNDED");
       expect([count.documentsRead, count.documentsWritten, proxy.roundTrips]).toEqual([2, 2, 3]);
@@ -51,7 +51,7 @@ describe("faults", () => {
         return read;
       },
     };
-    expect((await syncTask({ mirrors, escrow: overtaken }, key))?.state).toBe("FUNDED");
+    expect((await syncTask({ projections, escrow: overtaken }, key))?.state).toBe("FUNDED");
     expect((await firestoreTasks(db).get(key))?.task.state).toBe("FUNDED");
     // Once more to learn that the block is replaced.
     expect(reads).toBe(3);
@@ -60,6 +60,6 @@ describe("faults", () => {
   it("gives up on a chain that never comes to rest, rather than say what may be gone", async () => {
     const key = await stage.create();
     const restless: Escrow = { ...stage.escrow, areOnChain: async (blocks) => blocks.map(() => false) };
-    await expect(syncTask({ mirrors, escrow: restless }, key)).rejects.toThrow("the chain changes while it is read");
+    await expect(syncTask({ projections, escrow: restless }, key)).rejects.toThrow("the chain changes while it is read");
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expectMirrored } from "../jobs/mirrored";
+import { expectProjected } from "../jobs/projected";
 import { testFirestore } from "../setup/firestore";
 import { Fair, FINALITY } from "./fair";
 import { History, type Draw, type Ending } from "./history";
@@ -64,7 +64,7 @@ describe("security", () => {
       { numRuns: SEEDS, endOnFailure: true },
     );
     await telling(() => rest(played), played);
-    await expectMirrored(db, fair.market.stage);
+    await expectProjected(db, fair.market.stage);
     if (SEEDS < 50) return;
     expect(cameUp.reorgs).toBeGreaterThan(SEEDS / 10);
     expect(cameUp.anchored + cameUp.ended).toBeGreaterThan(0);

@@ -1,12 +1,12 @@
 import { firestoreContents } from "../../functions/src/adapters/firestore/contents";
-import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
-import { readMirror, readTask } from "../../functions/src/adapters/firestore/taskDocument";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
+import { readProjection, readTask } from "../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { citationsOf, citedBy, contentHash, type Content } from "../../functions/src/domain/content";
 import { TIMESTAMP_SKEW_SECONDS } from "../../functions/src/domain/messages/signedRequest";
 import { byPlace, taskName, type BlockRef, type Place, type TaskEvent, type TaskKey } from "../../functions/src/domain/task/events";
 import type { TaskRecord } from "../../functions/src/ports/tasks";
-import { asContractHas } from "../jobs/mirrored";
+import { asContractHas } from "../jobs/projected";
 import { named } from "../setup/market";
 import { EVERYBODY, type Fair, type Somebody } from "./fair";
 import type { History } from "./history";
@@ -14,10 +14,10 @@ import type { History } from "./history";
 /** Signed requests of one history that are sent once more at its end. */
 const REPLAYED = 3;
 
-/** Looks at the mirror while histories go on. */
+/** Looks at the projection while histories go on. */
 export class Watch {
   private readonly seen = new Map<string, Place>();
-  /** Whether the indexer has yet to follow a reorg; until then the mirror may hold what is gone. */
+  /** Whether the indexer has yet to follow a reorg; until then the projection may hold what is gone. */
   private unfollowed = false;
 
   constructor(private readonly fair: Fair) {}
@@ -31,7 +31,7 @@ export class Watch {
     this.unfollowed = false;
   }
 
-  /** X2: what the mirror holds, the contract held at that very block. F6: only a reorg takes a task back. */
+  /** X2: what the projection holds, the contract held at that very block. F6: only a reorg takes a task back. */
   async look({ keys }: History): Promise<void> {
     const records = await firestoreTasks(this.fair.db).getAll([...keys.values()]);
     await Promise.all(records.map(async (record) => {
@@ -58,15 +58,15 @@ export async function expectRest(fair: Fair, history: History): Promise<void> {
   const { escrow } = market.stage;
   const keys = [...history.keys.values()];
   const { latest } = await escrow.heads();
-  const cursors = await Promise.all((["human", "agent-fast"] as const).map((name) => firestoreMirrors(db).cursor(name)));
+  const cursors = await Promise.all((["human", "agent-fast"] as const).map((name) => firestoreProjections(db).cursor(name)));
   const blocks: BlockRef[] = cursors.flatMap((cursor) => cursor?.checkpoints ?? []);
   await Promise.all(keys.map(async (key) => {
     const doc = await db.doc(`tasks/${taskName(key)}`).get();
-    const { base, tail } = readMirror(doc);
+    const { base, tail } = readProjection(doc);
     blocks.push(...[...(base ? [base] : []), ...tail].map(({ at }) => ({ number: at.blockNumber, hash: at.blockHash })));
     const record = readTask(doc);
     const onChain = await market.stage.task(key);
-    // X2: at rest the mirror is the contract's own word.
+    // X2: at rest the projection is the contract's own word.
     expect(record && asContractHas(record.task)).toEqual(onChain.state === null ? null : onChain);
     if (!record) return;
     history.states.add(record.task.state);

@@ -20,7 +20,7 @@ const buyer = chain.wallet("buyer");
 let service: TestServer;
 
 beforeAll(async () => {
-  // No chain is asked here for what is not in the mirror, so any two addresses will do.
+  // No chain is asked here for what is not in the projection, so any two addresses will do.
   const settings = { ESCROW_HUMAN: `0x${"11".repeat(20)}`, ESCROW_AGENT_FAST: `0x${"22".repeat(20)}` };
   service = await testService({ db, answers, settings });
 });

@@ -12,7 +12,7 @@ import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
 import { verifyLedger } from "../../functions/src/tools/verifyLedger";
 import { devWallets, type Role } from "../../local/wallets";
 import { bookAll } from "../jobs/bookkeeping";
-import { expectMirrored } from "../jobs/mirrored";
+import { expectProjected } from "../jobs/projected";
 import { Buyer, PRICE_UNITS, type Reply } from "../setup/buyer";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
@@ -150,5 +150,5 @@ it("D23: once it is quiet, payments, projection and ledger are the chain's", asy
   await market.settle();
   await bookAll(db);
   expect((await verifyLedger({ db, escrow: market.stage.escrow, nodes: through([market.chain.rpcUrl], 1), chainId: 8453, recipients: [recipient] })).faults).toEqual([]);
-  await expectMirrored(db, market.stage);
+  await expectProjected(db, market.stage);
 }, 30_000);

@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import type { TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
@@ -11,7 +11,7 @@ import { syncTask } from "../../functions/src/jobs/sync";
 import type { ChainOptions } from "../../local/chain";
 import type { Role } from "../../local/wallets";
 import { bookAll } from "../jobs/bookkeeping";
-import { partsOver, runToEnd } from "../jobs/mirrored";
+import { partsOver, runToEnd } from "../jobs/projected";
 import { post, type Reply } from "./buyer";
 import { ownChain, type OwnChain } from "./chain";
 import { EscrowStage, type StepOptions } from "./escrow";
@@ -97,7 +97,7 @@ export class Market {
     return this.stage.address(role);
   }
 
-  /** A task on the chain and in the mirror; its metadata is stored unless it is null. */
+  /** A task on the chain and in the projection; its metadata is stored unless it is null. */
   async task(
     contract: VariantName = "human",
     terms: Partial<Terms> = {},
@@ -110,7 +110,7 @@ export class Market {
     return key;
   }
 
-  /** Takes one step on the chain and brings the mirror up to it. */
+  /** Takes one step on the chain and brings the projection up to it. */
   async take(step: EdgeId, key: TaskKey, options: StepOptions = {}): Promise<string> {
     const hash = await this.stage.take(step, key, options);
     await this.sync(key);
@@ -118,7 +118,7 @@ export class Market {
   }
 
   async sync(key: TaskKey): Promise<void> {
-    await syncTask({ mirrors: firestoreMirrors(this.db), escrow: this.stage.escrow }, key);
+    await syncTask({ projections: firestoreProjections(this.db), escrow: this.stage.escrow }, key);
   }
 
   /** All that has happened is final, and in the books. */

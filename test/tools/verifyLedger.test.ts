@@ -18,7 +18,7 @@ import { rebuildBooks } from "../../functions/src/tools/rebuildBooks";
 import { verifyLedger } from "../../functions/src/tools/verifyLedger";
 import type { Role } from "../../local/wallets";
 import { bookAll, booksOf, keepBooks } from "../jobs/bookkeeping";
-import { partsOver, runToEnd } from "../jobs/mirrored";
+import { partsOver, runToEnd } from "../jobs/projected";
 import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../setup/chain";
 import { claimOf } from "../setup/claims";
 import { EscrowStage } from "../setup/escrow";
@@ -175,7 +175,7 @@ describe("happy", () => {
     await settle();
   });
 
-  it("rebuild equals incremental, byte for byte, also where the mirror is gone and is read from the chain again", async () => {
+  it("rebuild equals incremental, byte for byte, also where the projection is gone and is read from the chain again", async () => {
     const [before, boards] = [await booksOf(db), await counted()];
     const indexed = (await db.collection("tasks").count().get()).data().count;
     await db.recursiveDelete(db.collection("tasks"));

@@ -47,7 +47,7 @@ export interface Services {
   readonly settlement: SettlementVitals;
   readonly signatures: Signatures;
   readonly settings: Settings;
-  /** The task's mirror is what the chain says now; gives the task, or null if the chain has none of that key. */
+  /** The task's projection is what the chain says now; gives the task, or null if the chain has none of that key. */
   readonly sync: (key: TaskKey) => Promise<Task | null>;
   /** As `sync`, but a task that the chain did not have a moment ago is not looked for again. */
   readonly find: (key: TaskKey) => Promise<Task | null>;

@@ -1,12 +1,12 @@
 import type { Hex } from "../domain/keccak";
 import { taskName, type TaskEvent, type TaskKey } from "../domain/task/events";
-import { UnprovenRollback, type Mirror, type Stretch } from "../domain/task/mirror";
+import { UnprovenRollback, type Projection, type Stretch } from "../domain/task/projection";
 import { BrokenHistory } from "../domain/task/task";
 import type { EventsRead } from "../ports/escrow";
 import { areGone, type SyncParts } from "./sync";
 
-/** How a range of blocks changes one task's mirror. */
-export type Apply = (mirror: Mirror, stretch: Stretch, gone: ReadonlySet<Hex>, key: TaskKey) => Mirror;
+/** How a range of blocks changes one task's projection. */
+export type Apply = (projection: Projection, stretch: Stretch, gone: ReadonlySet<Hex>, key: TaskKey) => Projection;
 
 /** What became of a range; the tasks in it that are named are as they were. */
 export interface Applied {
@@ -25,7 +25,7 @@ export interface Applied {
  *
  * @param gone hashes of blocks that the chain is known to have replaced; those that are found are added
  */
-export async function applyRange({ mirrors, escrow }: SyncParts, read: EventsRead, keys: readonly TaskKey[], apply: Apply, gone: Set<Hex>): Promise<Applied> {
+export async function applyRange({ projections, escrow }: SyncParts, read: EventsRead, keys: readonly TaskKey[], apply: Apply, gone: Set<Hex>): Promise<Applied> {
   const events = byTask(read.events);
   const broken = new Map<bigint, bigint>();
   const contended = new Set<bigint>();
@@ -41,16 +41,16 @@ export async function applyRange({ mirrors, escrow }: SyncParts, read: EventsRea
   return { written, broken, contended, disputed: new Set(missing.keys()) };
 
   async function change(some: readonly TaskKey[]): Promise<void> {
-    const changed = await mirrors.change(some, (mirror, key) => {
+    const changed = await projections.change(some, (projection, key) => {
       missing.delete(key.taskId);
       broken.delete(key.taskId);
       try {
-        return apply(mirror, { ...read, events: events.get(taskName(key)) ?? [] }, gone, key);
+        return apply(projection, { ...read, events: events.get(taskName(key)) ?? [] }, gone, key);
       } catch (error) {
         if (error instanceof UnprovenRollback) missing.set(key.taskId, error.missing);
-        else if (error instanceof BrokenHistory) broken.set(key.taskId, mirror.base?.at.blockNumber ?? escrow.fromBlock);
+        else if (error instanceof BrokenHistory) broken.set(key.taskId, projection.base?.at.blockNumber ?? escrow.fromBlock);
         else throw error;
-        return mirror;
+        return projection;
       }
     });
     written += changed.written;

@@ -2,21 +2,21 @@ import { citedBy } from "../domain/content";
 import type { Hex } from "../domain/keccak";
 import { lastBlock, type Cursor } from "../domain/task/cursor";
 import { taskName, type TaskEvent, type TaskKey } from "../domain/task/events";
-import { reconcile, settle } from "../domain/task/mirror";
+import { reconcile, settle } from "../domain/task/projection";
 import { BrokenHistory } from "../domain/task/task";
 import type { VariantName } from "../domain/workflow/variants";
 import type { Contents } from "../ports/contents";
 import type { Escrow, EventsRead, Scope } from "../ports/escrow";
 import type { Interests } from "../ports/interests";
 import type { Log } from "../ports/log";
-import { TaskContended, type Mirrors } from "../ports/mirrors";
+import { TaskContended, type Projections } from "../ports/projections";
 import { StoreUnavailable } from "../ports/payments";
 import { applyRange, type Applied, type Apply } from "./applyRange";
 import { job } from "./job";
 import { syncTask } from "./sync";
 
 export interface IndexerParts {
-  mirrors: Mirrors;
+  projections: Projections;
   contents: Pick<Contents, "adopt">;
   escrow: Escrow;
   log: Log;
@@ -42,11 +42,11 @@ export interface IndexerReport {
 
 export default job({
   schedule: "every 1 minutes",
-  run: async ({ mirrors, interests, contents, escrow, log }) => {
+  run: async ({ projections, interests, contents, escrow, log }) => {
     const deployed = escrow();
     if (!deployed) return [];
     try {
-      return await indexer({ mirrors: mirrors(), contents: contents(), escrow: deployed, log });
+      return await indexer({ projections: projections(), contents: contents(), escrow: deployed, log });
     } finally {
       await countInterests(interests(), log);
     }
@@ -127,8 +127,8 @@ class Run {
   }
 
   async run(): Promise<IndexerReport> {
-    const { mirrors, escrow, log } = this.parts;
-    const [stored, { latest, finalized }] = await Promise.all([mirrors.cursor(this.contract), escrow.heads()]);
+    const { projections, escrow, log } = this.parts;
+    const [stored, { latest, finalized }] = await Promise.all([projections.cursor(this.contract), escrow.heads()]);
     this.stored = stored;
     this.cursor = stored ?? this.cursor;
     for (const { taskId, fromBlock } of this.cursor.behind) this.behind.set(taskId, fromBlock);
@@ -176,7 +176,7 @@ class Run {
       const read = await this.read({ contract: this.contract }, this.cursor.finalBlock + 1n, finalized);
       const withEvents = await this.settleTasks(read, this.notBehind(keysIn(read.events)));
       // What is left in a tail there was undone by a reorg, or written by somebody who saw another fork.
-      const stray = await this.settleTasks(read, this.notBehind(await this.parts.mirrors.tailsUpTo(this.contract, read.toBlock)));
+      const stray = await this.settleTasks(read, this.notBehind(await this.parts.projections.tailsUpTo(this.contract, read.toBlock)));
       if (this.isDisputed(read, [...withEvents.disputed, ...stray.disputed])) return;
       if (lastBlock(this.cursor) < read.toBlock) await this.bringTexts(read);
       for (const { broken, contended } of [withEvents, stray]) {
@@ -191,7 +191,7 @@ class Run {
 
   /** Later blocks are followed from the newest one that was read and is still on the chain. */
   private async followUpTo(latest: bigint): Promise<void> {
-    const { mirrors, escrow } = this.parts;
+    const { projections, escrow } = this.parts;
     const { finalBlock } = this.cursor;
     const onChain = await escrow.areOnChain(this.cursor.checkpoints);
     let checkpoints = this.cursor.checkpoints.slice(0, onChain.lastIndexOf(true) + 1);
@@ -199,7 +199,7 @@ class Run {
       const next = lastBlock({ finalBlock, checkpoints }) + 1n;
       if (next > latest || !this.mayGoOn()) return;
       const read = await this.read({ contract: this.contract }, next, latest);
-      const keys = this.notBehind([...keysIn(read.events), ...(await mirrors.tailsFrom(this.contract, next))]);
+      const keys = this.notBehind([...keysIn(read.events), ...(await projections.tailsFrom(this.contract, next))]);
       const { broken, disputed, contended } = await this.apply(read, keys, reconcile);
       // A task that the range does not follow on is read again from its last final event on.
       for (const taskId of [...broken.keys(), ...disputed, ...contended]) await this.sync({ contract: this.contract, taskId });
@@ -219,8 +219,8 @@ class Run {
   }
 
   private settleTasks(read: EventsRead, keys: readonly TaskKey[]): Promise<Applied> {
-    return this.apply(read, keys, (mirror, stretch, gone, key) => {
-      const { mirror: next, settled } = settle(mirror, stretch, gone);
+    return this.apply(read, keys, (projection, stretch, gone, key) => {
+      const { projection: next, settled } = settle(projection, stretch, gone);
       this.settled.set(`${read.fromBlock} ${taskName(key)}`, settled.length);
       return next;
     });
@@ -276,7 +276,7 @@ class Run {
     if (this.behind.size > MAX_BEHIND) throw new StoreUnavailable(new Error(`${this.behind.size} tasks cannot be written`));
     const behind = [...this.behind].map(([taskId, fromBlock]) => ({ taskId, fromBlock }));
     const next = { ...to, behind };
-    this.isStopped = !(await this.parts.mirrors.moveCursor(this.contract, this.stored, next));
+    this.isStopped = !(await this.parts.projections.moveCursor(this.contract, this.stored, next));
     if (!this.isStopped) this.stored = this.cursor = next;
   }
 }

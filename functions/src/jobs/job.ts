@@ -7,7 +7,7 @@ import type { Escrow } from "../ports/escrow";
 import type { Interests } from "../ports/interests";
 import type { KeeperBooks, KeeperWallet } from "../ports/keeper";
 import type { Log } from "../ports/log";
-import type { Mirrors } from "../ports/mirrors";
+import type { Projections } from "../ports/projections";
 import type { Payments } from "../ports/payments";
 import type { Authorizations, Settler } from "../ports/settlement";
 import type { Resubmissions } from "../ports/resubmissions";
@@ -19,7 +19,7 @@ export interface JobParts {
   payments: () => Payments;
   chain: () => Chain;
   authorizations: () => Authorizations;
-  mirrors: () => Mirrors;
+  projections: () => Projections;
   contents: () => Contents;
   /** Null where this deployment has no marketplace. */
   escrow: () => Escrow | null;

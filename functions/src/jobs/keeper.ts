@@ -6,7 +6,7 @@ import type { Task } from "../domain/task/task";
 import { timeoutCall } from "../domain/task/timeout";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
-import type { Mirrors } from "../ports/mirrors";
+import type { Projections } from "../ports/projections";
 import type { Resubmissions, StoredResubmission } from "../ports/resubmissions";
 import type { Tasks } from "../ports/tasks";
 import { job, type KeeperOwn } from "./job";
@@ -14,7 +14,7 @@ import { syncTask } from "./sync";
 
 export interface KeeperParts extends KeeperOwn {
   escrow: Escrow;
-  mirrors: Mirrors;
+  projections: Projections;
   tasks: Tasks;
   resubmissions: Resubmissions;
   log: Log;
@@ -30,11 +30,11 @@ export interface KeeperReport {
 
 export default job({
   schedule: "every 1 minutes",
-  run: async ({ keeper: own, escrow, mirrors, tasks, resubmissions, log, nowMs }) => {
+  run: async ({ keeper: own, escrow, projections, tasks, resubmissions, log, nowMs }) => {
     const deployed = escrow();
     const given = own();
     if (!deployed || !given) return { off: true };
-    return keeper({ ...given, escrow: deployed, mirrors: mirrors(), tasks: tasks(), resubmissions: resubmissions(), log, nowMs });
+    return keeper({ ...given, escrow: deployed, projections: projections(), tasks: tasks(), resubmissions: resubmissions(), log, nowMs });
   },
 });
 
@@ -58,7 +58,7 @@ const REMEMBERED_MS = 30 * 24 * 3_600_000;
 /**
  * Workers' stored answers stand on the chain, and turns that ended unanswered are ended there too.
  *
- * One run at a time has the wallet; every call is simulated before it is sent, and whatever it did is in the mirror
+ * One run at a time has the wallet; every call is simulated before it is sent, and whatever it did is in the projection
  * afterwards. What fails for one task holds up no other. A run is noted only where it could anchor: not if answers were
  * left for want of gas or time, or if all that were tried failed. Throws `StoreUnavailable`.
  */
@@ -115,7 +115,7 @@ async function anchorOne({ tasks, nowMs }: KeeperParts, purse: Purse, { key, res
   const task = await look();
   if (typeof task === "string") return task;
   const outcome = await purse.send(anchorCall(key, resubmission), key, task.worker);
-  // Where somebody else has anchored it, the mirror knows now.
+  // Where somebody else has anchored it, the projection knows now.
   return outcome === "refused" && (await look()) === "over" ? "over" : outcome;
 }
 
@@ -146,7 +146,7 @@ function anchorCall({ contract, taskId }: TaskKey, signed: Resubmission): Escrow
 }
 
 /**
- * Whether the mirror knows the change request that an answer is to; what cannot be anchored then never can. A reorg may
+ * Whether the projection knows the change request that an answer is to; what cannot be anchored then never can. A reorg may
  * have undone the request for good: such an answer waits no longer than its signature.
  */
 function isKnown(task: Task | null, { round }: Resubmission): boolean {
@@ -168,14 +168,14 @@ class Purse {
    * signature of a wallet, whose own code may judge it, also within those of the task and the wallet.
    */
   async send(call: EscrowCall, key: TaskKey, signer: Address | null): Promise<Outcome> {
-    const { escrow, mirrors, wallet, books, log, budgetWei, nowMs } = this.parts;
+    const { escrow, projections, wallet, books, log, budgetWei, nowMs } = this.parts;
     const spenders = signer ? [`task-${taskName(key)}`, `wallet-${signer}`] : [];
     const [ofTask = 0, ofWallet = 0] = signer ? await books.revertsSince(spenders, nowMs() - REMEMBERED_MS) : [];
     if (ofTask >= MAX_REVERTS.task || ofWallet >= MAX_REVERTS.wallet) return "refused";
     const simulation = await escrow.simulate(call, wallet.address);
     if (!simulation.ok) {
       log.info("keeper.refused", { contract: key.contract, taskId: String(key.taskId), step: call.function, reason: simulation.reason });
-      await syncTask({ escrow, mirrors }, key);
+      await syncTask({ escrow, projections }, key);
       return "refused";
     }
     if (simulation.gas > MAX_GAS) {
@@ -202,7 +202,7 @@ class Purse {
       return "later";
     }
     if (!sent.succeeded && signer) await books.addRevert(spenders, nowMs());
-    await syncTask({ escrow, mirrors }, key);
+    await syncTask({ escrow, projections }, key);
     log.info("keeper.sent", { txHash: sent.txHash, step: call.function, succeeded: sent.succeeded });
     return sent.succeeded ? "done" : "reverted";
   }

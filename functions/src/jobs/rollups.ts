@@ -5,13 +5,13 @@ import type { VariantName } from "../domain/workflow/variants";
 import type { Analytics } from "../ports/analytics";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
-import type { Mirrors } from "../ports/mirrors";
+import type { Projections } from "../ports/projections";
 import { job } from "./job";
 
 export interface RollupsParts {
   analytics: Analytics;
-  /** Up to when the mirror holds all that happened, unix milliseconds. */
-  mirroredUpTo: () => Promise<number>;
+  /** Up to when the projection holds all that happened, unix milliseconds. */
+  projectedUpTo: () => Promise<number>;
   log: Log;
   nowMs: () => number;
 }
@@ -28,10 +28,10 @@ export interface RollupsReport {
 
 export default job({
   schedule: "every 1 hours",
-  run: async ({ analytics, mirrors, escrow, log, nowMs }) => {
+  run: async ({ analytics, projections, escrow, log, nowMs }) => {
     const deployed = escrow();
     if (!deployed) return { off: true };
-    return rollups({ analytics: analytics(), mirroredUpTo: () => mirroredUpTo(mirrors(), deployed), log, nowMs });
+    return rollups({ analytics: analytics(), projectedUpTo: () => projectedUpTo(projections(), deployed), log, nowMs });
   },
 });
 
@@ -46,13 +46,13 @@ const MOST_REPORTS = 3;
  * could tell what a single wallet did between them. So each waits for an indexer that is behind: what came after it would
  * be told nowhere. Throws `ChainUnavailable`, `StoreUnavailable`.
  */
-export async function rollups({ analytics, mirroredUpTo, log, nowMs }: RollupsParts, mostReports = MOST_REPORTS): Promise<RollupsReport> {
+export async function rollups({ analytics, projectedUpTo, log, nowMs }: RollupsParts, mostReports = MOST_REPORTS): Promise<RollupsReport> {
   const report: RollupsReport = { published: [], waits: false, hasMore: false };
   let from = await begin();
   for (let to = from && monthAfter(await quietSince(from)); from && to && isClosed(to, nowMs()); to = monthAfter(to)) {
     report.hasMore = report.published.length >= mostReports;
     if (report.hasMore) break;
-    const cube = isClosed(to, await mirroredUpTo()) ? await analytics.cube(from, to) : null;
+    const cube = isClosed(to, await projectedUpTo()) ? await analytics.cube(from, to) : null;
     report.waits = cube === null;
     if (!cube) break;
     const content = reportOf(cube);
@@ -82,10 +82,10 @@ export async function rollups({ analytics, mirroredUpTo, log, nowMs }: RollupsPa
   }
 }
 
-/** The time of the last block whose events are in every deployment's mirrors for good; 0 before the first. */
-export async function mirroredUpTo(mirrors: Mirrors, escrow: Escrow): Promise<number> {
+/** The time of the last block whose events are in every deployment's projections for good; 0 before the first. */
+export async function projectedUpTo(projections: Projections, escrow: Escrow): Promise<number> {
   const times = Object.keys(escrow.addresses).map(async (contract) => {
-    const cursor = await mirrors.cursor(contract as VariantName);
+    const cursor = await projections.cursor(contract as VariantName);
     return cursor && settledBlock(cursor) >= escrow.fromBlock ? 1_000 * (await escrow.timeOf(settledBlock(cursor))) : 0;
   });
   return Math.min(...(await Promise.all(times)));

@@ -1,21 +1,21 @@
 import { unsettledFrom } from "../domain/task/cursor";
 import { taskName, type TaskEvent, type TaskKey } from "../domain/task/events";
-import { EMPTY_MIRROR, currentTask, reconcile, UnprovenRollback, type Mirror } from "../domain/task/mirror";
+import { EMPTY_PROJECTION, currentTask, reconcile, UnprovenRollback, type Projection } from "../domain/task/projection";
 import type { Task } from "../domain/task/task";
 import type { Hex } from "../domain/keccak";
 import { ChainUnavailable } from "../ports/chain";
 import type { Escrow, EventsRead } from "../ports/escrow";
-import { TaskContended, type Mirrors } from "../ports/mirrors";
+import { TaskContended, type Projections } from "../ports/projections";
 
 export interface SyncParts {
-  mirrors: Mirrors;
+  projections: Projections;
   escrow: Escrow;
 }
 
 const ATTEMPTS = 4;
 
 /**
- * One task's mirror is what the chain says now; gives the task, or null if the chain has none of that key.
+ * One task's projection is what the chain says now; gives the task, or null if the chain has none of that key.
  *
  * All its events that are not final are read again, so it makes no difference which of them were known, confirmed late,
  * or undone by a reorg. Where a node holds logs back of blocks that are on the chain, what is known stays. One database
@@ -23,20 +23,20 @@ const ATTEMPTS = 4;
  *
  * @param gone hashes of blocks that the chain is known to have replaced; those that are found are added
  */
-export async function syncTask({ mirrors, escrow }: SyncParts, key: TaskKey, gone: Set<Hex> = new Set()): Promise<Task | null> {
+export async function syncTask({ projections, escrow }: SyncParts, key: TaskKey, gone: Set<Hex> = new Set()): Promise<Task | null> {
   let isContended = false;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const [cursor, { latest }] = await Promise.all([mirrors.cursor(key.contract), escrow.heads()]);
+    const [cursor, { latest }] = await Promise.all([projections.cursor(key.contract), escrow.heads()]);
     const reads = await readAll(escrow, key, cursor ? unsettledFrom(cursor, key.taskId) : escrow.fromBlock, latest.number);
     const stretch = { fromBlock: reads[0]?.fromBlock ?? 0n, toBlock: latest.number, events: reads.flatMap(({ events }) => events) };
-    let mirror: Mirror = EMPTY_MIRROR;
+    let projection: Projection = EMPTY_PROJECTION;
     let missing: readonly TaskEvent[] = [];
-    const { contended } = await mirrors.change([key], (stored) => {
+    const { contended } = await projections.change([key], (stored) => {
       missing = [];
-      mirror = stored;
+      projection = stored;
       if (reads.length === 0) return stored;
       try {
-        return (mirror = reconcile(stored, stretch, gone));
+        return (projection = reconcile(stored, stretch, gone));
       } catch (error) {
         if (!(error instanceof UnprovenRollback)) throw error;
         missing = error.missing;
@@ -47,10 +47,10 @@ export async function syncTask({ mirrors, escrow }: SyncParts, key: TaskKey, gon
     if (isContended) continue;
     if (missing.length > 0) {
       if (await areGone(escrow, missing, gone)) continue;
-      return currentTask(mirror);
+      return currentTask(projection);
     }
     // If the chain is still the one that was read, what was written was true when it was written.
-    if ((await escrow.areOnChain(reads.map(({ end }) => end))).every(Boolean)) return currentTask(mirror);
+    if ((await escrow.areOnChain(reads.map(({ end }) => end))).every(Boolean)) return currentTask(projection);
   }
   if (isContended) throw new TaskContended(taskName(key));
   throw new ChainUnavailable("the chain changes while it is read");

@@ -3,7 +3,7 @@ import type { Escrows } from "../domain/contract";
 import type { Hex } from "../domain/keccak";
 import type { EscrowCall, PreparedTransaction } from "../domain/task/call";
 import type { BlockRef, TaskEvent } from "../domain/task/events";
-import type { Stretch } from "../domain/task/mirror";
+import type { Stretch } from "../domain/task/projection";
 import type { RevertName } from "../domain/task/reverts";
 import type { VariantName } from "../domain/workflow/variants";
 

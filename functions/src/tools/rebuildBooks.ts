@@ -1,12 +1,12 @@
 import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import { firestoreBooks } from "../adapters/firestore/books";
 import { firestoreContents } from "../adapters/firestore/contents";
-import { firestoreMirrors } from "../adapters/firestore/mirrors";
+import { firestoreProjections } from "../adapters/firestore/projections";
 import { recountBoards } from "../adapters/firestore/recount";
-import { mirrorFields, TASKS } from "../adapters/firestore/taskDocument";
+import { projectionFields, TASKS } from "../adapters/firestore/taskDocument";
 import { firestoreTasks } from "../adapters/firestore/tasks";
 import type { TaskKey } from "../domain/task/events";
-import { EMPTY_MIRROR } from "../domain/task/mirror";
+import { EMPTY_PROJECTION } from "../domain/task/projection";
 import type { VariantName } from "../domain/workflow/variants";
 import { books, type BooksReport } from "../jobs/books";
 import { indexer } from "../jobs/indexer";
@@ -52,12 +52,12 @@ async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: st
     const last = docs.at(-1);
     if (!last) break;
     const batch = db.batch();
-    for (const { ref } of docs) batch.update(ref, mirrorFields(keyIn(ref.id), EMPTY_MIRROR));
+    for (const { ref } of docs) batch.update(ref, projectionFields(keyIn(ref.id), EMPTY_PROJECTION));
     await batch.commit();
     query = pages.startAfter(last.id);
   }
   for (const contract of Object.keys(escrow.addresses) as VariantName[]) await db.collection("indexer").doc(contract).delete();
-  const parts = { mirrors: firestoreMirrors(db), contents: firestoreContents(db, () => firestoreTasks(db)), escrow, log };
+  const parts = { projections: firestoreProjections(db), contents: firestoreContents(db, () => firestoreTasks(db)), escrow, log };
   for (;;) {
     const reports = await indexer(parts);
     for (const { contract, lastBlock, settled, broken } of reports) say(`${contract}: up to block ${lastBlock}, ${settled} final events, ${broken} broken`);

@@ -2,7 +2,7 @@ import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import { readRow, rowFields, rowName, LEDGER } from "../adapters/firestore/rowDocument";
 import { firestorePayments, readFinalPayment } from "../adapters/firestore/payments";
 import { readSums } from "../adapters/firestore/sumDocument";
-import { firestoreMirrors } from "../adapters/firestore/mirrors";
+import { firestoreProjections } from "../adapters/firestore/projections";
 import { TASKS } from "../adapters/firestore/taskDocument";
 import type { AccountingRow } from "../domain/accounting/row";
 import { accountingRows, paymentRows } from "../domain/accounting/rows";
@@ -47,7 +47,7 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
   const expected = new Map<string, AccountingRow>();
 
   for (const contract of Object.keys(escrow.addresses) as VariantName[]) {
-    const cursor = await firestoreMirrors(db).cursor(contract);
+    const cursor = await firestoreProjections(db).cursor(contract);
     if (!cursor) {
       for (const [name, row] of stored) if (row.contract === contract) stored.delete(name);
       compared.push(`${contract}: not compared, because the indexer has not run yet`);

@@ -28,9 +28,9 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     const { firestoreTasks } = require("../adapters/firestore/tasks") as typeof import("../adapters/firestore/tasks");
     return firestoreTasks(db());
   });
-  const mirrors = once(() => {
-    const { firestoreMirrors } = require("../adapters/firestore/mirrors") as typeof import("../adapters/firestore/mirrors");
-    return firestoreMirrors(db());
+  const projections = once(() => {
+    const { firestoreProjections } = require("../adapters/firestore/projections") as typeof import("../adapters/firestore/projections");
+    return firestoreProjections(db());
   });
   const interests = once(() => {
     const { firestoreInterests } = require("../adapters/firestore/interests") as typeof import("../adapters/firestore/interests");
@@ -88,7 +88,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     nonces,
     feedback,
     tasks,
-    mirrors,
+    projections,
     interests,
     boards,
     contents,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { firestoreBoards } from "../../../functions/src/adapters/firestore/boards";
-import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import type { Board } from "../../../functions/src/domain/board";
 import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
@@ -10,7 +10,7 @@ import { testFirestore } from "../../setup/firestore";
 const { db, another } = testFirestore();
 const boards = firestoreBoards(db);
 const tasks = firestoreTasks(db);
-const mirrors = [firestoreMirrors(db), firestoreMirrors(another())] as const;
+const projections = [firestoreProjections(db), firestoreProjections(another())] as const;
 
 /** What is there to be counted. */
 async function counted(wallet: (typeof ACCOUNTS)[number]): Promise<Board> {
@@ -27,14 +27,14 @@ describe("invariants", () => {
     const [lives = []] = fc.sample(fc.tuple(randomLives(9).filter((all) => all.length > 5)), { seed: 5, numRuns: 1 })[0] ?? [];
     const keyOf = ([first]: readonly TaskEvent[]): TaskKey => first as TaskKey;
     const follow = (events: readonly TaskEvent[], by: number) =>
-      (by % 2 === 0 ? mirrors[0] : mirrors[1]).change([keyOf(events)], () => ({ base: null, tail: events.slice(0, by) }));
+      (by % 2 === 0 ? projections[0] : projections[1]).change([keyOf(events)], () => ({ base: null, tail: events.slice(0, by) }));
     // From one length of each history to another, as the chain grows and forks; two processes see it at once.
     for (const lengths of [[1, 2], [3, 9], [2, 5], [1, 0]]) {
       await Promise.all(lives.flatMap((events) => lengths.map((length) => follow(events, Math.min(length, events.length)))));
       await expectExact();
     }
     expect(lives.length).toBeGreaterThan(5);
-    await Promise.all(lives.map((events) => mirrors[0].change([keyOf(events)], () => ({ base: null, tail: [] }))));
+    await Promise.all(lives.map((events) => projections[0].change([keyOf(events)], () => ({ base: null, tail: [] }))));
     for (const account of ACCOUNTS) expect(await boards.of(account)).toEqual({ posted: 0, started: 0, interested: 0, completed: 0 });
   });
 });

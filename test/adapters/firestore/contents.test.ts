@@ -1,10 +1,10 @@
 import { FieldValue } from "@google-cloud/firestore";
 import { firestoreContents } from "../../../functions/src/adapters/firestore/contents";
-import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { citedBy, contentHash, privateDetailsOf, salted, type Citation, type Content } from "../../../functions/src/domain/content";
 import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
-import { EMPTY_MIRROR, reconcile } from "../../../functions/src/domain/task/mirror";
+import { EMPTY_PROJECTION, reconcile } from "../../../functions/src/domain/task/projection";
 import { event, POSTER, STRANGER, WORKER } from "../../domain/task/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
@@ -34,7 +34,7 @@ function offer(of: TaskKey) {
 }
 
 async function onChain(of: TaskKey, created: ReturnType<typeof offer>["created"]): Promise<void> {
-  await firestoreMirrors(db).change([of], () => reconcile(EMPTY_MIRROR, { fromBlock: 0n, toBlock: 9n, events: [created] }));
+  await firestoreProjections(db).change([of], () => reconcile(EMPTY_PROJECTION, { fromBlock: 0n, toBlock: 9n, events: [created] }));
 }
 
 describe("happy", () => {

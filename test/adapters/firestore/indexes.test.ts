@@ -4,7 +4,7 @@ import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/an
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledger";
 import { firestoreLiabilities } from "../../../functions/src/adapters/firestore/liabilities";
-import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestorePayments } from "../../../functions/src/adapters/firestore/payments";
 import { firestoreRatings } from "../../../functions/src/adapters/firestore/ratings";
 import { recountBoards } from "../../../functions/src/adapters/firestore/recount";
@@ -130,14 +130,14 @@ beforeAll(async () => {
   for (const cursor of [null, "7."]) await firestoreInterests(db).ofWorker(WORKER, 5, cursor);
   for (const filters of FILTERS) await firestoreLedger(db).ofTask(POSTER, key, filters);
   for (const after of [undefined, taskIn("FUNDED")]) await tasks.overdue(1, 5, after);
-  await firestoreMirrors(db).moveCursor(contract, null, { finalBlock: 0n, checkpoints: [], behind: []});
+  await firestoreProjections(db).moveCursor(contract, null, { finalBlock: 0n, checkpoints: [], behind: []});
   await firestoreLiabilities(db).owed(contract);
   // More than a page of strays, so that the cursor behind it is asked for as well.
   const strays = db.batch();
   for (let at = 0; at < 301; at++) strays.set(db.collection(TASKS).doc(`human-${at}`), { contract, tailFrom: 1, tailTo: 1, unbooked: true });
   await strays.commit();
-  await firestoreMirrors(db).tailsFrom(contract, 1n);
-  await firestoreMirrors(db).tailsUpTo(contract, 1n);
+  await firestoreProjections(db).tailsFrom(contract, 1n);
+  await firestoreProjections(db).tailsUpTo(contract, 1n);
   await firestorePayments(db).pendingFinality(5);
   await firestorePayments(db).toLookFor(Date.now(), 5);
   await firestoreResubmissions(db).waiting(5);

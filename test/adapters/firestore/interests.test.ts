@@ -1,7 +1,7 @@
 import { firestoreBoards } from "../../../functions/src/adapters/firestore/boards";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { recountBoards } from "../../../functions/src/adapters/firestore/recount";
-import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { commitUnit } from "../../../functions/src/adapters/firestore/unit";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
@@ -22,7 +22,7 @@ const worker = account("9");
 /** The chain has the task as this poster's, and no other. */
 async function postedBy(poster: Address, key: TaskKey, block: number): Promise<void> {
   const tail = [event("TaskCreated", { block, key }, { poster })];
-  await firestoreMirrors(db).change([key], () => ({ base: null, tail }));
+  await firestoreProjections(db).change([key], () => ({ base: null, tail }));
 }
 
 async function change(key: TaskKey, how: Parameters<typeof interests.change>[2], by = worker): Promise<void> {
@@ -55,7 +55,7 @@ describe("happy", () => {
   it("lists a worker's interests newest first over several pages, as each stands now, without a gap or a repeat", async () => {
     const busy = account("8");
     const keys = Array.from({ length: 13 }, (_, at): TaskKey => ({ contract: "agent-fast", taskId: BigInt(at + 1) }));
-    await firestoreMirrors(db).change(keys, (_mirror, key) => ({ base: null, tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })] }));
+    await firestoreProjections(db).change(keys, (_projection, key) => ({ base: null, tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })] }));
     const told = (nowMs: number) => (task: Task, known: Interest | null) => registerInterest(task, known, { worker: busy, message: "private", nowMs });
     for (const [at, key] of keys.entries()) await change(key, told(GENESIS * 1_000 + at), busy);
     expect((await firestoreBoards(db).of(busy)).interested).toBe(13);
@@ -121,7 +121,7 @@ describe("faults", () => {
     const poster = account("3");
     await postedBy(poster, key, 10);
     await register(key);
-    await firestoreMirrors(db).change([key], () => ({ base: null, tail: [] }));
+    await firestoreProjections(db).change([key], () => ({ base: null, tail: [] }));
     await interests.countChanged(100);
     expect(await tasks.get(key)).toBeNull();
     await postedBy(poster, key, 12);
@@ -166,7 +166,7 @@ describe("security", () => {
   it("lets no poster fill a worker's page with long signatures, so that the worker could tell no further interest", async () => {
     const [whole, popular] = [firestoreInterests(db), account("7")];
     const keys = Array.from({ length: 41 }, (_, at): TaskKey => ({ contract: "human", taskId: BigInt(1_000 + at) }));
-    await firestoreMirrors(db).change(keys, (_mirror, key) => ({ base: null, tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })] }));
+    await firestoreProjections(db).change(keys, (_projection, key) => ({ base: null, tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })] }));
     const nowMs = GENESIS * 1_000;
     const voucher = { deadline: GENESIS + 1, signature: `0x${"5a".repeat(16_384)}` as const };
     for (const key of keys) {

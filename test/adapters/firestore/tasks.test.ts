@@ -1,9 +1,9 @@
-import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { EventName, TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../../functions/src/domain/task/metadata";
-import { currentTask, reconcile, settle, type Mirror } from "../../../functions/src/domain/task/mirror";
+import { currentTask, reconcile, settle, type Projection } from "../../../functions/src/domain/task/projection";
 import type { TaskList } from "../../../functions/src/ports/tasks";
 import { event, history, POSTER, STRANGER, WORKER } from "../../domain/task/histories";
 import { countFirestore } from "../../setup/countFirestore";
@@ -11,7 +11,7 @@ import { testFirestore } from "../../setup/firestore";
 
 const { db, another } = testFirestore();
 const tasks = firestoreTasks(db);
-const mirrors = firestoreMirrors(db);
+const projections = firestoreProjections(db);
 const count = countFirestore(db);
 
 const ALL = { fromBlock: 0n, toBlock: 10n ** 9n };
@@ -23,24 +23,24 @@ const seen = () => ({ reads: count.documentsRead, writes: count.documentsWritten
 /** Stores a task with these events, none of them final. */
 async function store(key: TaskKey, ...names: EventName[]): Promise<TaskEvent[]> {
   const events = ofTask(key, history(...names));
-  await mirrors.change([key], (mirror) => reconcile(mirror, { ...ALL, events }));
+  await projections.change([key], (projection) => reconcile(projection, { ...ALL, events }));
   return events;
 }
 
 beforeEach(() => count.reset());
 
-/** The blocks that a mirror's events are in, as if the chain had replaced them all. */
-const blocksOf = ({ tail }: Mirror) => new Set(tail.map(({ at }) => at.blockHash));
+/** The blocks that a projection's events are in, as if the chain had replaced them all. */
+const blocksOf = ({ tail }: Projection) => new Set(tail.map(({ at }) => at.blockHash));
 
 describe("happy", () => {
-  it("gives back the mirror that was stored, every field of it", async () => {
+  it("gives back the projection that was stored, every field of it", async () => {
     const key = newKey();
     const events = ofTask(key, [...history("TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed"), event("Credited", { block: 5, logIndex: 1 })]);
-    const final = settle({ base: null, tail: [] }, { fromBlock: 0n, toBlock: 3n, events }).mirror;
+    const final = settle({ base: null, tail: [] }, { fromBlock: 0n, toBlock: 3n, events }).projection;
     const whole = reconcile(final, { ...ALL, events });
-    await mirrors.change([key], () => whole);
-    let stored: Mirror | null = null;
-    await mirrors.change([key], (mirror) => (stored = mirror));
+    await projections.change([key], () => whole);
+    let stored: Projection | null = null;
+    await projections.change([key], (projection) => (stored = projection));
     expect(stored).toEqual(whole);
     expect((await tasks.get(key))?.task).toEqual(currentTask(whole));
   });
@@ -50,7 +50,7 @@ describe("happy", () => {
     expect(await tasks.get(key)).toBeNull();
     const [created] = await store(key, "TaskCreated");
     expect((await tasks.get(key))?.task.at).toEqual(created?.at);
-    await mirrors.change([key], (mirror) => reconcile(mirror, { ...ALL, events: [] }, blocksOf(mirror)));
+    await projections.change([key], (projection) => reconcile(projection, { ...ALL, events: [] }, blocksOf(projection)));
     expect(await tasks.get(key)).toBeNull();
   });
 
@@ -61,10 +61,10 @@ describe("happy", () => {
     expect(await tasks.get(key)).toBeNull();
     const at = { block: 1, key };
     const created = event("TaskCreated", at, { metadataHash: metadataHash(metadata) });
-    await mirrors.change([key], (mirror) => reconcile(mirror, { ...ALL, events: [created] }));
+    await projections.change([key], (projection) => reconcile(projection, { ...ALL, events: [created] }));
     expect(await tasks.get(key)).toMatchObject({ metadata, interestCount: 0 });
     const other = event("TaskCreated", { ...at, fork: "other" }, { metadataHash: keccak256("of another task") });
-    await mirrors.change([key], (mirror) => reconcile(mirror, { ...ALL, events: [other] }, blocksOf(mirror)));
+    await projections.change([key], (projection) => reconcile(projection, { ...ALL, events: [other] }, blocksOf(projection)));
     expect((await tasks.get(key))?.metadata).toBeNull();
   });
 
@@ -78,12 +78,12 @@ describe("happy", () => {
 
   it("moves the cursor only from where it was seen", async () => {
     const to = { finalBlock: 5n, checkpoints: [{ number: 9n, hash: keccak256("nine") }], behind: [{ taskId: 7n, fromBlock: 3n }] };
-    expect(await mirrors.cursor("human")).toBeNull();
-    expect(await mirrors.moveCursor("human", null, to)).toBe(true);
-    expect(await mirrors.cursor("human")).toEqual(to);
-    expect(await mirrors.moveCursor("human", null, { ...to, finalBlock: 1n })).toBe(false);
-    expect(await mirrors.moveCursor("human", to, { ...to, finalBlock: 6n })).toBe(true);
-    expect(await mirrors.cursor("agent-fast")).toBeNull();
+    expect(await projections.cursor("human")).toBeNull();
+    expect(await projections.moveCursor("human", null, to)).toBe(true);
+    expect(await projections.cursor("human")).toEqual(to);
+    expect(await projections.moveCursor("human", null, { ...to, finalBlock: 1n })).toBe(false);
+    expect(await projections.moveCursor("human", to, { ...to, finalBlock: 6n })).toBe(true);
+    expect(await projections.cursor("agent-fast")).toBeNull();
   });
 });
 
@@ -93,7 +93,7 @@ describe("lists", () => {
     const keys = Array.from({ length: 11 }, (_, at): TaskKey => ({ contract: "agent-fast", taskId: BigInt(95 + at) }));
     for (const [at, key] of keys.entries()) {
       const created = { ...event("TaskCreated", { block: 100 + at, key }), poster: STRANGER } as TaskEvent;
-      await mirrors.change([key], (mirror) => reconcile(mirror, { ...ALL, events: [created] }));
+      await projections.change([key], (projection) => reconcile(projection, { ...ALL, events: [created] }));
     }
     const newestFirst = keys.map(({ taskId }) => taskId).reverse();
     for (const list of [{ kind: "open", contract: "agent-fast" }, { kind: "posted", wallet: STRANGER }] as const) {
@@ -130,11 +130,11 @@ describe("lists", () => {
     const key = newKey("agent-fast");
     await store(key, "TaskCreated", "TaskStarted", "WorkSubmitted");
     const found = async (keys: Promise<readonly TaskKey[]>) => (await keys).some(({ taskId }) => taskId === key.taskId);
-    expect(await found(mirrors.tailsFrom("agent-fast", 3n))).toBe(true);
-    expect(await found(mirrors.tailsFrom("agent-fast", 4n))).toBe(false);
-    expect(await found(mirrors.tailsUpTo("agent-fast", 1n))).toBe(true);
-    expect(await found(mirrors.tailsUpTo("agent-fast", 0n))).toBe(false);
-    expect(await found(mirrors.tailsFrom("human", 0n))).toBe(false);
+    expect(await found(projections.tailsFrom("agent-fast", 3n))).toBe(true);
+    expect(await found(projections.tailsFrom("agent-fast", 4n))).toBe(false);
+    expect(await found(projections.tailsUpTo("agent-fast", 1n))).toBe(true);
+    expect(await found(projections.tailsUpTo("agent-fast", 0n))).toBe(false);
+    expect(await found(projections.tailsFrom("human", 0n))).toBe(false);
   });
 });
 
@@ -155,16 +155,16 @@ describe("costs", () => {
     expect(await cost(() => tasks.getAll([key, newKey()]))).toEqual({ reads: 2, writes: 0, trips: 1 });
     expect(await cost(() => tasks.setMetadata(key, { title: "t", description: "d", category: "c" }))).toEqual({ reads: 1, writes: 1, trips: 2 });
     expect(await cost(() => tasks.setMetadata(key, { title: "t", description: "d", category: "c" }))).toEqual({ reads: 1, writes: 0, trips: 1 });
-    expect(await cost(() => mirrors.cursor("human"))).toEqual({ reads: 1, writes: 0, trips: 1 });
+    expect(await cost(() => projections.cursor("human"))).toEqual({ reads: 1, writes: 0, trips: 1 });
   });
 
   it("reads and writes each changed task once and its poster's board once for all of them, a hundred in two round trips, and writes none that stays", async () => {
     const keys = Array.from({ length: 100 }, () => newKey());
-    const create = (mirror: Mirror, key: TaskKey) => reconcile(mirror, { ...ALL, events: ofTask(key, history("TaskCreated")) });
-    expect((await mirrors.change(keys, create)).written).toBe(100);
+    const create = (projection: Projection, key: TaskKey) => reconcile(projection, { ...ALL, events: ofTask(key, history("TaskCreated")) });
+    expect((await projections.change(keys, create)).written).toBe(100);
     expect(seen()).toEqual({ reads: 100, writes: 101, trips: 2 });
     count.reset();
-    expect((await mirrors.change(keys, create)).written).toBe(0);
+    expect((await projections.change(keys, create)).written).toBe(0);
     expect(seen()).toEqual({ reads: 100, writes: 0, trips: 1 });
   });
 });
@@ -174,13 +174,13 @@ describe("faults", () => {
     const key = newKey();
     const names: EventName[] = ["TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed"];
     const events = ofTask(key, history(...names));
-    const stores = [mirrors, firestoreMirrors(another())];
-    await stores[0]?.change([key], (mirror) => reconcile(mirror, { ...ALL, toBlock: 1n, events: events.slice(0, 1) }));
+    const stores = [projections, firestoreProjections(another())];
+    await stores[0]?.change([key], (projection) => reconcile(projection, { ...ALL, toBlock: 1n, events: events.slice(0, 1) }));
     // Each knows a longer beginning of the history; whoever comes last, the longest must stand.
     const beginnings = events.map((_, at) => events.slice(0, at + 1));
     await Promise.all(
       beginnings.map((known, at) =>
-        (stores[at % 2] ?? mirrors).change([key], (mirror) => reconcile(mirror, { fromBlock: 0n, toBlock: BigInt(known.length), events: known })),
+        (stores[at % 2] ?? projections).change([key], (projection) => reconcile(projection, { fromBlock: 0n, toBlock: BigInt(known.length), events: known })),
       ),
     );
     expect((await tasks.get(key))?.task).toMatchObject({ state: "APPROVED", settled: true });
@@ -190,13 +190,13 @@ describe("faults", () => {
     const [fought, ...rest] = Array.from({ length: 5 }, () => newKey());
     if (!fought) throw new Error("a key");
     let interference: Promise<unknown> | undefined;
-    const rival = firestoreMirrors(another());
+    const rival = firestoreProjections(another());
     const theirView = { fromBlock: 0n, toBlock: 1n, events: ofTask(fought, history("TaskCreated")) };
-    const create = (mirror: Mirror, key: TaskKey) => {
+    const create = (projection: Projection, key: TaskKey) => {
       if (key === fought) interference ??= rival.change([fought], (theirs) => reconcile(theirs, theirView));
-      return reconcile(mirror, { ...ALL, events: ofTask(key, history("TaskCreated", "TaskStarted")) });
+      return reconcile(projection, { ...ALL, events: ofTask(key, history("TaskCreated", "TaskStarted")) });
     };
-    await mirrors.change([fought, ...rest], create);
+    await projections.change([fought, ...rest], create);
     await interference;
     const states = (await tasks.getAll([fought, ...rest])).map((record) => record?.task.state);
     expect(states).toEqual([fought, ...rest].map(() => "STARTED"));

@@ -1,5 +1,5 @@
 import { firestoreContents } from "../../../functions/src/adapters/firestore/contents";
-import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { indexer } from "../../../functions/src/jobs/indexer";
 import { type Agent, DETAILS, good, OFFER, taskKey, WORK, type Prepared } from "../../setup/agent";
@@ -47,7 +47,7 @@ const codeOf = ({ json }: Reply) => json["code"];
 const index = () => {
   const quiet = () => {};
   const contents = firestoreContents(db, () => firestoreTasks(db));
-  return indexer({ mirrors: firestoreMirrors(db), contents, escrow: market.stage.escrow, log: { info: quiet, warn: quiet, error: quiet } });
+  return indexer({ projections: firestoreProjections(db), contents, escrow: market.stage.escrow, log: { info: quiet, warn: quiet, error: quiet } });
 };
 
 describe("faults", () => {
@@ -160,7 +160,7 @@ describe("faults", () => {
     const txHash = await buyer.send(first);
     let reads = 0;
     hooks.before = async (method) => {
-      // The budget, the cursor and the mirror were read; next are the drafts.
+      // The budget, the cursor and the projection were read; next are the drafts.
       if (method !== "batchGetDocuments" || ++reads !== 4) return;
       await market.chain.reorg(1);
       const confirmed = good(await buyer.call("/agentCreateTaskSimple", { contract: OFFER.contract, txHash: await buyer.send(second) }));

@@ -2,7 +2,7 @@ import { parseUsdc } from "../../../functions/src/domain/money";
 import type { EdgeId } from "../../../functions/src/domain/workflow/edges";
 import type { Role } from "../../../local/wallets";
 import { bookAll } from "../../jobs/bookkeeping";
-import { partsOver, runToEnd } from "../../jobs/mirrored";
+import { partsOver, runToEnd } from "../../jobs/projected";
 import { Agent } from "../../setup/agent";
 import type { Reply } from "../../setup/buyer";
 import { countFirestore } from "../../setup/countFirestore";

@@ -6,7 +6,7 @@ import { toAddress } from "../../../functions/src/domain/address";
 import { filesOf, textsOf } from "../../adapters/export/reading";
 import { answer, movement, movements } from "../../adapters/export/movements";
 import { bookAll } from "../../jobs/bookkeeping";
-import { partsOver, runToEnd } from "../../jobs/mirrored";
+import { partsOver, runToEnd } from "../../jobs/projected";
 import { Agent } from "../../setup/agent";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";

@@ -135,7 +135,7 @@ describe("D13: no junk gets in where the contract does not look at the signature
     return { submissionHash, deadline, sign, post };
   }
 
-  it("D13: a junk signature for work that the chain has and the mirror does not know yet", async () => {
+  it("D13: a junk signature for work that the chain has and the projection does not know yet", async () => {
     const key = await asked();
     const { submissionHash, deadline, sign, post } = await prepared(key);
     const signed = { round: 1, submissionHash, deadline, signature: await sign(submissionHash) };

@@ -1,4 +1,4 @@
-import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { keccak256 } from "../../../functions/src/domain/keccak";
@@ -25,7 +25,7 @@ const ids = (json: Record<string, unknown>) => (json["items"] as { taskId: strin
 /** Tasks of nobody here. */
 async function others(many: number): Promise<void> {
   const keys = Array.from({ length: many }, (_, at): TaskKey => ({ contract: "human", taskId: BigInt(100_000 + at) }));
-  await firestoreMirrors(db).change(keys, (_mirror, key) => ({ base: null, tail: [event("TaskCreated", { block: 1, key })] }));
+  await firestoreProjections(db).change(keys, (_projection, key) => ({ base: null, tail: [event("TaskCreated", { block: 1, key })] }));
 }
 
 describe("the dashboard", () => {
@@ -78,7 +78,7 @@ describe("the dashboard", () => {
     const asked = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
     const answered = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
     const { task } = (await firestoreTasks(db).get(answered)) ?? {};
-    if (!task) throw new Error("the mirror has no such task");
+    if (!task) throw new Error("the projection has no such task");
     await firestoreResubmissions(db).keep(task, await market.stage.resubmission(answered, keccak256("better work")));
     // The address's budget is looked up by the first call of a minute.
     await board("buyer", "posted");

@@ -4,7 +4,7 @@ import { metadataHash } from "../../../functions/src/domain/task/metadata";
 import type { Role } from "../../../local/wallets";
 import { filesOf, textsOf } from "../../adapters/export/reading";
 import { bookAll } from "../../jobs/bookkeeping";
-import { partsOver, runToEnd } from "../../jobs/mirrored";
+import { partsOver, runToEnd } from "../../jobs/projected";
 import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA, named } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Firestore } from "@google-cloud/firestore";
 import { keccak256, Wallet } from "ethers";
-import { firestoreMirrors } from "../../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import type { DatasetKind } from "../../../functions/src/domain/dataset/record";
 import { lastBlock } from "../../../functions/src/domain/task/cursor";
@@ -61,11 +61,11 @@ async function ask(baseUrl = behind.baseUrl): Promise<{ code: number; health: He
 
 /** As the indexer leaves it once it has read everything. */
 async function caughtUp(): Promise<void> {
-  const mirrors = firestoreMirrors(db);
+  const projections = firestoreProjections(db);
   for (const contract of ["human", "agent-fast"] as const) {
-    const from = await mirrors.cursor(contract);
+    const from = await projections.cursor(contract);
     const head = BigInt(await market.chain.provider.getBlockNumber());
-    if (!from || lastBlock(from) < head) await mirrors.moveCursor(contract, from, { finalBlock: head, checkpoints: [], behind: [] });
+    if (!from || lastBlock(from) < head) await projections.moveCursor(contract, from, { finalBlock: head, checkpoints: [], behind: [] });
   }
 }
 

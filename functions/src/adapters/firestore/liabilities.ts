@@ -1,13 +1,13 @@
 import { AggregateField, type Firestore, type Transaction } from "@google-cloud/firestore";
 import { lastBlock, type Cursor } from "../../domain/task/cursor";
-import { currentTask } from "../../domain/task/mirror";
+import { currentTask } from "../../domain/task/projection";
 import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Liabilities, Owed } from "../../ports/liabilities";
 import { reaching } from "./faults";
 import { atMoment } from "./moment";
-import { readCursor } from "./mirrors";
-import { readMirror, TASKS } from "./taskDocument";
+import { readCursor } from "./projections";
+import { readProjection, TASKS } from "./taskDocument";
 
 /** Tasks that confirmed steps brought past the indexer's block, at the most: the indexer runs every minute. */
 const MAX_AHEAD = 300;
@@ -30,9 +30,9 @@ export function firestoreLiabilities(db: Firestore): Liabilities {
     const ahead = block === null ? [] : (await transaction.get(tasks.where("tailTo", ">", Number(block)).orderBy("tailTo").limit(MAX_AHEAD))).docs;
     let usdcUnits = BigInt(sum.data().owed);
     for (const doc of ahead) {
-      const mirror = readMirror(doc);
-      const known = mirror.tail.filter(({ at }) => at.blockNumber <= (block ?? 0n));
-      const [now, then] = [currentTask(mirror), currentTask({ ...mirror, tail: known })];
+      const projection = readProjection(doc);
+      const known = projection.tail.filter(({ at }) => at.blockNumber <= (block ?? 0n));
+      const [now, then] = [currentTask(projection), currentTask({ ...projection, tail: known })];
       usdcUnits += (then ? owedUsdcUnits(then) : 0n) - (now ? owedUsdcUnits(now) : 0n);
     }
     return { block: ahead.length < MAX_AHEAD ? block : null, usdcUnits };

@@ -2,7 +2,7 @@ import type { DocumentData, DocumentSnapshot } from "@google-cloud/firestore";
 import type { TaskFacts } from "../../domain/books/facts";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { TaskMetadata } from "../../domain/task/metadata";
-import { currentTask, EMPTY_MIRROR, type Mirror } from "../../domain/task/mirror";
+import { currentTask, EMPTY_PROJECTION, type Projection } from "../../domain/task/projection";
 import { deadlineOf, type Task } from "../../domain/task/task";
 import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
@@ -16,12 +16,12 @@ import type { TaskRecord } from "../../ports/tasks";
 export const TASKS = "tasks";
 
 /**
- * The fields of a mirror: `base` and `tail` are the mirror itself, everything else is there to be found by.
+ * The fields of a projection: `base` and `tail` are the projection itself, everything else is there to be found by.
  *
- * Whatever else a document holds (`metadata`, `metadataHash`, `interestCount`, `recount`, `unbooked`) is not the mirror's to write.
+ * Whatever else a document holds (`metadata`, `metadataHash`, `interestCount`, `recount`, `unbooked`) is not the projection's to write.
  */
-export function mirrorFields(key: TaskKey, mirror: Mirror): DocumentData {
-  const task = currentTask(mirror);
+export function projectionFields(key: TaskKey, projection: Projection): DocumentData {
+  const task = currentTask(projection);
   return {
     contract: key.contract,
     state: task?.state ?? null,
@@ -33,27 +33,27 @@ export function mirrorFields(key: TaskKey, mirror: Mirror): DocumentData {
     parties: task ? [task.poster, ...(task.worker ? [task.worker] : [])] : [],
     sortKey: task ? sortKey(task) : null,
     deadline: task ? deadlineOf(task) : 0,
-    tailFrom: blockOf(mirror, 0),
-    tailTo: blockOf(mirror, -1),
-    base: pack(mirror.base),
-    tail: pack(mirror.tail),
+    tailFrom: blockOf(projection, 0),
+    tailTo: blockOf(projection, -1),
+    base: pack(projection.base),
+    tail: pack(projection.tail),
   };
 }
 
-/** The mirror that a document holds; the empty one where there is none. */
-export function readMirror(doc: DocumentSnapshot): Mirror {
-  if (doc.get("tail") === undefined) return EMPTY_MIRROR;
-  return { base: unpack(doc.get("base")), tail: unpack(doc.get("tail")) } as Mirror;
+/** The projection that a document holds; the empty one where there is none. */
+export function readProjection(doc: DocumentSnapshot): Projection {
+  if (doc.get("tail") === undefined) return EMPTY_PROJECTION;
+  return { base: unpack(doc.get("base")), tail: unpack(doc.get("tail")) } as Projection;
 }
 
 /** The task that a document holds, or null if the chain has none of that name. */
 export function readTask(doc: DocumentSnapshot): TaskRecord | null {
-  return recordOf(currentTask(readMirror(doc)), doc);
+  return recordOf(currentTask(readProjection(doc)), doc);
 }
 
 /** What the books may know of a task, or null if nothing of it is final. */
 export function readFacts(doc: DocumentSnapshot): TaskFacts | null {
-  return recordOf(readMirror(doc).base, doc);
+  return recordOf(readProjection(doc).base, doc);
 }
 
 function recordOf(task: Task | null, doc: DocumentSnapshot): TaskRecord | null {
@@ -78,8 +78,8 @@ function sortKey(task: Task): string {
   return `${String(task.createdAt).padStart(12, "0")}-${taskName({ contract, taskId }).padStart(32, "0")}`;
 }
 
-function blockOf(mirror: Mirror, at: number): number | null {
-  const event = mirror.tail.at(at);
+function blockOf(projection: Projection, at: number): number | null {
+  const event = projection.tail.at(at);
   return event ? Number(event.at.blockNumber) : null;
 }
 

@@ -7,7 +7,7 @@ import { reaching } from "./faults";
 import { readTask, TASKS } from "./taskDocument";
 import { write } from "./unit";
 
-/** The tasks as the mirrors left them. */
+/** The tasks as the projections left them. */
 export function firestoreTasks(db: Firestore): Tasks {
   const tasks = db.collection(TASKS);
 

@@ -5,7 +5,7 @@ export interface Cursor {
   /** Every event up to this block is in its task's base, but for the tasks that are behind. */
   readonly finalBlock: bigint;
   /**
-   * Blocks after it, in order: as long as one of them is on the chain, every event up to it is in its task's mirror.
+   * Blocks after it, in order: as long as one of them is on the chain, every event up to it is in its task's projection.
    */
   readonly checkpoints: readonly BlockRef[];
   /** Tasks that could not be written when their events were read. */

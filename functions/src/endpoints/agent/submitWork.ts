@@ -77,7 +77,7 @@ export default endpoint({
     if (action === "contest") return contest();
     if (input.resubmissionSignature !== undefined) return resubmit(input.resubmissionSignature);
     const isKnownAsSubmitted = task.state === "SUBMITTED";
-    // A change request that nobody confirmed is not in the mirror yet.
+    // A change request that nobody confirmed is not in the projection yet.
     const current = isKnownAsSubmitted ? await syncedTask(task, services) : record;
     return current.task.state === "CHANGES_REQUESTED" ? askForSignature() : submit();
 

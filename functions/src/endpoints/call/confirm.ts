@@ -33,7 +33,7 @@ export interface ToConfirm {
 }
 
 /**
- * The task after a step that was sent: the mirror holds it, and the texts that it proves are the task's.
+ * The task after a step that was sent: the projection holds it, and the texts that it proves are the task's.
  *
  * Refuses `tx_not_confirmed` until the transaction stands in a sealed block, and `state_conflict` where it was reverted or
  * does something else than this step of this task by this wallet on this contract. Confirming again changes nothing.
@@ -53,7 +53,7 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
   const record = isKnown ? { ...known, task } : ((await services.tasks.get(key)) ?? noSuchTask(key));
   const isOthers = ({ kind, hash }: Citation) => kind === "metadata" && hash !== record.task.metadataHash;
   if (citations.some(isOthers)) {
-    // The reorg came after the mirror was read, and what the other task shows was written over just now.
+    // The reorg came after the projection was read, and what the other task shows was written over just now.
     await services.contents.adopt(citationsOf(record.task, null).filter(({ kind }) => kind === "metadata"));
     notConfirmed();
   }

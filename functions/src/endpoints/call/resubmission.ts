@@ -27,7 +27,7 @@ export interface Signed {
 }
 
 /**
- * The task with an open change request that this worker may answer now; looks at the chain where the mirror knows of none.
+ * The task with an open change request that this worker may answer now; looks at the chain where the projection knows of none.
  * Refuses `forbidden_role` for anybody else, and `state_conflict` where there is none (M9).
  */
 export async function requireChangeRequest(record: TaskRecord, wallet: Address, services: Services, nowMs: number): Promise<TaskRecord> {

@@ -5,16 +5,16 @@ import { applyAll, applyEvent, BrokenHistory, type Task } from "./task";
 /**
  * What the service knows of one task, made of the chain's events alone.
  *
- * `base` holds the events that no reorg can undo; `tail` those after it, in the chain's order. A stored mirror always
+ * `base` holds the events that no reorg can undo; `tail` those after it, in the chain's order. A stored projection always
  * folds: `currentTask` does not throw.
  */
-export interface Mirror {
+export interface Projection {
   readonly base: Task | null;
   readonly tail: readonly TaskEvent[];
 }
 
-/** The mirror of a task that nothing is known of. */
-export const EMPTY_MIRROR: Mirror = { base: null, tail: [] };
+/** The projection of a task that nothing is known of. */
+export const EMPTY_PROJECTION: Projection = { base: null, tail: [] };
 
 /** Exactly the chain's events of one task in a range of blocks, both ends included; their order does not matter. */
 export interface Stretch {
@@ -23,7 +23,7 @@ export interface Stretch {
   readonly events: readonly TaskEvent[];
 }
 
-/** Events that the mirror has seen are missing from a stretch, and their blocks are not known to be off the chain. */
+/** Events that the projection has seen are missing from a stretch, and their blocks are not known to be off the chain. */
 export class UnprovenRollback extends Error {
   constructor(readonly missing: readonly TaskEvent[]) {
     super("the chain's logs lack events that were seen before");
@@ -31,12 +31,12 @@ export class UnprovenRollback extends Error {
 }
 
 /** The task as it stands, or null if the chain has no such task. */
-export function currentTask({ base, tail }: Mirror): Task | null {
+export function currentTask({ base, tail }: Projection): Task | null {
   return applyAll(base, tail);
 }
 
 /**
- * The mirror after the chain was read: in the stretch's range it holds these events and no others.
+ * The projection after the chain was read: in the stretch's range it holds these events and no others.
  *
  * What is final already is not touched. Events after the range stay as long as they still follow. Gives the same
  * object when nothing changes. Throws `BrokenHistory` where the stretch does not follow on what is known before it:
@@ -45,30 +45,30 @@ export function currentTask({ base, tail }: Mirror): Task | null {
  *
  * @param gone hashes of blocks that the chain has replaced
  */
-export function reconcile(mirror: Mirror, stretch: Stretch, gone: ReadonlySet<Hex> = NONE): Mirror {
-  const { base, tail } = mirror;
+export function reconcile(projection: Projection, stretch: Stretch, gone: ReadonlySet<Hex> = NONE): Projection {
+  const { base, tail } = projection;
   const before = tail.filter(({ at }) => at.blockNumber < stretch.fromBlock);
   const later = tail.filter(({ at }) => at.blockNumber > stretch.toBlock);
   const known = [...before, ...newEvents(base, stretch)];
   const next = [...known, ...whatFollows(applyAll(base, known), later)];
   requireGone(tail, next, gone);
-  return isSameTail(tail, next) ? mirror : { base, tail: next };
+  return isSameTail(tail, next) ? projection : { base, tail: next };
 }
 
 /**
- * The mirror after final blocks were read: their events are in the base, and nothing else of them is in the tail.
+ * The projection after final blocks were read: their events are in the base, and nothing else of them is in the tail.
  * `settled` are the events that became final just now; over a task's life each of its events is in it exactly once.
  *
  * The stretch must be final and must begin at or before the first block that the base has not seen. Throws
  * `BrokenHistory` where the events do not follow on the base, and `UnprovenRollback` like `reconcile`.
  */
-export function settle(mirror: Mirror, stretch: Stretch, gone: ReadonlySet<Hex> = NONE): { mirror: Mirror; settled: readonly TaskEvent[] } {
-  const settled = newEvents(mirror.base, stretch);
-  const base = applyAll(mirror.base, settled);
-  const tail = whatFollows(base, mirror.tail.filter(({ at }) => at.blockNumber > stretch.toBlock));
-  requireGone(mirror.tail, [...settled, ...tail], gone);
-  const unchanged = settled.length === 0 && isSameTail(mirror.tail, tail);
-  return { mirror: unchanged ? mirror : { base, tail }, settled };
+export function settle(projection: Projection, stretch: Stretch, gone: ReadonlySet<Hex> = NONE): { projection: Projection; settled: readonly TaskEvent[] } {
+  const settled = newEvents(projection.base, stretch);
+  const base = applyAll(projection.base, settled);
+  const tail = whatFollows(base, projection.tail.filter(({ at }) => at.blockNumber > stretch.toBlock));
+  requireGone(projection.tail, [...settled, ...tail], gone);
+  const unchanged = settled.length === 0 && isSameTail(projection.tail, tail);
+  return { projection: unchanged ? projection : { base, tail }, settled };
 }
 
 const NONE: ReadonlySet<Hex> = new Set();

@@ -1,9 +1,9 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { firestoreContents } from "../../functions/src/adapters/firestore/contents";
-import { firestoreMirrors } from "../../functions/src/adapters/firestore/mirrors";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";
-import type { Mirror } from "../../functions/src/domain/task/mirror";
+import type { Projection } from "../../functions/src/domain/task/projection";
 import { deadlineOf, submissionHashOf, type Task } from "../../functions/src/domain/task/task";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import { indexer, type IndexerParts, type IndexerReport } from "../../functions/src/jobs/indexer";
@@ -17,7 +17,7 @@ const NOBODY = "0x0000000000000000000000000000000000000000";
 export function partsOver(db: Firestore, escrow: Escrow, lines: string[] = []): IndexerParts {
   const line = (event: string) => void lines.push(event);
   const contents = firestoreContents(db, () => firestoreTasks(db));
-  return { mirrors: firestoreMirrors(db), contents, escrow, log: { info: line, warn: line, error: line } };
+  return { projections: firestoreProjections(db), contents, escrow, log: { info: line, warn: line, error: line } };
 }
 
 /** Runs until there is nothing left to read. */
@@ -29,37 +29,37 @@ export async function runToEnd(parts: IndexerParts): Promise<IndexerReport[]> {
   throw new Error("the indexer does not come to an end");
 }
 
-/** Throws unless every task of both contracts is in the mirror as the contract has it, and no event in it is off the chain. */
-export async function expectMirrored(db: Firestore, stage: EscrowStage): Promise<void> {
+/** Throws unless every task of both contracts is in the projection as the contract has it, and no event in it is off the chain. */
+export async function expectProjected(db: Firestore, stage: EscrowStage): Promise<void> {
   const tasks = firestoreTasks(db);
   for (const contract of CONTRACTS) {
     const count = Number(await stage.taskCount(contract));
     const keys = Array.from({ length: count + 1 }, (_, at): TaskKey => ({ contract, taskId: BigInt(at + 1) }));
-    const mirrored = (await tasks.getAll(keys)).map((record) => record && asContractHas(record.task));
+    const projected = (await tasks.getAll(keys)).map((record) => record && asContractHas(record.task));
     const onChain = await Promise.all(keys.slice(0, count).map((key) => stage.task(key)));
-    expect(mirrored).toEqual([...onChain, null]);
+    expect(projected).toEqual([...onChain, null]);
   }
   await expectNoOrphans(db, stage);
 }
 
 /** Throws if any document cites a block that is not on the chain. */
 export async function expectNoOrphans(db: Firestore, stage: EscrowStage): Promise<void> {
-  const mirrors = firestoreMirrors(db);
+  const projections = firestoreProjections(db);
   for (const contract of CONTRACTS) {
     const places: { number: bigint; hash: `0x${string}` }[] = [];
-    const cited = ({ base, tail }: Mirror) => [...(base ? [base.at] : []), ...tail.map(({ at }) => at)];
+    const cited = ({ base, tail }: Projection) => [...(base ? [base.at] : []), ...tail.map(({ at }) => at)];
     const keys = (await db.collection("tasks").where("contract", "==", contract).get()).docs.map(
       ({ id }): TaskKey => ({ contract, taskId: BigInt(id.slice(contract.length + 1)) }),
     );
-    await mirrors.change(keys, (mirror) => {
-      places.push(...cited(mirror).map(({ blockNumber: number, blockHash: hash }) => ({ number, hash })));
-      return mirror;
+    await projections.change(keys, (projection) => {
+      places.push(...cited(projection).map(({ blockNumber: number, blockHash: hash }) => ({ number, hash })));
+      return projection;
     });
     expect(await stage.escrow.areOnChain(places)).toEqual(places.map(() => true));
   }
 }
 
-/** A mirrored task in the contract's own words. */
+/** A projected task in the contract's own words. */
 export function asContractHas(task: Task): ChainTask {
   return {
     state: task.state,

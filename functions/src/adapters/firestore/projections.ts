@@ -4,14 +4,14 @@ import { boardOf } from "../../domain/board";
 import { difference, sum, type Increments } from "../../domain/books/increments";
 import type { Cursor } from "../../domain/task/cursor";
 import { taskName, type BlockRef, type TaskKey } from "../../domain/task/events";
-import { currentTask } from "../../domain/task/mirror";
+import { currentTask } from "../../domain/task/projection";
 import type { VariantName } from "../../domain/workflow/variants";
-import type { Mirrors, MirrorsChanged } from "../../ports/mirrors";
+import type { Projections, ProjectionsChanged } from "../../ports/projections";
 import { StoreUnavailable } from "../../ports/payments";
 import { addToBoards } from "./boards";
 import { isConflict, reaching } from "./faults";
 import type { Write } from "./unit";
-import { keyOf, mirrorFields, readMirror, TASKS } from "./taskDocument";
+import { keyOf, projectionFields, readProjection, TASKS } from "./taskDocument";
 
 /** Documents in one round trip. */
 const BATCH = 100;
@@ -19,10 +19,10 @@ const PAGE = 300;
 const ATTEMPTS = 8;
 const BACK_OFF_MS = 20;
 
-/** Mirrors in the task documents, and with each write what it changes on the boards of its parties; how far they were read in `indexer/{contract}`. */
-export function firestoreMirrors(db: Firestore): Mirrors {
+/** Projections in the task documents, and with each write what it changes on the boards of its parties; how far they were read in `indexer/{contract}`. */
+export function firestoreProjections(db: Firestore): Projections {
   const tasks = db.collection(TASKS);
-  type Change = Parameters<Mirrors["change"]>[1];
+  type Change = Parameters<Projections["change"]>[1];
 
   return {
     async change(keys, change) {
@@ -71,7 +71,7 @@ export function firestoreMirrors(db: Firestore): Mirrors {
    * Given all as they were read, writes what changed, each write only if nobody wrote since: no locks, and one round trip for the whole
    * batch. If one of them is refused, none is made, and each task is tried on its own.
    */
-  async function changeBatch(keys: readonly TaskKey[], change: Change, docs: readonly DocumentSnapshot[]): Promise<MirrorsChanged> {
+  async function changeBatch(keys: readonly TaskKey[], change: Change, docs: readonly DocumentSnapshot[]): Promise<ProjectionsChanged> {
     const together = await tryChange(keys, change, docs);
     if (together !== null) return { written: together, contended: [] };
     let written = 0;
@@ -103,14 +103,14 @@ export function firestoreMirrors(db: Firestore): Mirrors {
     for (const [at, key] of keys.entries()) {
       const doc = docs[at];
       if (!doc) throw new Error("a document was asked for and not answered");
-      const mirror = readMirror(doc);
-      const next = change(mirror, key);
-      if (next === mirror) continue;
-      moves.push(difference(boardOf(currentTask(mirror)), boardOf(currentTask(next))));
-      const isOthers = doc.exists && currentTask(next)?.poster !== currentTask(mirror)?.poster;
+      const projection = readProjection(doc);
+      const next = change(projection, key);
+      if (next === projection) continue;
+      moves.push(difference(boardOf(currentTask(projection)), boardOf(currentTask(next))));
+      const isOthers = doc.exists && currentTask(next)?.poster !== currentTask(projection)?.poster;
       const fields = {
-        ...mirrorFields(key, next),
-        ...(next.base !== mirror.base && { unbooked: true }),
+        ...projectionFields(key, next),
+        ...(next.base !== projection.base && { unbooked: true }),
         // A reorg gave the task back, or gave its id to another: other interests are addressed to its poster.
         ...(isOthers && { recount: true }),
       };

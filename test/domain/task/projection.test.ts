@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { byPlace, type EventName, type TaskEvent } from "../../../functions/src/domain/task/events";
-import { currentTask, EMPTY_MIRROR, reconcile, settle, UnprovenRollback, type Mirror, type Stretch } from "../../../functions/src/domain/task/mirror";
+import { currentTask, EMPTY_PROJECTION, reconcile, settle, UnprovenRollback, type Projection, type Stretch } from "../../../functions/src/domain/task/projection";
 import { applyAll, BrokenHistory } from "../../../functions/src/domain/task/task";
 import { event, history } from "./histories";
 
@@ -13,97 +13,97 @@ const LAST = 10n;
 const between = (events: readonly TaskEvent[], fromBlock: bigint, toBlock: bigint): Stretch => ({
   fromBlock, toBlock, events: events.filter(({ at }) => at.blockNumber >= fromBlock && at.blockNumber <= toBlock),
 });
-const states = (mirror: Mirror) => currentTask(mirror)?.state ?? null;
+const states = (projection: Projection) => currentTask(projection)?.state ?? null;
 
 describe("happy", () => {
   it("stands where the chain stands, however far it was read", () => {
-    const mirror = reconcile(EMPTY_MIRROR, between(life(), 0n, 4n));
-    expect(states(mirror)).toBe("CHANGES_REQUESTED");
-    expect(states(reconcile(mirror, between(life(), 5n, LAST)))).toBe("RESOLVED");
+    const projection = reconcile(EMPTY_PROJECTION, between(life(), 0n, 4n));
+    expect(states(projection)).toBe("CHANGES_REQUESTED");
+    expect(states(reconcile(projection, between(life(), 5n, LAST)))).toBe("RESOLVED");
   });
 
   it("M2: a repeated or stale reading changes nothing, and is known by the same object", () => {
-    const mirror = reconcile(EMPTY_MIRROR, between(life(), 0n, LAST));
-    expect(reconcile(mirror, between(life(), 0n, LAST))).toBe(mirror);
-    expect(reconcile(mirror, between(life(), 0n, 4n))).toBe(mirror);
-    const settled = settle(mirror, between(life(), 0n, 7n)).mirror;
-    expect(settle(settled, between(life(), 0n, 4n)).mirror).toBe(settled);
+    const projection = reconcile(EMPTY_PROJECTION, between(life(), 0n, LAST));
+    expect(reconcile(projection, between(life(), 0n, LAST))).toBe(projection);
+    expect(reconcile(projection, between(life(), 0n, 4n))).toBe(projection);
+    const settled = settle(projection, between(life(), 0n, 7n)).projection;
+    expect(settle(settled, between(life(), 0n, 4n)).projection).toBe(settled);
     expect(reconcile(settled, between(life(), 0n, LAST))).toBe(settled);
   });
 
   it("takes each event once and in the chain's order, though it is told twice and backwards", () => {
     const { fromBlock, toBlock, events } = between(life(), 0n, LAST);
-    const mirror = reconcile(EMPTY_MIRROR, { fromBlock, toBlock, events: [...events, ...events].reverse() });
-    expect(mirror).toEqual(reconcile(EMPTY_MIRROR, { fromBlock, toBlock, events }));
+    const projection = reconcile(EMPTY_PROJECTION, { fromBlock, toBlock, events: [...events, ...events].reverse() });
+    expect(projection).toEqual(reconcile(EMPTY_PROJECTION, { fromBlock, toBlock, events }));
   });
 
   it("gives each event as settled exactly once, in order", () => {
-    let mirror = reconcile(EMPTY_MIRROR, between(life(), 0n, LAST));
+    let projection = reconcile(EMPTY_PROJECTION, between(life(), 0n, LAST));
     const settled: TaskEvent[] = [];
     for (const final of [0n, 1n, 1n, 5n, 4n, LAST, LAST]) {
-      const step = settle(mirror, between(life(), 0n, final));
-      mirror = step.mirror;
+      const step = settle(projection, between(life(), 0n, final));
+      projection = step.projection;
       settled.push(...step.settled);
     }
     expect(settled).toEqual(life());
-    expect(mirror).toEqual({ base: applyAll(null, life()), tail: [] });
+    expect(projection).toEqual({ base: applyAll(null, life()), tail: [] });
   });
 });
 
 describe("refusals", () => {
   it("does not take a stretch that leaves a hole before it", () => {
-    expect(() => reconcile(EMPTY_MIRROR, between(life(), 4n, LAST))).toThrow(BrokenHistory);
-    expect(() => settle(EMPTY_MIRROR, between(life(), 4n, LAST))).toThrow(BrokenHistory);
+    expect(() => reconcile(EMPTY_PROJECTION, between(life(), 4n, LAST))).toThrow(BrokenHistory);
+    expect(() => settle(EMPTY_PROJECTION, between(life(), 4n, LAST))).toThrow(BrokenHistory);
   });
 });
 
 describe("faults", () => {
-  const mirror = reconcile(EMPTY_MIRROR, between(history("TaskCreated", "TaskStarted", "WorkSubmitted"), 0n, 3n));
+  const projection = reconcile(EMPTY_PROJECTION, between(history("TaskCreated", "TaskStarted", "WorkSubmitted"), 0n, 3n));
   /** As if the chain had replaced every block after the task's creation, and that one. */
-  const gone = new Set(mirror.tail.map(({ at }) => at.blockHash));
+  const gone = new Set(projection.tail.map(({ at }) => at.blockHash));
 
   it("D7: takes nothing back because a node's logs lack it, final or not", () => {
     const emptied = { fromBlock: 0n, toBlock: 9n, events: [] };
-    const halved = between(mirror.tail.slice(0, 2), 0n, 9n);
+    const halved = between(projection.tail.slice(0, 2), 0n, 9n);
     for (const stretch of [emptied, halved]) {
       for (const read of [reconcile, settle]) {
-        expect(() => read(mirror, stretch)).toThrow(UnprovenRollback);
+        expect(() => read(projection, stretch)).toThrow(UnprovenRollback);
         // Of these blocks only the last is known to be replaced.
-        const last = new Set([mirror.tail[2]?.at.blockHash as `0x${string}`]);
-        if (stretch === emptied) expect(() => read(mirror, stretch, last)).toThrow(UnprovenRollback);
-        else expect(() => read(mirror, stretch, last)).not.toThrow();
+        const last = new Set([projection.tail[2]?.at.blockHash as `0x${string}`]);
+        if (stretch === emptied) expect(() => read(projection, stretch, last)).toThrow(UnprovenRollback);
+        else expect(() => read(projection, stretch, last)).not.toThrow();
       }
     }
   });
 
   it("X6: drops what a reorg dropped, takes what it mined anew, and cites no block that is gone", () => {
-    expect(states(reconcile(mirror, { fromBlock: 3n, toBlock: 5n, events: [] }, gone))).toBe("STARTED");
+    expect(states(reconcile(projection, { fromBlock: 3n, toBlock: 5n, events: [] }, gone))).toBe("STARTED");
     const remined = event("WorkSubmitted", { block: 5, fork: "b" });
-    const healed = reconcile(mirror, { fromBlock: 2n, toBlock: 5n, events: [event("TaskStarted", { block: 4, fork: "b" }), remined] }, gone);
+    const healed = reconcile(projection, { fromBlock: 2n, toBlock: 5n, events: [event("TaskStarted", { block: 4, fork: "b" }), remined] }, gone);
     expect(states(healed)).toBe("SUBMITTED");
-    expect(healed.tail.map(({ at }) => at.blockHash)).toEqual([mirror.tail[0]?.at.blockHash, event("TaskStarted", { block: 4, fork: "b" }).at.blockHash, remined.at.blockHash]);
+    expect(healed.tail.map(({ at }) => at.blockHash)).toEqual([projection.tail[0]?.at.blockHash, event("TaskStarted", { block: 4, fork: "b" }).at.blockHash, remined.at.blockHash]);
   });
 
   it("X6: notices a block that was replaced by one with the same events", () => {
     const again = [event("TaskStarted", { block: 2, fork: "b" }), event("WorkSubmitted", { block: 3, fork: "b" })];
-    const healed = reconcile(mirror, { fromBlock: 2n, toBlock: 3n, events: again }, gone);
+    const healed = reconcile(projection, { fromBlock: 2n, toBlock: 3n, events: again }, gone);
     expect(healed.tail.slice(1)).toEqual(again);
     expect(states(healed)).toBe("SUBMITTED");
   });
 
   it("forgets a task whose creation was undone", () => {
-    expect(currentTask(reconcile(mirror, { fromBlock: 1n, toBlock: 9n, events: [] }, gone))).toBeNull();
+    expect(currentTask(reconcile(projection, { fromBlock: 1n, toBlock: 9n, events: [] }, gone))).toBeNull();
   });
 
   it("keeps what lies after the stretch only as long as it still follows", () => {
-    expect(states(reconcile(mirror, between(mirror.tail, 0n, 2n)))).toBe("SUBMITTED");
-    const without = reconcile(mirror, { fromBlock: 2n, toBlock: 2n, events: [] }, gone);
+    expect(states(reconcile(projection, between(projection.tail, 0n, 2n)))).toBe("SUBMITTED");
+    const without = reconcile(projection, { fromBlock: 2n, toBlock: 2n, events: [] }, gone);
     expect([states(without), without.tail.length]).toEqual(["FUNDED", 1]);
   });
 
   it("what is final replaces what was only known", () => {
     const cancelled = [event("TaskCreated", { block: 1 }), event("TaskCancelled", { block: 2, fork: "b" })];
-    const { mirror: final, settled } = settle(mirror, { fromBlock: 0n, toBlock: 3n, events: cancelled }, gone);
+    const { projection: final, settled } = settle(projection, { fromBlock: 0n, toBlock: 3n, events: cancelled }, gone);
     expect([states(final), final.tail, settled]).toEqual(["CANCELLED", [], cancelled]);
   });
 
@@ -111,18 +111,18 @@ describe("faults", () => {
     const events = life();
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(10), fc.boolean()), { maxLength: 12 }), (readings) => {
-        let mirror = EMPTY_MIRROR;
+        let projection = EMPTY_PROJECTION;
         let final = -1n;
         for (const [to, isFinal] of [...readings, [10, true] as const]) {
-          const before = currentTask(mirror)?.at;
+          const before = currentTask(projection)?.at;
           const stretch = between(events, final + 1n, BigInt(to));
-          if (isFinal) mirror = settle(mirror, stretch).mirror;
-          else mirror = reconcile(mirror, stretch);
+          if (isFinal) projection = settle(projection, stretch).projection;
+          else projection = reconcile(projection, stretch);
           if (isFinal && BigInt(to) > final) final = BigInt(to);
-          const now = currentTask(mirror)?.at;
+          const now = currentTask(projection)?.at;
           if (before && (!now || byPlace(now, before) < 0)) throw new Error("the position decreased");
         }
-        expect(mirror).toEqual({ base: applyAll(null, events), tail: [] });
+        expect(projection).toEqual({ base: applyAll(null, events), tail: [] });
       }),
     );
   });
