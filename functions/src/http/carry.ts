@@ -4,7 +4,7 @@ import { MAX_PLAIN_AGE_SECONDS, refusePlain } from "../domain/payment/match";
 import type { Purchase } from "../domain/payment/purchase";
 import type { SignedPayment } from "../domain/payment/x402";
 import { ChainUnavailable, type Chain } from "../ports/chain";
-import type { Attempt, Authorizations, Passage, Settler } from "../ports/settlement";
+import type { Attempt, Authorizations, PreparedTransaction, Settler } from "../ports/settlement";
 import type { Settings } from "../settings";
 
 export interface CarryParts {
@@ -46,14 +46,14 @@ export async function attempt(
   parts: CarryParts,
   { intentKey, claimedAt }: Pick<Purchase, "intentKey" | "claimedAt">,
   payment: SignedPayment,
-  passage: Passage | null,
+  prepared: PreparedTransaction | null,
 ): Promise<Attempt> {
-  if (passage === null) {
+  if (prepared === null) {
     // Where no logs say so, whoever sent it before may know.
     const { txHash } = (await parts.authorizations().use(payment.authorization, seconds(claimedAt), AbortSignal.timeout(WAIT_MS)).catch(nullIfUnavailable)) ?? UNSEEN;
     if (txHash) return { outcome: "sent", txHashes: [txHash] };
   }
-  return settlerOf(parts).send(intentKey, payment, passage);
+  return settlerOf(parts).send(intentKey, payment, prepared);
 }
 
 /** The transaction that carried this very authorization, in a confirmed block, or how things stand without one. */

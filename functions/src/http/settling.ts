@@ -10,7 +10,7 @@ import { responseHeader, type SignedPayment } from "../domain/payment/x402";
 import { ChainUnavailable } from "../ports/chain";
 import type { Log } from "../ports/log";
 import type { Versioned } from "../ports/payments";
-import type { Passage } from "../ports/settlement";
+import type { PreparedTransaction } from "../ports/settlement";
 import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type CarryParts } from "./carry";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./delivery";
 import { MalformedPayment, readSignedPayment, versionOf, type PaymentRules } from "./signedPayment";
@@ -63,16 +63,16 @@ export class Settling {
     const known = await payments().find(intentKey);
     if (known) return this.goOn(known, payment, body, compute);
     await this.parts.requireStock();
-    const passage = await this.requireSettleable(payment);
+    const prepared = await this.requireSettleable(payment);
     if (body === null) {
       refuse("invalid_request", "Send the body that the payment is for.", { errors: [{ pointer: "", message: "the body is missing" }] });
     }
-    const result = await payments().claim(this.makeClaim(intentKey, paymentKey, payment, body, passage ? "authorized" : "plain"));
+    const result = await payments().claim(this.makeClaim(intentKey, paymentKey, payment, body, prepared ? "authorized" : "plain"));
     if (result.outcome === "used" || result.outcome === "kept" || result.outcome === "otherTransaction") alreadyUsed();
     if (result.outcome === "otherPayment") otherPayment();
     if (result.outcome === "resume") return this.goOn(result.purchase, payment, body, compute);
     this.parts.log.info("settle.claimed", { endpoint: this.endpoint, version: payment.version });
-    return this.settle(result.purchase, payment, passage, compute);
+    return this.settle(result.purchase, payment, prepared, compute);
   }
 
   /** Whether exactly this payment was claimed before, which is one read; null where the payload can't be read. */
@@ -123,12 +123,12 @@ export class Settling {
   }
 
   /** Refuses a payment that would not settle, before anything is stored or sent. */
-  private async requireSettleable(payment: SignedPayment): Promise<Passage | null> {
+  private async requireSettleable(payment: SignedPayment): Promise<PreparedTransaction | null> {
     const { authorization, secret } = payment;
     const objection = objectionTo(authorization, this.termsFor(authorization, secret), this.nowSeconds());
     if (objection) this.object(payment, objection);
     const checked = await settlerOf(this.parts).check(payment);
-    if (checked.ok) return checked.passage;
+    if (checked.ok) return checked.prepared;
     const mayBePaid = checked.objection.reason === "invalid_exact_evm_nonce_already_used" && !this.parts.settings.requirePaymentBinding;
     if (!mayBePaid || !(await isPaid(this.parts, payment))) this.object(payment, checked.objection);
     return null;
@@ -157,10 +157,10 @@ export class Settling {
     return this.pending(payment, "");
   }
 
-  private async settle(purchase: Versioned<Purchase>, payment: SignedPayment, passage: Passage | null, compute: Compute): Promise<Settled> {
+  private async settle(purchase: Versioned<Purchase>, payment: SignedPayment, prepared: PreparedTransaction | null, compute: Compute): Promise<Settled> {
     const { payments, log } = this.parts;
     try {
-      const attempted = await attempt(this.parts, purchase.value, payment, passage);
+      const attempted = await attempt(this.parts, purchase.value, payment, prepared);
       const hashes = attempted.outcome === "sent" ? attempted.txHashes : [];
       const evidence = await confirmed(this.parts, payment, attempted);
       if (evidence === "pending") return this.pending(payment, hashes.at(-1) ?? "");

@@ -5,7 +5,7 @@ import type { PayerKind } from "../domain/payment/gasRisk";
 import type { SignedPayment } from "../domain/payment/x402";
 
 /** A call that carries an authorization to the chain, simulated: the way to settle it now. Fees are in wei. */
-export interface Passage {
+export interface PreparedTransaction {
   to: Address;
   data: Hex;
   gas: bigint;
@@ -21,7 +21,7 @@ export interface Passage {
   payerKind: PayerKind;
 }
 
-export type Checked = { readonly ok: true; readonly passage: Passage } | { readonly ok: false; readonly objection: Objection };
+export type Checked = { readonly ok: true; readonly prepared: PreparedTransaction } | { readonly ok: false; readonly objection: Objection };
 
 /** What became of an attempt to settle. None of it is proof: what the chain shows is. */
 export type Attempt =
@@ -41,9 +41,9 @@ export interface Settler {
   /**
    * Puts the payment on its way, or again on its way; safe to repeat, because an authorization moves money once.
    * @param key names the payment
-   * @param passage what `check` found just now; null where it is asked anew
+   * @param prepared what `check` found just now; null where it is asked anew
    */
-  send(key: string, payment: SignedPayment, passage: Passage | null): Promise<Attempt>;
+  send(key: string, payment: SignedPayment, prepared: PreparedTransaction | null): Promise<Attempt>;
   /** Pushes on what waits for its block. */
   advance(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Address } from "../../domain/address";
 import { hex, type Hex } from "../../domain/keccak";
 import type { Authorization, Objection } from "../../domain/payment/authorization";
 import type { SignedPayment } from "../../domain/payment/x402";
-import type { Checked, Passage } from "../../ports/settlement";
+import type { Checked, PreparedTransaction } from "../../ports/settlement";
 import { stateCall } from "../rpc/authorizations";
 import { field, hexBytes, hexNumber } from "../rpc/json";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
@@ -52,8 +52,8 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     if (deployment && "reason" in deployment) return { ok: false, objection: deployment };
     const call = settlingCall(authorization, unwrapped.inner, deployment);
     try {
-      const passage = await simulate(call, authorization, deployment !== null);
-      return "reason" in passage ? { ok: false, objection: passage } : { ok: true, passage };
+      const prepared = await simulate(call, authorization, deployment !== null);
+      return "reason" in prepared ? { ok: false, objection: prepared } : { ok: true, prepared };
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return { ok: false, objection: await diagnose(authorization, unwrapped.inner, own !== null) };
@@ -75,7 +75,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     return { factory, factoryData };
   }
 
-  async function simulate(call: Call, { token, from }: Authorization, deploys: boolean): Promise<Passage | Objection> {
+  async function simulate(call: Call, { token, from }: Authorization, deploys: boolean): Promise<PreparedTransaction | Objection> {
     const transaction = { from: sender, ...call, gas: quantity(MAX_GAS) };
     const bytes = (call.data.length - 2) / 2 + ENVELOPE_BYTES;
     const dataFee = `${DATA_FEE_CALL}${bytes.toString(16).padStart(64, "0")}`;
@@ -96,7 +96,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
       ([, gas, count, wei, block, priority, fee, units, payerCode, targetCode]) => ({
         estimate: hexNumber(gas),
         hasTarget: hexBytes(targetCode) !== "0x",
-        passage: {
+        prepared: {
           ...call,
           gas: (hexNumber(gas) * 5n) / 4n,
           ...feesOf(block, priority),
@@ -109,21 +109,21 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
         },
       }),
       // Nodes estimate gas and fees differently.
-      { sameness: ({ hasTarget, passage: { nonce, walletWei, payerUnits, payerKind } }) => [hasTarget, nonce, walletWei, payerUnits, payerKind].join(" ") },
+      { sameness: ({ hasTarget, prepared: { nonce, walletWei, payerUnits, payerKind } }) => [hasTarget, nonce, walletWei, payerUnits, payerKind].join(" ") },
     );
     // A call to an address without code succeeds, and does nothing.
     if (!found.hasTarget) return objection("invalid_exact_evm_transaction_simulation_failed", `There is no contract at ${call.to} on this chain. ${INSTEAD}`);
-    if (found.passage.payerKind === "account") return found.passage;
+    if (found.prepared.payerKind === "account") return found.prepared;
     const most = deploys ? MAX_GAS : MAX_CHECK_GAS + TRANSFER_GAS + dataGas(call.data);
     if (found.estimate > most) {
       return objection("invalid_exact_evm_transaction_simulation_failed", `The payer's wallet takes more than ${MAX_CHECK_GAS} gas to check its signature. ${INSTEAD}`);
     }
-    const passage = { ...found.passage, gas: found.passage.gas < most ? found.passage.gas : most };
-    return (await succeedsAsSent(passage)) ? passage : objection("invalid_exact_evm_transaction_simulation_failed", `The payer's wallet accepts the signature only when it is asked outside a transaction. ${INSTEAD}`);
+    const prepared = { ...found.prepared, gas: found.prepared.gas < most ? found.prepared.gas : most };
+    return (await succeedsAsSent(prepared)) ? prepared : objection("invalid_exact_evm_transaction_simulation_failed", `The payer's wallet accepts the signature only when it is asked outside a transaction. ${INSTEAD}`);
   }
 
   /** Whether the transaction succeeds as the settling wallet would sign it. */
-  async function succeedsAsSent({ to, data, gas, maxFeePerGas, maxPriorityFeePerGas, walletWei }: Passage): Promise<boolean> {
+  async function succeedsAsSent({ to, data, gas, maxFeePerGas, maxPriorityFeePerGas, walletWei }: PreparedTransaction): Promise<boolean> {
     // Who has too little ether sends nothing, and nodes simulate nothing for it.
     if (gas * maxFeePerGas > walletWei) return true;
     const fees = { maxFeePerGas: quantity(maxFeePerGas), maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) };
@@ -170,7 +170,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
 }
 
 /** Both fees that a transaction should offer: it pays for itself even when the next blocks fill up. */
-export function feesOf(block: unknown, priority: unknown): Pick<Passage, "maxFeePerGas" | "maxPriorityFeePerGas"> {
+export function feesOf(block: unknown, priority: unknown): Pick<PreparedTransaction, "maxFeePerGas" | "maxPriorityFeePerGas"> {
   const tip = hexNumber(priority) + 1n;
   return { maxFeePerGas: hexNumber(field(block, "baseFeePerGas")) * 2n + tip, maxPriorityFeePerGas: tip };
 }

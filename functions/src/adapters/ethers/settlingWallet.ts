@@ -5,7 +5,7 @@ import type { Hex } from "../../domain/keccak";
 import type { Objection } from "../../domain/payment/authorization";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Log } from "../../ports/log";
-import type { Attempt, Checked, Enqueued, EnqueueOrder, Outgoing, Passage, SettlementBooks, SettlementState, SettlementVitals, Settler } from "../../ports/settlement";
+import type { Attempt, Checked, Enqueued, EnqueueOrder, Outgoing, PreparedTransaction, SettlementBooks, SettlementState, SettlementVitals, Settler } from "../../ports/settlement";
 import { hexNumber } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
 import { settlementCheck } from "./settlementCheck";
@@ -45,16 +45,16 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
 
   return { check, send, advance: queue.advance, state };
 
-  async function send(name: string, payment: SignedPayment, found: Passage | null): Promise<Attempt> {
+  async function send(name: string, payment: SignedPayment, found: PreparedTransaction | null): Promise<Attempt> {
     // What was found just now was found for a payment that nobody had sent yet.
     const known = found ? null : await books.find(name);
     if (known && (await queue.isAlive(known))) {
       await queue.broadcast([known]);
       return { outcome: "sent", txHashes: known.txHashes };
     }
-    const checked: Checked = found ? { ok: true, passage: found } : await check(payment);
+    const checked: Checked = found ? { ok: true, prepared: found } : await check(payment);
     if (!checked.ok) return { outcome: "refused", objection: checked.objection };
-    const { nonce: chainNonce, walletWei, payerUnits, payerKind, ...way } = checked.passage;
+    const { nonce: chainNonce, walletWei, payerUnits, payerKind, ...way } = checked.prepared;
     const reservedWei = costOf(way);
     if (reservedWei > mostWei) return unable("Gas costs more just now than a settlement may.");
     if (reservedWei > walletWei) return unable("The settling wallet has too little ether.");

@@ -1,7 +1,7 @@
 import type { Hex } from "../../domain/keccak";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Log } from "../../ports/log";
-import type { Attempt, Checked, Passage, Settler } from "../../ports/settlement";
+import type { Attempt, Checked, PreparedTransaction, Settler } from "../../ports/settlement";
 
 export interface FacilitatorOptions {
   url: string;
@@ -37,11 +37,11 @@ const HASH = /^0x[0-9a-fA-F]{64}$/;
 export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }: FacilitatorOptions): Settler {
   return { check, send, advance: async () => {} };
 
-  async function send(_key: string, payment: SignedPayment, passage: Passage | null): Promise<Attempt> {
+  async function send(_key: string, payment: SignedPayment, prepared: PreparedTransaction | null): Promise<Attempt> {
     const body = { x402Version: payment.version, paymentPayload: payloadOf(payment), paymentRequirements: payment.asked.requirements };
     const deadline = AbortSignal.timeout(timeoutMs);
     /** Nothing was sent now; where it was asked before, something may be on its way all the same. */
-    const unsent = (attempt: Attempt): Attempt => (passage === null && !hasExpired(payment) ? { outcome: "unknown" } : attempt);
+    const unsent = (attempt: Attempt): Attempt => (prepared === null && !hasExpired(payment) ? { outcome: "unknown" } : attempt);
     const verified = await ask("/verify", body, deadline);
     if (verified === null) return unsent({ outcome: "unable", detail: "The facilitator does not answer.", retryAfter: RETRY_SECONDS });
     if (verified["isValid"] !== true) return unsent(refused("verify", verified["invalidReason"]));
