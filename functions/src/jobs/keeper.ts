@@ -68,10 +68,10 @@ export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
   if (!(await books.takeTurn(owner, nowMs(), nowMs() + TURN_MS))) return report;
   try {
     const startMs = nowMs();
-    const purse = new Purse(parts);
-    const canAnchor = await anchorAnswers(parts, purse, report, startMs);
+    const gasBudget = new GasBudget(parts);
+    const canAnchor = await anchorAnswers(parts, gasBudget, report, startMs);
     if (canAnchor) await books.noteRun(nowMs());
-    if (parts.endsTurns) await endTurns(parts, purse, report, startMs);
+    if (parts.endsTurns) await endTurns(parts, gasBudget, report, startMs);
   } finally {
     await books.endTurn(owner);
   }
@@ -80,7 +80,7 @@ export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
 }
 
 /** Whether the keeper can anchor. */
-async function anchorAnswers(parts: KeeperParts, purse: Purse, report: KeeperReport, startMs: number): Promise<boolean> {
+async function anchorAnswers(parts: KeeperParts, gasBudget: GasBudget, report: KeeperReport, startMs: number): Promise<boolean> {
   const { resubmissions, nowMs } = parts;
   const fresh = await resubmissions.waiting(MOST_LOOKED_AT);
   const again = await resubmissions.postponed(nowMs(), MOST_LOOKED_AT);
@@ -90,7 +90,7 @@ async function anchorAnswers(parts: KeeperParts, purse: Purse, report: KeeperRep
     if (nowMs() - startMs > ANSWERS_MS) return false;
     let outcome: Outcome | "waits" | "over" | "failed" = "failed";
     try {
-      outcome = await anchorOne(parts, purse, stored);
+      outcome = await anchorOne(parts, gasBudget, stored);
     } catch (error) {
       failed += 1;
       logFailure(parts.log, stored.key, error);
@@ -103,10 +103,10 @@ async function anchorAnswers(parts: KeeperParts, purse: Purse, report: KeeperRep
       await resubmissions.postpone(stored, nowMs() + Math.min(RETRY_MS * 2 ** stored.tries, MAX_RETRY_MS));
     }
   }
-  return !purse.isShort && (failed === 0 || report.anchored > 0);
+  return !gasBudget.isShort && (failed === 0 || report.anchored > 0);
 }
 
-async function anchorOne({ tasks, nowMs }: KeeperParts, purse: Purse, { key, resubmission }: StoredResubmission): Promise<Outcome | "waits" | "over"> {
+async function anchorOne({ tasks, nowMs }: KeeperParts, gasBudget: GasBudget, { key, resubmission }: StoredResubmission): Promise<Outcome | "waits" | "over"> {
   const look = async () => {
     const task = (await tasks.get(key))?.task ?? null;
     if (task !== null && mayAnchor(task, { ...passerBy(nowMs()), resubmission })) return task;
@@ -114,12 +114,12 @@ async function anchorOne({ tasks, nowMs }: KeeperParts, purse: Purse, { key, res
   };
   const task = await look();
   if (typeof task === "string") return task;
-  const outcome = await purse.send(anchorCall(key, resubmission), key, task.worker);
+  const outcome = await gasBudget.send(anchorCall(key, resubmission), key, task.worker);
   // Where somebody else has anchored it, the projection knows now.
   return outcome === "refused" && (await look()) === "over" ? "over" : outcome;
 }
 
-async function endTurns(parts: KeeperParts, purse: Purse, report: KeeperReport, startMs: number): Promise<void> {
+async function endTurns(parts: KeeperParts, gasBudget: GasBudget, report: KeeperReport, startMs: number): Promise<void> {
   const nowSeconds = Math.floor(parts.nowMs() / 1000);
   let after: Task | undefined;
   for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += MOST_CALLS) {
@@ -128,7 +128,7 @@ async function endTurns(parts: KeeperParts, purse: Purse, report: KeeperReport, 
       if (report.ended === MOST_CALLS || parts.nowMs() - startMs > TURNS_MS) return;
       const call = timeoutCall(task, nowSeconds);
       if (!call) continue;
-      const outcome = await purse.send(call, task, null).catch((error: unknown) => logFailure(parts.log, task, error));
+      const outcome = await gasBudget.send(call, task, null).catch((error: unknown) => logFailure(parts.log, task, error));
       if (outcome === "done") report.ended += 1;
       else report.leftAlone += 1;
     }
@@ -157,7 +157,7 @@ function isKnown(task: Task | null, { round }: Resubmission): boolean {
 type Outcome = "done" | "reverted" | "refused" | "later";
 
 /** The day's budget, and the only way to spend it. */
-class Purse {
+class GasBudget {
   /** Whether a call was left for want of gas: of the day's budget, or because a transaction is not mined. */
   isShort = false;
 
