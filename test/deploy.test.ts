@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { dataHashOf, firestoreSnapshots } from "../functions/src/adapters/firestore/snapshots";
-import { DOORS } from "../functions/src/docs/documents";
+import { EXTRA_FUNCTIONS } from "../functions/src/docs/documents";
 import { ENDPOINTS } from "../functions/src/endpoints/all";
 import { SETTINGS } from "../functions/src/settings";
 import { freePort } from "../local/ports";
@@ -55,7 +55,7 @@ describe("what the Firebase CLI finds to deploy", () => {
   });
 
   it("is every function, with its region, size and secrets, though no setting has a value yet", () => {
-    expect(Object.keys(manifest.endpoints).sort()).toEqual([...Object.keys(ENDPOINTS), ...Object.keys(DOORS), ...JOBS].sort());
+    expect(Object.keys(manifest.endpoints).sort()).toEqual([...Object.keys(ENDPOINTS), ...Object.keys(EXTRA_FUNCTIONS), ...JOBS].sort());
     const secrets = Object.entries(SETTINGS).filter(([, row]) => "secret" in row).map(([name]) => name);
     for (const endpoint of Object.values(manifest.endpoints)) {
       expect(endpoint.region).toEqual(["us-central1"]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { guide } from "../../functions/src/docs/guide";
 import { stateRows, statusMeanings, stepRows, termRows } from "../../functions/src/docs/workflow";
 import { nextAction } from "../../functions/src/domain/task/nextAction";
-import { passerBy, workflowStatus, type Viewer } from "../../functions/src/domain/task/status";
+import { anonymousViewer, workflowStatus, type Viewer } from "../../functions/src/domain/task/status";
 import { EDGES } from "../../functions/src/domain/workflow/edges";
 import { STATES } from "../../functions/src/domain/workflow/states";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
@@ -15,11 +15,11 @@ const resubmission = { round: 1, submissionHash: BETTER_WORK, deadline: GENESIS 
 
 /** Everybody who sees a state under another name. */
 const viewers: Viewer[] = [
-  passerBy(NOW),
-  { ...passerBy(NOW), resubmission },
+  anonymousViewer(NOW),
+  { ...anonymousViewer(NOW), resubmission },
   ...(["pending", "approved", "rejected"] as const).flatMap((status) =>
     [GENESIS + 9, GENESIS - 9].map((deadline): Viewer => ({
-      ...passerBy(NOW), wallet: STRANGER,
+      ...anonymousViewer(NOW), wallet: STRANGER,
       interest: { status, voucher: { deadline } },
     })),
   ),
@@ -37,7 +37,7 @@ describe("the table of states", () => {
 
   it("says of silence what _nextAction says", () => {
     for (const { state, onSilence } of stateRows()) {
-      expect([state, nextAction(taskIn(state), passerBy(NOW))?.onSilence ?? null]).toEqual([state, onSilence]);
+      expect([state, nextAction(taskIn(state), anonymousViewer(NOW))?.onSilence ?? null]).toEqual([state, onSilence]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import path from "node:path";
-import { ALL_DOCUMENTS, DOCUMENTS, DOORS } from "../../functions/src/docs/documents";
+import { ALL_DOCUMENTS, DOCUMENTS, EXTRA_FUNCTIONS } from "../../functions/src/docs/documents";
 import { operationsOf } from "../../functions/src/docs/operations";
 import { ALL_PAGES, ASSETS, PAGES } from "../../functions/src/docs/pages/list";
 import { daysOf } from "../../functions/src/docs/changes";
@@ -16,7 +16,7 @@ import { serve, type TestServer } from "../setup/server";
 
 const CHANGELOG = readFileSync(path.join(__dirname, "../../CHANGELOG.md"), "utf8");
 const operations = operationsOf(ENDPOINTS);
-const dynamic = new Set([...operations.map(({ endpoint }) => endpoint.path), ...Object.values(DOORS).flat()]);
+const dynamic = new Set([...operations.map(({ endpoint }) => endpoint.path), ...Object.values(EXTRA_FUNCTIONS).flat()]);
 
 let server: TestServer;
 const pages = new Map<string, string>();

@@ -112,7 +112,7 @@ export const ALL_DOCUMENTS: readonly Document[] = Object.values(DOCUMENTS);
 /** Where only the API has its paths: what is under them and does not exist is answered by a problem document, not by a page. */
 export const API_PATHS = ["/mkt", "/mkt/**", "/mktAgent*", "/mktAgent*/**", "/agent*", "/agent*/**", "/analytics", "/analytics/**", "/demand-insights/**", "/ai-early-adopters-goals/**", "/x402*", "/x402*/**"] as const;
 
-export const DOORS: Readonly<Record<string, readonly string[]>> = {
+export const EXTRA_FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   mcp: [MCP_PATH],
   discovery: Object.values(LIVE).map(({ path }) => path),
 };

@@ -1,4 +1,4 @@
-import { ALL_DOCUMENTS, API_PATHS, DOORS } from "./documents";
+import { ALL_DOCUMENTS, API_PATHS, EXTRA_FUNCTIONS } from "./documents";
 import type { Endpoints } from "./operations";
 import { ALL_PAGES, ASSETS, CONTENT_POLICY, EXPLORER } from "./pages/list";
 
@@ -29,7 +29,7 @@ export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
   // Hosting finds pages by itself (cleanUrls).
   const moved = ALL_DOCUMENTS.filter(({ path, file }) => path !== `/${file}` && !pages.has(path));
   const served = Object.entries(endpoints).map(([functionId, own]) => [functionId, own.map(({ path }) => path)] as const);
-  const functions = [...served, ...Object.entries(DOORS)].flatMap(([functionId, paths]) =>
+  const functions = [...served, ...Object.entries(EXTRA_FUNCTIONS)].flatMap(([functionId, paths]) =>
     [...new Set(paths)].map((source) => ({ source, function: { functionId, region } })),
   );
   return {

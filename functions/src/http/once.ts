@@ -75,7 +75,7 @@ async function find(use: NonceUse, nonces: Nonces, outcome: Outcome): Promise<Kn
 
 function ofNonce({ outcome }: KnownNonce): void {
   if (outcome === "used") refuse("nonce_used", "Sign this request with a fresh nonce.");
-  if (outcome === "respelt") {
+  if (outcome === "reencoded") {
     refuse("signature_invalid", "This request has counted already, with its signature in another form. Repeat it byte for byte, or sign with a fresh nonce.");
   }
 }

@@ -1,7 +1,7 @@
 import type { EscrowCall, Resubmission } from "../domain/task/call";
 import type { Address } from "../domain/address";
 import { taskName, type TaskKey } from "../domain/task/events";
-import { mayAnchor, passerBy } from "../domain/task/status";
+import { mayAnchor, anonymousViewer } from "../domain/task/status";
 import type { Task } from "../domain/task/task";
 import { timeoutCall } from "../domain/task/timeout";
 import type { Escrow } from "../ports/escrow";
@@ -109,7 +109,7 @@ async function anchorAnswers(parts: KeeperParts, gasBudget: GasBudget, report: K
 async function anchorOne({ tasks, nowMs }: KeeperParts, gasBudget: GasBudget, { key, resubmission }: StoredResubmission): Promise<Outcome | "waits" | "over"> {
   const look = async () => {
     const task = (await tasks.get(key))?.task ?? null;
-    if (task !== null && mayAnchor(task, { ...passerBy(nowMs()), resubmission })) return task;
+    if (task !== null && mayAnchor(task, { ...anonymousViewer(nowMs()), resubmission })) return task;
     return isKnown(task, resubmission) || nowMs() > resubmission.deadline * 1000 ? "over" : "waits";
   };
   const task = await look();

@@ -22,7 +22,7 @@ export type KnownNonce =
   /** The same request again; its answer, where one was kept. */
   | { outcome: "repeat"; answer: KeptAnswer | null }
   /** The same text under another spelling of its signature. */
-  | { outcome: "respelt" }
+  | { outcome: "reencoded" }
   /** Used for something else. */
   | { outcome: "used" };
 

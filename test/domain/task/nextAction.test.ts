@@ -1,7 +1,7 @@
 import type { Address } from "../../../functions/src/domain/address";
 import type { Interest } from "../../../functions/src/domain/interest";
 import { nextAction } from "../../../functions/src/domain/task/nextAction";
-import { passerBy, type Viewer } from "../../../functions/src/domain/task/status";
+import { anonymousViewer, type Viewer } from "../../../functions/src/domain/task/status";
 import { standingOf, type Task } from "../../../functions/src/domain/task/task";
 import { EDGES, edge, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import { STATES, type State } from "../../../functions/src/domain/workflow/states";
@@ -11,7 +11,7 @@ import { taskIn } from "./lives";
 
 const ON_TIME = GENESIS * 1000;
 const LATE = (GENESIS + 1_000_000) * 1000;
-const viewer = (changes: Partial<Viewer> = {}): Viewer => ({ ...passerBy(ON_TIME), ...changes });
+const viewer = (changes: Partial<Viewer> = {}): Viewer => ({ ...anonymousViewer(ON_TIME), ...changes });
 const interest = (status: Interest["status"]): Interest => ({
   ...KEY, worker: STRANGER, message: null, status, voucher: status === "approved" ? { deadline: GENESIS + 9, signature: "0x01" } : null,
   createdAt: ON_TIME, decidedAt: null,

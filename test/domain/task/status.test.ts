@@ -1,6 +1,6 @@
 import type { Interest } from "../../../functions/src/domain/interest";
 import type { Resubmission } from "../../../functions/src/domain/task/call";
-import { passerBy, workflowStatus, type Viewer } from "../../../functions/src/domain/task/status";
+import { anonymousViewer, workflowStatus, type Viewer } from "../../../functions/src/domain/task/status";
 import { BETTER_WORK, GENESIS, KEY, POSTER, STRANGER } from "./histories";
 import { taskIn } from "./lives";
 
@@ -9,7 +9,7 @@ const voucher = { deadline: GENESIS + 500, signature: "0x01" } as const;
 const interest = (status: Interest["status"], changes: Partial<Interest> = {}): Interest => ({
   ...KEY, worker: STRANGER, message: null, status, voucher: status === "approved" ? voucher : null, createdAt: NOW, decidedAt: null, ...changes,
 });
-const stranger = (changes: Partial<Viewer> = {}): Viewer => ({ ...passerBy(NOW), wallet: STRANGER, ...changes });
+const stranger = (changes: Partial<Viewer> = {}): Viewer => ({ ...anonymousViewer(NOW), wallet: STRANGER, ...changes });
 const answer: Resubmission = { round: 1, submissionHash: BETTER_WORK, deadline: GENESIS + 9_999_999, signature: "0x01" };
 
 const open = taskIn("FUNDED", { mode: "selection" });
@@ -35,7 +35,7 @@ describe("happy", () => {
   it("is ready to stake for anybody but the poster where the first worker may start", () => {
     expect(workflowStatus(instant, stranger())).toBe("ready_to_stake");
     expect(workflowStatus(instant, stranger({ wallet: POSTER }))).toBe("open");
-    expect(workflowStatus(instant, passerBy(NOW))).toBe("open");
+    expect(workflowStatus(instant, anonymousViewer(NOW))).toBe("open");
   });
 
   it("is settled once the stake of approved work is paid", () => {

@@ -1,6 +1,6 @@
 import { formatUsdc } from "../../../functions/src/domain/money";
 import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
-import { passerBy } from "../../../functions/src/domain/task/status";
+import { anonymousViewer } from "../../../functions/src/domain/task/status";
 import { taskView } from "../../../functions/src/domain/task/view";
 import { termsHash } from "../../../functions/src/domain/task/termsHash";
 import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
@@ -10,7 +10,7 @@ import { taskIn } from "./lives";
 const ESCROWS = { human: TREASURY, "agent-fast": STRANGER };
 const metadata: TaskMetadata = { title: "Sort stones", description: "By colour", category: "data", tags: ["stones"] };
 const view = (task = taskIn("APPROVED"), given: TaskMetadata | null = metadata) =>
-  taskView({ task, metadata: given, interestCount: 2 }, ESCROWS, passerBy(GENESIS * 1000));
+  taskView({ task, metadata: given, interestCount: 2 }, ESCROWS, anonymousViewer(GENESIS * 1000));
 
 describe("happy", () => {
   it("says in the interface's words what the chain says", () => {
@@ -53,7 +53,7 @@ describe("security", () => {
   it("M4: has the fields of the interface and no others, whatever else stands in the records", () => {
     const more = { privateDetails: "canary", submission: { text: "canary" }, salt: "canary" };
     const task = { ...taskIn("RESOLVED"), ...more };
-    const shown = taskView({ task, metadata: { ...metadata, ...more }, interestCount: 0, ...more }, ESCROWS, { ...passerBy(0), ...more });
+    const shown = taskView({ task, metadata: { ...metadata, ...more }, interestCount: 0, ...more }, ESCROWS, { ...anonymousViewer(0), ...more });
     expect(JSON.stringify(shown)).not.toContain("canary");
     expect(Object.keys(shown).sort()).toEqual([
       "_nextAction", "buyerRatedWorker", "category", "chainBlock", "changeRounds", "contract", "contractAddress", "country", "createdAt",

@@ -15,7 +15,7 @@ export function firestoreNonces(db: Firestore): Nonces {
       const known = await reaching(() => ref(use).get());
       if (!known.exists) return { outcome: "fresh" };
       if (known.get("digest") !== use.digest) return { outcome: "used" };
-      if (known.get("spelling") !== use.spelling) return { outcome: "respelt" };
+      if (known.get("spelling") !== use.spelling) return { outcome: "reencoded" };
       return { outcome: "repeat", answer: known.get("answer") as KeptAnswer | null };
     },
 

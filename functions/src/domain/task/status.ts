@@ -35,7 +35,7 @@ export interface Viewer {
 }
 
 /** Somebody of whom nothing is known. */
-export function passerBy(nowMs: number): Viewer {
+export function anonymousViewer(nowMs: number): Viewer {
   return { wallet: null, interest: null, resubmission: null, nowMs };
 }
 

@@ -2,7 +2,7 @@ import { contentHash, requireGoodContent, type ContentOf } from "../../domain/co
 import type { Hex } from "../../domain/keccak";
 import type { CallOf, EscrowCall } from "../../domain/task/call";
 import type { EventName } from "../../domain/task/events";
-import { mayAnchor, passerBy } from "../../domain/task/status";
+import { mayAnchor, anonymousViewer } from "../../domain/task/status";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, oneOf, optional, requiredUnless } from "../../schema/build";
 import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
@@ -82,7 +82,7 @@ export default endpoint({
     async function latestWork(): Promise<Hex> {
       const { task: current } = await syncedTask(task, services);
       const signed = await resubmissionOf(current, services);
-      const isStillGood = mayAnchor(current, { ...passerBy(nowMs), resubmission: signed });
+      const isStillGood = mayAnchor(current, { ...anonymousViewer(nowMs), resubmission: signed });
       const latest = (isStillGood ? signed?.submissionHash : null) ?? current.submissionHashes.at(-1);
       return latest ?? refuseWith("state_conflict", "No work is submitted that could be judged.", record, wallet, services, nowMs);
     }
@@ -93,7 +93,7 @@ export default endpoint({
       // Somebody may have anchored it just now.
       const { task: current } = await syncedTask(task, services);
       const signed = await resubmissionOf(current, services);
-      if (!signed || !mayAnchor(current, { ...passerBy(nowMs), resubmission: signed })) return call;
+      if (!signed || !mayAnchor(current, { ...anonymousViewer(nowMs), resubmission: signed })) return call;
       if (signed.submissionHash !== submissionHash) return refuseRevert("WrongSubmission", { wallet, record }, services, nowMs);
       const anchoring = { function: "resubmitWork", contract, taskId, submissionHash, signed } as const;
       return { function: "multicall", contract, calls: [anchoring, call] };

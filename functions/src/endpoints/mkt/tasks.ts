@@ -1,5 +1,5 @@
 import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
-import { passerBy } from "../../domain/task/status";
+import { anonymousViewer } from "../../domain/task/status";
 import { deadlineOf } from "../../domain/task/task";
 import { taskView } from "../../domain/task/view";
 import { endpoint, open, requests } from "../../http/endpoint";
@@ -26,6 +26,6 @@ export default endpoint({
     const { name } = requireEscrow(input.contract, settings.escrows);
     const { items, nextCursor } = await tasks.page({ kind: "open", contract: name }, input.limit ?? DEFAULT_LIMIT, input.cursor ?? null);
     const startable = items.filter(({ task }) => nowMs <= deadlineOf(task) * 1000);
-    return { items: startable.map((record) => taskView(record, requireEscrows(settings.escrows), passerBy(nowMs))), nextCursor };
+    return { items: startable.map((record) => taskView(record, requireEscrows(settings.escrows), anonymousViewer(nowMs))), nextCursor };
   },
 });
