@@ -13,7 +13,7 @@ interface Quality {
 }
 
 const DEPTH = 10;
-const SMALLEST_TOPIC = 50;
+const MIN_TOPIC_SIZE = 50;
 
 /** P@10 and nDCG@10 of held-out questions against their topics: this engine, and MiniSearch as it comes. */
 export async function retrieval(kept: readonly Labelled[], queries: readonly Labelled[]): Promise<{ own: Quality; peer: Quality }> {
@@ -74,7 +74,7 @@ export async function countErrors(rows: readonly Labelled[]): Promise<CountError
     const range = /likely between ([\d,]+) and ([\d,]+)\./.exec(reply);
     return { count: figure(/^\*\*([\d,]+) of/.exec(reply)?.[1]), likely: range && [figure(range[1]), figure(range[2])] };
   };
-  const topics = [...sizesOf(rows)].filter(([, size]) => size >= SMALLEST_TOPIC);
+  const topics = [...sizesOf(rows)].filter(([, size]) => size >= MIN_TOPIC_SIZE);
   const errors: number[] = [];
   const within: boolean[] = [];
   let [counted, truth] = [0, 0];

@@ -1,7 +1,7 @@
 /** Run by export.ts in a process of its own: exports so many rows, part by part, and prints what that took. */
 import { fileStatements } from "../functions/src/adapters/export/statements";
 import { rowKey, type AccountingRow } from "../functions/src/domain/accounting/row";
-import { firstPart, FORMATS, MOST_ROWS, type Format } from "../functions/src/domain/statement/part";
+import { firstPart, FORMATS, MAX_ROWS, type Format } from "../functions/src/domain/statement/part";
 import { settlementsOf } from "../functions/src/domain/statement/settlement";
 import { totalsOf } from "../functions/src/domain/statement/statement";
 import type { Written } from "../functions/src/ports/statements";
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const result: Exported = { rows: count, parts: 0, largestPart: 0, seconds: 0, growthMiB: 0 };
   const started = performance.now();
   for (let from = 0; from < count; ) {
-    const { rows, nextCursor } = await firstPart(rowsBehind(from, count), known ? MOST_ROWS[known] : MOST_ROWS.csv);
+    const { rows, nextCursor } = await firstPart(rowsBehind(from, count), known ? MAX_ROWS[known] : MAX_ROWS.csv);
     const bytes = known ? await taken(await write(known, rows)) : Buffer.byteLength(JSON.stringify(rows, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value)));
     result.parts += 1;
     result.largestPart = Math.max(result.largestPart, bytes);

@@ -12,7 +12,7 @@ import { mutate, type Mutant } from "./mutations";
 const ESCROW = "contracts/src/TaskEscrow.sol";
 const ARTIFACT = "contracts/out/TaskEscrow.sol/TaskEscrow.json";
 const TARGETS = ["contracts/src/TaskEscrow.sol", "contracts/src/libraries/Signatures.sol", "contracts/src/libraries/WindowPack.sol"];
-const LEAST_KILLED = 0.95;
+const MIN_KILLED = 0.95;
 
 type Fate = "killed" | "survived" | "does not compile";
 
@@ -61,7 +61,7 @@ function main(every: number): void {
     }
     const share = counts.killed / (counts.killed + counts.survived);
     console.log(`${counts.killed} of ${counts.killed + counts.survived} mutants killed (${(share * 100).toFixed(1)} %)`);
-    if (share < LEAST_KILLED) process.exitCode = 1;
+    if (share < MIN_KILLED) process.exitCode = 1;
   } finally {
     rmSync(root, { recursive: true });
   }

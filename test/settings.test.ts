@@ -76,7 +76,7 @@ describe("how signed payments are settled", () => {
   it("is by a wallet, or by a facilitator", () => {
     const privateKey = `0x${"ab".repeat(32)}`;
     expect(readSettings({ ...GOOD, SETTLEMENT_KEY: privateKey }).settlement).toMatchObject({
-      kind: "wallet", privateKey, budgetWei: 2_000_000_000_000_000n, mostWei: 50_000_000_000_000n, factories: [expect.any(String), expect.any(String)],
+      kind: "wallet", privateKey, budgetWei: 2_000_000_000_000_000n, maxWei: 50_000_000_000_000n, factories: [expect.any(String), expect.any(String)],
     });
     expect(readSettings({ ...GOOD, SETTLEMENT_KEY: privateKey, SETTLEMENT_FACTORIES: "none" }).settlement).toMatchObject({ factories: [] });
     expect(readSettings({ ...GOOD, FACILITATOR_URL: "https://facilitator.example/v2/", FACILITATOR_TOKEN: "t" }).settlement).toEqual({

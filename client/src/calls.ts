@@ -75,7 +75,7 @@ export interface OfferedTransaction {
 }
 
 /** More gas than any step of a task needs. */
-const MOST_GAS = 1_500_000n;
+const MAX_GAS = 1_500_000n;
 
 /**
  * Throws `UntrustedError` unless prepared transactions are the expected calls, in their order: receiver, chain, sender,
@@ -92,7 +92,7 @@ export function checkTransactions(offered: readonly OfferedTransaction[], expect
     if (transaction.chainId !== chainId) throw new UntrustedError(`${call.function} would go to chain ${transaction.chainId}, not ${chainId}.`);
     if (value !== "0") throw new UntrustedError(`${call.function} would send ${value} wei.`);
     if (from !== undefined && from.toLowerCase() !== wallet.toLowerCase()) throw new UntrustedError(`${call.function} is prepared for ${from}.`);
-    if (!/^\d{1,9}$/.test(gas) || BigInt(gas) > MOST_GAS) throw new UntrustedError(`${call.function} would take ${gas} gas.`);
+    if (!/^\d{1,9}$/.test(gas) || BigInt(gas) > MAX_GAS) throw new UntrustedError(`${call.function} would take ${gas} gas.`);
     checkCalldata(transaction.data, call);
   }
 }

@@ -42,7 +42,7 @@ interface OfferedPermit {
 }
 
 /** How long a permit may be good, at most. */
-const LONGEST_PERMIT_SECONDS = 3_600;
+const MAX_PERMIT_SECONDS = 3_600;
 
 /**
  * The EIP-2612 permit that the service offers, written anew from what is expected of it: only its nonce and its deadline
@@ -52,7 +52,7 @@ export function permitAsOffered(offered: unknown, { owner, spender, valueUsdcUni
   const { nonce, deadline } = ((offered as { message?: object } | null)?.message ?? {}) as Record<string, unknown>;
   if (!isNumberText(nonce) || !isNumberText(deadline)) throw new UntrustedError("The permit has no nonce or no deadline.");
   const untilSeconds = Number(deadline);
-  if (untilSeconds > nowSeconds + LONGEST_PERMIT_SECONDS) throw new UntrustedError(`The permit would be good until ${untilSeconds}, for more than an hour.`);
+  if (untilSeconds > nowSeconds + MAX_PERMIT_SECONDS) throw new UntrustedError(`The permit would be good until ${untilSeconds}, for more than an hour.`);
   const expected: TypedData = {
     domain: { name: "USD Coin", version: "2", chainId, verifyingContract: token },
     types: { Permit: fields("address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline") },

@@ -57,7 +57,7 @@ export interface WalletSettlement {
   privateKey: Hex;
   /** What settlements may cost, in a day and one alone. */
   budgetWei: bigint;
-  mostWei: bigint;
+  maxWei: bigint;
   /** Factories that may deploy a payer's wallet on the way. */
   factories: Address[];
 }
@@ -198,7 +198,7 @@ export function readSettings(environment: Environment): Settings {
       kind: "wallet",
       privateKey: read("SETTLEMENT_KEY", privateKey),
       budgetWei: gwei("SETTLEMENT_BUDGET_GWEI"),
-      mostWei: gwei("SETTLEMENT_MOST_GWEI"),
+      maxWei: gwei("SETTLEMENT_MOST_GWEI"),
       factories: isSet("SETTLEMENT_FACTORIES") ? read("SETTLEMENT_FACTORIES", addresses) : [],
     };
   };
@@ -271,7 +271,7 @@ export function readSettings(environment: Environment): Settings {
   if (isShared || (isSet("SETTLEMENT_KEY") && isSet("FACILITATOR_URL"))) {
     lines.push(`SETTLEMENT_KEY is wrong: ${SETTINGS.SETTLEMENT_KEY.rule}`);
   }
-  if (settings.settlement?.kind === "wallet" && settings.settlement.budgetWei < settings.settlement.mostWei) {
+  if (settings.settlement?.kind === "wallet" && settings.settlement.budgetWei < settings.settlement.maxWei) {
     lines.push(`SETTLEMENT_BUDGET_GWEI is wrong: ${SETTINGS.SETTLEMENT_BUDGET_GWEI.rule}`);
   }
   if (lines.length > 0) throw new SettingsError(lines);

@@ -9,8 +9,8 @@ import type { Life } from "../domain/books/randomLife";
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** One run of the job. */
-export function keepBooks(db: Firestore, mostSteps?: number): Promise<BooksReport> {
-  return books({ books: firestoreBooks(db), log: SILENT }, mostSteps);
+export function keepBooks(db: Firestore, maxSteps?: number): Promise<BooksReport> {
+  return books({ books: firestoreBooks(db), log: SILENT }, maxSteps);
 }
 
 /** Runs until everything is booked. */

@@ -12,7 +12,7 @@ if (!executable) process.stderr.write("The pages are not read in a browser here:
 /** The narrowest telephone, and a desk. */
 const NARROW = { width: 360, height: 740 };
 const WIDE = { width: 1280, height: 800 };
-const MOST_BYTES = 150 * 1024;
+const MAX_BYTES = 150 * 1024;
 const MISSING = "/nothing-here";
 /** What the browser says of the page that is not there, and of a health document that says "down". */
 const KNOWN = /status of (404|503)/;
@@ -56,7 +56,7 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
         const bytes = await own.weight();
         weights[path] = { bytes, requests: own.requests.length };
         expect(bytes).toBeGreaterThan(5_000);
-        expect(bytes).toBeLessThan(MOST_BYTES);
+        expect(bytes).toBeLessThan(MAX_BYTES);
         const narrow = [await own.overflow(), await own.barriers()];
         await own.page.setViewportSize(WIDE);
         await own.page.emulateMedia({ colorScheme: "dark" });

@@ -41,7 +41,7 @@ beforeAll(async () => {
   before = await income();
   nodes = through(proxies.map(({ url }) => url), 2);
   const books = (address: Address) => firestoreSettlementBooks(db, address);
-  const limits = { factories: [], budgetWei: 10n ** 18n, mostWei: 10n ** 17n };
+  const limits = { factories: [], budgetWei: 10n ** 18n, maxWei: 10n ** 17n };
   wallet = settlingWallet({ nodes, chainId: 8453, privateKey: settler.privateKey as Hex, log: market.log, books, nowMs, ...limits });
 });
 afterEach(() => proxies.forEach((proxy) => proxy.reset()));

@@ -87,11 +87,11 @@ export class SettlingStage {
   }
 
   /** The settling wallet as the job has it, at a clock of its own. */
-  wallet(aheadMs = 0, mostWei = 10n ** 17n): Settler {
+  wallet(aheadMs = 0, maxWei = 10n ** 17n): Settler {
     const nodes = new Nodes({ urls: [this.node.url], chainId: CHAIN_ID, timeoutMs: 2_000, log: this.log });
     return settlingWallet({
       nodes, chainId: CHAIN_ID, privateKey: devWallets().settler.privateKey as Hex, log: this.log, factories: [],
-      books: (address) => firestoreSettlementBooks(this.db, address), nowMs: () => Date.now() + aheadMs, budgetWei: 10n ** 18n, mostWei,
+      books: (address) => firestoreSettlementBooks(this.db, address), nowMs: () => Date.now() + aheadMs, budgetWei: 10n ** 18n, maxWei,
     });
   }
 

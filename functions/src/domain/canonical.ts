@@ -14,7 +14,7 @@ export class NotCanonical extends Error {
 }
 
 /** Containers inside one another beyond which a value is refused: far more than any body here needs. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /**
  * The value's one JSON text, as RFC 8785 orders and spells it.
@@ -48,7 +48,7 @@ function refuseWhatJsonCannotSay(value: unknown, pointer: string, depth: number)
     return;
   }
   if (typeof value !== "object") throw new NotCanonical(pointer, `is ${typeof value}, which is not JSON`);
-  if (depth === DEEPEST) throw new NotCanonical(pointer, `is nested more than ${DEEPEST} deep`);
+  if (depth === MAX_DEPTH) throw new NotCanonical(pointer, `is nested more than ${MAX_DEPTH} deep`);
   if (Array.isArray(value)) {
     // By index, because forEach would step over the holes of a sparse array.
     for (let at = 0; at < value.length; at++) refuseWhatJsonCannotSay(value[at], `${pointer}/${at}`, depth + 1);

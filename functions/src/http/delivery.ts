@@ -17,7 +17,7 @@ const LEASE_MS = 45_000;
 const JOIN_MS = 20_000;
 const JOIN_POLL_MS = 250;
 /** Bytes. A Firestore document holds 1 MiB, and the body, of up to 256 KiB, stands in it too. */
-const LONGEST_RESULT = 700_000;
+const MAX_RESULT_LENGTH = 700_000;
 
 /** From a claimed payment to its answer: computed once, stored, then given, whatever fails on the way. */
 export class Delivery {
@@ -57,7 +57,7 @@ export class Delivery {
     let stored: boolean;
     try {
       result = await compute(JSON.parse(purchase.value.body));
-      if (Buffer.byteLength(result) > LONGEST_RESULT) throw new RangeError("an answer is too long to be stored");
+      if (Buffer.byteLength(result) > MAX_RESULT_LENGTH) throw new RangeError("an answer is too long to be stored");
       stored = await this.parts.payments().deliver(purchase, result, this.parts.nowMs());
     } catch (error) {
       // The next try need not wait for the lease to lapse; where that cannot be stored either, it will.

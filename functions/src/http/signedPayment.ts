@@ -31,7 +31,7 @@ const PAYMENT_ID = /^[A-Za-z0-9_-]{16,128}$/;
 /** Characters. */
 const MAX_SECRET = 64;
 /** Characters: the longest signature that a wallet's contract is asked about, and its prefix. */
-const LONGEST_SIGNATURE = 2 + 2 * 16_384;
+const MAX_SIGNATURE_LENGTH = 2 + 2 * 16_384;
 
 /**
  * Reads an x402 payment payload, v1 or v2, scheme `exact` by EIP-3009.
@@ -109,7 +109,7 @@ function quantity(value: unknown, name: string): bigint {
 }
 
 function bytes(value: unknown, name: string, shape: RegExp): Hex {
-  if (typeof value === "string" && value.length <= LONGEST_SIGNATURE && shape.test(value)) return value.toLowerCase() as Hex;
+  if (typeof value === "string" && value.length <= MAX_SIGNATURE_LENGTH && shape.test(value)) return value.toLowerCase() as Hex;
   return malformed(`${name} must be 0x and hex of its length`);
 }
 

@@ -29,7 +29,7 @@ export interface BooksReport {
 export default job({ schedule: "every 1 minutes", run: ({ books: store, log }) => books({ books: store(), log }) });
 
 /** Well within the time that one run has. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /**
  * Everything that is final is in the books, once.
@@ -37,7 +37,7 @@ const MOST_STEPS = 200;
  * Rows and sums are functions of each task and payment alone: what they add is compared with what they were booked
  * with, and the difference is written together with the new booking. Throws `StoreUnavailable`.
  */
-export async function books({ books: store, log }: BooksParts, mostSteps = MOST_STEPS): Promise<BooksReport> {
+export async function books({ books: store, log }: BooksParts, maxSteps = MAX_STEPS): Promise<BooksReport> {
   const report: BooksReport = { tasks: 0, payments: 0, left: 0, complete: false };
   let steps = 0;
   try {
@@ -54,7 +54,7 @@ export async function books({ books: store, log }: BooksParts, mostSteps = MOST_
 
   /** Takes step after step; true when there was an end to it. */
   async function each(step: (after: string | null) => Promise<Booked>, counted: "tasks" | "payments"): Promise<boolean> {
-    for (let after: string | null = null; steps < mostSteps; steps++) {
+    for (let after: string | null = null; steps < maxSteps; steps++) {
       const { booked, left, next } = await step(after);
       report[counted] += booked;
       report.left += left.length;

@@ -76,7 +76,7 @@ export interface Limits {
 /** Well within the time that one run has. */
 const LIMITS: Limits = { ranges: 100, events: 20_000 };
 /** With one a minute, this is much longer than blocks take to become final. */
-const MOST_CHECKPOINTS = 200;
+const MAX_CHECKPOINTS = 200;
 /** More are no contention but a fault of the database. */
 const MAX_BEHIND = 1_000;
 /** Tasks that one line of the log names. */
@@ -208,7 +208,7 @@ class Run {
       const [stillThere = false] = await escrow.areOnChain([read.end]);
       // Otherwise what was written is of a fork that is gone; the next run begins before it.
       if (!stillThere) return;
-      checkpoints = [...checkpoints, read.end].slice(-MOST_CHECKPOINTS);
+      checkpoints = [...checkpoints, read.end].slice(-MAX_CHECKPOINTS);
       await this.move({ ...this.cursor, finalBlock, checkpoints });
     }
   }

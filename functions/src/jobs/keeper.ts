@@ -43,9 +43,9 @@ const TURN_MS = 6 * 60_000;
 /** A run may last 300 s: until then since its beginning it looks at further answers, and at further turns. */
 const ANSWERS_MS = 200_000;
 const TURNS_MS = 250_000;
-const MOST_CALLS = 50;
+const MAX_CALLS = 50;
 /** Answers, and turns, that one run looks at. */
-const MOST_LOOKED_AT = 500;
+const MAX_LOOKED_AT = 500;
 /** An answer that cannot be anchored is tried again after so long, then after twice as long, and so on. */
 const RETRY_MS = 5 * 60_000;
 const MAX_RETRY_MS = 6 * 3_600_000;
@@ -82,11 +82,11 @@ export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
 /** Whether the keeper can anchor. */
 async function anchorAnswers(parts: KeeperParts, gasBudget: GasBudget, report: KeeperReport, startMs: number): Promise<boolean> {
   const { resubmissions, nowMs } = parts;
-  const fresh = await resubmissions.waiting(MOST_LOOKED_AT);
-  const again = await resubmissions.postponed(nowMs(), MOST_LOOKED_AT);
+  const fresh = await resubmissions.waiting(MAX_LOOKED_AT);
+  const again = await resubmissions.postponed(nowMs(), MAX_LOOKED_AT);
   let failed = 0;
   for (const stored of [...fresh, ...again]) {
-    if (report.anchored === MOST_CALLS) break;
+    if (report.anchored === MAX_CALLS) break;
     if (nowMs() - startMs > ANSWERS_MS) return false;
     let outcome: Outcome | "waits" | "over" | "failed" = "failed";
     try {
@@ -122,17 +122,17 @@ async function anchorOne({ tasks, nowMs }: KeeperParts, gasBudget: GasBudget, { 
 async function endTurns(parts: KeeperParts, gasBudget: GasBudget, report: KeeperReport, startMs: number): Promise<void> {
   const nowSeconds = Math.floor(parts.nowMs() / 1000);
   let after: Task | undefined;
-  for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += MOST_CALLS) {
-    const page = await parts.tasks.overdue(nowSeconds, MOST_CALLS, after);
+  for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += MAX_CALLS) {
+    const page = await parts.tasks.overdue(nowSeconds, MAX_CALLS, after);
     for (const { task } of page) {
-      if (report.ended === MOST_CALLS || parts.nowMs() - startMs > TURNS_MS) return;
+      if (report.ended === MAX_CALLS || parts.nowMs() - startMs > TURNS_MS) return;
       const call = timeoutCall(task, nowSeconds);
       if (!call) continue;
       const outcome = await gasBudget.send(call, task, null).catch((error: unknown) => logFailure(parts.log, task, error));
       if (outcome === "done") report.ended += 1;
       else report.leftAlone += 1;
     }
-    if (page.length < MOST_CALLS) return;
+    if (page.length < MAX_CALLS) return;
     after = page.at(-1)?.task;
   }
 }
@@ -195,7 +195,7 @@ class GasBudget {
       return "later";
     }
     // What waits may still be mined: it counts as if it were.
-    await books.addSpentWei(day, sent.outcome === "mined" ? sent.paidWei : sent.mostWei);
+    await books.addSpentWei(day, sent.outcome === "mined" ? sent.paidWei : sent.maxWei);
     if (sent.outcome === "waiting") {
       log.warn("keeper.waiting", { txHash: sent.txHash });
       this.isShort = true;

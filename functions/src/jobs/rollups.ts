@@ -36,7 +36,7 @@ export default job({
 });
 
 /** Of one run, which has five minutes; on the emulator a month of eight thousand tasks takes half a minute. */
-const MOST_REPORTS = 3;
+const MAX_REPORTS = 3;
 
 /**
  * Every month that is over has its report, once and for good; one in which too few wallets were active is reported on
@@ -46,11 +46,11 @@ const MOST_REPORTS = 3;
  * could tell what a single wallet did between them. So each waits for an indexer that is behind: what came after it would
  * be told nowhere. Throws `ChainUnavailable`, `StoreUnavailable`.
  */
-export async function rollups({ analytics, projectedUpTo, log, nowMs }: RollupsParts, mostReports = MOST_REPORTS): Promise<RollupsReport> {
+export async function rollups({ analytics, projectedUpTo, log, nowMs }: RollupsParts, maxReports = MAX_REPORTS): Promise<RollupsReport> {
   const report: RollupsReport = { published: [], waits: false, hasMore: false };
   let from = await begin();
   for (let to = from && monthAfter(await quietSince(from)); from && to && isClosed(to, nowMs()); to = monthAfter(to)) {
-    report.hasMore = report.published.length >= mostReports;
+    report.hasMore = report.published.length >= maxReports;
     if (report.hasMore) break;
     const cube = isClosed(to, await projectedUpTo()) ? await analytics.cube(from, to) : null;
     report.waits = cube === null;

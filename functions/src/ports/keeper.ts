@@ -5,8 +5,8 @@ import type { PreparedTransaction } from "../domain/task/call";
 /** What became of a transaction that the keeper sent. Fees are in wei. */
 export type Sent =
   | { readonly outcome: "mined"; readonly txHash: Hex; readonly succeeded: boolean; readonly paidWei: bigint }
-  /** Not mined in time; the next one takes its place at the same nonce. It may still cost up to `mostWei`. */
-  | { readonly outcome: "waiting"; readonly txHash: Hex; readonly mostWei: bigint }
+  /** Not mined in time; the next one takes its place at the same nonce. It may still cost up to `maxWei`. */
+  | { readonly outcome: "waiting"; readonly txHash: Hex; readonly maxWei: bigint }
   /** Not sent: simulated exactly as it would be sent, it fails. */
   | { readonly outcome: "wouldRevert" }
   /** Not sent: it could cost more than it may. */
@@ -20,7 +20,7 @@ export interface KeeperWallet {
    * mined. A transaction that an earlier run left behind is replaced.
    * Throws `ChainUnavailable`.
    */
-  send(transaction: PreparedTransaction, gas: bigint, mostWei: bigint): Promise<Sent>;
+  send(transaction: PreparedTransaction, gas: bigint, maxWei: bigint): Promise<Sent>;
 }
 
 /** When the keeper last did its work. Throws `StoreUnavailable`. */

@@ -1,7 +1,7 @@
 import { concat, Signature, toBeHex, TypedDataEncoder, Wallet, ZeroHash, type Contract } from "ethers";
 import fc from "fast-check";
 import { WalletSignatures } from "../../../functions/src/adapters/ethers/signatures";
-import { LONGEST_SIGNATURE } from "../../../functions/src/adapters/ethers/signaturesValidator";
+import { MAX_SIGNATURE_LENGTH } from "../../../functions/src/adapters/ethers/signaturesValidator";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { textDigest } from "../../../functions/src/domain/messages/eip191";
 import { signedRequestMessage } from "../../../functions/src/domain/messages/signedRequest";
@@ -150,8 +150,8 @@ describe("security", () => {
     ["full-width digits", signature.replace("1", "１"), "invalid"],
     ["no bytes", "0x", "invalid"],
     ["no text", "", "invalid"],
-    ["too many bytes", `0x${"00".repeat(LONGEST_SIGNATURE + 1)}`, "invalid"],
-    ["as many bytes as there may be", `0x${"ff".repeat(LONGEST_SIGNATURE)}`, "invalid"],
+    ["too many bytes", `0x${"00".repeat(MAX_SIGNATURE_LENGTH + 1)}`, "invalid"],
+    ["as many bytes as there may be", `0x${"ff".repeat(MAX_SIGNATURE_LENGTH)}`, "invalid"],
   ];
   it.each(forms)("S5: a signature spelt with %s never throws", async (_name, spelt, verdict) => {
     expect(await signatures.verifyMessage(ownerAddress, TEXT, spelt)).toBe(verdict);
@@ -206,7 +206,7 @@ describe("security", () => {
 
   it("S8: the longest signature leaves a wallet the gas to refuse or accept it", async () => {
     const wallet = await world.deploy("LateWallet", owner.address);
-    const data = concat([wallet.interface.encodeFunctionData("migrate"), `0x${"ff".repeat(LONGEST_SIGNATURE - 400)}`]);
+    const data = concat([wallet.interface.encodeFunctionData("migrate"), `0x${"ff".repeat(MAX_SIGNATURE_LENGTH - 400)}`]);
     expect(await signatures.verifyMessage(addressOf(wallet), TEXT, wrap(addressOf(wallet), data, signature))).toBe("valid");
   });
 });

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { csvOf } from "../../../functions/src/adapters/export/csv";
-import { MOST_ROWS } from "../../../functions/src/domain/statement/part";
+import { MAX_ROWS } from "../../../functions/src/domain/statement/part";
 import { answer, movement, movements } from "./movements";
 import { whole } from "./reading";
 
@@ -90,7 +90,7 @@ describe("security", () => {
   it("M13: a part whose titles are as long as they may be stays below what a function may stream, and comes in small pieces", () => {
     const title = "\u{1f680}".repeat(120);
     let [bytes, largest] = [0, 0];
-    for (const chunk of csvOf(Array.from({ length: MOST_ROWS.csv }, (_, n) => movement(n, { title, grossUsdcUnits: 10n ** 17n + 1n })))) {
+    for (const chunk of csvOf(Array.from({ length: MAX_ROWS.csv }, (_, n) => movement(n, { title, grossUsdcUnits: 10n ** 17n + 1n })))) {
       bytes += chunk.length;
       largest = Math.max(largest, chunk.length);
     }

@@ -1,5 +1,5 @@
 import { rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
-import { firstPart, MOST_ROWS } from "../../../functions/src/domain/statement/part";
+import { firstPart, MAX_ROWS } from "../../../functions/src/domain/statement/part";
 import { beginsBehind, settlementsOf } from "../../../functions/src/domain/statement/settlement";
 import { balanceIn, dateOf, rowsIn, totalsOf } from "../../../functions/src/domain/statement/statement";
 import { amountInWords, periodInWords, placesOf, selectionInWords, signedInWords } from "../../../functions/src/domain/statement/words";
@@ -75,6 +75,6 @@ describe("security", () => {
     expect(taken.count).toBe(21);
     expect((await firstPart(streamed(movements(20), taken), 20)).nextCursor).toBeNull();
     expect((await firstPart(streamed([], taken), 20))).toEqual({ rows: [], nextCursor: null });
-    expect(MOST_ROWS).toEqual({ csv: 10_000, pdf: 1_000, zip: 150 });
+    expect(MAX_ROWS).toEqual({ csv: 10_000, pdf: 1_000, zip: 150 });
   });
 });

@@ -1,11 +1,11 @@
-import { SMALLEST_GROUP } from "../../domain/dataset/record";
+import { MIN_GROUP_SIZE } from "../../domain/dataset/record";
 import type { Dataset } from "./dataset";
 import { cellsOf, sizeOf, type Mask } from "./publishable";
 import { mayBeSaid, type Selection } from "./selection";
 import { called, escapeMarkdown, groupsCalled, joined, number, recordsCalled, share } from "./wording";
 
-const MOST_THEMES = 5;
-const MOST_WORDS = 6;
+const MAX_THEMES = 5;
+const MAX_WORDS = 6;
 const NOT_SAID = "not said";
 /** A word or share must differ by so many standard errors to be called a difference. */
 const CLEAR = 2;
@@ -48,7 +48,7 @@ function themeDifferences(dataset: Dataset, a: Selection, b: Selection): { label
     .sort((x, y) => y.clear - x.clear);
   const shown: { label: string; shares: string[] }[] = [];
   for (const { label, code } of differing) {
-    if (shown.length === MOST_THEMES) break;
+    if (shown.length === MAX_THEMES) break;
     const counts = [a, b].map((side, i) => (mayBeSaid(dataset, side, code) ? (i === 0 ? inA : inB)![code]! : null));
     if (counts.every((count) => count === null)) continue;
     shown.push({ label, shares: counts.map((count, i) => (count === null ? NOT_SAID : `${number(count)} (${share(count, [a, b][i]!.count!)})`)) });
@@ -68,9 +68,9 @@ function tellingWords(dataset: Dataset, mine: Mask, theirs: Mask): string[] {
   const [a, b] = [sizeOf(mine), sizeOf(theirs)];
   return dataset.vocabulary.surfaces
     .map((surface, id) => ({ surface, count: inMine[id]!, more: inMine[id]! / a > inTheirs[id]! / b, clear: apart(inMine[id]!, a, inTheirs[id]!, b) }))
-    .filter(({ count, more, clear }) => more && clear >= CLEAR && count >= SMALLEST_GROUP)
+    .filter(({ count, more, clear }) => more && clear >= CLEAR && count >= MIN_GROUP_SIZE)
     .sort((x, y) => y.clear - x.clear)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map(({ surface }) => surface);
 }
 

@@ -1,4 +1,4 @@
-import { SMALLEST_GROUP } from "../../domain/dataset/record";
+import { MIN_GROUP_SIZE } from "../../domain/dataset/record";
 import { topOf } from "../../domain/dataset/ranking";
 import type { Dataset } from "./dataset";
 import type { Scores } from "./retrieve";
@@ -21,7 +21,7 @@ const FITS = [0.55, 0.45, 0.35] as const;
 const KEEPS_COMPANY = [0.2, 0.1, 0.05] as const;
 const TENTH = 10;
 /** Fewer themes do not show how much their sizes differ. */
-const FEWEST_THEMES = 10;
+const MIN_THEMES = 10;
 /** This part of all questions is about something far larger or smaller than the themes of the data. */
 const OUT_OF_THE_ORDINARY = 0.05;
 /** Four in five of what is normally distributed are within so many standard deviations. */
@@ -36,7 +36,7 @@ export function extentOf(dataset: Dataset, scores: Scores, company: Scores, find
   const best = finds.length === 0 ? 0 : scores[finds[0]!]!;
   const fitting = reaching(scores, best * FITS[1]);
   const typical = typicalTheme(dataset);
-  if (fitting < SMALLEST_GROUP || typical === null) return { size: fitting, likely: [fitting, fitting] };
+  if (fitting < MIN_GROUP_SIZE || typical === null) return { size: fitting, likely: [fitting, fitting] };
 
   const byScores = fallOf(scores, best, FITS, typical.variance);
   const tenth = topOf(company, TENTH).at(-1)!;
@@ -46,7 +46,7 @@ export function extentOf(dataset: Dataset, scores: Scores, company: Scores, find
   const asTheme = pooled(beliefs);
 
   const usual = (1 - OUT_OF_THE_ORDINARY) * density(byScores.mean - typical.mean, byScores.variance + typical.variance);
-  const unusual = OUT_OF_THE_ORDINARY / Math.log(dataset.size / SMALLEST_GROUP);
+  const unusual = OUT_OF_THE_ORDINARY / Math.log(dataset.size / MIN_GROUP_SIZE);
   const { mean, variance } = mixed(asTheme, byScores, usual / (usual + unusual));
   const sizeAt = (deviations: number): number => Math.round(Math.exp(mean + deviations * Math.sqrt(variance)));
   return { size: sizeAt(0), likely: [sizeAt(-FOUR_IN_FIVE), sizeAt(FOUR_IN_FIVE)] };
@@ -54,7 +54,7 @@ export function extentOf(dataset: Dataset, scores: Scores, company: Scores, find
 
 /** How large themes of this data are, or null where there are too few to tell. */
 function typicalTheme({ themes }: Dataset): Belief | null {
-  if (themes.length < FEWEST_THEMES) return null;
+  if (themes.length < MIN_THEMES) return null;
   const found = spreadOf(themes.map(({ size }) => ({ value: Math.log(size), weight: 1 })))!;
   return { mean: found.mean, variance: found.variance + 1 / Math.exp(found.mean) };
 }

@@ -27,8 +27,8 @@ const INSTRUCTIONS = [
 
 /** The turns of a conversation that help to understand its last question. */
 const TURNS = 6;
-const LONGEST_WORDING = 4_000;
-const MOST_TOKENS = 700;
+const MAX_WORDING_LENGTH = 4_000;
+const MAX_TOKENS = 700;
 
 /** Why the model's words are not used. */
 class Unusable extends Error {}
@@ -48,7 +48,7 @@ export function modelAnswers({ local, url, model, key, timeoutMs, fetch, log }: 
       body: JSON.stringify({
         model,
         temperature: 0,
-        max_tokens: MOST_TOKENS,
+        max_tokens: MAX_TOKENS,
         messages: [
           { role: "system", content: INSTRUCTIONS },
           { role: "user", content: JSON.stringify({ questions: asked, report }) },
@@ -60,7 +60,7 @@ export function modelAnswers({ local, url, model, key, timeoutMs, fetch, log }: 
     const reply = (await response.json()) as { choices?: { message?: { content?: unknown } }[] };
     const content = reply.choices?.[0]?.message?.content;
     if (typeof content !== "string" || content.trim() === "") throw new Unusable("no text");
-    if (content.length > LONGEST_WORDING) throw new Unusable("too long");
+    if (content.length > MAX_WORDING_LENGTH) throw new Unusable("too long");
     if (/https?:|www\.|\]\(|<[a-z!/]/i.test(content)) throw new Unusable("a link or markup");
     if (!hasOnlyFiguresOf(content, report)) throw new Unusable("a figure that was not counted");
     return content.trim();

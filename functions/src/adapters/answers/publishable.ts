@@ -1,4 +1,4 @@
-import { SMALLEST_GROUP } from "../../domain/dataset/record";
+import { MIN_GROUP_SIZE } from "../../domain/dataset/record";
 
 /** For each record 1 where it belongs to a set, else 0. */
 export type Mask = Uint8Array;
@@ -35,9 +35,9 @@ export function cellsOf(mask: Mask, codes: Uint16Array, values: number): number[
  * five, a reader could find them by subtraction, so the smallest shown cell is hidden with them.
  */
 export function shownCells(cells: readonly number[]): boolean[] {
-  const shown = cells.map((count) => count >= SMALLEST_GROUP);
+  const shown = cells.map((count) => count >= MIN_GROUP_SIZE);
   let hidden = cells.reduce((sum, count, i) => sum + (shown[i] ? 0 : count), 0);
-  while (hidden > 0 && hidden < SMALLEST_GROUP) {
+  while (hidden > 0 && hidden < MIN_GROUP_SIZE) {
     let smallest = -1;
     cells.forEach((count, i) => {
       if (shown[i] && (smallest === -1 || count < cells[smallest]!)) smallest = i;
@@ -55,12 +55,12 @@ export function shownCells(cells: readonly number[]): boolean[] {
  */
 export function publishableCount(size: number, conditions: readonly Condition[]): number | null {
   const count = sizeOf(meeting(size, conditions));
-  if (count < SMALLEST_GROUP) return null;
+  if (count < MIN_GROUP_SIZE) return null;
   for (const condition of conditions) {
     const around = meeting(size, conditions.filter((other) => other !== condition));
     if ("mask" in condition) {
       const left = sizeOf(around) - count;
-      if (left > 0 && left < SMALLEST_GROUP) return null;
+      if (left > 0 && left < MIN_GROUP_SIZE) return null;
     } else {
       const values = condition.codes.reduce((most, code) => Math.max(most, code), 0);
       if (!shownCells(cellsOf(around, condition.codes, values))[condition.code]) return null;

@@ -2,7 +2,7 @@ import { stemOf } from "../../domain/dataset/words";
 import type { Dataset } from "./dataset";
 import { escapeMarkdown } from "./wording";
 
-const LONGEST = 140;
+const MAX_LENGTH = 140;
 const PLACEHOLDER = /^\[[a-z]+\]$/;
 
 /**
@@ -26,7 +26,7 @@ export function quoteOf(dataset: Dataset, record: number): string | null {
     .replace(/…(?:[\s,.'’#@-]*…)+/gu, "…");
   if (shown < 3 || hidden * 3 > shown) return null;
   const line = text.replace(/\s+/g, " ").trim();
-  return escapeMarkdown(line.length > LONGEST ? `${line.slice(0, LONGEST).replace(/(?<!\s)\s+\S*$/, "")} …` : line);
+  return escapeMarkdown(line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH).replace(/(?<!\s)\s+\S*$/, "")} …` : line);
 }
 
 /** Up to `count` different quotes from these records, tried in order. */

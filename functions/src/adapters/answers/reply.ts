@@ -1,4 +1,4 @@
-import { SMALLEST_GROUP } from "../../domain/dataset/record";
+import { MIN_GROUP_SIZE } from "../../domain/dataset/record";
 import { topOf } from "../../domain/dataset/ranking";
 import { carriesTopic, words } from "../../domain/dataset/words";
 import type { Dataset } from "./dataset";
@@ -11,10 +11,10 @@ import { columnCells, select, themeCells, type Cell, type Selection } from "./se
 import type { Topic } from "./topic";
 import { escapeMarkdown, joined, number, quoted, recordsCalled, share, whence } from "./wording";
 
-const MOST_THEMES = 8;
+const MAX_THEMES = 8;
 /** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
 const SAYS_WHAT = /^(?:categor(?:y|ies)|topics?|themes?|subjects?|tags?|intents?)$/i;
-const MOST_VALUES = 12;
+const MAX_VALUES = 12;
 const QUOTES = 3;
 const QUOTES_ASKED_FOR = 8;
 
@@ -28,7 +28,7 @@ export function replyTo(dataset: Dataset, question: Question): string {
   if (selection.count === null) return nothingReply(dataset, selection);
   if (question.by !== null) return breakdownReply(dataset, selection, selection.count, question.by, question.values);
   if (question.intent === "count") return countReply(dataset, selection, selection.count, question);
-  if (question.intent === "most" || selection.topic === null) return mostReply(dataset, selection, selection.count);
+  if (question.intent === "most" || selection.topic === null) return maxReply(dataset, selection, selection.count);
   return sayReply(dataset, selection, selection.count, question);
 }
 
@@ -77,14 +77,14 @@ function mentionLine(dataset: Dataset, { mentions, subject, topic, conditions, c
 
 /** True where so few of a topic's records hold its words that they may be about something near it. */
 function isHeldByFew({ size }: Dataset, { mentions }: Topic, conditions: readonly Condition[]): boolean {
-  return sizeOf(meeting(size, [...conditions, { mask: mentions }])) < SMALLEST_GROUP;
+  return sizeOf(meeting(size, [...conditions, { mask: mentions }])) < MIN_GROUP_SIZE;
 }
 
 /** How sure a count by likeness is; in steps of five, from which no small group can be worked out. */
 function likelyLine(dataset: Dataset, { topic, subject, conditions, mentions }: Selection, count: number): string[] {
   if (!topic?.likely || subject.literal || subject.groups.length > 0 || isHeldByFew(dataset, topic, conditions)) return [];
-  const from = Math.floor(Math.min(count, Math.max(topic.likely[0], mentions ?? SMALLEST_GROUP)) / SMALLEST_GROUP) * SMALLEST_GROUP;
-  const to = Math.ceil(Math.max(count, topic.likely[1]) / SMALLEST_GROUP) * SMALLEST_GROUP;
+  const from = Math.floor(Math.min(count, Math.max(topic.likely[0], mentions ?? MIN_GROUP_SIZE)) / MIN_GROUP_SIZE) * MIN_GROUP_SIZE;
+  const to = Math.ceil(Math.max(count, topic.likely[1]) / MIN_GROUP_SIZE) * MIN_GROUP_SIZE;
   return [`Likeness is not exact: the true count is likely between ${number(from)} and ${number(to)}.`];
 }
 
@@ -97,13 +97,13 @@ function countReply(dataset: Dataset, selection: Selection, count: number, quest
   return joined(lines);
 }
 
-function mostReply(dataset: Dataset, selection: Selection, count: number): string {
+function maxReply(dataset: Dataset, selection: Selection, count: number): string {
   const kinds = dataset.columns.filter(({ name }) => SAYS_WHAT.test(name) && !selection.subject.groups.some(({ column }) => column === name));
   const told = kinds.flatMap(({ name }) => {
-    const cells = columnCells(dataset, selection, name).slice(0, MOST_THEMES);
+    const cells = columnCells(dataset, selection, name).slice(0, MAX_THEMES);
     return cells.length === 0 ? [] : ["", `The largest by ${escapeMarkdown(name)}:`, "", ...cells.map((cell, i) => ranked(cell, i, count))];
   });
-  const themes = themeCells(dataset, selection, MOST_THEMES).flatMap((cell, i) => {
+  const themes = themeCells(dataset, selection, MAX_THEMES).flatMap((cell, i) => {
     const [quote] = quotesFrom(dataset, exemplarsIn(dataset, cell.code, selection), 1);
     return [ranked(cell, i, count), ...(quote ? [`   “${quote}”`] : [])];
   });
@@ -130,10 +130,10 @@ function breakdownReply(dataset: Dataset, selection: Selection, count: number, b
   if (cells.length === 0) return joined([...lines, `No ${by} has enough of them to be named.`]);
   const part = selection.conditions.length > 0;
   lines.push(`| ${escapeMarkdown(by)} | ${many} | share |${part ? ` of all ${many} there |` : ""}`, `|---|---:|---:|${part ? "---:|" : ""}`);
-  for (const { label, count: members, of } of cells.slice(0, MOST_VALUES)) {
+  for (const { label, count: members, of } of cells.slice(0, MAX_VALUES)) {
     lines.push(`| ${escapeMarkdown(label)} | ${number(members)} | ${share(members, count)} |${part ? ` ${of === null ? "" : share(members, of)} |` : ""}`);
   }
-  if (cells.length > MOST_VALUES) lines.push("", `${cells.length - MOST_VALUES} more values are not shown.`);
+  if (cells.length > MAX_VALUES) lines.push("", `${cells.length - MAX_VALUES} more values are not shown.`);
   lines.push("", "Groups of fewer than 5, and those that could be found by subtraction, are left out.");
   return joined(lines);
 }

@@ -1,4 +1,4 @@
-import { SMALLEST_GROUP } from "../../domain/dataset/record";
+import { MIN_GROUP_SIZE } from "../../domain/dataset/record";
 import type { Dataset } from "./dataset";
 import type { Group } from "./groups";
 import { cellsOf, meeting, publishableCount, type Condition, type Mask } from "./publishable";
@@ -52,7 +52,7 @@ export function themeCells(dataset: Dataset, selection: Pick<Selection, "conditi
   const counts = cellsOf(selection.mask, dataset.themeOf, dataset.themes.length);
   const bySize = dataset.themes
     .map(({ label }, t) => ({ code: t + 1, label, count: counts[t + 1]! }))
-    .filter(({ count }) => count >= SMALLEST_GROUP)
+    .filter(({ count }) => count >= MIN_GROUP_SIZE)
     .sort((a, b) => b.count - a.count || a.code - b.code);
   const cells: Cell[] = [];
   for (const cell of bySize) {

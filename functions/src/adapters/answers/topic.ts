@@ -24,7 +24,7 @@ export interface Topic {
 /** The best finds, whose themes and company show how far the topic reaches. */
 const FIRST_FINDS = 20;
 /** For each record that holds a word asked about, so many at most are about it: a rare word stays rare. */
-const MOST_LIKE_ONE = 3;
+const MAX_LIKE_ONE = 3;
 
 /** The records about a topic; nobody where the data knows fewer than half of its words. */
 export function topicOf(dataset: Dataset, text: string): Topic {
@@ -43,7 +43,7 @@ export function topicOf(dataset: Dataset, text: string): Topic {
   const finds = topOf(scores, FIRST_FINDS);
   const company = companyOf(dataset, finds, scores);
   const { size, likely } = extentOf(dataset, scores, company, finds);
-  const byLikeness = Math.min(size, MOST_LIKE_ONE * holding) - saying;
+  const byLikeness = Math.min(size, MAX_LIKE_ONE * holding) - saying;
   const fits = scores.map((score, i) => (about[i] ? 0 : score * company[i]!));
   for (const record of topOf(fits, Math.max(0, byLikeness))) about[record] = 1;
   return { label, about, mentions, scores, likely: byLikeness > 0 ? likely : null, partly: known.length < asked.length };

@@ -52,9 +52,9 @@ export function escapeMarkdown(text: string): string {
 }
 
 /** No reply is longer; a stored answer stays far below what a document may hold. */
-const LONGEST_REPLY = 16_000;
+const MAX_REPLY_LENGTH = 16_000;
 
 /** The reply, ended at a whole line where it would be too long. */
 export function cut(reply: string): string {
-  return reply.length <= LONGEST_REPLY ? reply : reply.slice(0, reply.lastIndexOf("\n", LONGEST_REPLY));
+  return reply.length <= MAX_REPLY_LENGTH ? reply : reply.slice(0, reply.lastIndexOf("\n", MAX_REPLY_LENGTH));
 }

@@ -30,7 +30,7 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
 
   return {
     address,
-    async send(transaction, gas, mostWei): Promise<Sent> {
+    async send(transaction, gas, maxWei): Promise<Sent> {
       const { nonce, baseFee, tip } = await nodes.ask(
         [
           { method: "eth_getTransactionCount", params: [address, "latest"] },
@@ -46,7 +46,7 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
       for (let bump = 0; bump < BUMPS; bump++) {
         const fees = raised({ maxFeePerGas: baseFee * 2n + tip, maxPriorityFeePerGas: tip }, bump);
         const wouldCostWei = gas * fees.maxFeePerGas;
-        if (wouldCostWei > mostWei) return { outcome: "tooExpensive", wouldCostWei };
+        if (wouldCostWei > maxWei) return { outcome: "tooExpensive", wouldCostWei };
         const { to, data, value, chainId } = transaction;
         if (bump === 0 && !(await succeeds({ from: address, to, data, gas: quantity(gas), ...quantities(fees) }))) return { outcome: "wouldRevert" };
         const raw = (await wallet.signTransaction({ type: 2, to, data, value, chainId, nonce, gasLimit: gas, ...fees })) as Hex;
@@ -77,7 +77,7 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
     }
   }
 
-  async function mined(raw: Hex, mostWei: bigint): Promise<Sent> {
+  async function mined(raw: Hex, maxWei: bigint): Promise<Sent> {
     const txHash = keccak256(getBytes(raw));
     for (let poll = 0; poll < POLLS; poll++) {
       // A node may have lost it, or kept it to itself.
@@ -88,7 +88,7 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
       if (receipt) return { outcome: "mined", txHash, ...receipt };
       await sleep(POLL_MS);
     }
-    return { outcome: "waiting", txHash, mostWei };
+    return { outcome: "waiting", txHash, maxWei };
   }
 }
 

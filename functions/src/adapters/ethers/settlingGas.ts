@@ -9,7 +9,7 @@ export type Fees = Pick<PreparedTransaction, "maxFeePerGas" | "maxPriorityFeePer
 /** Gas of a transaction that moves nothing. */
 const FILL_GAS = 21_000n;
 /** Times the market's fee that a raise may reach: beyond it is not the fee that a transaction waits for. */
-const MOST_RAISE = 3n;
+const MAX_RAISE = 3n;
 
 /** Wei: the most that a transaction can cost. */
 export function costOf({ gas, maxFeePerGas, dataFeeWei }: Pick<Way, "gas" | "maxFeePerGas" | "dataFeeWei">): bigint {
@@ -31,15 +31,15 @@ export function paysForABlock({ maxFeePerGas }: Pick<Outgoing, "maxFeePerGas">, 
  *
  * One that would cost more than a settlement may gives its nonce up, so that those behind it go on.
  */
-export function raisedWay(old: Outgoing, market: Fees, { self, mostWei }: { self: Address; mostWei: bigint }): Way | null {
+export function raisedWay(old: Outgoing, market: Fees, { self, maxWei }: { self: Address; maxWei: bigint }): Way | null {
   const fees = {
     maxFeePerGas: raise(old.maxFeePerGas, market.maxFeePerGas),
     maxPriorityFeePerGas: raise(old.maxPriorityFeePerGas, market.maxPriorityFeePerGas),
   };
-  if (fees.maxFeePerGas > market.maxFeePerGas * MOST_RAISE) return null;
+  if (fees.maxFeePerGas > market.maxFeePerGas * MAX_RAISE) return null;
   const dataFeeWei = old.reservedWei - old.gas * old.maxFeePerGas;
   const same: Way = { to: old.to, data: old.data, gas: old.gas, dataFeeWei: dataFeeWei > 0n ? dataFeeWei : 0n, ...fees };
-  return [same, fillOf(self, fees)].find((way) => costOf(way) <= mostWei) ?? null;
+  return [same, fillOf(self, fees)].find((way) => costOf(way) <= maxWei) ?? null;
 }
 
 /** A node takes a replacement only where both fees are a tenth higher. */

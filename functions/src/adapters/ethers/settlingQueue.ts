@@ -13,7 +13,7 @@ export interface SettlingQueueOptions {
   /** The settling wallet. */
   address: Address;
   budgetWei: bigint;
-  mostWei: bigint;
+  maxWei: bigint;
   sign: (who: Pick<Outgoing, "key" | "payer" | "nonce" | "reservedWei">, way: Way) => Omit<Outgoing, "risk" | "day">;
   log: Log;
   nowMs: () => number;
@@ -27,7 +27,7 @@ const LOOK_AT = 10;
 const MAX_MISSING = 100;
 
 /** What the settling wallet has signed, on its way to the chain in the order of its nonces. */
-export function settlingQueue({ nodes, books, address, budgetWei, mostWei, sign, log, nowMs }: SettlingQueueOptions) {
+export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, log, nowMs }: SettlingQueueOptions) {
   /** All that wait push on the same transactions; one push at a time serves them all. */
   let pushing: Promise<void> | null = null;
 
@@ -76,7 +76,7 @@ export function settlingQueue({ nodes, books, address, budgetWei, mostWei, sign,
   async function raised(old: Outgoing, market: Fees, isFirst: boolean): Promise<Outgoing> {
     if (nowMs() - old.signedAt < BUMP_AFTER_MS) return old;
     if (!(isFirst && old.state === "sent") && paysForABlock(old, market)) return old;
-    const way = raisedWay(old, market, { self: address, mostWei });
+    const way = raisedWay(old, market, { self: address, maxWei });
     if (!way) return old;
     const next: Outgoing = { ...sign({ key: old.key, payer: old.payer, nonce: old.nonce, reservedWei: costOf(way) }, way), risk: old.risk, day: old.day };
     next.txHashes = [...old.txHashes, ...next.txHashes];

@@ -19,7 +19,7 @@ export interface SettlingWalletOptions {
   books: (settler: Address) => SettlementBooks;
   /** What a day's settlements may cost together, and one of them alone. */
   budgetWei: bigint;
-  mostWei: bigint;
+  maxWei: bigint;
   factories: readonly Address[];
   log: Log;
   nowMs: () => number;
@@ -35,13 +35,13 @@ const MAX_AFFORDABLE = 1_000n;
  * instance, another one can send the same again: no nonce is skipped, and none is used for two things.
  */
 export function settlingWallet(options: SettlingWalletOptions): Settler & SettlementVitals {
-  const { nodes, chainId, budgetWei, mostWei, factories, log, nowMs } = options;
+  const { nodes, chainId, budgetWei, maxWei, factories, log, nowMs } = options;
   const key = new SigningKey(options.privateKey);
   const address = toAddress(computeAddress(key));
   if (!address) throw new TypeError("a wallet has an address");
   const books = options.books(address);
   const check = settlementCheck({ nodes, chainId, sender: address, factories });
-  const queue = settlingQueue({ nodes, books, address, budgetWei, mostWei, sign, log, nowMs });
+  const queue = settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, log, nowMs });
 
   return { check, send, advance: queue.advance, state };
 
@@ -56,7 +56,7 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
     if (!checked.ok) return { outcome: "refused", objection: checked.objection };
     const { nonce: chainNonce, walletWei, payerUnits, payerKind, ...way } = checked.prepared;
     const reservedWei = costOf(way);
-    if (reservedWei > mostWei) return unable("Gas costs more just now than a settlement may.");
+    if (reservedWei > maxWei) return unable("Gas costs more just now than a settlement may.");
     if (reservedWei > walletWei) return unable("The settling wallet has too little ether.");
     const { from, valueUsdcUnits } = payment.authorization;
     const affordable = payerUnits / valueUsdcUnits;

@@ -5,7 +5,7 @@ import { textDigest } from "../../domain/messages/eip191";
 import type { Signatures, Verdict } from "../../ports/signatures";
 import type { EcdsaSignature, Recover } from "./signaturesRecover";
 import { fastestRecover, isSignedBy, parseEcdsa } from "./signaturesRecover";
-import { ACCEPTED, LONGEST_SIGNATURE, NOT_ACCEPTED, unwrapped, VALIDATOR_GAS, validatorCall } from "./signaturesValidator";
+import { ACCEPTED, MAX_SIGNATURE_LENGTH, NOT_ACCEPTED, unwrapped, VALIDATOR_GAS, validatorCall } from "./signaturesValidator";
 
 /** One `eth_call` at the latest block: the returned data, or a rejection for whatever else happens. */
 export type EthCall = (request: { from: string; data: string; gas: string }, signal: AbortSignal) => Promise<string>;
@@ -90,5 +90,5 @@ export class WalletSignatures implements Signatures {
 const ASKER = "0x0000000000000000000000000000000000006492";
 
 function isBytes(text: string): text is Hex {
-  return text.length <= 2 + 2 * LONGEST_SIGNATURE && /^0x(?:[0-9a-fA-F]{2})*$/.test(text);
+  return text.length <= 2 + 2 * MAX_SIGNATURE_LENGTH && /^0x(?:[0-9a-fA-F]{2})*$/.test(text);
 }

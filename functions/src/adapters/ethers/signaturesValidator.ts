@@ -9,7 +9,7 @@ export const NOT_ACCEPTED = "0x00";
 export const VALIDATOR_GAS = 12_000_000;
 
 /** The longest signature, in bytes, for which the call stays well under the limit on creation code (EIP-3860). */
-export const LONGEST_SIGNATURE = 16_384;
+export const MAX_SIGNATURE_LENGTH = 16_384;
 
 /**
  * The data of the `eth_call` that asks whether a contract wallet accepts a signature, or null for a

@@ -17,7 +17,7 @@ export interface FacilitatorOptions {
 
 /** Seconds until a facilitator that was silent is worth another try. */
 const RETRY_SECONDS = 10;
-const LARGEST_ANSWER = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 /**
  * x402's reasons that a facilitator finds before it sends anything. After any other, such as a receipt that did not
  * come in time, a transaction may be on its way: whoever signed anew would pay twice.
@@ -108,7 +108,7 @@ async function capped(response: Response): Promise<string> {
   let text = "";
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > LARGEST_ANSWER) throw new TypeError("an endless answer");
+    if (text.length > MAX_ANSWER_BYTES) throw new TypeError("an endless answer");
   }
   return text + decoder.decode();
 }

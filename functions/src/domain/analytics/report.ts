@@ -33,7 +33,7 @@ export interface Report {
 }
 
 /** The most rows that one table has, so that an answer stays far below 1 MiB. */
-export const MOST_ROWS = 1_000;
+export const MAX_ROWS = 1_000;
 
 /** The report of a period, or null if it is about too few wallets as a whole. */
 export function reportOf(cube: Cube): Report | null {
@@ -90,7 +90,7 @@ export function tableName({ aggregate, filter }: TableKey): string {
 }
 
 function shown(rows: readonly Row[], of: number): Pick<Table, "rows" | "suppressedRows"> {
-  const first = [...rows].sort(byStarted).slice(0, MOST_ROWS);
+  const first = [...rows].sort(byStarted).slice(0, MAX_ROWS);
   return { rows: first, suppressedRows: of - first.length };
 }
 

@@ -3,7 +3,7 @@ import { isFrame } from "./vocabulary";
 import { carriesTopic, stemOf, words } from "./words";
 
 /** A phrase has so many words at most, beside those that link them. */
-const LONGEST_PHRASE = 4;
+const MAX_PHRASE_LENGTH = 4;
 /** Words that may stand inside a phrase, and not at its ends: "source of funds", "spend more time". */
 const LINKS = new Set("a an the my your our to of in on at for with from more".split(" "));
 /** Words that make no name better. */
@@ -21,15 +21,15 @@ const BREAK = /(?<![.,;:!?()"“”])[.,;:!?()"“”]+(?=\s|$)|\[\w+\]/;
 const vulgar = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 
 /** The part of its theme that must hold a phrase, and the part that must hold both of two, before they stand for it. */
-const LEAST_PART = { one: 0.12, two: 0.2 };
+const MIN_PART = { one: 0.12, two: 0.2 };
 /** A theme that no label fits so well is about too many matters to be called by one. */
-const LEAST_WORTH = 0.45;
+const MIN_WORTH = 0.45;
 /** What a label gains by its form: a phrase says more than one word, or two that stand apart. */
 const GAIN = { words: [1, 1.7, 1.85, 1.85], two: 1.2 };
 /** How much it matters that a label misses records of its theme, where it matters 1 that it fits records of others. */
 const MISS_WEIGHT = 0.25;
 /** So many of a theme's best phrases are tried in twos. */
-const MOST_PAIRED = 16;
+const MAX_PAIRED = 16;
 
 interface Candidate {
   group: number;
@@ -44,7 +44,7 @@ interface Candidate {
  */
 export function labelsOf(groups: readonly (readonly number[])[], texts: readonly string[], fewest: number): string[] {
   const textsOf = groups.map((group) => group.map((i) => texts[i]!));
-  const inside = textsOf.map((own) => new Map([...countsIn(own)].filter(([, count]) => count >= Math.max(fewest, own.length * LEAST_PART.one))));
+  const inside = textsOf.map((own) => new Map([...countsIn(own)].filter(([, count]) => count >= Math.max(fewest, own.length * MIN_PART.one))));
   const overall = countsIn(texts, new Set(inside.flatMap((counts) => [...counts.keys()])));
   const frames = [...overall].flatMap(([phrase, count]) => (isFrame(count, texts.length) ? [phrase] : []));
   const singles = inside.map((counts, group) =>
@@ -53,11 +53,11 @@ export function labelsOf(groups: readonly (readonly number[])[], texts: readonly
       .map(([phrase, count]): Candidate => ({ group, phrases: [phrase], worth: GAIN.words[phrase.split(" ").length - 1]! * fit(count, overall.get(phrase)!, groups[group]!.length) }))
       .sort(byWorth),
   );
-  const candidates = [...singles.flat(), ...pairsOf(singles.map((own) => own.slice(0, MOST_PAIRED).flatMap(({ phrases }) => phrases)), groups, texts, fewest)];
+  const candidates = [...singles.flat(), ...pairsOf(singles.map((own) => own.slice(0, MAX_PAIRED).flatMap(({ phrases }) => phrases)), groups, texts, fewest)];
 
   const labels = groups.map(() => "");
   for (const { group, phrases, worth } of candidates.sort(byWorth)) {
-    if (worth < LEAST_WORTH) break;
+    if (worth < MIN_WORTH) break;
     if (labels[group] !== "") continue;
     const label = written(phrases, textsOf[group]!, fewest);
     if (label !== null && !labels.includes(label)) labels[group] = label;
@@ -75,7 +75,7 @@ function pairsOf(best: readonly string[][], groups: readonly (readonly number[])
         if (shareWord(one, other)) return [];
         const both = [...holders.get(one)!].filter((record) => holders.get(other)!.has(record));
         const count = both.filter((record) => members.has(record)).length;
-        if (count < Math.max(fewest, group.length * LEAST_PART.two)) return [];
+        if (count < Math.max(fewest, group.length * MIN_PART.two)) return [];
         return [{ group: g, phrases: [one, other], worth: GAIN.two * fit(count, both.length, group.length) }];
       }),
     );
@@ -97,7 +97,7 @@ function phrasesIn(text: string): Map<string, string> {
     for (let from = 0; from < all.length; from++) {
       if (all[from] === "up") continue; // It only ends a phrase: "top up".
       const stems: string[] = [];
-      for (let to = from; to < all.length && stems.length < LONGEST_PHRASE; to++) {
+      for (let to = from; to < all.length && stems.length < MAX_PHRASE_LENGTH; to++) {
         const word = all[to]!;
         if (stems.length > 0 && LINKS.has(word)) continue;
         if (!carriesTopic(word) || FILLERS.has(word) || NO_WORD.test(word)) break;

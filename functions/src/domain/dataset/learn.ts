@@ -2,7 +2,7 @@ import { clustersOf } from "./clusters";
 import { labelsOf } from "./labels";
 import { latentSpace } from "./latent";
 import { neighboursOf } from "./neighbours";
-import { SMALLEST_GROUP, type DatasetKind, type DatasetRecord } from "./record";
+import { MIN_GROUP_SIZE, type DatasetKind, type DatasetRecord } from "./record";
 import { Texts, type Column, type Snapshot, type Theme, type Vectors } from "./snapshot";
 import { cosineOf, quantise, type SparseRows } from "./sparse";
 import { recordTermsOf, vocabularyOf, weightedRows } from "./vocabulary";
@@ -74,8 +74,8 @@ function themesOf(texts: readonly string[], vectors: Vectors, random: () => numb
   clusters.nearest.forEach((middle, i) => {
     if (middle >= 0 && clusters.closeness[i]! >= LOOSE) members[middle]!.push(i);
   });
-  const groups = members.filter((group) => group.length >= SMALLEST_GROUP);
-  const labels = labelsOf(groups, texts, SMALLEST_GROUP);
+  const groups = members.filter((group) => group.length >= MIN_GROUP_SIZE);
+  const labels = labelsOf(groups, texts, MIN_GROUP_SIZE);
   const found = groups
     .map((group, i) => ({ group, label: labels[i]! }))
     .filter(({ label }) => label !== "")
@@ -95,10 +95,10 @@ function quotableOf(vectors: Vectors, groups: readonly number[][]): Uint8Array {
   for (const group of groups) {
     for (const record of group) {
       let others = 0;
-      for (let at = 0; at < group.length && others < SMALLEST_GROUP; at++) {
+      for (let at = 0; at < group.length && others < MIN_GROUP_SIZE; at++) {
         if (group[at] !== record && cosineOf(vectors, record, group[at]!) >= ALIKE) others += 1;
       }
-      if (others === SMALLEST_GROUP) quotable[record] = 1;
+      if (others === MIN_GROUP_SIZE) quotable[record] = 1;
     }
   }
   return quotable;

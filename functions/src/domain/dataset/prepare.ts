@@ -1,4 +1,4 @@
-import { SMALLEST_GROUP, type DatasetRecord } from "./record";
+import { MIN_GROUP_SIZE, type DatasetRecord } from "./record";
 import type { Row } from "./rows";
 import { withoutPiles } from "../text";
 import { SCRUB_KINDS, type ScrubKind, type Span } from "./scrub/span";
@@ -24,10 +24,10 @@ type Scrubber = (text: string) => { text: string; found: Span[] };
 /** Names of columns that tell one person from another, or that hold a second free text. */
 const PERSONAL_COLUMN =
   /^(?:.*[_\s-])?(?:id|uuid|guid|name|firstname|lastname|fullname|surname|user|username|author|handle|screenname|email|e-?mail|phone|mobile|tel|address|street|zip|zipcode|postcode|ip|url|link|avatar|photo|birthday|dob|birthdate|ssn|passport|iban|wallet|token|password|session|cookie|deviceid|lat|lon|lng|latitude|longitude|coord|coords|coordinates|timestamp|created|createdat|updated)$/i;
-const LONGEST_VALUE = 60;
-const MOST_VALUES = 500;
+const MAX_VALUE_LENGTH = 60;
+const MAX_VALUES = 500;
 /** Longer texts are cut here: nobody's question needs more, and one record cannot fill a snapshot. */
-const LONGEST_TEXT = 4_000;
+const MAX_TEXT_LENGTH = 4_000;
 
 /**
  * Turns rows into records, one `add` at a time: personal data is taken out, rows without words and repeated rows
@@ -42,7 +42,7 @@ export function recordsFrom(scrub: Scrubber): { add(row: Row): void; finish(): {
   return {
     add({ text, columns }) {
       read += 1;
-      const plain = tidy(text).slice(0, LONGEST_TEXT);
+      const plain = tidy(text).slice(0, MAX_TEXT_LENGTH);
       const clean = scrub(plain);
       const spoken = words(clean.text);
       if (spoken.length === 0) {
@@ -98,9 +98,9 @@ function groupValues(rows: readonly Row[], name: string): Set<string> {
     const value = columns[name];
     if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  const kept = [...counts].filter(([value, count]) => count >= SMALLEST_GROUP && value.length <= LONGEST_VALUE).sort((a, b) => b[1] - a[1]);
-  if (kept.length > MOST_VALUES) return new Set();
+  const kept = [...counts].filter(([value, count]) => count >= MIN_GROUP_SIZE && value.length <= MAX_VALUE_LENGTH).sort((a, b) => b[1] - a[1]);
+  if (kept.length > MAX_VALUES) return new Set();
   let rest = rows.length - kept.reduce((sum, [, count]) => sum + count, 0);
-  while (rest > 0 && rest < SMALLEST_GROUP && kept.length > 0) rest += kept.pop()![1];
+  while (rest > 0 && rest < MIN_GROUP_SIZE && kept.length > 0) rest += kept.pop()![1];
   return new Set(kept.map(([value]) => value));
 }

@@ -4,9 +4,9 @@ export type DatasetKind = "chats" | "goals";
 /** What one person said, scrubbed, with the free columns that describe the group the person belongs to. */
 export interface DatasetRecord {
   text: string;
-  /** Column name → value; a value that fewer than `SMALLEST_GROUP` people share is not here. */
+  /** Column name → value; a value that fewer than `MIN_GROUP_SIZE` people share is not here. */
   fields: Record<string, string>;
 }
 
 /** The smallest number of people that an answer may speak of. */
-export const SMALLEST_GROUP = 5;
+export const MIN_GROUP_SIZE = 5;

@@ -1,4 +1,4 @@
-import { SMALLEST_GROUP } from "./record";
+import { MIN_GROUP_SIZE } from "./record";
 import type { SparseRows } from "./sparse";
 import { features, stemOf, terms, words } from "./words";
 
@@ -25,11 +25,11 @@ export function vocabularyOf(texts: readonly string[]): Vocabulary {
       forms.set(stem, written.set(word, (written.get(word) ?? 0) + 1));
     }
   }
-  const known = [...records].filter(([, count]) => count >= SMALLEST_GROUP).sort((a, b) => b[1] - a[1] || before(a[0], b[0]));
-  const mostWritten = (stem: string): string => [...(forms.get(stem) ?? [[stem, 1]])].sort((a, b) => b[1] - a[1] || before(a[0], b[0]))[0]![0];
+  const known = [...records].filter(([, count]) => count >= MIN_GROUP_SIZE).sort((a, b) => b[1] - a[1] || before(a[0], b[0]));
+  const maxWritten = (stem: string): string => [...(forms.get(stem) ?? [[stem, 1]])].sort((a, b) => b[1] - a[1] || before(a[0], b[0]))[0]![0];
   return {
     stems: known.map(([stem]) => stem),
-    surfaces: known.map(([stem]) => mostWritten(stem)),
+    surfaces: known.map(([stem]) => maxWritten(stem)),
     recordCounts: Uint32Array.from(known, ([, count]) => count),
   };
 }

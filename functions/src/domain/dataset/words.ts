@@ -14,13 +14,13 @@ const STOP_WORDS = new Set(
 );
 
 const PLACEHOLDER = /\[(?:name|email|phone|handle|link|address|card|account|id)\]/g;
-const LONGEST_WORD = 40;
+const MAX_WORD_LENGTH = 40;
 /** What is left of emoji that went through the wrong encoding. */
 const GARBLED = /^[\u00c0-\u00ff]{1,3}$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** A cache, and a bounded one. */
 const stems = new Map<string, string>();
-const MOST_STEMS = 50_000;
+const MAX_STEMS = 50_000;
 
 /** The words of a text in order, lower-case, without placeholders; hashtags in camel case are taken apart. */
 export function words(text: string): string[] {
@@ -44,13 +44,13 @@ export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const found = /^[a-z]{3,30}$/.test(word) ? stem(word) : word;
-  if (stems.size < MOST_STEMS) stems.set(word, found);
+  if (stems.size < MAX_STEMS) stems.set(word, found);
   return found;
 }
 
 /** True for a word that can carry a topic. */
 export function carriesTopic(word: string): boolean {
-  return word.length > 1 && word.length <= LONGEST_WORD && !STOP_WORDS.has(word) && !GARBLED.test(word);
+  return word.length > 1 && word.length <= MAX_WORD_LENGTH && !STOP_WORDS.has(word) && !GARBLED.test(word);
 }
 
 /** The stems of a text that can carry a topic, in order and with repeats. */
@@ -63,7 +63,7 @@ const pair = (a: string, b: string): string => `${a}_${b}`;
 
 /** What a text is placed by: all its stems, for "why" and "how" tell questions apart, and pairs of neighbouring topic stems. */
 export function features(text: string): string[] {
-  const all = words(text).filter((word) => word.length <= LONGEST_WORD);
+  const all = words(text).filter((word) => word.length <= MAX_WORD_LENGTH);
   const topical = all.flatMap((word) => (carriesTopic(word) ? [stemOf(word)] : []));
   return [...all.map(stemOf), ...topical.slice(1).map((stem, i) => pair(topical[i]!, stem))];
 }

@@ -3,7 +3,7 @@ import { isOfOneScript, isReadable, mixesDigits, SIGNS } from "./letters";
 import { likenesses } from "./skeleton";
 
 /** Characters of a display name, counted as readers do. */
-export const LONGEST_NAME = 40;
+export const MAX_NAME_LENGTH = 40;
 
 /** Marks piled on a letter hide the lines above and below. */
 const PILE = /\p{M}{3}/u;
@@ -36,7 +36,7 @@ export function requireDisplayName(given: string): string {
 
 function brokenRule(name: string): string | null {
   const length = [...name].length;
-  if (length < 1 || length > LONGEST_NAME) return `must have 1 to ${LONGEST_NAME} characters`;
+  if (length < 1 || length > MAX_NAME_LENGTH) return `must have 1 to ${MAX_NAME_LENGTH} characters`;
   if (!/[\p{L}\p{Nd}]/u.test(name) || likenesses(name).includes("")) return "must hold a letter or a digit";
   if (!isReadable(name)) return "must hold only letters, digits, spaces and the signs ' . _ -";
   if (PILE.test(name) || /^\p{M}/u.test(name)) return "must not pile up marks";

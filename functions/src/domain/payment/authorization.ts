@@ -48,7 +48,7 @@ export interface Objection {
 }
 
 /** Seconds that an authorization must last when it comes in: three blocks, so that it does not lapse on its way. */
-const LEAST_SECONDS_LEFT = 6n;
+const MIN_SECONDS_LEFT = 6n;
 
 /** What is wrong with an authorization for this price, as far as it shows without asking anybody; null where nothing is. */
 export function objectionTo(
@@ -69,7 +69,7 @@ export function objectionTo(
     return { reason: "invalid_payload", detail: "The authorization's nonce names an intent: carry it to the chain yourself and redeem with that intentId, or sign another nonce." };
   }
   if (validAfter > now) return { reason: "invalid_exact_evm_payload_authorization_valid_after", detail: "The authorization is not valid yet." };
-  if (validBefore < now + LEAST_SECONDS_LEFT) {
+  if (validBefore < now + MIN_SECONDS_LEFT) {
     return { reason: "invalid_exact_evm_payload_authorization_valid_before", detail: "The authorization has expired, or is about to. Sign a new one." };
   }
   return null;

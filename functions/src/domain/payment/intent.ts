@@ -39,7 +39,7 @@ interface Claims {
 }
 
 const ALGORITHM = "HS256";
-const LONGEST_TOKEN = 1024;
+const MAX_TOKEN_LENGTH = 1024;
 
 /** The intent as a token: a JWS in compact form (RFC 7515) under HMAC-SHA-256. Anyone can read it, only the service can make it. */
 export function sealIntent(intent: Intent, key: QuoteKey): string {
@@ -64,7 +64,7 @@ export function sealIntent(intent: Intent, key: QuoteKey): string {
  * Expiry is not checked: it ends the price, not the intent.
  */
 export function openIntent(token: string, keys: readonly QuoteKey[]): Intent | null {
-  if (token.length > LONGEST_TOKEN) return null;
+  if (token.length > MAX_TOKEN_LENGTH) return null;
   const [header = "", payload = "", signature = "", ...rest] = token.split(".");
   if (rest.length > 0) return null;
   const named = decode(header) as { alg?: unknown; kid?: unknown } | null;

@@ -169,12 +169,12 @@ function bazaar({ input, output, example }: Product): object {
 function outline(schema: unknown): unknown {
   const { properties, ...rest } = schema as { properties?: Record<string, { type?: unknown }> };
   if (!properties) return schema;
-  const brief = Object.entries(properties).map(([name, part]) => [name, JSON.stringify(part).length <= LONGEST_PART ? part : { type: part.type }]);
+  const brief = Object.entries(properties).map(([name, part]) => [name, JSON.stringify(part).length <= MAX_PART ? part : { type: part.type }]);
   return { ...rest, properties: Object.fromEntries(brief) as object };
 }
 
 /** Characters of JSON. */
-const LONGEST_PART = 120;
+const MAX_PART = 120;
 
 /** A schema without the words that only people read. */
 function bare(schema: unknown): unknown {

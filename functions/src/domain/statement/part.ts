@@ -8,7 +8,7 @@ export type Format = (typeof FORMATS)[number];
  * with the longest title there may be, a row of a PDF 8 KB where all its characters are rare, and a settlement's own PDF
  * 60 KB.
  */
-export const MOST_ROWS: Readonly<Record<Format, number>> = { csv: 10_000, pdf: 1_000, zip: 150 };
+export const MAX_ROWS: Readonly<Record<Format, number>> = { csv: 10_000, pdf: 1_000, zip: 150 };
 
 export interface Part {
   readonly rows: readonly AccountingRow[];

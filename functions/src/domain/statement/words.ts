@@ -5,7 +5,7 @@ import { formatUsdc } from "../money";
 const MONTHS = [
   "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
 ];
-const LEAST_PLACES = 2;
+const MIN_PLACES = 2;
 const GROUPED = new Intl.NumberFormat("en-US");
 
 /** `2026-01-31` → `31 January 2026`. */
@@ -52,7 +52,7 @@ export function abbreviated(hex: string): string {
 /** 1_234_500_000n → `1,234.50`: at least two places, and all that there are. */
 export function amountInWords(units: bigint): string {
   const [whole = "", fraction = ""] = formatUsdc(units < 0n ? -units : units).split(".");
-  return `${units < 0n ? "−" : ""}${grouped(whole)}.${fraction.padEnd(LEAST_PLACES, "0")}`;
+  return `${units < 0n ? "−" : ""}${grouped(whole)}.${fraction.padEnd(MIN_PLACES, "0")}`;
 }
 
 /** An amount with the sign of its direction; nothing has none. */
@@ -63,7 +63,7 @@ export function signedInWords(direction: RowDirection, units: bigint): string {
 
 /** The places of the amount that has the most. */
 export function placesOf(amounts: readonly bigint[]): number {
-  return Math.max(LEAST_PLACES, ...amounts.map((amount) => formatUsdc(amount).split(".")[1]?.length ?? 0));
+  return Math.max(MIN_PLACES, ...amounts.map((amount) => formatUsdc(amount).split(".")[1]?.length ?? 0));
 }
 
 export function countInWords(count: number): string {

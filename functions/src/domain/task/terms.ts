@@ -50,12 +50,12 @@ function minResubmit({ review }: Windows): number {
 function brokenBounds(contract: VariantName, { rewardUsdcUnits, stakeUsdcUnits, maxChangeRounds, windows }: Terms): FieldError[] {
   const { cancelFeeUsdcUnits, minStakeUsdcUnits, minStakeBps, maxStakeBps, minWindows, maxWindows, ...most } = VARIANTS[contract];
   const share = (bps: number) => (rewardUsdcUnits * BigInt(bps)) / 10_000n;
-  const leastStake = share(minStakeBps) > minStakeUsdcUnits ? share(minStakeBps) : minStakeUsdcUnits;
+  const minStake = share(minStakeBps) > minStakeUsdcUnits ? share(minStakeBps) : minStakeUsdcUnits;
   const min: Windows = { ...minWindows, resubmit: Math.max(minWindows.resubmit, minResubmit(windows)) };
   const names = Object.keys(windows) as (keyof Windows)[];
   return [
     ...(rewardUsdcUnits > cancelFeeUsdcUnits ? [] : [{ pointer: "/rewardUsdc", message: "must be more than the fee for cancelling" }]),
-    ...(stakeUsdcUnits >= leastStake && stakeUsdcUnits <= share(maxStakeBps)
+    ...(stakeUsdcUnits >= minStake && stakeUsdcUnits <= share(maxStakeBps)
       ? []
       : [{ pointer: "/stakeUsdc", message: `must be ${minStakeBps / 100} to ${maxStakeBps / 100} % of the reward, and 0.1 USDC at least` }]),
     ...(maxChangeRounds <= most.maxChangeRounds ? [] : [{ pointer: "/maxChangeRounds", message: `must be at most ${most.maxChangeRounds}` }]),

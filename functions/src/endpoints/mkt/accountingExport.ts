@@ -1,6 +1,6 @@
 import { filtersOf, type RowFilters } from "../../domain/accounting/filters";
 import type { Address } from "../../domain/address";
-import { firstPart, FORMATS, MOST_ROWS, type Format, type Part } from "../../domain/statement/part";
+import { firstPart, FORMATS, MAX_ROWS, type Format, type Part } from "../../domain/statement/part";
 import { beginsBehind, settlementsOf, type Settlement } from "../../domain/statement/settlement";
 import { totalsOf } from "../../domain/statement/statement";
 import { endpoint, requests, signedOrSession, type Services } from "../../http/endpoint";
@@ -21,7 +21,7 @@ export default endpoint({
   description:
     "The rows of /mkt/accounting, the oldest first. csv has them all, for a spreadsheet (RFC 4180, UTF-8); pdf is a statement with totals; " +
     "zip has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. " +
-    `What is more than ${MOST_ROWS.csv} (csv), ${MOST_ROWS.pdf} (pdf) or ${MOST_ROWS.zip} (zip) rows comes in parts, each a whole file: ` +
+    `What is more than ${MAX_ROWS.csv} (csv), ${MAX_ROWS.pdf} (pdf) or ${MAX_ROWS.zip} (zip) rows comes in parts, each a whole file: ` +
     "repeat the request with cursor, the X-Next-Cursor of the answer before, until there is none. " +
     "A part that got lost is asked for again with the same cursor: the same rows give the same bytes. A row's money, time and place never change once " +
     "it is there; its title and counterparty are filled in when they become known. Not a tax invoice.",
@@ -35,7 +35,7 @@ export default endpoint({
   handle: async ({ input, caller: { wallet } }, services) => {
     const { format, cursor = null, ...given } = input;
     const filters = filtersOf(given, services.settings.escrows);
-    const part = await firstPart(services.ledger.stream(wallet, filters, cursor), MOST_ROWS[format]);
+    const part = await firstPart(services.ledger.stream(wallet, filters, cursor), MAX_ROWS[format]);
     const written = await write(format, { wallet, filters, cursor, part }, services);
     return { ...written, contentType: MEDIA_TYPES[format], filename: nameOf(format, wallet, filters, cursor), nextCursor: part.nextCursor };
   },

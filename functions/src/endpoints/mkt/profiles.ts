@@ -5,7 +5,7 @@ import { array, object, string } from "../../schema/build";
 import { ProfileSummaryView } from "../../schema/profile";
 import { requireAddress } from "../requestedTask";
 
-const MOST = 50;
+const MAX_ADDRESSES = 50;
 const ONE = "0x[0-9a-fA-F]{40}";
 
 /** How accounts show themselves and what is said of them, many at once. */
@@ -21,13 +21,13 @@ export default endpoint({
     addresses: string({
       maxLength: 4_000,
       pattern: `^${ONE}(,${ONE})*$`,
-      description: `Addresses, separated by commas, at most ${MOST}.`,
+      description: `Addresses, separated by commas, at most ${MAX_ADDRESSES}.`,
       examples: ["0x70997970C51812dc3A010C7d01b50e0d17dc79C8"],
     }),
   }),
   check: ({ addresses }) => {
-    if (addresses.split(",").length <= MOST) return;
-    const message = `must hold at most ${MOST} addresses`;
+    if (addresses.split(",").length <= MAX_ADDRESSES) return;
+    const message = `must hold at most ${MAX_ADDRESSES} addresses`;
     refuse("invalid_request", `addresses ${message}.`, { errors: [{ pointer: "/addresses", message }] });
   },
   output: object({ items: array(ProfileSummaryView, { description: "In the order of the addresses, each once." }) }),

@@ -15,7 +15,7 @@ export async function settlementHealth(services: Services) {
   if (own.kind === "facilitator") return { ok: (await inTime(() => services.reachesFacilitator())) === true, by: "facilitator" as const, ...nothing };
   const state = await inTime(() => services.settlement.state());
   return {
-    ok: state !== undefined && state.wei >= MIN_FUNDED * own.mostWei && state.budgetLeftWei >= own.mostWei && state.pending <= MAX_PENDING,
+    ok: state !== undefined && state.wei >= MIN_FUNDED * own.maxWei && state.budgetLeftWei >= own.maxWei && state.pending <= MAX_PENDING,
     by: "wallet" as const,
     address: state?.address ?? null,
     wei: state ? String(state.wei) : null,
