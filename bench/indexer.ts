@@ -3,7 +3,7 @@ import { id, JsonRpcProvider, MaxUint256, toQuantity, Wallet } from "ethers";
 import { deployEscrows } from "../contracts/deployEscrows";
 import { ethersEscrow } from "../functions/src/adapters/ethers/escrow";
 import { firestoreBooks } from "../functions/src/adapters/firestore/books";
-import { firestoreContents } from "../functions/src/adapters/firestore/contents";
+import { firestoreContentStore } from "../functions/src/adapters/firestore/contents";
 import { firestoreProjections } from "../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../functions/src/adapters/firestore/tasks";
 import { Nodes } from "../functions/src/adapters/rpc/nodes";
@@ -87,7 +87,7 @@ async function timed(run: () => Promise<IndexerReport>, isRight: (report: Indexe
 }
 
 async function runAll(db: Firestore, escrow: Escrow): Promise<IndexerReport> {
-  const [human] = await indexer({ projections: firestoreProjections(db), contents: firestoreContents(db, () => firestoreTasks(db)), escrow, log: QUIET });
+  const [human] = await indexer({ projections: firestoreProjections(db), contents: firestoreContentStore(db, () => firestoreTasks(db)), escrow, log: QUIET });
   if (!human) throw new Error("no report");
   return human;
 }

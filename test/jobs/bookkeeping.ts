@@ -2,7 +2,7 @@ import type { Firestore } from "@google-cloud/firestore";
 import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { canonicalJson } from "../../functions/src/domain/canonical";
-import { settle } from "../../functions/src/domain/task/projection";
+import { finalize } from "../../functions/src/domain/task/projection";
 import { books, type BooksReport } from "../../functions/src/jobs/books";
 import type { Life } from "../domain/books/randomLife";
 
@@ -25,7 +25,7 @@ export async function becomesFinal(db: Firestore, { key, events }: Life, count: 
   const last = final.at(-1);
   if (!last) return;
   const stretch = { fromBlock: 0n, toBlock: last.at.blockNumber, events: final };
-  await firestoreProjections(db).change([key], (projection) => settle(projection, stretch).projection);
+  await firestoreProjections(db).change([key], (projection) => finalize(projection, stretch).projection);
 }
 
 /** All that the books have written, byte for byte: every document of theirs by its path, as canonical JSON. */

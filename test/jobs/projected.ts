@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreContents } from "../../functions/src/adapters/firestore/contents";
+import { firestoreContentStore } from "../../functions/src/adapters/firestore/contents";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";
@@ -16,7 +16,7 @@ const NOBODY = "0x0000000000000000000000000000000000000000";
 /** The indexer's parts over one client of a database. */
 export function partsOver(db: Firestore, escrow: Escrow, lines: string[] = []): IndexerParts {
   const line = (event: string) => void lines.push(event);
-  const contents = firestoreContents(db, () => firestoreTasks(db));
+  const contents = firestoreContentStore(db, () => firestoreTasks(db));
   return { projections: firestoreProjections(db), contents, escrow, log: { info: line, warn: line, error: line } };
 }
 

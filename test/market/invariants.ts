@@ -1,4 +1,4 @@
-import { firestoreContents } from "../../functions/src/adapters/firestore/contents";
+import { firestoreContentStore } from "../../functions/src/adapters/firestore/contents";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { readProjection, readTask } from "../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
@@ -94,7 +94,7 @@ async function expectContents({ db }: Fair, { task, metadata, interestCount }: T
   expect(metadata && contentHash({ kind: "metadata", value: metadata })).toBe(task.metadataHash);
   const texts = cited.filter(({ kind }) => kind !== "metadata");
   const [found, stored, standing] = await Promise.all([
-    firestoreContents(db, () => firestoreTasks(db)).find(texts),
+    firestoreContentStore(db, () => firestoreTasks(db)).find(texts),
     db.collection("contents").orderBy("__name__").startAt(`${taskName(task)}-`).endBefore(`${taskName(task)}.`).get(),
     // After a reorg an interest may be addressed to the poster that had the id before.
     db.collection("interests").where("task", "==", taskName(task)).where("poster", "==", task.poster).where("stands", "==", true).count().get(),

@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import { firestoreBoards } from "../../functions/src/adapters/firestore/boards";
+import { firestoreCounters } from "../../functions/src/adapters/firestore/boards";
 import { firestoreLedger } from "../../functions/src/adapters/firestore/ledger";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { intentMark } from "../../functions/src/domain/payment/intent";
-import type { Board } from "../../functions/src/domain/board";
+import type { WalletCounts } from "../../functions/src/domain/board";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { EDGES, type EdgeId } from "../../functions/src/domain/workflow/edges";
 import { possibleSteps } from "../../functions/src/domain/workflow/walk";
@@ -197,8 +197,8 @@ describe("happy", () => {
   });
 
   /** What the dashboard counts of both parties. */
-  function counted(): Promise<Board[]> {
-    return Promise.all((["buyer", "worker"] as const).map((role) => firestoreBoards(db).of(stage.address(role))));
+  function counted(): Promise<WalletCounts[]> {
+    return Promise.all((["buyer", "worker"] as const).map((role) => firestoreCounters(db).of(stage.address(role))));
   }
 });
 

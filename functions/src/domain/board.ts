@@ -3,7 +3,7 @@ import type { Increments } from "./books/increments";
 import type { Task } from "./task/task";
 
 /** How many tasks a wallet has a part in. */
-export interface Board {
+export interface WalletCounts {
   readonly posted: number;
   readonly started: number;
   /** Where its interest stands. */
@@ -18,9 +18,9 @@ export interface Board {
  * Unlike the books, boards follow the newest events: whoever has just posted a task sees it counted, and what a reorg
  * undoes is taken off again.
  */
-export function boardOf(task: Task | null): Increments {
+export function countsOf(task: Task | null): Increments {
   if (!task) return new Map();
-  const fields = (part: keyof Board) => new Map([[part, 1], ...(task.settled ? [["completed", 1] as const] : [])]);
+  const fields = (part: keyof WalletCounts) => new Map([[part, 1], ...(task.settled ? [["completed", 1] as const] : [])]);
   return new Map([[pathOf(task.poster), fields("posted")], ...(task.worker ? [[pathOf(task.worker), fields("started")] as const] : [])]);
 }
 

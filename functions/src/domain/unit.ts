@@ -4,6 +4,6 @@
  * A store that is given a unit adds its writes, with the conditions under which they hold, and makes none itself. What a
  * write is, only the stores know.
  */
-export interface Unit {
+export interface UnitOfWork {
   readonly writes: object[];
 }

@@ -7,7 +7,7 @@ import { ChainUnavailable, type Chain } from "../ports/chain";
 import type { Attempt, Authorizations, PreparedTransaction, Settler } from "../ports/settlement";
 import type { Settings } from "../settings";
 
-export interface CarryParts {
+export interface SubmitParts {
   settings: Settings;
   chain: () => Chain;
   /** Null where the service settles nothing. */
@@ -29,7 +29,7 @@ const POLLS_TO_PUSH = 8;
  * True where somebody has carried the payment to the chain already, and it names no intent: then it counts as any such
  * transfer, for as long. Its payer's signature must have been checked.
  */
-export async function isPaid({ authorizations, chain, nowMs }: CarryParts, { authorization }: SignedPayment): Promise<boolean> {
+export async function isPaid({ authorizations, chain, nowMs }: SubmitParts, { authorization }: SignedPayment): Promise<boolean> {
   const signal = AbortSignal.timeout(WAIT_MS);
   const { txHash } = await authorizations().use(authorization, null, signal);
   // Not found in time is not used elsewhere: its payer must not be told to sign another one.
@@ -43,7 +43,7 @@ export async function isPaid({ authorizations, chain, nowMs }: CarryParts, { aut
 
 /** Sends the payment, unless it is on the chain already, however long ago it was claimed. */
 export async function attempt(
-  parts: CarryParts,
+  parts: SubmitParts,
   { intentKey, claimedAt }: Pick<Purchase, "intentKey" | "claimedAt">,
   payment: SignedPayment,
   prepared: PreparedTransaction | null,
@@ -58,7 +58,7 @@ export async function attempt(
 
 /** The transaction that carried this very authorization, in a confirmed block, or how things stand without one. */
 export async function confirmed(
-  parts: CarryParts,
+  parts: SubmitParts,
   payment: SignedPayment,
   attempt: Attempt,
 ): Promise<Evidence | "pending" | "reverted" | "elsewhere" | "unsent"> {
@@ -94,7 +94,7 @@ export async function confirmed(
 }
 
 /** Who carries payments; there is somebody wherever quotes offer to sign one. */
-export function settlerOf(parts: Pick<CarryParts, "settler">): Settler {
+export function settlerOf(parts: Pick<SubmitParts, "settler">): Settler {
   const settler = parts.settler();
   if (!settler) throw new TypeError("payments are settled only where there is a settler");
   return settler;

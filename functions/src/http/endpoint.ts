@@ -3,11 +3,11 @@ import type { ErrorCode } from "../domain/errors";
 import type { SignedEndpoint } from "../domain/messages/requestText";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
-import type { Unit } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unit";
 import type { Analytics } from "../ports/analytics";
 import type { Answers } from "../ports/answers";
-import type { Boards } from "../ports/boards";
-import type { Contents } from "../ports/contents";
+import type { Counters } from "../ports/boards";
+import type { ContentStore } from "../ports/contents";
 import type { Escrow } from "../ports/escrow";
 import type { FeedbackStore } from "../ports/feedback";
 import type { Interests } from "../ports/interests";
@@ -33,8 +33,8 @@ import { requireValid } from "./validate";
 export interface Services {
   readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "tables" | "firstDay" | "quietUpTo">;
   readonly answers: Answers;
-  readonly boards: Boards;
-  readonly contents: Contents;
+  readonly boards: Counters;
+  readonly contents: ContentStore;
   readonly escrow: Escrow;
   readonly feedback: FeedbackStore;
   readonly interests: Interests;
@@ -147,7 +147,7 @@ export interface Call<Input, A extends Auth = Auth> {
   /** The `Idempotency-Key` header, when there is one. */
   idempotencyKey: string | null;
   /** Where a signed request puts its writes, so that they are made with its answer; null elsewhere. */
-  unit: A extends { kind: "signed"; reads: false } ? Unit : Unit | null;
+  unit: A extends { kind: "signed"; reads: false } ? UnitOfWork : UnitOfWork | null;
 }
 
 /** One row of the service's interface: everything else (routes, documents, tools) is derived from it. */

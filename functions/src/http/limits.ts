@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { canonicalSha256 } from "../domain/canonical";
 import { Refusal, refuse } from "../domain/errors";
-import type { Budgets } from "../ports/budgets";
+import type { RateLimiter } from "../ports/budgets";
 import type { Endpoint } from "./endpoint";
 import { Lane, Lanes } from "./lane";
 import { isPending, Refused } from "./refused";
 import { Reserved } from "./reserved";
 
 export interface LimitsParts {
-  budgets: () => Budgets;
+  budgets: () => RateLimiter;
   /** The client that a request counts for, past the proxies that are trusted. */
   clientOf: (request: IncomingMessage) => string;
   nowMs: () => number;

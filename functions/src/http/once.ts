@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { Refusal, refuse, type ErrorCode, type RefusalOptions } from "../domain/errors";
-import type { Unit } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unit";
 import type { KeptAnswer, KnownNonce, Nonces, NonceUse } from "../ports/nonces";
 import { StoreUnavailable } from "../ports/payments";
 
-export interface OnceParts {
+export interface IdempotencyParts {
   nonces: () => Nonces;
   nowMs: () => number;
   sleep: (ms: number) => Promise<void>;
@@ -20,10 +20,10 @@ const BACK_OFF_MS = 20;
  * without the others. Where somebody else changed what it read meanwhile, it acts again on what is there then; beside the
  * unit it must do nothing that is not harmless to repeat. A request that is refused, or that fails, leaves its nonce as it was.
  */
-export async function once(use: NonceUse, parts: OnceParts, act: (unit: Unit) => Promise<string>, requireOwn = ofNonce): Promise<string> {
+export async function idempotent(use: NonceUse, parts: IdempotencyParts, act: (unit: UnitOfWork) => Promise<string>, requireOwn = ofNonce): Promise<string> {
   const nonces = parts.nonces();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const unit: Unit = { writes: [] };
+    const unit: UnitOfWork = { writes: [] };
     const outcome = await outcomeOf(() => act(unit));
     if (outcome.kept && (await nonces.spend(use, outcome.kept, unit, parts.nowMs()))) return given(outcome.kept);
     const known = await find(use, nonces, outcome);
@@ -36,14 +36,14 @@ export async function once(use: NonceUse, parts: OnceParts, act: (unit: Unit) =>
 }
 
 /** As `once`, for what is known by its `Idempotency-Key`: the key's other bodies are refused before anything is done. */
-export async function onceByKey(use: NonceUse, parts: OnceParts, act: () => Promise<string>): Promise<string> {
+export async function idempotentByKey(use: NonceUse, parts: IdempotencyParts, act: () => Promise<string>): Promise<string> {
   const known = await parts.nonces().find(use);
   ofKey(known);
-  return known.outcome === "repeat" && known.answer ? given(known.answer) : once(use, parts, act, ofKey);
+  return known.outcome === "repeat" && known.answer ? given(known.answer) : idempotent(use, parts, act, ofKey);
 }
 
 /** Lets a request pass that changes nothing: it is done anew whenever it is sent, and its nonce is good for no other. */
-export async function alone(use: NonceUse, { nonces, nowMs }: OnceParts): Promise<void> {
+export async function spendNonce(use: NonceUse, { nonces, nowMs }: IdempotencyParts): Promise<void> {
   if (!(await nonces().spend(use, null, { writes: [] }, nowMs()))) ofNonce(await nonces().find(use));
 }
 

@@ -12,7 +12,7 @@ import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./auth
 import { readCredentials, splitBody, type Credentials, type SignedPayload } from "./credentials";
 import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
 import { Limits, type LimitsParts, type Proof } from "./limits";
-import { alone, keyName, once, onceByKey, type OnceParts } from "./once";
+import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "./once";
 import { Paywall, type PaywallParts } from "./paywall";
 import { fileAnswer, isGone } from "./pieces";
 import { asJson, idempotencyKeyOf, readQuery } from "./request";
@@ -21,7 +21,7 @@ import { shared, SharedAnswers, unlessKnown } from "./shared";
 import { validInput, violations } from "./validate";
 
 /** Everything that the pipeline needs besides the endpoint itself. */
-export interface Parts extends Omit<PaywallParts, "requireStock">, OnceParts, LimitsParts {
+export interface Parts extends Omit<PaywallParts, "requireStock">, IdempotencyParts, LimitsParts {
   services: Services;
   /** Whether the recipient may be paid; null where there is nothing to look at. */
   recipient: Availability | null;
@@ -83,7 +83,7 @@ export class Route {
 
   private async takeOpen(input: Record<string, unknown>, facts: Facts): Promise<Answer> {
     const use = this.keyOf(input, facts);
-    return use ? delivered(await onceByKey(use, this.parts, () => this.handle(input, facts))) : this.reply(input, facts);
+    return use ? delivered(await idempotentByKey(use, this.parts, () => this.handle(input, facts))) : this.reply(input, facts);
   }
 
   private async takeProven(input: Record<string, unknown>, body: Record<string, unknown>, request: IncomingMessage, facts: Facts): Promise<Answer> {
@@ -111,8 +111,8 @@ export class Route {
     facts: Facts,
   ): Promise<Answer> {
     const { caller, use } = await bySignature(this.endpoint, body, this.parts);
-    if (!reads) return delivered(await once(use, this.parts, (unit) => this.handle(input, { ...facts, caller, unit })));
-    await alone(use, this.parts);
+    if (!reads) return delivered(await idempotent(use, this.parts, (unit) => this.handle(input, { ...facts, caller, unit })));
+    await spendNonce(use, this.parts);
     return this.reply(input, { ...facts, caller });
   }
 

@@ -11,7 +11,7 @@ import { ChainUnavailable } from "../ports/chain";
 import type { Log } from "../ports/log";
 import type { Versioned } from "../ports/payments";
 import type { PreparedTransaction } from "../ports/settlement";
-import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type CarryParts } from "./carry";
+import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./carry";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./delivery";
 import { MalformedPayment, readSignedPayment, versionOf, type PaymentRules } from "./signedPayment";
 
@@ -21,7 +21,7 @@ export interface Settled {
   headers: Record<string, string>;
 }
 
-export interface SettlingParts extends DeliveryParts, CarryParts {
+export interface SettlingParts extends DeliveryParts, SubmitParts {
   log: Log;
   /** Refuses `not_available` where a payment would buy what can't be delivered. */
   requireStock: () => Promise<void>;

@@ -2,10 +2,10 @@ import { citedBy } from "../domain/content";
 import type { Hex } from "../domain/keccak";
 import { lastBlock, type Cursor } from "../domain/task/cursor";
 import { taskName, type TaskEvent, type TaskKey } from "../domain/task/events";
-import { reconcile, settle } from "../domain/task/projection";
+import { reconcile, finalize } from "../domain/task/projection";
 import { BrokenHistory } from "../domain/task/task";
 import type { VariantName } from "../domain/workflow/variants";
-import type { Contents } from "../ports/contents";
+import type { ContentStore } from "../ports/contents";
 import type { Escrow, EventsRead, Scope } from "../ports/escrow";
 import type { Interests } from "../ports/interests";
 import type { Log } from "../ports/log";
@@ -17,7 +17,7 @@ import { syncTask } from "./sync";
 
 export interface IndexerParts {
   projections: Projections;
-  contents: Pick<Contents, "adopt">;
+  contents: Pick<ContentStore, "adopt">;
   escrow: Escrow;
   log: Log;
 }
@@ -220,7 +220,7 @@ class Run {
 
   private settleTasks(read: EventsRead, keys: readonly TaskKey[]): Promise<Applied> {
     return this.apply(read, keys, (projection, stretch, gone, key) => {
-      const { projection: next, settled } = settle(projection, stretch, gone);
+      const { projection: next, settled } = finalize(projection, stretch, gone);
       this.settled.set(`${read.fromBlock} ${taskName(key)}`, settled.length);
       return next;
     });

@@ -2,7 +2,7 @@ import type { Address } from "../domain/address";
 import type { Analytics } from "../ports/analytics";
 import type { Books } from "../ports/books";
 import type { Chain } from "../ports/chain";
-import type { Contents } from "../ports/contents";
+import type { ContentStore } from "../ports/contents";
 import type { Escrow } from "../ports/escrow";
 import type { Interests } from "../ports/interests";
 import type { KeeperBooks, KeeperWallet } from "../ports/keeper";
@@ -20,7 +20,7 @@ export interface JobParts {
   chain: () => Chain;
   authorizations: () => Authorizations;
   projections: () => Projections;
-  contents: () => Contents;
+  contents: () => ContentStore;
   /** Null where this deployment has no marketplace. */
   escrow: () => Escrow | null;
   interests: () => Interests;

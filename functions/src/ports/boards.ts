@@ -1,8 +1,8 @@
 import type { Address } from "../domain/address";
-import type { Board } from "../domain/board";
+import type { WalletCounts } from "../domain/board";
 
 /** The counts of wallets' tasks, exact at every moment: they are written with what they count. */
-export interface Boards {
+export interface Counters {
   /** One read. Throws `StoreUnavailable` when the database does not answer. */
-  of(wallet: Address): Promise<Board>;
+  of(wallet: Address): Promise<WalletCounts>;
 }

@@ -1,5 +1,5 @@
 /** Counts what one client may spend in any minute, across all instances. */
-export interface Budgets {
+export interface RateLimiter {
   /**
    * Takes one unit of the last minute's budget: 0, or where it is used up, the seconds until a unit is free again.
    * One write at most. Answers 0 when the count cannot be kept: a budget protects, it must not take the service down.

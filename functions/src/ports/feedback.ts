@@ -1,5 +1,5 @@
 import type { FeedbackRecord, Mail } from "../domain/feedback";
-import type { Unit } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unit";
 
 export interface FeedbackStore {
   /**
@@ -7,5 +7,5 @@ export interface FeedbackStore {
    * `mail` collection), both or neither; storing the same id again changes nothing. In a unit
    * one read.
    */
-  add(record: FeedbackRecord, mail: Mail | null, unit?: Unit): Promise<void>;
+  add(record: FeedbackRecord, mail: Mail | null, unit?: UnitOfWork): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Address } from "../domain/address";
 import type { Interest, ListedInterest } from "../domain/interest";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
-import type { Unit } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unit";
 import type { Page, TaskRecord } from "./tasks";
 
 /** What a change leaves: the task as it was seen, and the interest. */
@@ -35,7 +35,7 @@ export interface Interests {
    * Changes one interest, if nobody else does before the unit is written; null where the chain has no such task. `change`
    * gives the same object where nothing is to be written. Three reads; writes only what belongs to this worker.
    */
-  change(key: TaskKey, worker: Address, change: (task: Task, known: Interest | null) => Interest, unit: Unit): Promise<ChangedInterest | null>;
+  change(key: TaskKey, worker: Address, change: (task: Task, known: Interest | null) => Interest, unit: UnitOfWork): Promise<ChangedInterest | null>;
   /** How many interests in the task stand, at most `MAX_INTERESTS_COUNTED`. One read. */
   count(task: Task): Promise<number>;
   /**

@@ -1,5 +1,5 @@
 import type { Address } from "../domain/address";
-import type { Unit } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unit";
 
 /** One request that counts once, as its nonce remembers it. */
 export interface NonceUse {
@@ -34,5 +34,5 @@ export interface Nonces {
    * The nonce is spent, its answer is kept, and the unit's writes are made: all of it, or nothing where the nonce is spent
    * already or a condition of the unit does not hold any more. Gives whether. One write beside the unit's, one round trip.
    */
-  spend(use: NonceUse, answer: KeptAnswer | null, unit: Unit, nowMs: number): Promise<boolean>;
+  spend(use: NonceUse, answer: KeptAnswer | null, unit: UnitOfWork, nowMs: number): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import type { Address } from "../domain/address";
 import type { Profile, ProfileSummary } from "../domain/profile";
 import type { Reputation } from "../domain/reputation/reputation";
-import type { Unit } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unit";
 
 /** How accounts show themselves, and what is said of them. All throw `StoreUnavailable` when the database does not answer. */
 export interface Profiles {
@@ -10,7 +10,7 @@ export interface Profiles {
    * this one passes for (`likenesses`). Whoever comes first has a name, until that account takes another. Up to four
    * reads; one write, and one for each likeness that is taken or given back.
    */
-  put(profile: Profile & { readonly displayName: string }, unit?: Unit): Promise<boolean>;
+  put(profile: Profile & { readonly displayName: string }, unit?: UnitOfWork): Promise<boolean>;
   /** In the addresses' order; one read each, in one round trip. */
   getAll(addresses: readonly Address[]): Promise<readonly ProfileSummary[]>;
   /** What the final tasks say of an account. One read. */

@@ -1,7 +1,7 @@
 import type { Resubmission } from "../domain/task/call";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
-import type { Unit } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unit";
 
 /** A stored answer to a change request, and the task that it belongs to. */
 export interface StoredResubmission {
@@ -24,7 +24,7 @@ export interface Resubmissions {
    * Keeps an answer whose signature the caller has checked against the task's worker, and gives the one that stands: a round
    * has one, so where it has an answer already, that one stays as it is. One read, at most one write.
    */
-  keep(task: Task, resubmission: Resubmission, unit?: Unit): Promise<Resubmission>;
+  keep(task: Task, resubmission: Resubmission, unit?: UnitOfWork): Promise<Resubmission>;
   /** Those that nobody has anchored, given up or postponed yet, by the deadline of their signatures. At most `limit` reads. */
   waiting(limit: number): Promise<readonly StoredResubmission[]>;
   /** Those whose next try has come, the longest due first. At most `limit` reads. */

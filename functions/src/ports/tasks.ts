@@ -2,7 +2,7 @@ import type { Address } from "../domain/address";
 import type { TaskKey } from "../domain/task/events";
 import type { TaskMetadata } from "../domain/task/metadata";
 import type { Task } from "../domain/task/task";
-import type { Unit } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unit";
 import type { VariantName } from "../domain/workflow/variants";
 
 /** A task, and what is kept beside what the chain says of it. */
@@ -38,5 +38,5 @@ export interface Tasks {
   /** Tasks whose present turn has ended unanswered (unix seconds), the longest overdue first, behind `after`. At most `limit` reads. */
   overdue(nowSeconds: number, limit: number, after?: Task): Promise<readonly TaskRecord[]>;
   /** Keeps a task's metadata, which the caller has checked against the chain's hash. One read, and one write unless it is known. */
-  setMetadata(key: TaskKey, metadata: TaskMetadata, unit?: Unit): Promise<void>;
+  setMetadata(key: TaskKey, metadata: TaskMetadata, unit?: UnitOfWork): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import { firestoreBooks } from "../adapters/firestore/books";
-import { firestoreContents } from "../adapters/firestore/contents";
+import { firestoreContentStore } from "../adapters/firestore/contents";
 import { firestoreProjections } from "../adapters/firestore/projections";
 import { recountBoards } from "../adapters/firestore/recount";
 import { projectionFields, TASKS } from "../adapters/firestore/taskDocument";
@@ -57,7 +57,7 @@ async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: st
     query = pages.startAfter(last.id);
   }
   for (const contract of Object.keys(escrow.addresses) as VariantName[]) await db.collection("indexer").doc(contract).delete();
-  const parts = { projections: firestoreProjections(db), contents: firestoreContents(db, () => firestoreTasks(db)), escrow, log };
+  const parts = { projections: firestoreProjections(db), contents: firestoreContentStore(db, () => firestoreTasks(db)), escrow, log };
   for (;;) {
     const reports = await indexer(parts);
     for (const { contract, lastBlock, settled, broken } of reports) say(`${contract}: up to block ${lastBlock}, ${settled} final events, ${broken} broken`);

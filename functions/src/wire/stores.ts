@@ -9,8 +9,8 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     return firestorePayments(db());
   });
   const budgets = once(() => {
-    const { firestoreBudgets } = require("../adapters/firestore/budgets") as typeof import("../adapters/firestore/budgets");
-    return firestoreBudgets(db(), log);
+    const { firestoreRateLimiter } = require("../adapters/firestore/budgets") as typeof import("../adapters/firestore/budgets");
+    return firestoreRateLimiter(db(), log);
   });
   const sessions = once(() => {
     const { firestoreSessions } = require("../adapters/firestore/sessions") as typeof import("../adapters/firestore/sessions");
@@ -37,12 +37,12 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     return firestoreInterests(db());
   });
   const boards = once(() => {
-    const { firestoreBoards } = require("../adapters/firestore/boards") as typeof import("../adapters/firestore/boards");
-    return firestoreBoards(db());
+    const { firestoreCounters } = require("../adapters/firestore/boards") as typeof import("../adapters/firestore/boards");
+    return firestoreCounters(db());
   });
   const contents = once(() => {
-    const { firestoreContents } = require("../adapters/firestore/contents") as typeof import("../adapters/firestore/contents");
-    return firestoreContents(db(), tasks);
+    const { firestoreContentStore } = require("../adapters/firestore/contents") as typeof import("../adapters/firestore/contents");
+    return firestoreContentStore(db(), tasks);
   });
   const resubmissions = once(() => {
     const { firestoreResubmissions } = require("../adapters/firestore/resubmissions") as typeof import("../adapters/firestore/resubmissions");

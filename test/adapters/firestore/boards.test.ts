@@ -1,19 +1,19 @@
 import fc from "fast-check";
-import { firestoreBoards } from "../../../functions/src/adapters/firestore/boards";
+import { firestoreCounters } from "../../../functions/src/adapters/firestore/boards";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
-import type { Board } from "../../../functions/src/domain/board";
+import type { WalletCounts } from "../../../functions/src/domain/board";
 import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
 import { ACCOUNTS, randomLives } from "../../domain/task/randomLives";
 import { testFirestore } from "../../setup/firestore";
 
 const { db, another } = testFirestore();
-const boards = firestoreBoards(db);
+const boards = firestoreCounters(db);
 const tasks = firestoreTasks(db);
 const projections = [firestoreProjections(db), firestoreProjections(another())] as const;
 
 /** What is there to be counted. */
-async function counted(wallet: (typeof ACCOUNTS)[number]): Promise<Board> {
+async function counted(wallet: (typeof ACCOUNTS)[number]): Promise<WalletCounts> {
   const count = async (kind: "posted" | "started" | "completed") => (await tasks.page({ kind, wallet }, 100, null)).items.length;
   return { posted: await count("posted"), started: await count("started"), completed: await count("completed"), interested: 0 };
 }

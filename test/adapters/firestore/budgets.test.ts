@@ -1,4 +1,4 @@
-import { firestoreBudgets } from "../../../functions/src/adapters/firestore/budgets";
+import { firestoreRateLimiter } from "../../../functions/src/adapters/firestore/budgets";
 import { testFirestore } from "../../setup/firestore";
 import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
 import { countFirestore } from "../../setup/countFirestore";
@@ -8,8 +8,8 @@ const { db, another } = testFirestore();
 const hooks = hookFirestore(db);
 const count = countFirestore(db);
 const log = new KeptLog();
-const budgets = firestoreBudgets(db, log);
-const elsewhere = firestoreBudgets(another(), log);
+const budgets = firestoreRateLimiter(db, log);
+const elsewhere = firestoreRateLimiter(another(), log);
 const MINUTE = 1_800_000_000_000;
 
 let made = 0;

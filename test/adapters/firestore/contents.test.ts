@@ -1,5 +1,5 @@
 import { FieldValue } from "@google-cloud/firestore";
-import { firestoreContents } from "../../../functions/src/adapters/firestore/contents";
+import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contents";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { citedBy, contentHash, privateDetailsOf, salted, type Citation, type Content } from "../../../functions/src/domain/content";
@@ -11,7 +11,7 @@ import { testFirestore } from "../../setup/firestore";
 
 const { db } = testFirestore();
 const tasks = firestoreTasks(db);
-const contents = firestoreContents(db, () => tasks);
+const contents = firestoreContentStore(db, () => tasks);
 const count = countFirestore(db);
 const NOW = Date.parse("2026-05-04T12:00:00Z");
 const DAY = 24 * 3_600_000;

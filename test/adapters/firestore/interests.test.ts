@@ -1,4 +1,4 @@
-import { firestoreBoards } from "../../../functions/src/adapters/firestore/boards";
+import { firestoreCounters } from "../../../functions/src/adapters/firestore/boards";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { recountBoards } from "../../../functions/src/adapters/firestore/recount";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
@@ -58,7 +58,7 @@ describe("happy", () => {
     await firestoreProjections(db).change(keys, (_projection, key) => ({ base: null, tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })] }));
     const told = (nowMs: number) => (task: Task, known: Interest | null) => registerInterest(task, known, { worker: busy, message: "private", nowMs });
     for (const [at, key] of keys.entries()) await change(key, told(GENESIS * 1_000 + at), busy);
-    expect((await firestoreBoards(db).of(busy)).interested).toBe(13);
+    expect((await firestoreCounters(db).of(busy)).interested).toBe(13);
     const newestFirst = keys.map(({ taskId }) => taskId).reverse();
     for (const limit of [100, 2]) expect(await listed(busy, limit)).toEqual(newestFirst);
     const [first, second] = keys as [TaskKey, TaskKey];
@@ -70,7 +70,7 @@ describe("happy", () => {
     expect(await listed(busy, 100)).toEqual([1n, ...newestFirst.slice(0, -1)]);
     const { items } = await interests.ofWorker(busy, 300, "0.");
     expect(items.at(-1)).toMatchObject({ taskId: 2n, status: "rejected", worker: busy, poster: POSTER });
-    expect((await firestoreBoards(db).of(busy)).interested).toBe(13);
+    expect((await firestoreCounters(db).of(busy)).interested).toBe(13);
   });
 });
 
@@ -83,7 +83,7 @@ async function stored(...collections: string[]): Promise<Record<string, string>>
 describe("faults", () => {
   it("a recount makes boards and pages what they were, byte for byte, whatever became of them", async () => {
     const [told, untold] = [await stored("interestPages"), await stored("interests")];
-    const boards = firestoreBoards(db);
+    const boards = firestoreCounters(db);
     const counted = async () => Promise.all([account("8"), worker, POSTER].map((wallet) => boards.of(wallet)));
     const before = await counted();
     expect(before.map(({ interested, posted }) => [interested, posted])).toEqual([[13, 0], [0, 0], [0, 13]]);
@@ -109,7 +109,7 @@ describe("faults", () => {
     await register(key);
     await interests.countChanged(100);
     expect((await tasks.get(key))?.interestCount).toBe(1);
-    expect((await firestoreBoards(db).of(worker)).interested).toBe(1);
+    expect((await firestoreCounters(db).of(worker)).interested).toBe(1);
     expect(await listed(worker, 10)).toEqual([1n]);
     expect((await interests.find((await tasks.get(key))?.task as never, worker))?.status).toBe("pending");
   });

@@ -7,7 +7,7 @@ import { sum } from "../../../functions/src/domain/books/increments";
 import { reputation } from "../../../functions/src/domain/reputation/reputation";
 import { reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
-import { settle } from "../../../functions/src/domain/task/projection";
+import { finalize } from "../../../functions/src/domain/task/projection";
 import { applyAll } from "../../../functions/src/domain/task/task";
 import { ACCOUNTS, randomLives } from "../../domain/task/randomLives";
 import { bookAll } from "../../jobs/bookkeeping";
@@ -18,7 +18,7 @@ const profiles = firestoreProfiles(db);
 
 async function becomesFinal(events: readonly TaskEvent[], count: number): Promise<void> {
   const stretch = { fromBlock: 0n, toBlock: 10n ** 9n, events: events.slice(0, count) };
-  await firestoreProjections(db).change([events[0] as TaskKey], (projection) => settle(projection, stretch).projection);
+  await firestoreProjections(db).change([events[0] as TaskKey], (projection) => finalize(projection, stretch).projection);
 }
 
 const stored = async () => canonicalJson((await db.collection("profiles").get()).docs.map((doc) => [doc.id, doc.data()]));

@@ -3,7 +3,7 @@ import { commitUnit } from "../../../functions/src/adapters/firestore/unit";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
 import { commentHash } from "../../../functions/src/domain/messages/signedRequest";
 import type { Rating } from "../../../functions/src/domain/rating";
-import type { Unit } from "../../../functions/src/domain/unit";
+import type { UnitOfWork } from "../../../functions/src/domain/unit";
 import { testFirestore } from "../../setup/firestore";
 
 const { db } = testFirestore();
@@ -49,7 +49,7 @@ describe("refusals", () => {
 
 describe("faults", () => {
   it("lets one of two stand that were published at once", async () => {
-    const units: [Unit, Unit] = [{ writes: [] }, { writes: [] }];
+    const units: [UnitOfWork, UnitOfWork] = [{ writes: [] }, { writes: [] }];
     for (const [at, unit] of units.entries()) await ratings.publish(rating({ createdAt: at }), unit);
     expect([await commitUnit(db, units[0]), await commitUnit(db, units[1])]).toEqual([true, false]);
   });

@@ -3,7 +3,7 @@ import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks"
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { EventName, TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../../functions/src/domain/task/metadata";
-import { currentTask, reconcile, settle, type Projection } from "../../../functions/src/domain/task/projection";
+import { currentTask, reconcile, finalize, type Projection } from "../../../functions/src/domain/task/projection";
 import type { TaskList } from "../../../functions/src/ports/tasks";
 import { event, history, POSTER, STRANGER, WORKER } from "../../domain/task/histories";
 import { countFirestore } from "../../setup/countFirestore";
@@ -36,7 +36,7 @@ describe("happy", () => {
   it("gives back the projection that was stored, every field of it", async () => {
     const key = newKey();
     const events = ofTask(key, [...history("TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed"), event("Credited", { block: 5, logIndex: 1 })]);
-    const final = settle({ base: null, tail: [] }, { fromBlock: 0n, toBlock: 3n, events }).projection;
+    const final = finalize({ base: null, tail: [] }, { fromBlock: 0n, toBlock: 3n, events }).projection;
     const whole = reconcile(final, { ...ALL, events });
     await projections.change([key], () => whole);
     let stored: Projection | null = null;

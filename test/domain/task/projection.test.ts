@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { byPlace, type EventName, type TaskEvent } from "../../../functions/src/domain/task/events";
-import { currentTask, EMPTY_PROJECTION, reconcile, settle, UnprovenRollback, type Projection, type Stretch } from "../../../functions/src/domain/task/projection";
+import { currentTask, EMPTY_PROJECTION, reconcile, finalize, UnprovenRollback, type Projection, type Stretch } from "../../../functions/src/domain/task/projection";
 import { applyAll, BrokenHistory } from "../../../functions/src/domain/task/task";
 import { event, history } from "./histories";
 
@@ -26,8 +26,8 @@ describe("happy", () => {
     const projection = reconcile(EMPTY_PROJECTION, between(life(), 0n, LAST));
     expect(reconcile(projection, between(life(), 0n, LAST))).toBe(projection);
     expect(reconcile(projection, between(life(), 0n, 4n))).toBe(projection);
-    const settled = settle(projection, between(life(), 0n, 7n)).projection;
-    expect(settle(settled, between(life(), 0n, 4n)).projection).toBe(settled);
+    const settled = finalize(projection, between(life(), 0n, 7n)).projection;
+    expect(finalize(settled, between(life(), 0n, 4n)).projection).toBe(settled);
     expect(reconcile(settled, between(life(), 0n, LAST))).toBe(settled);
   });
 
@@ -41,7 +41,7 @@ describe("happy", () => {
     let projection = reconcile(EMPTY_PROJECTION, between(life(), 0n, LAST));
     const settled: TaskEvent[] = [];
     for (const final of [0n, 1n, 1n, 5n, 4n, LAST, LAST]) {
-      const step = settle(projection, between(life(), 0n, final));
+      const step = finalize(projection, between(life(), 0n, final));
       projection = step.projection;
       settled.push(...step.settled);
     }
@@ -53,7 +53,7 @@ describe("happy", () => {
 describe("refusals", () => {
   it("does not take a stretch that leaves a hole before it", () => {
     expect(() => reconcile(EMPTY_PROJECTION, between(life(), 4n, LAST))).toThrow(BrokenHistory);
-    expect(() => settle(EMPTY_PROJECTION, between(life(), 4n, LAST))).toThrow(BrokenHistory);
+    expect(() => finalize(EMPTY_PROJECTION, between(life(), 4n, LAST))).toThrow(BrokenHistory);
   });
 });
 
@@ -66,7 +66,7 @@ describe("faults", () => {
     const emptied = { fromBlock: 0n, toBlock: 9n, events: [] };
     const halved = between(projection.tail.slice(0, 2), 0n, 9n);
     for (const stretch of [emptied, halved]) {
-      for (const read of [reconcile, settle]) {
+      for (const read of [reconcile, finalize]) {
         expect(() => read(projection, stretch)).toThrow(UnprovenRollback);
         // Of these blocks only the last is known to be replaced.
         const last = new Set([projection.tail[2]?.at.blockHash as `0x${string}`]);
@@ -103,7 +103,7 @@ describe("faults", () => {
 
   it("what is final replaces what was only known", () => {
     const cancelled = [event("TaskCreated", { block: 1 }), event("TaskCancelled", { block: 2, fork: "b" })];
-    const { projection: final, settled } = settle(projection, { fromBlock: 0n, toBlock: 3n, events: cancelled }, gone);
+    const { projection: final, settled } = finalize(projection, { fromBlock: 0n, toBlock: 3n, events: cancelled }, gone);
     expect([states(final), final.tail, settled]).toEqual(["CANCELLED", [], cancelled]);
   });
 
@@ -116,7 +116,7 @@ describe("faults", () => {
         for (const [to, isFinal] of [...readings, [10, true] as const]) {
           const before = currentTask(projection)?.at;
           const stretch = between(events, final + 1n, BigInt(to));
-          if (isFinal) projection = settle(projection, stretch).projection;
+          if (isFinal) projection = finalize(projection, stretch).projection;
           else projection = reconcile(projection, stretch);
           if (isFinal && BigInt(to) > final) final = BigInt(to);
           const now = currentTask(projection)?.at;

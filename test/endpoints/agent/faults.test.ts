@@ -1,4 +1,4 @@
-import { firestoreContents } from "../../../functions/src/adapters/firestore/contents";
+import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contents";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { indexer } from "../../../functions/src/jobs/indexer";
@@ -46,7 +46,7 @@ const at = (service: TestServer, agent: Agent, path: string, body: object): Prom
 const codeOf = ({ json }: Reply) => json["code"];
 const index = () => {
   const quiet = () => {};
-  const contents = firestoreContents(db, () => firestoreTasks(db));
+  const contents = firestoreContentStore(db, () => firestoreTasks(db));
   return indexer({ projections: firestoreProjections(db), contents, escrow: market.stage.escrow, log: { info: quiet, warn: quiet, error: quiet } });
 };
 

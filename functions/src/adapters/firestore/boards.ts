@@ -1,11 +1,11 @@
 import { FieldValue, type DocumentReference, type Firestore, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import type { Increments } from "../../domain/books/increments";
-import type { Boards } from "../../ports/boards";
+import type { Counters } from "../../ports/boards";
 import { reaching } from "./faults";
 
 /** Counts in `boards/{wallet}`; whoever changes what is counted adds to them in the same write. */
-export function firestoreBoards(db: Firestore): Boards {
+export function firestoreCounters(db: Firestore): Counters {
   return {
     of: (wallet) =>
       reaching(async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import { FieldValue, Timestamp, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
-import type { Budgets } from "../../ports/budgets";
+import type { RateLimiter } from "../../ports/budgets";
 import type { Log } from "../../ports/log";
 import { reaching } from "./faults";
 
@@ -29,7 +29,7 @@ interface Waiting {
  * instance the requests of a client share one look at a time; of large budgets, a twentieth is counted in memory before it
  * is brought to the database. Clients stand in it only as hashes.
  */
-export function firestoreBudgets(db: Firestore, log: Log): Budgets {
+export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
   /** Keys whose budget is used up, and until when: a cache of what the database said. */
   const exhausted = new Map<string, number>();
   const queues = new Map<string, Waiting[]>();

@@ -3,8 +3,8 @@ import type { Address } from "../../domain/address";
 import { contentHash, privateDetailsOf, type Citation, type Content, type ContentKind } from "../../domain/content";
 import type { Hex } from "../../domain/keccak";
 import { taskName } from "../../domain/task/events";
-import type { Unit } from "../../domain/unit";
-import type { Contents, Proven } from "../../ports/contents";
+import type { UnitOfWork } from "../../domain/unit";
+import type { ContentStore, Proven } from "../../ports/contents";
 import type { Tasks } from "../../ports/tasks";
 import { reaching } from "./faults";
 import { write, type Write } from "./unit";
@@ -17,7 +17,7 @@ const BATCH = 100;
  * Drafts in `drafts/{wallet}-{kind}-{hash}`, which TTL deletes after a day; contents in `contents/{task}-{kind}-{author}-{hash}`;
  * metadata in the task's own document, because lists show it.
  */
-export function firestoreContents(db: Firestore, tasks: () => Pick<Tasks, "setMetadata">): Contents {
+export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "setMetadata">): ContentStore {
   const draftRef = ({ author, kind, hash }: { author: Address; kind: ContentKind; hash: Hex }) =>
     db.collection("drafts").doc(`${author}-${kind}-${hash}`);
   const contentRef = (citation: Citation) =>
@@ -64,7 +64,7 @@ export function firestoreContents(db: Firestore, tasks: () => Pick<Tasks, "setMe
     return proven.filter(({ citation }) => !known.has(citation));
   }
 
-  async function store(proven: readonly Proven[], unit?: Unit): Promise<void> {
+  async function store(proven: readonly Proven[], unit?: UnitOfWork): Promise<void> {
     const put = ({ citation, content }: Proven): Write => (batch) =>
       batch.set(contentRef(citation), { author: citation.author, ...content });
     for (const some of batches(proven.filter(({ content }) => content.kind !== "metadata"))) await write(db, unit, some.map(put));

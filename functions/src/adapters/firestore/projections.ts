@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DocumentData, DocumentSnapshot, Firestore } from "@google-cloud/firestore";
-import { boardOf } from "../../domain/board";
+import { countsOf } from "../../domain/board";
 import { difference, sum, type Increments } from "../../domain/books/increments";
 import type { Cursor } from "../../domain/task/cursor";
 import { taskName, type BlockRef, type TaskKey } from "../../domain/task/events";
@@ -106,7 +106,7 @@ export function firestoreProjections(db: Firestore): Projections {
       const projection = readProjection(doc);
       const next = change(projection, key);
       if (next === projection) continue;
-      moves.push(difference(boardOf(currentTask(projection)), boardOf(currentTask(next))));
+      moves.push(difference(countsOf(currentTask(projection)), countsOf(currentTask(next))));
       const isOthers = doc.exists && currentTask(next)?.poster !== currentTask(projection)?.poster;
       const fields = {
         ...projectionFields(key, next),

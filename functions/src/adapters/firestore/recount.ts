@@ -1,6 +1,6 @@
 import { FieldPath, type Firestore, type Query } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
-import type { Board } from "../../domain/board";
+import type { WalletCounts } from "../../domain/board";
 import { boardRef } from "./boards";
 import { ON_A_PAGE, PAGES, pageIn, pagesAnew } from "./interestPages";
 import { TASKS } from "./taskDocument";
@@ -39,7 +39,7 @@ async function recountOne(db: Firestore, wallet: Address, onAPage: number): Prom
     const told = Math.max(Number(board.get("told") ?? 0), interests.size, lastPage * onAPage);
     const newest = Math.floor(told / onAPage);
     const anew = pagesAnew(interests.docs, newest);
-    const counts: Board = { posted, started, completed, interested: interests.size };
+    const counts: WalletCounts = { posted, started, completed, interested: interests.size };
     transaction.set(board.ref, { ...counts, told });
     for (const { ref } of pages.docs) if (!anew.has(Number(ref.id.slice(wallet.length + 1)))) transaction.delete(ref);
     for (const [number, page] of anew) transaction.set(db.collection(PAGES).doc(`${wallet}-${number}`), page);

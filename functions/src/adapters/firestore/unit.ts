@@ -1,5 +1,5 @@
 import type { Firestore, WriteBatch } from "@google-cloud/firestore";
-import type { Unit } from "../../domain/unit";
+import type { UnitOfWork } from "../../domain/unit";
 import { StoreUnavailable } from "../../ports/payments";
 import { isConflict, reaching } from "./faults";
 
@@ -7,13 +7,13 @@ import { isConflict, reaching } from "./faults";
 export type Write = (batch: WriteBatch) => void;
 
 /** The writes stand in the unit, or, where there is none, are made now and together. */
-export async function write(db: Firestore, unit: Unit | undefined, writes: readonly Write[]): Promise<void> {
+export async function write(db: Firestore, unit: UnitOfWork | undefined, writes: readonly Write[]): Promise<void> {
   if (unit) unit.writes.push(...writes);
   else if (writes.length > 0) await reaching(() => batchOf(db, writes).commit());
 }
 
 /** Makes the unit's writes and these, all or none; false where a condition of one of them does not hold. */
-export async function commitUnit(db: Firestore, unit: Unit, ...more: readonly Write[]): Promise<boolean> {
+export async function commitUnit(db: Firestore, unit: UnitOfWork, ...more: readonly Write[]): Promise<boolean> {
   try {
     // Only the stores of this folder add to a unit.
     await reaching(() => batchOf(db, [...(unit.writes as Write[]), ...more]).commit());

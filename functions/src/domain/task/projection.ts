@@ -62,7 +62,7 @@ export function reconcile(projection: Projection, stretch: Stretch, gone: Readon
  * The stretch must be final and must begin at or before the first block that the base has not seen. Throws
  * `BrokenHistory` where the events do not follow on the base, and `UnprovenRollback` like `reconcile`.
  */
-export function settle(projection: Projection, stretch: Stretch, gone: ReadonlySet<Hex> = NONE): { projection: Projection; settled: readonly TaskEvent[] } {
+export function finalize(projection: Projection, stretch: Stretch, gone: ReadonlySet<Hex> = NONE): { projection: Projection; settled: readonly TaskEvent[] } {
   const settled = newEvents(projection.base, stretch);
   const base = applyAll(projection.base, settled);
   const tail = whatFollows(base, projection.tail.filter(({ at }) => at.blockNumber > stretch.toBlock));

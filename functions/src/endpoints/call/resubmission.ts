@@ -9,7 +9,7 @@ import { canResubmit } from "../../domain/task/resubmit";
 import { roleOf, type Task } from "../../domain/task/task";
 import { taskView } from "../../domain/task/view";
 import { keeperWorks } from "../../domain/keeper";
-import type { Unit } from "../../domain/unit";
+import type { UnitOfWork } from "../../domain/unit";
 import type { Services } from "../../http/endpoint";
 import { ANYBODY, contractSignature } from "./contractSignature";
 import { prepare } from "./prepare";
@@ -57,7 +57,7 @@ export function resubmissionRequest(task: Task, submissionHash: Hex, { settings 
  * signature. A change request takes one such answer: if there were two, the poster could anchor the earlier draft. Where no
  * keeper is at work, the worker's own transaction comes along.
  */
-export async function storeResubmission(signed: Signed, given: TaskRecord, services: Services, nowMs: number, unit?: Unit) {
+export async function storeResubmission(signed: Signed, given: TaskRecord, services: Services, nowMs: number, unit?: UnitOfWork) {
   const { wallet, submissionHash, deadline, signature } = signed;
   const record = await requireChangeRequest(given, wallet, services, nowMs);
   const { task } = record;
@@ -106,7 +106,7 @@ function refuseSecond({ submissionHash }: Resubmission, record: TaskRecord, wall
   return refuseWith("state_conflict", detail, record, wallet, services, nowMs);
 }
 
-async function bringWork({ work, submissionHash }: Signed, task: Task, { contents }: Pick<Services, "contents">, unit?: Unit): Promise<void> {
+async function bringWork({ work, submissionHash }: Signed, task: Task, { contents }: Pick<Services, "contents">, unit?: UnitOfWork): Promise<void> {
   const citations = submissionOf(task, submissionHash);
   if (work) {
     if (contentHash(work) !== submissionHash) refuse("metadata_hash_mismatch", "Text, links and salt do not hash to submissionHash.");
