@@ -3,7 +3,7 @@ import { firestoreAnalytics } from "../functions/src/adapters/firestore/analytic
 import { cellsOf } from "../functions/src/domain/analytics/cellsOf";
 import { sumTables, type TableKey } from "../functions/src/domain/analytics/report";
 import { statsOf } from "../functions/src/domain/analytics/stats";
-import { sum, type Increments } from "../functions/src/domain/books/increments";
+import { sum, type Increments } from "../functions/src/domain/contribution/increments";
 import { rollups } from "../functions/src/jobs/rollups";
 import { startFirestore } from "../local/firestore";
 import { factsOf, marketYear } from "../local/marketYear";

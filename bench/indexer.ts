@@ -2,8 +2,8 @@ import { Firestore } from "@google-cloud/firestore";
 import { id, JsonRpcProvider, MaxUint256, toQuantity, Wallet } from "ethers";
 import { deployEscrows } from "../contracts/deployEscrows";
 import { ethersEscrow } from "../functions/src/adapters/ethers/escrow";
-import { firestoreBooks } from "../functions/src/adapters/firestore/books";
-import { firestoreContentStore } from "../functions/src/adapters/firestore/contents";
+import { firestoreLedgerWriter } from "../functions/src/adapters/firestore/ledgerWriter";
+import { firestoreContentStore } from "../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../functions/src/adapters/firestore/tasks";
 import { Nodes } from "../functions/src/adapters/rpc/nodes";
@@ -12,7 +12,7 @@ import type { Hex } from "../functions/src/domain/keccak";
 import type { EscrowCall } from "../functions/src/domain/task/call";
 import { termsHash } from "../functions/src/domain/task/termsHash";
 import { VARIANTS } from "../functions/src/domain/workflow/variants";
-import { books } from "../functions/src/jobs/books";
+import { postLedger } from "../functions/src/jobs/ledger";
 import { indexer, type IndexerReport } from "../functions/src/jobs/indexer";
 import type { Escrow } from "../functions/src/ports/escrow";
 import { CHAIN_ID, startChain, USDC } from "../local/chain";
@@ -73,7 +73,7 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
 /** Tasks a second that are booked, from nothing to all of them. */
 async function benchBooks(db: Firestore, tasks: number): Promise<number> {
   const started = performance.now();
-  const report = await books({ books: firestoreBooks(db), log: QUIET });
+  const report = await postLedger({ books: firestoreLedgerWriter(db), log: QUIET });
   if (!report.complete || report.tasks !== tasks || report.left > 0) throw new Error(`not what was to be measured: ${JSON.stringify(report)}`);
   return (tasks * 1_000) / (performance.now() - started);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
-import books from "../functions/src/jobs/books";
+import ledger from "../functions/src/jobs/ledger";
 import indexer from "../functions/src/jobs/indexer";
 import keeper from "../functions/src/jobs/keeper";
 import paymentFinality from "../functions/src/jobs/paymentFinality";
@@ -9,7 +9,7 @@ import settlements from "../functions/src/jobs/settlements";
 import { readSettings } from "../functions/src/settings";
 import { wire } from "../functions/src/wire";
 
-const JOBS = { books, indexer, keeper, paymentFinality, rollups, settlements };
+const JOBS = { indexer, keeper, ledger, paymentFinality, rollups, settlements };
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A run that is under way gets so long to end. */

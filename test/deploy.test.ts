@@ -14,7 +14,7 @@ import { testFirestore } from "./setup/firestore";
 const ROOT = path.join(__dirname, "..");
 const FUNCTIONS = path.join(ROOT, "functions");
 const FRAMEWORK = path.join(ROOT, "node_modules/.bin/functions-framework");
-const JOBS = ["books", "indexer", "keeper", "paymentFinality", "rollups", "settlements"];
+const JOBS = ["indexer", "keeper", "ledger", "paymentFinality", "rollups", "settlements"];
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 /** Settings that a function starts with; no chain answers there. */
 const GOOD = {

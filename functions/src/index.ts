@@ -92,7 +92,7 @@ http("mktHealth", () => require("./endpoints/mkt/health/read") as Module<Endpoin
 door("mcp", () => require("./mcpFunction") as Module<() => HttpsFunction>);
 door("discovery", () => require("./discoveryFunction") as Module<() => HttpsFunction>);
 
-job("books", () => require("./jobs/books") as Module<Job>);
+job("ledger", () => require("./jobs/ledger") as Module<Job>);
 job("indexer", () => require("./jobs/indexer") as Module<Job>);
 job("keeper", () => require("./jobs/keeper") as Module<Job>);
 job("settlements", () => require("./jobs/settlements") as Module<Job>);

@@ -22,7 +22,7 @@ import type { Log } from "./ports/log";
 import type { Settler } from "./ports/settlement";
 import type { Snapshots } from "./ports/snapshots";
 import type { Settings } from "./settings";
-import { once } from "./wire/once";
+import { once } from "./wire/idempotency";
 import { recipientCheck } from "./wire/recipientCheck";
 import { firestoreStores } from "./wire/stores";
 import { unlessUnknown } from "./wire/unknownTasks";
@@ -85,10 +85,10 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   });
   const settlingWallet = once(() => {
     const { settlingWallet: open } = require("./adapters/ethers/settlingWallet") as typeof import("./adapters/ethers/settlingWallet");
-    const { firestoreSettlementBooks } = require("./adapters/firestore/settlementBooks") as typeof import("./adapters/firestore/settlementBooks");
+    const { firestoreSettlementStore } = require("./adapters/firestore/settlementStore") as typeof import("./adapters/firestore/settlementStore");
     if (settings.settlement?.kind !== "wallet") throw new TypeError("this deployment has no settling wallet");
     const { chainId, settlement } = settings;
-    return open({ ...settlement, nodes: nodes(), chainId, log, nowMs, books: (settler) => firestoreSettlementBooks(db(), settler) });
+    return open({ ...settlement, nodes: nodes(), chainId, log, nowMs, books: (settler) => firestoreSettlementStore(db(), settler) });
   });
   const facilitator = once(() => {
     const { settlementCheck } = require("./adapters/ethers/settlementCheck") as typeof import("./adapters/ethers/settlementCheck");

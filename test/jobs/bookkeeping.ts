@@ -1,16 +1,16 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
+import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { canonicalJson } from "../../functions/src/domain/canonical";
 import { finalize } from "../../functions/src/domain/task/projection";
-import { books, type BooksReport } from "../../functions/src/jobs/books";
-import type { Life } from "../domain/books/randomLife";
+import { postLedger, type LedgerReport } from "../../functions/src/jobs/ledger";
+import type { Life } from "../domain/contribution/randomLife";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** One run of the job. */
-export function keepBooks(db: Firestore, maxSteps?: number): Promise<BooksReport> {
-  return books({ books: firestoreBooks(db), log: SILENT }, maxSteps);
+export function keepBooks(db: Firestore, maxSteps?: number): Promise<LedgerReport> {
+  return postLedger({ books: firestoreLedgerWriter(db), log: SILENT }, maxSteps);
 }
 
 /** Runs until everything is booked. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { FieldValue } from "@google-cloud/firestore";
 import { firestoreInterests } from "../../functions/src/adapters/firestore/interests";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
-import { commitUnit } from "../../functions/src/adapters/firestore/unit";
+import { commitUnit } from "../../functions/src/adapters/firestore/unitOfWork";
 import { toAddress, type Address } from "../../functions/src/domain/address";
 import { registerInterest } from "../../functions/src/domain/interest";
 import { lastBlock } from "../../functions/src/domain/task/cursor";

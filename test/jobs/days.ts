@@ -1,6 +1,6 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
-import { sum, type Increments } from "../../functions/src/domain/books/increments";
+import { sum, type Increments } from "../../functions/src/domain/contribution/increments";
 import { factsOf, type MarketTask } from "../../local/marketYear";
 
 const BATCH = 300;

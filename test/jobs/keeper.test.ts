@@ -1,6 +1,6 @@
 import { ContractFactory, id } from "ethers";
 import { ethersKeeperWallet } from "../../functions/src/adapters/ethers/keeperWallet";
-import { firestoreKeeperBooks } from "../../functions/src/adapters/firestore/keeperBooks";
+import { firestoreKeeperStore } from "../../functions/src/adapters/firestore/keeperStore";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { firestoreResubmissions } from "../../functions/src/adapters/firestore/resubmissions";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
@@ -20,7 +20,7 @@ const ONE_ETHER = 10n ** 18n;
 const { db } = testFirestore();
 const tasks = firestoreTasks(db);
 const resubmissions = firestoreResubmissions(db);
-const books = firestoreKeeperBooks(db);
+const books = firestoreKeeperStore(db);
 const log = new KeptLog();
 let chain: OwnChain;
 let stage: EscrowStage;

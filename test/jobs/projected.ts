@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreContentStore } from "../../functions/src/adapters/firestore/contents";
+import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";

@@ -1,10 +1,10 @@
 import { FieldPath, FieldValue, type Firestore } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
-import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
+import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { cellsOf, DAYS } from "../../functions/src/domain/analytics/cellsOf";
 import { sumTables, type TableKey } from "../../functions/src/domain/analytics/report";
-import { sum } from "../../functions/src/domain/books/increments";
+import { sum } from "../../functions/src/domain/contribution/increments";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
 import { rollups } from "../../functions/src/jobs/rollups";
@@ -190,7 +190,7 @@ describe("faults", () => {
     await becomesFinal(db, { ...late, paid: [] }, late.events.length);
     expect(await run("2025-12-05", db)).toEqual({ published: [], waits: true, hasMore: false });
     await db.doc(`tasks/${taskName(late.key)}`).update({ unbooked: FieldValue.delete() });
-    await firestoreBooks(db).requireClearing();
+    await firestoreLedgerWriter(db).requireClearing();
     expect(await run("2025-12-05", db)).toEqual({ published: [], waits: true, hasMore: false });
     await db.doc("books/state").delete();
     expect((await run("2025-12-05", db)).published).toEqual(["2025-11-01/2025-12-01"]);
@@ -239,7 +239,7 @@ describe("faults", () => {
     await Promise.all([keepBooks(db), keepBooks(rival)]);
     await bookAll(db);
     expect(await daysOf(db)).toEqual(expectedDays(tasks));
-    await firestoreBooks(db).requireClearing();
+    await firestoreLedgerWriter(db).requireClearing();
     await bookAll(db);
     expect(await daysOf(db)).toEqual(expectedDays(tasks));
   });

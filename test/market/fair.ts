@@ -3,7 +3,7 @@ import { MaxUint256 } from "ethers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ethersKeeperWallet } from "../../functions/src/adapters/ethers/keeperWallet";
 import { firestoreInterests } from "../../functions/src/adapters/firestore/interests";
-import { firestoreKeeperBooks } from "../../functions/src/adapters/firestore/keeperBooks";
+import { firestoreKeeperStore } from "../../functions/src/adapters/firestore/keeperStore";
 import { firestoreResubmissions } from "../../functions/src/adapters/firestore/resubmissions";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
@@ -63,7 +63,7 @@ export class Fair {
       (await tasks.getAll(keys)).filter((record) => record !== null).filter(({ task }) =>
         Object.values(task.deadlines).some((deadline) => deadline !== null && deadline < nowSeconds));
     return {
-      ...partsOver(db, stage.escrow), log, resubmissions: firestoreResubmissions(db), books: firestoreKeeperBooks(db),
+      ...partsOver(db, stage.escrow), log, resubmissions: firestoreResubmissions(db), books: firestoreKeeperStore(db),
       tasks: { ...tasks, overdue },
       wallet: ethersKeeperWallet({ nodes, privateKey, sleep: () => sleep(5) }),
       owner: `run-${++this.runs}`, nowMs: () => market.nowMs(), budgetWei: 10n ** 20n, endsTurns: true,

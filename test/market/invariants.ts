@@ -1,4 +1,4 @@
-import { firestoreContentStore } from "../../functions/src/adapters/firestore/contents";
+import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { readProjection, readTask } from "../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";

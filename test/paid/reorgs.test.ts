@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
-import { firestoreSettlementBooks } from "../../functions/src/adapters/firestore/settlementBooks";
+import { firestoreSettlementStore } from "../../functions/src/adapters/firestore/settlementStore";
 import { settlingWallet } from "../../functions/src/adapters/ethers/settlingWallet";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const proxy of proxies) proxy.node = market.chain.rpcUrl;
   before = await income();
   nodes = through(proxies.map(({ url }) => url), 2);
-  const books = (address: Address) => firestoreSettlementBooks(db, address);
+  const books = (address: Address) => firestoreSettlementStore(db, address);
   const limits = { factories: [], budgetWei: 10n ** 18n, maxWei: 10n ** 17n };
   wallet = settlingWallet({ nodes, chainId: 8453, privateKey: settler.privateKey as Hex, log: market.log, books, nowMs, ...limits });
 });

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { toQuantity } from "ethers";
 import { dataHashOf, firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
-import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
+import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
-import { books } from "../../functions/src/jobs/books";
+import { postLedger } from "../../functions/src/jobs/ledger";
 import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
 import { run } from "../../local/processes";
 import { devWallets } from "../../local/wallets";
@@ -180,7 +180,7 @@ describe("nobody comes back", () => {
     await stage.chain.call("anvil_mine", toQuantity(30), toQuantity(hours * 120));
     const [found, final] = [await finality(hours * HOUR_MS), await finality((hours + 1) * HOUR_MS)];
     expect([found.found + final.found, await stored()]).toEqual([1, { final: 1 }]);
-    expect(await books({ books: firestoreBooks(stage.db), log: stage.log })).toMatchObject({ payments: 1 });
+    expect(await postLedger({ books: firestoreLedgerWriter(stage.db), log: stage.log })).toMatchObject({ payments: 1 });
   });
 });
 

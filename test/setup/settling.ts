@@ -1,10 +1,10 @@
 import { hexlify, randomBytes, type Contract } from "ethers";
 import { settlingWallet } from "../../functions/src/adapters/ethers/settlingWallet";
-import { firestoreSettlementBooks } from "../../functions/src/adapters/firestore/settlementBooks";
+import { firestoreSettlementStore } from "../../functions/src/adapters/firestore/settlementStore";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
-import type { SettlementBooks, Settler } from "../../functions/src/ports/settlement";
+import type { SettlementStore, Settler } from "../../functions/src/ports/settlement";
 import { devWallets, type Role } from "../../local/wallets";
 import { walletChain, wrap, type WalletChain } from "../adapters/ethers/walletChain";
 import type { Reply } from "./buyer";
@@ -91,12 +91,12 @@ export class SettlingStage {
     const nodes = new Nodes({ urls: [this.node.url], chainId: CHAIN_ID, timeoutMs: 2_000, log: this.log });
     return settlingWallet({
       nodes, chainId: CHAIN_ID, privateKey: devWallets().settler.privateKey as Hex, log: this.log, factories: [],
-      books: (address) => firestoreSettlementBooks(this.db, address), nowMs: () => Date.now() + aheadMs, budgetWei: 10n ** 18n, maxWei,
+      books: (address) => firestoreSettlementStore(this.db, address), nowMs: () => Date.now() + aheadMs, budgetWei: 10n ** 18n, maxWei,
     });
   }
 
-  get books(): SettlementBooks {
-    return firestoreSettlementBooks(this.db, devWallets().settler.address as Address);
+  get books(): SettlementStore {
+    return firestoreSettlementStore(this.db, devWallets().settler.address as Address);
   }
 
   /** From now on nothing that is broadcast arrives. */

@@ -2,19 +2,19 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import { firestoreCounters } from "../../functions/src/adapters/firestore/boards";
+import { firestoreCounters } from "../../functions/src/adapters/firestore/counters";
 import { firestoreLedger } from "../../functions/src/adapters/firestore/ledger";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { intentMark } from "../../functions/src/domain/payment/intent";
-import type { WalletCounts } from "../../functions/src/domain/board";
+import type { WalletCounts } from "../../functions/src/domain/walletCounts";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { EDGES, type EdgeId } from "../../functions/src/domain/workflow/edges";
 import { possibleSteps } from "../../functions/src/domain/workflow/walk";
 import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
-import { rebuildBooks } from "../../functions/src/tools/rebuildBooks";
+import { rebuildLedger } from "../../functions/src/tools/rebuildLedger";
 import { verifyLedger } from "../../functions/src/tools/verifyLedger";
 import type { Role } from "../../local/wallets";
 import { bookAll, booksOf, keepBooks } from "../jobs/bookkeeping";
@@ -24,7 +24,7 @@ import { claimOf } from "../setup/claims";
 import { EscrowStage } from "../setup/escrow";
 import { testFirestore } from "../setup/firestore";
 
-/** A normal run has time for a few; `npm run test:books` plays 300. */
+/** A normal run has time for a few; `npm run test:ledger` plays 300. */
 const SEEDS = Number(process.env["MKT_SEEDS"] ?? 2);
 const MS_PER_SEED = 5_000;
 const SAFE_DEPTH = 4;
@@ -179,7 +179,7 @@ describe("happy", () => {
     const [before, boards] = [await booksOf(db), await counted()];
     const indexed = (await db.collection("tasks").count().get()).data().count;
     await db.recursiveDelete(db.collection("tasks"));
-    const report = await rebuildBooks({ db, chain: parts(), say: () => {} });
+    const report = await rebuildLedger({ db, chain: parts(), say: () => {} });
     expect(report).toEqual({ tasks: indexed, payments: 1, left: 0 });
     expect(await booksOf(db)).toEqual(before);
     expect(await counted()).toEqual(boards);
@@ -190,7 +190,7 @@ describe("happy", () => {
     const [before, boards] = [await booksOf(db), await counted()];
     const ghost = { contract: "human", state: "FUNDED", settled: false, poster: stage.address("buyer"), worker: null, parties: [stage.address("buyer")] };
     await db.doc("tasks/human-999").set({ ...ghost, base: null, tail: [] });
-    await rebuildBooks({ db, chain: parts(), say: () => {} });
+    await rebuildLedger({ db, chain: parts(), say: () => {} });
     expect(await counted()).toEqual(boards);
     expect(await booksOf(db)).toEqual(before);
     await db.doc("tasks/human-999").delete();
@@ -270,7 +270,7 @@ describe("the command", () => {
     const wrong = await command("ledgerVerify");
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining(`wrong row ${row?.id}`)]);
     expect(wrong.stdout).toMatch(/\d differences\.\n$/);
-    const rebuilt = await command("booksRebuild");
+    const rebuilt = await command("ledgerRebuild");
     expect([rebuilt.code, rebuilt.stdout]).toEqual([0, expect.stringMatching(/Booked \d+ tasks and 1 payments\./)]);
     const right = await command("ledgerVerify");
     expect([right.code, right.stdout]).toEqual([0, expect.stringContaining("The ledger is as the chain has it.")]);
@@ -319,7 +319,7 @@ describe("D24: payments that the chain has and the books lack", () => {
 
   it("D24: a rebuild from the chain restores them, once, and they stay as redeemable as they were", async () => {
     for (let at = 0; at < 2; at++) {
-      await rebuildBooks({ db, chain: parts(), say: () => {} });
+      await rebuildLedger({ db, chain: parts(), say: () => {} });
       expect((await verify()).faults).toEqual([]);
     }
     const [orphaned] = await stored(lost["orphaned"] ?? "");

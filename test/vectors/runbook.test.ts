@@ -36,7 +36,7 @@ describe("the runbook", () => {
 
   it("names only log lines that are written", () => {
     const written = new Set(eventNames());
-    const named = found(/`((?:payment|books|budget|indexer|settlement|keeper|output|rpc|facilitator)\.\w+)`/g);
+    const named = found(/`((?:payment|ledger|budget|indexer|settlement|keeper|output|rpc|facilitator)\.\w+)`/g);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => !written.has(name))).toEqual([]);
   });

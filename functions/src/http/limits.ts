@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { canonicalSha256 } from "../domain/canonical";
 import { Refusal, refuse } from "../domain/errors";
-import type { RateLimiter } from "../ports/budgets";
+import type { RateLimiter } from "../ports/rateLimiter";
 import type { Endpoint } from "./endpoint";
 import { Lane, Lanes } from "./lane";
 import { isPending, Refused } from "./refused";

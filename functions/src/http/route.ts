@@ -12,7 +12,7 @@ import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./auth
 import { readCredentials, splitBody, type Credentials, type SignedPayload } from "./credentials";
 import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
 import { Limits, type LimitsParts, type Proof } from "./limits";
-import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "./once";
+import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "./idempotency";
 import { Paywall, type PaywallParts } from "./paywall";
 import { fileAnswer, isGone } from "./pieces";
 import { asJson, idempotencyKeyOf, readQuery } from "./request";

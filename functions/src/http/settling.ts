@@ -11,7 +11,7 @@ import { ChainUnavailable } from "../ports/chain";
 import type { Log } from "../ports/log";
 import type { Versioned } from "../ports/payments";
 import type { PreparedTransaction } from "../ports/settlement";
-import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./carry";
+import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./submit";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./delivery";
 import { MalformedPayment, readSignedPayment, versionOf, type PaymentRules } from "./signedPayment";
 

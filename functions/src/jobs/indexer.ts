@@ -5,7 +5,7 @@ import { taskName, type TaskEvent, type TaskKey } from "../domain/task/events";
 import { reconcile, finalize } from "../domain/task/projection";
 import { BrokenHistory } from "../domain/task/task";
 import type { VariantName } from "../domain/workflow/variants";
-import type { ContentStore } from "../ports/contents";
+import type { ContentStore } from "../ports/contentStore";
 import type { Escrow, EventsRead, Scope } from "../ports/escrow";
 import type { Interests } from "../ports/interests";
 import type { Log } from "../ports/log";

@@ -1,11 +1,11 @@
 import type { Address } from "../domain/address";
 import type { Analytics } from "../ports/analytics";
-import type { Books } from "../ports/books";
+import type { LedgerWriter } from "../ports/ledgerWriter";
 import type { Chain } from "../ports/chain";
-import type { ContentStore } from "../ports/contents";
+import type { ContentStore } from "../ports/contentStore";
 import type { Escrow } from "../ports/escrow";
 import type { Interests } from "../ports/interests";
-import type { KeeperBooks, KeeperWallet } from "../ports/keeper";
+import type { KeeperStore, KeeperWallet } from "../ports/keeper";
 import type { Log } from "../ports/log";
 import type { Projections } from "../ports/projections";
 import type { Payments } from "../ports/payments";
@@ -26,7 +26,7 @@ export interface JobParts {
   interests: () => Interests;
   tasks: () => Tasks;
   resubmissions: () => Resubmissions;
-  books: () => Books;
+  books: () => LedgerWriter;
   analytics: () => Analytics;
   /** Null where no signed payments are settled. */
   settler: () => Settler | null;
@@ -39,7 +39,7 @@ export interface JobParts {
 /** What only the keeper has. */
 export interface KeeperOwn {
   wallet: KeeperWallet;
-  books: KeeperBooks;
+  books: KeeperStore;
   /** Names one run. */
   owner: string;
   /** What a day's transactions may cost together. */

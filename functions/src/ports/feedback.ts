@@ -1,5 +1,5 @@
 import type { FeedbackRecord, Mail } from "../domain/feedback";
-import type { UnitOfWork } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unitOfWork";
 
 export interface FeedbackStore {
   /**

@@ -2,7 +2,7 @@ import type { Address } from "../domain/address";
 import type { Interest, ListedInterest } from "../domain/interest";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
-import type { UnitOfWork } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unitOfWork";
 import type { Page, TaskRecord } from "./tasks";
 
 /** What a change leaves: the task as it was seen, and the interest. */

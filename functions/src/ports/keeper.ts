@@ -30,7 +30,7 @@ export interface KeeperRuns {
 }
 
 /** What the keeper remembers between its runs. Throws `StoreUnavailable`. */
-export interface KeeperBooks extends KeeperRuns {
+export interface KeeperStore extends KeeperRuns {
   /** Only one run at a time has the wallet; false while another one does. Times are unix milliseconds. */
   takeTurn(owner: string, nowMs: number, untilMs: number): Promise<boolean>;
   endTurn(owner: string): Promise<void>;

@@ -1,5 +1,5 @@
 import type { Address } from "../domain/address";
-import type { UnitOfWork } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unitOfWork";
 
 /** One request that counts once, as its nonce remembers it. */
 export interface NonceUse {

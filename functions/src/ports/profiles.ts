@@ -1,7 +1,7 @@
 import type { Address } from "../domain/address";
 import type { Profile, ProfileSummary } from "../domain/profile";
 import type { Reputation } from "../domain/reputation/reputation";
-import type { UnitOfWork } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unitOfWork";
 
 /** How accounts show themselves, and what is said of them. All throw `StoreUnavailable` when the database does not answer. */
 export interface Profiles {

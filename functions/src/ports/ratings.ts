@@ -1,6 +1,6 @@
 import type { Address } from "../domain/address";
 import type { Rating, RatingSide } from "../domain/rating";
-import type { UnitOfWork } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unitOfWork";
 import type { Page } from "./tasks";
 
 /** Published ratings, one for each side of a task. All throw `StoreUnavailable` when the database does not answer. */

@@ -1,7 +1,7 @@
 import type { Resubmission } from "../domain/task/call";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
-import type { UnitOfWork } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unitOfWork";
 
 /** A stored answer to a change request, and the task that it belongs to. */
 export interface StoredResubmission {

@@ -124,7 +124,7 @@ export type Enqueued =
  * computed from what was read and written only if nothing changed since, so an instance that dies stops no other one.
  * Throws `StoreUnavailable`.
  */
-export interface SettlementBooks {
+export interface SettlementStore {
   /** What is under way for this payment, or was. One read. */
   find(key: string): Promise<Outgoing | null>;
   /**

@@ -2,7 +2,7 @@ import type { Address } from "../domain/address";
 import type { TaskKey } from "../domain/task/events";
 import type { TaskMetadata } from "../domain/task/metadata";
 import type { Task } from "../domain/task/task";
-import type { UnitOfWork } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unitOfWork";
 import type { VariantName } from "../domain/workflow/variants";
 
 /** A task, and what is kept beside what the chain says of it. */

@@ -7,7 +7,7 @@ import { TASKS } from "../adapters/firestore/taskDocument";
 import type { AccountingRow } from "../domain/accounting/row";
 import { accountingRows, paymentRows } from "../domain/accounting/rows";
 import { totalsIn } from "../domain/accounting/totals";
-import { difference, sum } from "../domain/books/increments";
+import { difference, sum } from "../domain/contribution/increments";
 import { taskName, type TaskEvent } from "../domain/task/events";
 import { metadataHash, type TaskMetadata } from "../domain/task/metadata";
 import { applyAll } from "../domain/task/task";

@@ -1,6 +1,6 @@
 import type { Firestore } from "@google-cloud/firestore";
 import type { Log } from "../ports/log";
-import { once } from "./once";
+import { once } from "./idempotency";
 
 /** All that is kept in the database, each store required where it is first used. */
 export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log; nowMs: () => number }) {
@@ -9,7 +9,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     return firestorePayments(db());
   });
   const budgets = once(() => {
-    const { firestoreRateLimiter } = require("../adapters/firestore/budgets") as typeof import("../adapters/firestore/budgets");
+    const { firestoreRateLimiter } = require("../adapters/firestore/rateLimiter") as typeof import("../adapters/firestore/rateLimiter");
     return firestoreRateLimiter(db(), log);
   });
   const sessions = once(() => {
@@ -37,11 +37,11 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     return firestoreInterests(db());
   });
   const boards = once(() => {
-    const { firestoreCounters } = require("../adapters/firestore/boards") as typeof import("../adapters/firestore/boards");
+    const { firestoreCounters } = require("../adapters/firestore/counters") as typeof import("../adapters/firestore/counters");
     return firestoreCounters(db());
   });
   const contents = once(() => {
-    const { firestoreContentStore } = require("../adapters/firestore/contents") as typeof import("../adapters/firestore/contents");
+    const { firestoreContentStore } = require("../adapters/firestore/contentStore") as typeof import("../adapters/firestore/contentStore");
     return firestoreContentStore(db(), tasks);
   });
   const resubmissions = once(() => {
@@ -49,8 +49,8 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     return firestoreResubmissions(db());
   });
   const keeperBooks = once(() => {
-    const { firestoreKeeperBooks } = require("../adapters/firestore/keeperBooks") as typeof import("../adapters/firestore/keeperBooks");
-    return firestoreKeeperBooks(db());
+    const { firestoreKeeperStore } = require("../adapters/firestore/keeperStore") as typeof import("../adapters/firestore/keeperStore");
+    return firestoreKeeperStore(db());
   });
   const ratings = once(() => {
     const { firestoreRatings } = require("../adapters/firestore/ratings") as typeof import("../adapters/firestore/ratings");
@@ -69,8 +69,8 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     return firestoreLiabilities(db());
   });
   const books = once(() => {
-    const { firestoreBooks } = require("../adapters/firestore/books") as typeof import("../adapters/firestore/books");
-    return firestoreBooks(db());
+    const { firestoreLedgerWriter } = require("../adapters/firestore/ledgerWriter") as typeof import("../adapters/firestore/ledgerWriter");
+    return firestoreLedgerWriter(db());
   });
   const snapshots = once(() => {
     const { firestoreSnapshots } = require("../adapters/firestore/snapshots") as typeof import("../adapters/firestore/snapshots");

@@ -9,7 +9,7 @@ import { firestorePayments } from "../../../functions/src/adapters/firestore/pay
 import { firestoreRatings } from "../../../functions/src/adapters/firestore/ratings";
 import { recountBoards } from "../../../functions/src/adapters/firestore/recount";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
-import { firestoreSettlementBooks } from "../../../functions/src/adapters/firestore/settlementBooks";
+import { firestoreSettlementStore } from "../../../functions/src/adapters/firestore/settlementStore";
 import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
@@ -142,8 +142,8 @@ beforeAll(async () => {
   await firestorePayments(db).toLookFor(Date.now(), 5);
   await firestoreResubmissions(db).waiting(5);
   await firestoreResubmissions(db).postponed(1, 5);
-  await firestoreSettlementBooks(db, POSTER).waiting();
-  await firestoreSettlementBooks(db, POSTER).fromNonce(1);
+  await firestoreSettlementStore(db, POSTER).waiting();
+  await firestoreSettlementStore(db, POSTER).fromNonce(1);
   await firestoreAnalytics(db, () => 0).firstDay();
   await firestoreAnalytics(db, () => 0).cube("2026-01-01", "2026-02-01");
   await db.doc("boards/" + POSTER).set({ posted: 1 });
@@ -167,7 +167,7 @@ describe("firestore.indexes.json", () => {
   it("is held against every store that asks for more than documents by name", () => {
     const stores = readdirSync(ADAPTERS).filter((name) => readFileSync(path.join(ADAPTERS, name), "utf8").includes(".where("));
     const here = readFileSync(__filename, "utf8");
-    const behind = { "books.ts": "bookAll", "interestPages.ts": "ofWorker", "interestCounts.ts": "countChanged" };
+    const behind = { "ledgerWriter.ts": "bookAll", "interestPages.ts": "ofWorker", "interestCounts.ts": "countChanged" };
     expect(stores.filter((name) => !here.includes(`firestore/${name.slice(0, -3)}"`) && !here.includes(behind[name as keyof typeof behind] ?? name))).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
-import { firestoreCounters } from "../../../functions/src/adapters/firestore/boards";
+import { firestoreCounters } from "../../../functions/src/adapters/firestore/counters";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { recountBoards } from "../../../functions/src/adapters/firestore/recount";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
-import { commitUnit } from "../../../functions/src/adapters/firestore/unit";
+import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
 import { canonicalJson } from "../../../functions/src/domain/canonical";
 import { registerInterest, resolveInterest, withdrawInterest, type Interest } from "../../../functions/src/domain/interest";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { firestoreBooks } from "../../../functions/src/adapters/firestore/books";
+import { firestoreLedgerWriter } from "../../../functions/src/adapters/firestore/ledgerWriter";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreProfiles } from "../../../functions/src/adapters/firestore/profiles";
 import { canonicalJson } from "../../../functions/src/domain/canonical";
-import { sum } from "../../../functions/src/domain/books/increments";
+import { sum } from "../../../functions/src/domain/contribution/increments";
 import { reputation } from "../../../functions/src/domain/reputation/reputation";
 import { reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
@@ -38,7 +38,7 @@ describe("invariants", () => {
     for (const summary of await profiles.getAll(ACCOUNTS)) {
       expect(summary.reputation).toEqual(reputation(all.get(`profiles/${summary.address}`) ?? new Map()));
     }
-    await firestoreBooks(db).requireClearing();
+    await firestoreLedgerWriter(db).requireClearing();
     await bookAll(db);
     expect(await stored()).toBe(grown);
     expect((await profiles.getAll([account]))[0]).toMatchObject({ displayName: "Ana Lima", avatarSeed: "ana" });

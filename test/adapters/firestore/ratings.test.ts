@@ -1,9 +1,9 @@
 import { firestoreRatings } from "../../../functions/src/adapters/firestore/ratings";
-import { commitUnit } from "../../../functions/src/adapters/firestore/unit";
+import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
 import { commentHash } from "../../../functions/src/domain/messages/signedRequest";
 import type { Rating } from "../../../functions/src/domain/rating";
-import type { UnitOfWork } from "../../../functions/src/domain/unit";
+import type { UnitOfWork } from "../../../functions/src/domain/unitOfWork";
 import { testFirestore } from "../../setup/firestore";
 
 const { db } = testFirestore();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Address } from "../../../functions/src/domain/address";
 import { balanceOf, rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { accountingRows, paymentRows } from "../../../functions/src/domain/accounting/rows";
-import { drawnLife, lifeOf, taskAfter, type Life } from "../books/randomLife";
+import { drawnLife, lifeOf, taskAfter, type Life } from "../contribution/randomLife";
 import { event, history, POSTER, TREASURY, WORKER } from "../task/histories";
 import { applyAll } from "../../../functions/src/domain/task/task";
 import type { EventName, TaskEvent } from "../../../functions/src/domain/task/events";

@@ -3,7 +3,7 @@ import type { RowFilters } from "../../../functions/src/domain/accounting/filter
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { accountingRows } from "../../../functions/src/domain/accounting/rows";
 import { daysOf, monthsOf, partialMonths, periodsIn, totalsIn, totalsOf, type Period } from "../../../functions/src/domain/accounting/totals";
-import { drawnLife, lifeOf, taskAfter } from "../books/randomLife";
+import { drawnLife, lifeOf, taskAfter } from "../contribution/randomLife";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 25);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Address } from "../../../functions/src/domain/address";
-import { difference, sum, type Increments } from "../../../functions/src/domain/books/increments";
+import { difference, sum, type Increments } from "../../../functions/src/domain/contribution/increments";
 import type { EventName, TaskEvent } from "../../../functions/src/domain/task/events";
 import { applyAll, type Task } from "../../../functions/src/domain/task/task";
 import { reputation, type Reputation } from "../../../functions/src/domain/reputation/reputation";

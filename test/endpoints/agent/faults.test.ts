@@ -1,4 +1,4 @@
-import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contents";
+import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { indexer } from "../../../functions/src/jobs/indexer";

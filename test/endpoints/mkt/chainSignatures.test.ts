@@ -1,6 +1,6 @@
 import { AbiCoder, Signature } from "ethers";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
-import { firestoreKeeperBooks } from "../../../functions/src/adapters/firestore/keeperBooks";
+import { firestoreKeeperStore } from "../../../functions/src/adapters/firestore/keeperStore";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import type { Hex } from "../../../functions/src/domain/keccak";
@@ -202,7 +202,7 @@ describe("D14: an answer that nobody anchors costs the worker, so the worker is 
     await market.chain.send({ from: "worker", to: transactions[0].to, data: transactions[0].data });
     expect((await market.stage.task(key)).state).toBe("SUBMITTED");
 
-    const books = firestoreKeeperBooks(db);
+    const books = firestoreKeeperStore(db);
     await books.noteRun(market.nowMs());
     expect((await resubmitted(await asked(), (signature) => signature)).reply.json).not.toHaveProperty("transactions");
     await books.noteRun(market.nowMs() - 6 * 60_000);

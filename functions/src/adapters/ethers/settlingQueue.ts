@@ -1,7 +1,7 @@
 import type { Address } from "../../domain/address";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
-import type { Ended, Ending, Outgoing, SettlementBooks } from "../../ports/settlement";
+import type { Ended, Ending, Outgoing, SettlementStore } from "../../ports/settlement";
 import { field, hexNumber } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
 import { feesOf } from "./settlementCheck";
@@ -9,7 +9,7 @@ import { costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Fees, type 
 
 export interface SettlingQueueOptions {
   nodes: Nodes;
-  books: SettlementBooks;
+  books: SettlementStore;
   /** The settling wallet. */
   address: Address;
   budgetWei: bigint;

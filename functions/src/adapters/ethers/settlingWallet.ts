@@ -5,7 +5,7 @@ import type { Hex } from "../../domain/keccak";
 import type { Objection } from "../../domain/payment/authorization";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Log } from "../../ports/log";
-import type { Attempt, Checked, Enqueued, EnqueueOrder, Outgoing, PreparedTransaction, SettlementBooks, SettlementState, SettlementVitals, Settler } from "../../ports/settlement";
+import type { Attempt, Checked, Enqueued, EnqueueOrder, Outgoing, PreparedTransaction, SettlementStore, SettlementState, SettlementVitals, Settler } from "../../ports/settlement";
 import { hexNumber } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
 import { settlementCheck } from "./settlementCheck";
@@ -16,7 +16,7 @@ export interface SettlingWalletOptions {
   nodes: Nodes;
   chainId: number;
   privateKey: Hex;
-  books: (settler: Address) => SettlementBooks;
+  books: (settler: Address) => SettlementStore;
   /** What a day's settlements may cost together, and one of them alone. */
   budgetWei: bigint;
   maxWei: bigint;
@@ -68,7 +68,7 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
     return { outcome: "sent", txHashes: queued.outgoing.txHashes };
   }
 
-  async function enqueue(order: EnqueueOrder, signAt: Parameters<SettlementBooks["enqueue"]>[1]): Promise<Enqueued> {
+  async function enqueue(order: EnqueueOrder, signAt: Parameters<SettlementStore["enqueue"]>[1]): Promise<Enqueued> {
     const queued = await books.enqueue(order, signAt);
     if (queued.outcome !== "crowded") return queued;
     // The books may not know yet that some of them are mined.

@@ -2,7 +2,7 @@ import { Timestamp, type Firestore } from "@google-cloud/firestore";
 import { StoreUnavailable } from "../../ports/payments";
 import type { FeedbackStore } from "../../ports/feedback";
 import { isAlreadyThere, reaching } from "./faults";
-import { write, type Write } from "./unit";
+import { write, type Write } from "./unitOfWork";
 
 /** Feedback in `feedback/{id}`; its mail in `mail/{id}`, where Firebase's Trigger Email extension looks. */
 export function firestoreFeedback(db: Firestore): FeedbackStore {

@@ -6,7 +6,7 @@ import type { Task } from "../../domain/task/task";
 import type { AddressedInterest } from "../../ports/interests";
 import type { Page } from "../../ports/tasks";
 import { reaching } from "./faults";
-import type { Write } from "./unit";
+import type { Write } from "./unitOfWork";
 
 /**
  * A worker's interests once more, some hundred to a document, in the order in which they were told: a list of tasks

@@ -5,12 +5,12 @@ import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
 import type { Interests } from "../../ports/interests";
 import type { Page } from "../../ports/tasks";
-import { addToBoard, boardRef } from "./boards";
+import { addToBoard, boardRef } from "./counters";
 import { reaching } from "./faults";
 import { countChanged, countStanding } from "./interestCounts";
 import { ON_A_PAGE, pageIn, pageOf, readPage, turnPages } from "./interestPages";
 import { readTask, TASKS } from "./taskDocument";
-import { write } from "./unit";
+import { write } from "./unitOfWork";
 
 /**
  * Interests in `interests/{task}-{worker}`, which says `uncounted: true` until `interestCount` of the task knows it; how

@@ -1,7 +1,7 @@
 import { Timestamp, type Firestore } from "@google-cloud/firestore";
 import type { KeptAnswer, Nonces, NonceUse } from "../../ports/nonces";
 import { reaching } from "./faults";
-import { commitUnit } from "./unit";
+import { commitUnit } from "./unitOfWork";
 
 /** Longer than a signed timestamp is taken, so that no request outlives its nonce. */
 const KEPT_MS = 24 * 3_600_000;

@@ -6,7 +6,7 @@ import { reputation } from "../../domain/reputation/reputation";
 import type { Profiles } from "../../ports/profiles";
 import { reaching } from "./faults";
 import { readSums } from "./sumDocument";
-import { write, type Write } from "./unit";
+import { write, type Write } from "./unitOfWork";
 
 /** Profiles in `profiles/{address}`, whose sums are the books'; who shows itself by which name, in `names/{hash of its likeness}`. */
 export function firestoreProfiles(db: Firestore): Profiles {

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DocumentData, DocumentSnapshot, Firestore } from "@google-cloud/firestore";
-import { countsOf } from "../../domain/board";
-import { difference, sum, type Increments } from "../../domain/books/increments";
+import { countsOf } from "../../domain/walletCounts";
+import { difference, sum, type Increments } from "../../domain/contribution/increments";
 import type { Cursor } from "../../domain/task/cursor";
 import { taskName, type BlockRef, type TaskKey } from "../../domain/task/events";
 import { currentTask } from "../../domain/task/projection";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Projections, ProjectionsChanged } from "../../ports/projections";
 import { StoreUnavailable } from "../../ports/payments";
-import { addToBoards } from "./boards";
+import { addToBoards } from "./counters";
 import { isConflict, reaching } from "./faults";
-import type { Write } from "./unit";
+import type { Write } from "./unitOfWork";
 import { keyOf, projectionFields, readProjection, TASKS } from "./taskDocument";
 
 /** Documents in one round trip. */

@@ -4,7 +4,7 @@ import type { Rating, RatingSide } from "../../domain/rating";
 import { taskName } from "../../domain/task/events";
 import type { Ratings } from "../../ports/ratings";
 import { reaching } from "./faults";
-import { write } from "./unit";
+import { write } from "./unitOfWork";
 
 /** Ratings in `ratings/{task}-{role of the rater}`. */
 export function firestoreRatings(db: Firestore): Ratings {

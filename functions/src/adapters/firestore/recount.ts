@@ -1,7 +1,7 @@
 import { FieldPath, type Firestore, type Query } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
-import type { WalletCounts } from "../../domain/board";
-import { boardRef } from "./boards";
+import type { WalletCounts } from "../../domain/walletCounts";
+import { boardRef } from "./counters";
 import { ON_A_PAGE, PAGES, pageIn, pagesAnew } from "./interestPages";
 import { TASKS } from "./taskDocument";
 

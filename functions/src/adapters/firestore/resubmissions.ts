@@ -5,7 +5,7 @@ import type { Task } from "../../domain/task/task";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Resubmissions, StoredResubmission } from "../../ports/resubmissions";
 import { reaching } from "./faults";
-import { write } from "./unit";
+import { write } from "./unitOfWork";
 
 /**
  * Answers in `resubmissions/{task}-{round}`. Those that somebody may have to anchor have a `waitsUntil`, or a `nextTry` once

@@ -1,5 +1,5 @@
 import type { DocumentData, DocumentSnapshot } from "@google-cloud/firestore";
-import type { TaskFacts } from "../../domain/books/facts";
+import type { TaskFacts } from "../../domain/contribution/facts";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { TaskMetadata } from "../../domain/task/metadata";
 import { currentTask, EMPTY_PROJECTION, type Projection } from "../../domain/task/projection";

@@ -5,7 +5,7 @@ import { metadataHash } from "../../domain/task/metadata";
 import type { TaskList, Tasks } from "../../ports/tasks";
 import { reaching } from "./faults";
 import { readTask, TASKS } from "./taskDocument";
-import { write } from "./unit";
+import { write } from "./unitOfWork";
 
 /** The tasks as the projections left them. */
 export function firestoreTasks(db: Firestore): Tasks {

@@ -1,4 +1,4 @@
-import type { TaskFacts } from "../books/facts";
+import type { TaskFacts } from "../contribution/facts";
 import type { FinalPayment } from "../payment/final";
 import type { Movement } from "../task/movements";
 import type { Task } from "../task/task";

@@ -1,6 +1,6 @@
 import type { Address } from "../address";
-import { amountFields, amountIn } from "../books/amount";
-import type { Increments } from "../books/increments";
+import { amountFields, amountIn } from "../contribution/amount";
+import type { Increments } from "../contribution/increments";
 import type { RowFilters, RowTotal } from "./filters";
 import { ROW_TYPES, type AccountingRow, type RowDirection, type RowType } from "./row";
 

@@ -1,5 +1,5 @@
-import type { TaskFacts } from "../books/facts";
-import { pathName } from "../books/increments";
+import type { TaskFacts } from "../contribution/facts";
+import { pathName } from "../contribution/increments";
 
 /** What tasks can be counted by. */
 export const DIMENSIONS = ["agent", "category", "industry", "country"] as const;

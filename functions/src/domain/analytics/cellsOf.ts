@@ -1,5 +1,5 @@
-import type { TaskFacts } from "../books/facts";
-import type { Increments } from "../books/increments";
+import type { TaskFacts } from "../contribution/facts";
+import type { Increments } from "../contribution/increments";
 import type { Task } from "../task/task";
 import { STATES } from "../workflow/states";
 import { cellName, cellOf, overflowOf, type Cell } from "./cell";

@@ -1,5 +1,5 @@
-import { amountFields, amountIn } from "../books/amount";
-import type { TaskFacts } from "../books/facts";
+import { amountFields, amountIn } from "../contribution/amount";
+import type { TaskFacts } from "../contribution/facts";
 
 /** The steps of the funnel, in their order, and how tasks ended. */
 export const COUNTERS = ["posted", "interested", "started", "submitted", "approved", "rejected", "cancelled"] as const;

@@ -1,4 +1,4 @@
-import { pathName } from "../books/increments";
+import { pathName } from "../contribution/increments";
 import { DIMENSIONS, FILTERS, type Cell, type Dimension, type FilterName } from "./cell";
 import { addCounts, NO_COUNTS, type Counts } from "./counts";
 import { disclosable, partName, type Part, type Selection } from "./disclosure";

@@ -1,6 +1,6 @@
 import type { Address } from "../address";
-import type { TaskFacts } from "../books/facts";
-import type { Increments } from "../books/increments";
+import type { TaskFacts } from "../contribution/facts";
+import type { Increments } from "../contribution/increments";
 import type { Task } from "../task/task";
 import type { EndedTurn } from "../task/turns";
 import { STATES } from "../workflow/states";

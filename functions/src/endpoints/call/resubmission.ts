@@ -9,7 +9,7 @@ import { canResubmit } from "../../domain/task/resubmit";
 import { roleOf, type Task } from "../../domain/task/task";
 import { taskView } from "../../domain/task/view";
 import { keeperWorks } from "../../domain/keeper";
-import type { UnitOfWork } from "../../domain/unit";
+import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../../http/endpoint";
 import { ANYBODY, contractSignature } from "./contractSignature";
 import { prepare } from "./prepare";

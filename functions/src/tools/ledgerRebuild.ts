@@ -1,9 +1,9 @@
-/** `npm run books:rebuild`: makes all books anew. */
+/** `npm run ledger:rebuild`: makes all books anew. */
 import { parseArgs } from "node:util";
-import { rebuildBooks } from "./rebuildBooks";
+import { rebuildLedger } from "./rebuildLedger";
 import { CHAIN_PLACES, openChain, openDatabase, PLACES, runCommand } from "./place";
 
-const USAGE = `Usage: npm run books:rebuild -- [--from-chain] [--project ID]
+const USAGE = `Usage: npm run ledger:rebuild -- [--from-chain] [--project ID]
 
 Counts each wallet's board (the dashboard's counts and list of interests) again, then clears the accounting rows, totals,
 reputations and analytics and makes them again from the tasks and payments. With --from-chain the tasks themselves are
@@ -23,7 +23,7 @@ runCommand(async () => {
   const db = openDatabase(values.project, "Rebuilding the books in");
   try {
     const chain = values["from-chain"] ? openChain() : null;
-    const { tasks, payments, left } = await rebuildBooks({ db, chain, say: (line) => console.log(`  ${line}`) });
+    const { tasks, payments, left } = await rebuildLedger({ db, chain, say: (line) => console.log(`  ${line}`) });
     console.log(`Booked ${tasks} tasks and ${payments} payments.`);
     if (left > 0) {
       console.error(`${left} could not be booked; the lines above say which.`);

@@ -1,6 +1,6 @@
 import { FieldPath, type Firestore } from "@google-cloud/firestore";
-import { firestoreBooks } from "../adapters/firestore/books";
-import { firestoreContentStore } from "../adapters/firestore/contents";
+import { firestoreLedgerWriter } from "../adapters/firestore/ledgerWriter";
+import { firestoreContentStore } from "../adapters/firestore/contentStore";
 import { firestoreProjections } from "../adapters/firestore/projections";
 import { recountBoards } from "../adapters/firestore/recount";
 import { projectionFields, TASKS } from "../adapters/firestore/taskDocument";
@@ -8,7 +8,7 @@ import { firestoreTasks } from "../adapters/firestore/tasks";
 import type { TaskKey } from "../domain/task/events";
 import { EMPTY_PROJECTION } from "../domain/task/projection";
 import type { VariantName } from "../domain/workflow/variants";
-import { books, type BooksReport } from "../jobs/books";
+import { postLedger, type LedgerReport } from "../jobs/ledger";
 import { indexer } from "../jobs/indexer";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
@@ -24,18 +24,18 @@ export interface RebuildParts {
 const PAGE = 300;
 
 /** All books are made anew, and the boards: from the tasks, and these before from the chain, where it is given. */
-export async function rebuildBooks({ db, chain, say }: RebuildParts): Promise<Omit<BooksReport, "complete">> {
+export async function rebuildLedger({ db, chain, say }: RebuildParts): Promise<Omit<LedgerReport, "complete">> {
   const log: Log = { info: () => {}, warn: (event, fields) => say(`${event} ${JSON.stringify(fields)}`), error: (event, fields) => say(`${event} ${JSON.stringify(fields)}`) };
   if (chain) {
     await readAgain(db, chain.escrow, log, say);
     say(`${await restorePayments(db, chain)} payments restored`);
   }
   say(`${await recountBoards(db)} wallets counted`);
-  const store = firestoreBooks(db);
+  const store = firestoreLedgerWriter(db);
   await store.requireClearing();
   const all = { tasks: 0, payments: 0, left: 0 };
   for (;;) {
-    const report = await books({ books: store, log });
+    const report = await postLedger({ books: store, log });
     all.tasks += report.tasks;
     all.payments += report.payments;
     all.left = report.left;

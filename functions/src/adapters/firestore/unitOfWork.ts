@@ -1,5 +1,5 @@
 import type { Firestore, WriteBatch } from "@google-cloud/firestore";
-import type { UnitOfWork } from "../../domain/unit";
+import type { UnitOfWork } from "../../domain/unitOfWork";
 import { StoreUnavailable } from "../../ports/payments";
 import { isConflict, reaching } from "./faults";
 

@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
-import { firestoreBooks } from "../../functions/src/adapters/firestore/books";
+import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { readFacts } from "../../functions/src/adapters/firestore/taskDocument";
 import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
-import type { Contribution } from "../../functions/src/domain/books/contribution";
-import type { TaskFacts } from "../../functions/src/domain/books/facts";
+import type { Contribution } from "../../functions/src/domain/contribution/contribution";
+import type { TaskFacts } from "../../functions/src/domain/contribution/facts";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
-import { books, paymentContribution, taskContribution } from "../../functions/src/jobs/books";
-import { drawnLife, lifeOf, type Life } from "../domain/books/randomLife";
+import { postLedger, paymentContribution, taskContribution } from "../../functions/src/jobs/ledger";
+import { drawnLife, lifeOf, type Life } from "../domain/contribution/randomLife";
 import { claimOf } from "../setup/claims";
 import { testFirestore } from "../setup/firestore";
 import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED } from "../setup/hookFirestore";
 import { becomesFinal, bookAll, booksOf, keepBooks } from "./bookkeeping";
 
-/** A normal run has time for a few; `npm run test:books` plays 300. */
+/** A normal run has time for a few; `npm run test:ledger` plays 300. */
 const SEEDS = Number(process.env["MKT_SEEDS"] ?? 5);
 const MS_PER_SEED = 3_000;
 
@@ -70,7 +70,7 @@ describe("invariants", () => {
         }
         await bookAll(db);
         const incremental = await booksOf(db);
-        await firestoreBooks(db).requireClearing();
+        await firestoreLedgerWriter(db).requireClearing();
         await bookAll(db);
         expect(await booksOf(db)).toEqual(incremental);
       }),
@@ -125,7 +125,7 @@ describe("faults", () => {
     const reports = await Promise.all([keepBooks(db), keepBooks(rival)]);
     expect(reports.reduce((sum, { tasks }) => sum + tasks, 0)).toBe(1);
     const incremental = await booksOf(db);
-    await firestoreBooks(db).requireClearing();
+    await firestoreLedgerWriter(db).requireClearing();
     await bookAll(db);
     expect(await booksOf(db)).toEqual(incremental);
   });
@@ -146,13 +146,13 @@ describe("faults", () => {
     hooks.before = async (method) => {
       if (method !== "commit" || !isFirst) return;
       isFirst = false;
-      expect(await (await firestoreBooks(rival).begin()).bookPayments(paymentContribution, null)).toMatchObject({ booked: 1 });
+      expect(await (await firestoreLedgerWriter(rival).begin()).postPayments(paymentContribution, null)).toMatchObject({ booked: 1 });
     };
     expect(await keepBooks(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: false });
     hooks.before = undefined;
     await bookAll(db);
     const incremental = await booksOf(db);
-    await firestoreBooks(db).requireClearing();
+    await firestoreLedgerWriter(db).requireClearing();
     await bookAll(db);
     expect(await booksOf(db)).toEqual(incremental);
   });
@@ -172,7 +172,7 @@ describe("faults", () => {
     expect((await db.collection("tasks").where("unbooked", "==", true).get()).size).toBe(0);
     hooks.before = undefined;
     const incremental = await booksOf(db);
-    await firestoreBooks(db).requireClearing();
+    await firestoreLedgerWriter(db).requireClearing();
     await bookAll(db);
     expect(await booksOf(db)).toEqual(incremental);
   });
@@ -183,11 +183,11 @@ describe("faults", () => {
     await db.doc("tasks/agent-fast-1").set({ base: { movements: "none" }, tail: [], unbooked: true });
     const lines: unknown[] = [];
     const log = { info: () => {}, warn: () => {}, error: (event: string, fields?: object) => void lines.push({ event, ...fields }) };
-    expect(await books({ books: firestoreBooks(db), log })).toMatchObject({ tasks: 1, left: 1 });
-    expect(lines).toEqual([expect.objectContaining({ event: "books.set_aside", name: "agent-fast-1" })]);
+    expect(await postLedger({ books: firestoreLedgerWriter(db), log })).toMatchObject({ tasks: 1, left: 1 });
+    expect(lines).toEqual([expect.objectContaining({ event: "ledger.set_aside", name: "agent-fast-1" })]);
     expect(await keepBooks(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: true });
     expect(await firestoreAnalytics(db, () => 0).cube("2020-01-01", "2040-01-01")).not.toBeNull();
-    await firestoreBooks(db).requireClearing();
+    await firestoreLedgerWriter(db).requireClearing();
     expect(await keepBooks(db)).toMatchObject({ tasks: 1, left: 1 });
   });
 
@@ -195,11 +195,11 @@ describe("faults", () => {
     const lives = [0, 1, 2].map((at) => ({ ...approved(), key: { contract: "human" as const, taskId: BigInt(at + 1) } }))
       .map((life) => ({ ...life, events: life.events.map((event) => ({ ...event, ...life.key })) }));
     for (const life of lives) await becomesFinal(db, life, 1);
-    const store = firestoreBooks(db);
+    const store = firestoreLedgerWriter(db);
     const full = (field: string, amount: number) => ({ rows: [], increments: new Map([["sums/full", new Map([[field, amount]])]]) });
     const add = ({ task }: { task: { taskId: bigint } }) =>
       task.taskId === 1n ? full("a", Number.MAX_VALUE) : task.taskId === 2n ? full("b".repeat(2_000_000), 1) : full("c", 3);
-    const booked = await (await store.begin()).bookTasks(add, null);
+    const booked = await (await store.begin()).postTasks(add, null);
     expect(booked).toMatchObject({ booked: 1, next: null });
     expect(booked.left.map(({ name, isLasting }) => [name, isLasting])).toEqual([["human-1", true], ["human-2", true]]);
     expect((await db.doc("sums/full").get()).data()).toEqual({ sums: { c: 3 } });
@@ -210,7 +210,7 @@ describe("faults", () => {
     const lives = [0, 1, 2].map((at) => ({ ...approved(), key: { contract: "human" as const, taskId: BigInt(at + 1) } }))
       .map((life) => ({ ...life, events: life.events.map((event) => ({ ...event, ...life.key })) }));
     for (const life of lives) await becomesFinal(db, life, life.events.length);
-    const store = firestoreBooks(db);
+    const store = firestoreLedgerWriter(db);
     const one = (path: string, field: string) => new Map([[path, new Map([[field, 1]])]]);
     // Longer than a field's name may be.
     const tooLong = "b".repeat(1_600);
@@ -219,13 +219,13 @@ describe("faults", () => {
       const own = taskId === 1n ? "fits" : tooLong;
       return { ...taskContribution(facts), increments: one("sums/ledger", `t${taskId}`), analytics: [one("sums/day", own), one("sums/day", taskId === 3n ? tooLong : "other")] };
     };
-    expect(await (await store.begin()).bookTasks(add, null)).toMatchObject({ booked: 3, left: [], next: null });
+    expect(await (await store.begin()).postTasks(add, null)).toMatchObject({ booked: 3, left: [], next: null });
     expect((await db.doc("sums/ledger").get()).data()).toEqual({ sums: { t1: 1, t2: 1, t3: 1 } });
     expect((await db.doc("sums/day").get()).data()).toEqual({ sums: { fits: 1, other: 1 } });
     expect((await db.collection("ledger").get()).size).toBeGreaterThan(0);
     // Once there is room, the next change of the task brings its own cell.
     await db.doc("tasks/human-2").update({ unbooked: true });
-    expect(await (await store.begin()).bookTasks((facts) => ({ ...add(facts), analytics: [one("sums/day", "late")] }), null)).toMatchObject({ booked: 1 });
+    expect(await (await store.begin()).postTasks((facts) => ({ ...add(facts), analytics: [one("sums/day", "late")] }), null)).toMatchObject({ booked: 1 });
     expect((await db.doc("sums/day").get()).data()).toEqual({ sums: { fits: 1, late: 1 } });
   });
 
@@ -251,10 +251,10 @@ describe("faults", () => {
     const life = approved();
     await becomesFinal(db, life, 1);
     await bookAll(db);
-    await firestoreBooks(db).requireClearing();
+    await firestoreLedgerWriter(db).requireClearing();
     await db.doc("books/state").update({ marked: { tasks: taskName(life.key) } });
     expect(await keepBooks(db)).toMatchObject({ tasks: 0, complete: true });
-    await firestoreBooks(db).requireClearing();
+    await firestoreLedgerWriter(db).requireClearing();
     expect(await keepBooks(db)).toMatchObject({ tasks: 1, complete: true });
   });
 
@@ -272,7 +272,7 @@ describe("faults", () => {
     const before = await booksOf(db);
     const [totals] = Object.keys(before).filter((path) => path.startsWith("ledgerTotals/"));
     await db.doc(totals ?? "").update({ displayName: "somebody" });
-    await firestoreBooks(db).requireClearing();
+    await firestoreLedgerWriter(db).requireClearing();
     let commits = 0;
     hooks.after = (method) => {
       if (method === "commit" && ++commits === 2) throw new GrpcError(PERMISSION_DENIED);

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import { FieldValue, Timestamp, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
-import type { RateLimiter } from "../../ports/budgets";
+import type { RateLimiter } from "../../ports/rateLimiter";
 import type { Log } from "../../ports/log";
 import { reaching } from "./faults";
 

@@ -1,11 +1,11 @@
 import { FieldValue, Timestamp, type Firestore } from "@google-cloud/firestore";
-import type { KeeperBooks } from "../../ports/keeper";
+import type { KeeperStore } from "../../ports/keeper";
 import { reaching } from "./faults";
 
 const KEPT_MS = 90 * 24 * 3_600_000;
 
 /** The turn in `keeper/turn`, its newest end in `keeper/run`, fees in `keeper/{day}`, reverted calls in `keeperReverts/{task or wallet}`. */
-export function firestoreKeeperBooks(db: Firestore): KeeperBooks {
+export function firestoreKeeperStore(db: Firestore): KeeperStore {
   const run = db.collection("keeper").doc("run");
   const turn = db.collection("keeper").doc("turn");
   const day = (name: string) => db.collection("keeper").doc(name);

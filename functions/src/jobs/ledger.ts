@@ -1,22 +1,22 @@
 import { accountingRows, paymentRows } from "../domain/accounting/rows";
 import { totalsIn } from "../domain/accounting/totals";
 import { cellsOf, overflowCellsOf } from "../domain/analytics/cellsOf";
-import type { Contribution } from "../domain/books/contribution";
-import type { TaskFacts } from "../domain/books/facts";
-import { sum } from "../domain/books/increments";
+import type { Contribution } from "../domain/contribution/contribution";
+import type { TaskFacts } from "../domain/contribution/facts";
+import { sum } from "../domain/contribution/increments";
 import type { FinalPayment } from "../domain/payment/final";
 import { reputationOf } from "../domain/reputation/reputationOf";
-import { BooksOvertaken, type Booked, type Books } from "../ports/books";
+import { LedgerOvertaken, type Posted, type LedgerWriter } from "../ports/ledgerWriter";
 import type { Log } from "../ports/log";
 import { job } from "./job";
 
-export interface BooksParts {
-  books: Books;
+export interface LedgerParts {
+  books: LedgerWriter;
   log: Log;
 }
 
 /** What one run did. */
-export interface BooksReport {
+export interface LedgerReport {
   /** How many of each were booked anew. */
   tasks: number;
   payments: number;
@@ -26,7 +26,7 @@ export interface BooksReport {
   complete: boolean;
 }
 
-export default job({ schedule: "every 1 minutes", run: ({ books: store, log }) => books({ books: store(), log }) });
+export default job({ schedule: "every 1 minutes", run: ({ books: store, log }) => postLedger({ books: store(), log }) });
 
 /** Well within the time that one run has. */
 const MAX_STEPS = 200;
@@ -37,30 +37,30 @@ const MAX_STEPS = 200;
  * Rows and sums are functions of each task and payment alone: what they add is compared with what they were booked
  * with, and the difference is written together with the new booking. Throws `StoreUnavailable`.
  */
-export async function books({ books: store, log }: BooksParts, maxSteps = MAX_STEPS): Promise<BooksReport> {
-  const report: BooksReport = { tasks: 0, payments: 0, left: 0, complete: false };
+export async function postLedger({ books: store, log }: LedgerParts, maxSteps = MAX_STEPS): Promise<LedgerReport> {
+  const report: LedgerReport = { tasks: 0, payments: 0, left: 0, complete: false };
   let steps = 0;
   try {
     const run = await store.begin();
     if (run.mustClear) await run.clear();
-    const tasksDone = await each((after) => run.bookTasks(taskContribution, after), "tasks");
-    const paymentsDone = await each((after) => run.bookPayments(paymentContribution, after), "payments");
+    const tasksDone = await each((after) => run.postTasks(taskContribution, after), "tasks");
+    const paymentsDone = await each((after) => run.postPayments(paymentContribution, after), "payments");
     report.complete = tasksDone && paymentsDone;
   } catch (error) {
-    if (!(error instanceof BooksOvertaken)) throw error;
+    if (!(error instanceof LedgerOvertaken)) throw error;
   }
-  log.info("books.done", { ...report });
+  log.info("ledger.done", { ...report });
   return report;
 
   /** Takes step after step; true when there was an end to it. */
-  async function each(step: (after: string | null) => Promise<Booked>, counted: "tasks" | "payments"): Promise<boolean> {
+  async function each(step: (after: string | null) => Promise<Posted>, counted: "tasks" | "payments"): Promise<boolean> {
     for (let after: string | null = null; steps < maxSteps; steps++) {
-      const { booked, left, next } = await step(after);
-      report[counted] += booked;
+      const { posted, left, next } = await step(after);
+      report[counted] += posted;
       report.left += left.length;
       for (const { name, reason, isLasting } of left) {
-        if (isLasting) log.error("books.set_aside", { name, reason });
-        else log.warn("books.left", { name, reason });
+        if (isLasting) log.error("ledger.set_aside", { name, reason });
+        else log.warn("ledger.left", { name, reason });
       }
       if (next === null) return true;
       after = next;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { difference, pathName, sum, type Increments } from "../../../functions/src/domain/books/increments";
+import { difference, pathName, sum, type Increments } from "../../../functions/src/domain/contribution/increments";
 
 const of = (entries: Record<string, Record<string, number>>): Increments =>
   new Map(Object.entries(entries).map(([document, fields]) => [document, new Map(Object.entries(fields))]));

@@ -1,5 +1,5 @@
 import { FieldValue } from "@google-cloud/firestore";
-import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contents";
+import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { citedBy, contentHash, privateDetailsOf, salted, type Citation, type Content } from "../../../functions/src/domain/content";

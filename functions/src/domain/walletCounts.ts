@@ -1,5 +1,5 @@
 import type { Address } from "./address";
-import type { Increments } from "./books/increments";
+import type { Increments } from "./contribution/increments";
 import type { Task } from "./task/task";
 
 /** How many tasks a wallet has a part in. */

@@ -1,8 +1,8 @@
 import { FieldPath, FieldValue, type DocumentSnapshot, type Firestore, type Timestamp, type WriteBatch } from "@google-cloud/firestore";
 import type { AccountingRow } from "../../domain/accounting/row";
-import type { Contribution } from "../../domain/books/contribution";
-import { difference, sum, type Increments } from "../../domain/books/increments";
-import { BooksOvertaken, type Booked, type Books, type BooksRun, type Left } from "../../ports/books";
+import type { Contribution } from "../../domain/contribution/contribution";
+import { difference, sum, type Increments } from "../../domain/contribution/increments";
+import { LedgerOvertaken, type Posted, type LedgerWriter, type LedgerRun, type Left } from "../../ports/ledgerWriter";
 import { StoreUnavailable } from "../../ports/payments";
 import { isConflict, isImpossible, reaching } from "./faults";
 import { readFinalPayment } from "./payments";
@@ -50,7 +50,7 @@ const UNBOOKED: Booking = { rows: {}, increments: {} };
  * Every write also counts up `books/state`, on the condition that nobody has since it was read: so there is one writer
  * at a time, and sums can be read, added to and written.
  */
-export function firestoreBooks(db: Firestore): Books {
+export function firestoreLedgerWriter(db: Firestore): LedgerWriter {
   const stateRef = db.collection("books").doc("state");
 
   return {
@@ -65,7 +65,7 @@ export function firestoreBooks(db: Firestore): Books {
   };
 }
 
-class Run implements BooksRun {
+class Run implements LedgerRun {
   readonly mustClear: boolean;
   /** Every collection that ever had sums. */
   private collections: readonly string[];
@@ -89,21 +89,21 @@ class Run implements BooksRun {
     await this.write([], { mustClear: false, marked: {} });
   }
 
-  bookTasks(contributionOf: Parameters<BooksRun["bookTasks"]>[0], after: string | null): Promise<Booked> {
+  postTasks(contributionOf: Parameters<LedgerRun["postTasks"]>[0], after: string | null): Promise<Posted> {
     return this.book(TASKS, after, (doc) => {
       const facts = readFacts(doc);
       return facts ? contributionOf(facts) : NOTHING;
     });
   }
 
-  bookPayments(contributionOf: Parameters<BooksRun["bookPayments"]>[0], after: string | null): Promise<Booked> {
+  postPayments(contributionOf: Parameters<LedgerRun["postPayments"]>[0], after: string | null): Promise<Posted> {
     return this.book("payments", after, (doc) => {
       const payment = readFinalPayment(doc);
       return payment ? contributionOf(payment) : NOTHING;
     });
   }
 
-  private async book(source: string, after: string | null, contributionOf: (doc: DocumentSnapshot) => Contribution): Promise<Booked> {
+  private async book(source: string, after: string | null, contributionOf: (doc: DocumentSnapshot) => Contribution): Promise<Posted> {
     const unbooked = this.db.collection(source).where("unbooked", "==", true).orderBy(FieldPath.documentId()).limit(BATCH);
     const { docs } = await reaching(() => (after === null ? unbooked : unbooked.startAfter(after)).get());
     const next = docs.length < BATCH ? null : (docs.at(-1)?.id ?? null);
@@ -121,7 +121,7 @@ class Run implements BooksRun {
       else left.push({ name: doc.id, ...stays, doc: change.doc });
     }
     for (const { doc } of left.filter(({ isLasting }) => isLasting)) await this.setAside(doc);
-    return { booked, left: left.map(({ name, reason, isLasting }) => ({ name, reason, isLasting })), next };
+    return { posted: booked, left: left.map(({ name, reason, isLasting }) => ({ name, reason, isLasting })), next };
   }
 
   /** Books one entry; where its analytics have no room, with what is left of them: the ledger never waits for analytics. */
@@ -164,7 +164,7 @@ class Run implements BooksRun {
       const isWritten = await this.write(writes, {}, paths.map((path) => path.slice(0, path.lastIndexOf("/"))));
       return isWritten ? null : { reason: "it changes too often", isLasting: false };
     } catch (error) {
-      if (error instanceof BooksOvertaken || (error instanceof StoreUnavailable && !isImpossible(error.cause))) throw error;
+      if (error instanceof LedgerOvertaken || (error instanceof StoreUnavailable && !isImpossible(error.cause))) throw error;
       return { reason: messageOf(error instanceof StoreUnavailable ? error.cause : error), isLasting: true };
     }
   }
@@ -208,7 +208,7 @@ class Run implements BooksRun {
     }
     const state_ = await reaching(() => this.state.ref.get());
     const isMine = this.stateAt ? state_.updateTime?.isEqual(this.stateAt) === true : !state_.exists;
-    if (!isMine) throw new BooksOvertaken();
+    if (!isMine) throw new LedgerOvertaken();
     return false;
   }
 

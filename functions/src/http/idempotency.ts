@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Refusal, refuse, type ErrorCode, type RefusalOptions } from "../domain/errors";
-import type { UnitOfWork } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unitOfWork";
 import type { KeptAnswer, KnownNonce, Nonces, NonceUse } from "../ports/nonces";
 import { StoreUnavailable } from "../ports/payments";
 

@@ -3,11 +3,11 @@ import type { Address } from "../../domain/address";
 import { contentHash, privateDetailsOf, type Citation, type Content, type ContentKind } from "../../domain/content";
 import type { Hex } from "../../domain/keccak";
 import { taskName } from "../../domain/task/events";
-import type { UnitOfWork } from "../../domain/unit";
-import type { ContentStore, Proven } from "../../ports/contents";
+import type { UnitOfWork } from "../../domain/unitOfWork";
+import type { ContentStore, Proven } from "../../ports/contentStore";
 import type { Tasks } from "../../ports/tasks";
 import { reaching } from "./faults";
-import { write, type Write } from "./unit";
+import { write, type Write } from "./unitOfWork";
 
 const DRAFT_MS = 24 * 3_600_000;
 /** Documents in one round trip. */

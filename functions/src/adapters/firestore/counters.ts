@@ -1,7 +1,7 @@
 import { FieldValue, type DocumentReference, type Firestore, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
-import type { Increments } from "../../domain/books/increments";
-import type { Counters } from "../../ports/boards";
+import type { Increments } from "../../domain/contribution/increments";
+import type { Counters } from "../../ports/counters";
 import { reaching } from "./faults";
 
 /** Counts in `boards/{wallet}`; whoever changes what is counted adds to them in the same write. */

@@ -1,6 +1,6 @@
 import type { Address } from "../domain/address";
 import type { Citation, Content } from "../domain/content";
-import type { UnitOfWork } from "../domain/unit";
+import type { UnitOfWork } from "../domain/unitOfWork";
 
 /** A content, and the citation that it proves. */
 export interface Proven {

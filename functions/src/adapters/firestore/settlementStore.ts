@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Timestamp, type DocumentReference, type DocumentSnapshot, type Firestore, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { NEW_PAYER, type PayerRecord } from "../../domain/payment/gasRisk";
-import type { Outgoing, SettlementBooks } from "../../ports/settlement";
+import type { Outgoing, SettlementStore } from "../../ports/settlement";
 import { StoreUnavailable } from "../../ports/payments";
 import { isConflict, reaching } from "./faults";
 import { NEW_WALLET, onDay, SettlementLedger, type WalletRecord } from "./settlementLedger";
@@ -37,7 +37,7 @@ interface Queued {
  * A change is written under the condition that every document is still as it was read, so no lock is held while an
  * instance works. Changes that come while a commit is under way go together in the next one.
  */
-export function firestoreSettlementBooks(db: Firestore, settler: Address): SettlementBooks {
+export function firestoreSettlementStore(db: Firestore, settler: Address): SettlementStore {
   const wallet = db.collection("settlers").doc(settler);
   const settlements = db.collection("settlements");
   const payers = db.collection("settlementPayers");

@@ -1,5 +1,5 @@
 import type { Address } from "../domain/address";
-import type { WalletCounts } from "../domain/board";
+import type { WalletCounts } from "../domain/walletCounts";
 
 /** The counts of wallets' tasks, exact at every moment: they are written with what they count. */
 export interface Counters {

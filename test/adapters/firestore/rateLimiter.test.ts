@@ -1,4 +1,4 @@
-import { firestoreRateLimiter } from "../../../functions/src/adapters/firestore/budgets";
+import { firestoreRateLimiter } from "../../../functions/src/adapters/firestore/rateLimiter";
 import { testFirestore } from "../../setup/firestore";
 import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
 import { countFirestore } from "../../setup/countFirestore";
