@@ -1,10 +1,27 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["**/node_modules/**", "functions/lib/**", "client/dist/**", "client/src/generated/**", "contracts/out/**", "contracts/cache/**", "hosting/**", ".local/**", "coverage/**"] },
+  {
+    ignores: [
+      "**/node_modules/**",
+      "functions/lib/**",
+      "client/dist/**",
+      "client/src/generated/**",
+      "contracts/out/**",
+      "contracts/cache/**",
+      "hosting/**",
+      ".local/**",
+      "coverage/**",
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ["*.mjs", "local/*.mjs", "test/setup/*.mjs", "client/bin/*.mjs"] }, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ["*.mjs", "local/*.mjs", "test/setup/*.mjs", "client/bin/*.mjs"] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-floating-promises": "error",
@@ -15,7 +32,18 @@ export default tseslint.config(
     },
   },
   // Programs that talk to a person at a terminal, and tests that read parsed JSON.
-  { files: ["local/**", "bench/**", "tools/**", "client/build.ts", "functions/build.ts", "functions/src/tools/**", "contracts/**"], rules: { "no-console": "off" } },
+  {
+    files: [
+      "local/**",
+      "bench/**",
+      "tools/**",
+      "client/build.ts",
+      "functions/build.ts",
+      "functions/src/tools/**",
+      "contracts/**",
+    ],
+    rules: { "no-console": "off" },
+  },
   // What a function loads, and when, is decided in these files.
   {
     files: ["functions/src/{wire,index,wire/stores}.ts"],

@@ -40,7 +40,12 @@ export async function benchAnalytics({ years, answers, say }: AnalyticsLoad): Pr
   try {
     for (const tasks of years) {
       const projectId = `demo-bench-analytics-${tasks}`;
-      const db = new Firestore({ projectId, host: firestore.host, ssl: false, customHeaders: { Authorization: "Bearer owner" } });
+      const db = new Firestore({
+        projectId,
+        host: firestore.host,
+        ssl: false,
+        customHeaders: { Authorization: "Bearer owner" },
+      });
       try {
         say(`A year of ${tasks.toLocaleString("en-US")} tasks`);
         figures.push(...(await benchYear(db, tasks, answers)));
@@ -63,7 +68,10 @@ async function benchYear(db: Firestore, tasks: number, answers: number): Promise
   const analytics = firestoreAnalytics(db, Date.now);
 
   const started = performance.now();
-  const { published } = await rollups({ analytics, projectedUpTo: async () => NOW, log: new KeptLog(), nowMs: () => NOW }, Infinity);
+  const { published } = await rollups(
+    { analytics, projectedUpTo: async () => NOW, log: new KeptLog(), nowMs: () => NOW },
+    Infinity,
+  );
   const reporting = (performance.now() - started) / 1_000;
   if (published.length === 0) throw new Error("no month was reported on");
 
@@ -77,7 +85,11 @@ async function benchYear(db: Firestore, tasks: number, answers: number): Promise
     count.reset();
     const begun = performance.now();
     const reports = (await analytics.catalogue())?.reports ?? [];
-    const stats = statsOf({ aggregate: key.aggregate }, { from: null, to: null }, sumTables(await analytics.tables(reports, key)));
+    const stats = statsOf(
+      { aggregate: key.aggregate },
+      { from: null, to: null },
+      sumTables(await analytics.tables(reports, key)),
+    );
     const answer = JSON.stringify(stats);
     if (at < 0) continue;
     times.push(performance.now() - begun);
@@ -86,12 +98,25 @@ async function benchYear(db: Firestore, tasks: number, answers: number): Promise
   }
   return [
     { what: `analytics of ${of}: tasks counted into days`, value: perSecond, unit: "tasks/s" },
-    { what: `analytics of ${of}: ${published.length} monthly reports from ${stored.toLocaleString("en-US")} documents`, value: reporting, unit: "s" },
-    { what: `analytics of ${of}: documents read for an answer, most`, value: Math.max(...reads), unit: "", goal: { most: 13 } },
+    {
+      what: `analytics of ${of}: ${published.length} monthly reports from ${stored.toLocaleString("en-US")} documents`,
+      value: reporting,
+      unit: "s",
+    },
+    {
+      what: `analytics of ${of}: documents read for an answer, most`,
+      value: Math.max(...reads),
+      unit: "",
+      goal: { most: 13 },
+    },
     { what: `analytics of ${of}: an answer, p50`, value: quantile(times, 0.5), unit: "ms" },
     { what: `analytics of ${of}: an answer, p95`, value: quantile(times, 0.95), unit: "ms" },
     { what: `analytics of ${of}: largest answer`, value: Math.max(...bytes) / 1_024, unit: "KiB", goal: { most: 700 } },
-    { what: `analytics of ${of}: memory of all this`, value: (process.memoryUsage().rss - before) / 2 ** 20, unit: "MiB" },
+    {
+      what: `analytics of ${of}: memory of all this`,
+      value: (process.memoryUsage().rss - before) / 2 ** 20,
+      unit: "MiB",
+    },
   ];
 }
 

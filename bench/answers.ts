@@ -8,7 +8,16 @@ import { loadInChild } from "./answersMemory";
 import { localAnswers } from "../functions/src/adapters/answers/local";
 
 const SHARED = join(__dirname, "../../shared/data");
-const QUESTIONS = ["What do people ask about most?", "How many people ask about card delivery?", "What do people say about exchange rates?", "What is different between top-up and transfer questions?", "How many mention Apple Pay?", "What do people say about being charged twice?", "How many ask about a forgotten passcode?", "Do people ask about zebras?"];
+const QUESTIONS = [
+  "What do people ask about most?",
+  "How many people ask about card delivery?",
+  "What do people say about exchange rates?",
+  "What is different between top-up and transfer questions?",
+  "How many mention Apple Pay?",
+  "What do people say about being charged twice?",
+  "How many ask about a forgotten passcode?",
+  "Do people ask about zebras?",
+];
 
 interface Line {
   what: string;
@@ -19,7 +28,8 @@ interface Line {
 
 async function main(): Promise<void> {
   const lines: Line[] = [];
-  const add = (what: string, value: number, unit = "", target = ""): void => void lines.push({ what, value, unit, target });
+  const add = (what: string, value: number, unit = "", target = ""): void =>
+    void lines.push({ what, value, unit, target });
 
   for (const file of ["tuned", "held"] as const) {
     const { all, negatives, spoilt } = scoreScrubber(file);
@@ -33,12 +43,17 @@ async function main(): Promise<void> {
   else console.error(`Skipped retrieval, counts, latency and memory: there is no ${questions}`);
 
   if (process.argv.includes("--json")) return console.log(JSON.stringify(lines, null, 2));
-  const shown = lines.map(({ what, value, unit, target }) => [what, `${round(value)}${unit && ` ${unit}`}`, target] as const);
+  const shown = lines.map(
+    ({ what, value, unit, target }) => [what, `${round(value)}${unit && ` ${unit}`}`, target] as const,
+  );
   console.log("| what | measured | target |\n|---|---:|---|");
   for (const row of shown) console.log(`| ${row.join(" | ")} |`);
 }
 
-async function onSharedData(file: string, add: (what: string, value: number, unit?: string, target?: string) => void): Promise<void> {
+async function onSharedData(
+  file: string,
+  add: (what: string, value: number, unit?: string, target?: string) => void,
+): Promise<void> {
   const rows = sharedRows(file);
   const { kept, queries } = heldOut(rows);
   const found = await retrieval(kept, queries);
@@ -49,10 +64,24 @@ async function onSharedData(file: string, add: (what: string, value: number, uni
   add("nDCG@10, this engine / MiniSearch", found.own.ndcg / found.peer.ndcg, "", "≥ 1.15");
 
   const counts = await countErrors(kept);
-  add(`"how many" by topic name, median error (${counts.topics} topics of ≥ 50)`, counts.medianError * 100, "%", "≤ 10 %");
-  add("\"how many\" by topic name, within ±10 % / ±25 % of topics", counts.within10 * 100, `% / ${Math.round(counts.within25 * 100)} %`);
-  add("\"how many\" by topic name, true size within what the reply calls likely", counts.likely * 100, "% of topics", "80 %");
-  add("\"how many\" by topic name, sum of all counts / truth", counts.total);
+  add(
+    `"how many" by topic name, median error (${counts.topics} topics of ≥ 50)`,
+    counts.medianError * 100,
+    "%",
+    "≤ 10 %",
+  );
+  add(
+    '"how many" by topic name, within ±10 % / ±25 % of topics',
+    counts.within10 * 100,
+    `% / ${Math.round(counts.within25 * 100)} %`,
+  );
+  add(
+    '"how many" by topic name, true size within what the reply calls likely',
+    counts.likely * 100,
+    "% of topics",
+    "80 %",
+  );
+  add('"how many" by topic name, sum of all counts / truth', counts.total);
   add(`"how many mention", largest error (${counts.mentions} words)`, counts.mentionError * 100, "%", "0");
 
   const snapshots = await memorySnapshots("chats", await snapshotOf(rows));
@@ -71,8 +100,17 @@ async function onSharedData(file: string, add: (what: string, value: number, uni
     }
   }
   add(`local answer over ${rows.length.toLocaleString("en-US")} records, warm, p50`, percentile(times, 0.5), "ms");
-  add(`local answer over ${rows.length.toLocaleString("en-US")} records, warm, p95`, percentile(times, 0.95), "ms", "< 50 ms");
-  add("the same in processor time, p95: what a machine with nothing else to do would take", percentile(busy, 0.95), "ms");
+  add(
+    `local answer over ${rows.length.toLocaleString("en-US")} records, warm, p95`,
+    percentile(times, 0.95),
+    "ms",
+    "< 50 ms",
+  );
+  add(
+    "the same in processor time, p95: what a machine with nothing else to do would take",
+    percentile(busy, 0.95),
+    "ms",
+  );
 
   const small = await loadInChild(rows.length, rows);
   add(`load of ${rows.length.toLocaleString("en-US")} records`, small.loadMs, "ms");
@@ -83,7 +121,8 @@ async function onSharedData(file: string, add: (what: string, value: number, uni
   add("answer over 100,000 records, warm, median", large.answerMs, "ms");
 }
 
-const round = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(3));
+const round = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(3);
 
 main().catch((error: unknown) => {
   console.error(error);

@@ -5,7 +5,11 @@ import { localAnswers } from "../functions/src/adapters/answers/local";
 import { percentile, silentLog } from "./answersData";
 
 const MIB = 1024 * 1024;
-const QUESTIONS = ["What do people ask about most?", "How many ask about card delivery?", "What do people say about refunds?"];
+const QUESTIONS = [
+  "What do people ask about most?",
+  "How many ask about card delivery?",
+  "What do people say about refunds?",
+];
 
 async function main(): Promise<void> {
   const file = process.argv[2]!;
@@ -32,7 +36,14 @@ async function main(): Promise<void> {
   const heldMiB = (process.memoryUsage().rss - before) / MIB;
   const times: number[] = [];
   for (let round = 0; round < 4; round++) for (const question of QUESTIONS) times.push(await ask(question));
-  console.log(JSON.stringify({ loadMs, answerMs: percentile(times.slice(QUESTIONS.length), 0.5), heldMiB, peakMiB: process.resourceUsage().maxRSS / 1024 }));
+  console.log(
+    JSON.stringify({
+      loadMs,
+      answerMs: percentile(times.slice(QUESTIONS.length), 0.5),
+      heldMiB,
+      peakMiB: process.resourceUsage().maxRSS / 1024,
+    }),
+  );
 }
 
 void main();

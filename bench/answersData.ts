@@ -29,13 +29,19 @@ export function heldOut(rows: readonly Labelled[]): { kept: Labelled[]; queries:
 /** The bytes of a snapshot of these texts alone. */
 export async function snapshotOf(rows: readonly { text: string }[]): Promise<Uint8Array> {
   const records = rows.map(({ text }) => ({ text, fields: {} }));
-  return encodeSnapshot(learnSnapshot("chats", records, { random: seededRandom(records.length), progress: () => undefined }));
+  return encodeSnapshot(
+    learnSnapshot("chats", records, { random: seededRandom(records.length), progress: () => undefined }),
+  );
 }
 
 /** Snapshots that hold this one and nothing else. */
 export async function memorySnapshots(kind: DatasetKind, bytes: Uint8Array): Promise<Snapshots> {
   const pointer: SnapshotPointer = { kind, dataHash: dataHashOf(bytes), count: 0, publishedAt: 0 };
-  return { current: async () => pointer, load: async () => bytes.slice(), publish: () => Promise.reject(new Error("Read only")) };
+  return {
+    current: async () => pointer,
+    load: async () => bytes.slice(),
+    publish: () => Promise.reject(new Error("Read only")),
+  };
 }
 
 /** The value below which the part `p` of the values lies. */

@@ -21,7 +21,13 @@ export async function loadInChild(count: number, rows: readonly Labelled[]): Pro
   try {
     const file = join(folder, "snapshot");
     await writeFile(file, await snapshotOf(varied(rows, count)));
-    const { stdout } = await run(process.execPath, ["--expose-gc", "--import", "tsx", join(__dirname, "answersChild.ts"), file]);
+    const { stdout } = await run(process.execPath, [
+      "--expose-gc",
+      "--import",
+      "tsx",
+      join(__dirname, "answersChild.ts"),
+      file,
+    ]);
     return JSON.parse(stdout) as Loaded;
   } finally {
     await rm(folder, { recursive: true });

@@ -29,7 +29,10 @@ const FIRST: Record<string, Asked[]> = {
   demandInsights: [quotes],
   aiEarlyAdoptersGoals: [quotes],
   agentConversions: [{ ...quotes, body: JSON.stringify({ filters: { aggregate: "agent" } }) }],
-  x402Feedback: [refuses, { does: "stores", body: JSON.stringify({ message: "bench" }), status: 200, most: MAX_RATIO_WITH_FIRESTORE }],
+  x402Feedback: [
+    refuses,
+    { does: "stores", body: JSON.stringify({ message: "bench" }), status: 200, most: MAX_RATIO_WITH_FIRESTORE },
+  ],
   paymentFinality: [{ does: "runs", body: "{}", status: 200, most: MAX_RATIO_WITH_FIRESTORE }],
 };
 

@@ -29,7 +29,11 @@ export async function benchExport(quick: boolean): Promise<Figure[]> {
   const baseline = await exported("json", MANY);
   return [
     ...figuresOf("CSV", csv),
-    { what: "export, CSV, of the time that JSON.stringify takes for the same rows", value: csv.seconds / baseline.seconds, unit: "×" },
+    {
+      what: "export, CSV, of the time that JSON.stringify takes for the same rows",
+      value: csv.seconds / baseline.seconds,
+      unit: "×",
+    },
     ...figuresOf("PDF", pdf),
     ...figuresOf("ZIP of settlements", zip),
     { what: "export, ZIP, a settlement's PDF", value: (1_000 * zip.seconds) / (zip.rows / 3), unit: "ms" },
@@ -39,13 +43,25 @@ export async function benchExport(quick: boolean): Promise<Figure[]> {
 function figuresOf(name: string, { rows, parts, largestPart, seconds, growthMiB }: Exported): Figure[] {
   const what = `export, ${name}, ${rows.toLocaleString("en")} rows`;
   return [
-    { what: `${what}: rows per second`, value: rows / seconds, unit: "/s", beside: `${seconds.toFixed(1)} s, ${parts} parts` },
+    {
+      what: `${what}: rows per second`,
+      value: rows / seconds,
+      unit: "/s",
+      beside: `${seconds.toFixed(1)} s, ${parts} parts`,
+    },
     { what: `${what}: growth of memory (RSS)`, value: growthMiB, unit: "MiB", goal: { most: 150 } },
     { what: `${what}: largest part`, value: largestPart / 1e6, unit: "MB", goal: { most: 10 } },
   ];
 }
 
 async function exported(format: string, rows: number): Promise<Exported> {
-  const { stdout } = await run(process.execPath, ["--expose-gc", "--import", "tsx", path.join(__dirname, "exportChild.ts"), format, String(rows)]);
+  const { stdout } = await run(process.execPath, [
+    "--expose-gc",
+    "--import",
+    "tsx",
+    path.join(__dirname, "exportChild.ts"),
+    format,
+    String(rows),
+  ]);
   return JSON.parse(stdout) as Exported;
 }

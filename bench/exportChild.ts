@@ -9,7 +9,12 @@ import { ALL, movement, WALLET } from "../test/adapters/export/movements";
 import type { Exported } from "./export";
 
 const MIB = 1024 * 1024;
-const TITLES = ["Translate a page into Portuguese", "Review the pull request that moves the scheduler to the new queue", "Отчёт за третий квартал", "翻译成葡萄牙语"];
+const TITLES = [
+  "Translate a page into Portuguese",
+  "Review the pull request that moves the scheduler to the new queue",
+  "Отчёт за третий квартал",
+  "翻译成葡萄牙语",
+];
 
 /** Made one after the other, as the ledger reads them. */
 async function* rowsBehind(from: number, count: number): AsyncGenerator<AccountingRow> {
@@ -21,20 +26,26 @@ async function main(): Promise<void> {
   const count = Number(amount);
   const known = FORMATS.find((one) => one === format);
   // The fonts and the libraries are there before the first row, in a function that has served before.
-  for (const one of known ? [known] : []) await taken(await write(one, [movement(0), movement(1, { title: TITLES.join(" ") })]));
+  for (const one of known ? [known] : [])
+    await taken(await write(one, [movement(0), movement(1, { title: TITLES.join(" ") })]));
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
   peak = before;
   const result: Exported = { rows: count, parts: 0, largestPart: 0, seconds: 0, growthMiB: 0 };
   const started = performance.now();
-  for (let from = 0; from < count; ) {
+  for (let from = 0; from < count;) {
     const { rows, nextCursor } = await firstPart(rowsBehind(from, count), known ? MAX_ROWS[known] : MAX_ROWS.csv);
-    const bytes = known ? await taken(await write(known, rows)) : Buffer.byteLength(JSON.stringify(rows, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value)));
+    const bytes = known
+      ? await taken(await write(known, rows))
+      : Buffer.byteLength(
+          JSON.stringify(rows, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value)),
+        );
     result.parts += 1;
     result.largestPart = Math.max(result.largestPart, bytes);
     result.growthMiB = Math.max(result.growthMiB, (highest() - before) / MIB);
     const last = rows.at(-1);
-    if (nextCursor !== null && last && nextCursor !== rowKey(last)) throw new Error("a cursor that is not the last row's");
+    if (nextCursor !== null && last && nextCursor !== rowKey(last))
+      throw new Error("a cursor that is not the last row's");
     from += rows.length;
   }
   result.seconds = (performance.now() - started) / 1_000;

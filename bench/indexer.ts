@@ -25,7 +25,14 @@ const CALLS_PER_TRANSACTION = 30;
 const LIFE = ["createTask", "stakeAndStart", "submitWork", "approve", "rateAndClaimStake"] as const;
 const WORK = id("work") as Hex;
 const { defaultWindows: windows, defaultChangeRounds: maxChangeRounds, platformFeeBps } = VARIANTS.human;
-const OFFER = { rewardUsdcUnits: 1_100_000n, stakeUsdcUnits: 100_000n, metadataHash: WORK, mode: "instant", maxChangeRounds, windows } as const;
+const OFFER = {
+  rewardUsdcUnits: 1_100_000n,
+  stakeUsdcUnits: 100_000n,
+  metadataHash: WORK,
+  mode: "instant",
+  maxChangeRounds,
+  windows,
+} as const;
 const AGREED_TERMS = termsHash({ ...OFFER, poster: addressOf("buyer"), arbiter: addressOf("arbiter"), platformFeeBps });
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
 /** `finalized` is twice as many blocks behind: more than all the tasks take. */
@@ -43,7 +50,8 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
   const chain = await startChain({ safeDepth: SAFE_DEPTH });
   const firestore = await startFirestore();
   const clients = ["demo-follow", "demo-catch-up"].map(
-    (projectId) => new Firestore({ projectId, host: firestore.host, ssl: false, customHeaders: { Authorization: "Bearer owner" } }),
+    (projectId) =>
+      new Firestore({ projectId, host: firestore.host, ssl: false, customHeaders: { Authorization: "Bearer owner" } }),
   );
   try {
     const [following, catching] = clients;
@@ -54,14 +62,32 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
     await live(chain.rpcUrl, escrow, tasks);
     const events = tasks * LIFE.length;
 
-    const followed = await timed(() => runAll(following, escrow), ({ written }) => written === tasks);
+    const followed = await timed(
+      () => runAll(following, escrow),
+      ({ written }) => written === tasks,
+    );
     await rpc(chain.rpcUrl, "anvil_mine", toQuantity(2 * SAFE_DEPTH));
-    const settled = await timed(() => runAll(following, escrow), (report) => report.settled === events);
-    const caughtUp = await timed(() => runAll(catching, escrow), (report) => report.settled === events);
+    const settled = await timed(
+      () => runAll(following, escrow),
+      (report) => report.settled === events,
+    );
+    const caughtUp = await timed(
+      () => runAll(catching, escrow),
+      (report) => report.settled === events,
+    );
     const bookedPerSecond = await benchBooks(catching, tasks);
-    const rows = { "indexer: new events": followed, "indexer: events that become final": settled, "indexer: final events, from nothing": caughtUp };
+    const rows = {
+      "indexer: new events": followed,
+      "indexer: events that become final": settled,
+      "indexer: final events, from nothing": caughtUp,
+    };
     return [
-      ...Object.entries(rows).map(([what, seconds]) => ({ what, value: events / seconds, unit: "events/s", goal: { least: MIN_PER_SECOND } })),
+      ...Object.entries(rows).map(([what, seconds]) => ({
+        what,
+        value: events / seconds,
+        unit: "events/s",
+        goal: { least: MIN_PER_SECOND },
+      })),
       { what: "books: settled tasks of five events each", value: bookedPerSecond, unit: "tasks/s" },
     ];
   } finally {
@@ -74,7 +100,8 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
 async function benchBooks(db: Firestore, tasks: number): Promise<number> {
   const started = performance.now();
   const report = await postLedger({ books: firestoreLedgerWriter(db), log: QUIET });
-  if (!report.complete || report.tasks !== tasks || report.left > 0) throw new Error(`not what was to be measured: ${JSON.stringify(report)}`);
+  if (!report.complete || report.tasks !== tasks || report.left > 0)
+    throw new Error(`not what was to be measured: ${JSON.stringify(report)}`);
   return (tasks * 1_000) / (performance.now() - started);
 }
 
@@ -82,12 +109,18 @@ async function benchBooks(db: Firestore, tasks: number): Promise<number> {
 async function timed(run: () => Promise<IndexerReport>, isRight: (report: IndexerReport) => boolean): Promise<number> {
   const started = performance.now();
   const report = await run();
-  if (!report.complete || report.broken > 0 || !isRight(report)) throw new Error(`not what was to be measured: ${JSON.stringify(report)}`);
+  if (!report.complete || report.broken > 0 || !isRight(report))
+    throw new Error(`not what was to be measured: ${JSON.stringify(report)}`);
   return (performance.now() - started) / 1_000;
 }
 
 async function runAll(db: Firestore, escrow: Escrow): Promise<IndexerReport> {
-  const [human] = await indexer({ projections: firestoreProjections(db), contents: firestoreContentStore(db, () => firestoreTasks(db)), escrow, log: QUIET });
+  const [human] = await indexer({
+    projections: firestoreProjections(db),
+    contents: firestoreContentStore(db, () => firestoreTasks(db)),
+    escrow,
+    log: QUIET,
+  });
   if (!human) throw new Error("no report");
   return human;
 }
@@ -97,7 +130,11 @@ async function deployOn(rpcUrl: string): Promise<Escrow> {
   const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, { staticNetwork: true, pollingInterval: 50 });
   try {
     const deployed = await deployEscrows({
-      signer: new Wallet(deployer.privateKey, provider), usdc: USDC, treasury: treasury.address, owner: deployer.address, arbiter: arbiter.address,
+      signer: new Wallet(deployer.privateKey, provider),
+      usdc: USDC,
+      treasury: treasury.address,
+      owner: deployer.address,
+      arbiter: arbiter.address,
     });
     const [human, agentFast] = [requireAddress(deployed.human), requireAddress(deployed.agentFast)];
     const nodes = new Nodes({ urls: [rpcUrl], chainId: CHAIN_ID, timeoutMs: 10_000, log: QUIET });
@@ -121,7 +158,9 @@ async function live(rpcUrl: string, escrow: Escrow, tasks: number): Promise<void
   for (const step of LIFE) {
     const role = step === "createTask" || step === "approve" ? "buyer" : "worker";
     for (let from = 1; from <= tasks; from += CALLS_PER_TRANSACTION) {
-      const ids = Array.from({ length: Math.min(CALLS_PER_TRANSACTION, tasks + 1 - from) }, (_, at) => BigInt(from + at));
+      const ids = Array.from({ length: Math.min(CALLS_PER_TRANSACTION, tasks + 1 - from) }, (_, at) =>
+        BigInt(from + at),
+      );
       await send({ function: "multicall", contract: "human", calls: ids.map((taskId) => callOf(step, taskId)) }, role);
     }
   }
@@ -155,5 +194,7 @@ function requireAddress(text: string): Address {
 }
 
 if (require.main === module) {
-  void benchIndexer(1_000).then((figures) => figures.forEach(({ what, value, unit }) => console.log(`${what}: ${Math.round(value)} ${unit}`)));
+  void benchIndexer(1_000).then((figures) =>
+    figures.forEach(({ what, value, unit }) => console.log(`${what}: ${Math.round(value)} ${unit}`)),
+  );
 }

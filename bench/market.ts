@@ -19,13 +19,22 @@ export interface MarketFigures {
  * What the marketplace is held to: signed writes against ethers' verification, database operations, the indexer's pace, and
  * a list whose cost does not grow. The peers must be built.
  */
-export async function benchMarket(firestoreHost: string, quick: boolean, say: (line: string) => void): Promise<MarketFigures> {
+export async function benchMarket(
+  firestoreHost: string,
+  quick: boolean,
+  say: (line: string) => void,
+): Promise<MarketFigures> {
   process.env["FIRESTORE_EMULATOR_HOST"] = firestoreHost;
   // Nothing may look for a cloud's credentials from here.
   process.env["METADATA_SERVER_DETECTION"] = "none";
   const figures: Figure[] = [];
   say("Signed writes against ethers.verifyMessage");
-  figures.push(...(await benchSignedWrites(firestoreHost, quick ? { rounds: 3, requestsPerRound: 200 } : { rounds: 7, requestsPerRound: 400 })));
+  figures.push(
+    ...(await benchSignedWrites(
+      firestoreHost,
+      quick ? { rounds: 3, requestsPerRound: 200 } : { rounds: 7, requestsPerRound: 400 },
+    )),
+  );
   say("Firestore operations of a task's life");
   const operations = await lifeOperations();
   say("The indexer");
@@ -51,7 +60,11 @@ async function main(): Promise<void> {
   await buildPeers();
   const background = await startBackground();
   try {
-    const { figures, operations } = await benchMarket(background.firestoreHost, process.argv.includes("--quick"), (line) => console.error(line));
+    const { figures, operations } = await benchMarket(
+      background.firestoreHost,
+      process.argv.includes("--quick"),
+      (line) => console.error(line),
+    );
     console.log(`${table(figures)}\n\n${operationsTable(operations)}`);
   } finally {
     await background.close();

@@ -18,7 +18,10 @@ export interface Operations {
 
 /** The calls as lines of a Markdown table. */
 export function operationsTable(calls: readonly Operations[]): string {
-  const rows = calls.map(({ endpoint, step, reads, writes, roundTrips }) => `| ${endpoint} | ${step} | ${reads} | ${writes} | ${roundTrips} |`);
+  const rows = calls.map(
+    ({ endpoint, step, reads, writes, roundTrips }) =>
+      `| ${endpoint} | ${step} | ${reads} | ${writes} | ${roundTrips} |`,
+  );
   return ["| Endpoint | Step | Reads | Writes | Round trips |", "|---|---|---:|---:|---:|", ...rows].join("\n");
 }
 
@@ -40,9 +43,17 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
     calls.push({ endpoint, step, reads, writes, roundTrips });
     return reply;
   }
-  const post = (path: string, step: string, call: () => Promise<Reply>, status?: number) => counted(`POST ${path}`, step, call, status);
-  const get = (path: string, step: string, query: Record<string, string | number>) => counted(`GET ${path}`, step, () => market.get(path, query));
-  const signed = async (path: string, agent: Agent, body: Record<string, unknown>, step = "signed", status?: number) => {
+  const post = (path: string, step: string, call: () => Promise<Reply>, status?: number) =>
+    counted(`POST ${path}`, step, call, status);
+  const get = (path: string, step: string, query: Record<string, string | number>) =>
+    counted(`GET ${path}`, step, () => market.get(path, query));
+  const signed = async (
+    path: string,
+    agent: Agent,
+    body: Record<string, unknown>,
+    step = "signed",
+    status?: number,
+  ) => {
     const request = await market.sign(path, agent.role, body);
     return post(path, step, () => market.post(path, request), status);
   };
@@ -57,14 +68,18 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
     const { json } = await post("/mktAgentSessionChallenge", "", () => agent.call("/mktAgentSessionChallenge", {}));
     const message = String(json["message"]);
     const signature = await market.chain.wallet(agent.role).signMessage(message);
-    const opened = await post("/mktAgentSession", "", () => market.post("/mktAgentSession", { message, signature }, freshCaller()));
+    const opened = await post("/mktAgentSession", "", () =>
+      market.post("/mktAgentSession", { message, signature }, freshCaller()),
+    );
     return { authorization: `Bearer ${String(opened.json["agentSessionToken"])}` };
   };
 
   const session = await signIn(buyer);
   await post("/agentWalletInfo", "", () => buyer.call("/agentWalletInfo", {}));
   await done("/agentApproveUSDC", buyer, { contract: OFFER.contract, amountUsdc: "1000" });
-  const key = keyIn(await done("/agentCreateTaskSimple", buyer, { ...OFFER, mode: "selection", privateDetails: DETAILS }));
+  const key = keyIn(
+    await done("/agentCreateTaskSimple", buyer, { ...OFFER, mode: "selection", privateDetails: DETAILS }),
+  );
   const terms = { contract: OFFER.contract, rewardUsdc: "5", stakeUsdc: "0.5", metadataHash: metadataHash(METADATA) };
   const second = keyIn(await done("/agentCreateTask", buyer, terms));
   await signed("/mkt/metadata", buyer, { ...second, metadata: METADATA });
@@ -72,11 +87,18 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
 
   await get("/mkt/tasks", "one open task", { contract: key.contract });
   await get("/mkt/task", "", { contract: key.contract, id: key.taskId });
-  await post("/mkt/sign/prepare", "", () => market.post("/mkt/sign/prepare", { endpoint: "/mkt/interest", wallet: worker.wallet, body: key }));
+  await post("/mkt/sign/prepare", "", () =>
+    market.post("/mkt/sign/prepare", { endpoint: "/mkt/interest", wallet: worker.wallet, body: key }),
+  );
   await signed("/mkt/interest", worker, { ...key, message: "I know the house." });
   await get("/mkt/interest/status", "", { ...key, wallet: worker.wallet });
   const voucher = await market.stage.voucher(taskKey(key));
-  const choice = { worker: worker.wallet, decision: "approve", voucherDeadline: voucher.deadline, voucherSignature: voucher.signature };
+  const choice = {
+    worker: worker.wallet,
+    decision: "approve",
+    voucherDeadline: voucher.deadline,
+    voucherSignature: voucher.signature,
+  };
   await signed("/mkt/interest/resolve", buyer, { ...key, ...choice });
   await done("/agentStakeAndConfirm", worker, key);
   const workerSession = await worker.session();
@@ -95,8 +117,12 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await signed("/mkt/request-changes", buyer, { ...again, txHash }, "signed, with txHash");
   const better = { ...key, text: "CANARY-a straight key" };
   const toSign = await post("/mkt/sign/prepare", "a resubmission", () =>
-    market.post("/mkt/sign/prepare", { endpoint: "/mkt/resubmit", wallet: worker.wallet, body: better }));
-  const { typedData, request } = toSign.json as unknown as { typedData: Parameters<Agent["signTyped"]>[0]["typedData"]; request: Record<string, unknown> };
+    market.post("/mkt/sign/prepare", { endpoint: "/mkt/resubmit", wallet: worker.wallet, body: better }),
+  );
+  const { typedData, request } = toSign.json as unknown as {
+    typedData: Parameters<Agent["signTyped"]>[0]["typedData"];
+    request: Record<string, unknown>;
+  };
   const resubmissionSignature = await worker.signTyped({ field: "", deadline: 0, typedData });
   const resubmitted = await signed("/mkt/resubmit", worker, { ...request, resubmissionSignature });
   await signed("/mkt/task", buyer, key, "signed, its list of submissions");
@@ -110,10 +136,17 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await get("/mkt/ratings", "one rating", { address: worker.wallet });
   await signed("/mkt/profile", worker, { displayName: "Worker", avatarSeed: "w" });
   await get("/mkt/profiles", "two addresses", { addresses: `${buyer.wallet},${worker.wallet}` });
-  for (const tab of ["posted", "interested"]) await get("/mkt/dashboard", tab, { wallet: (tab === "posted" ? buyer : worker).wallet, tab });
+  for (const tab of ["posted", "interested"])
+    await get("/mkt/dashboard", tab, { wallet: (tab === "posted" ? buyer : worker).wallet, tab });
   await signed("/mkt/feedback", worker, { ...key, role: "worker", message: "It went well." });
-  await post("/agentSubmitFeedback", "", () => worker.call("/agentSubmitFeedback", { ...key, message: "It went well." }));
-  await post("/agentSubmitGeneralFeedback", "", () => worker.call("/agentSubmitGeneralFeedback", { message: "More tasks, please." }));
-  await post("/mktAgentRevokeSession", "", () => market.post("/mktAgentRevokeSession", {}, { ...session, ...freshCaller() }));
+  await post("/agentSubmitFeedback", "", () =>
+    worker.call("/agentSubmitFeedback", { ...key, message: "It went well." }),
+  );
+  await post("/agentSubmitGeneralFeedback", "", () =>
+    worker.call("/agentSubmitGeneralFeedback", { message: "More tasks, please." }),
+  );
+  await post("/mktAgentRevokeSession", "", () =>
+    market.post("/mktAgentRevokeSession", {}, { ...session, ...freshCaller() }),
+  );
   return calls;
 }

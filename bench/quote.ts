@@ -41,7 +41,10 @@ export async function benchQuote({ rounds, secondsPerRound }: QuoteLoad): Promis
   };
   try {
     const empty = await peer(200, startFunction(EMPTY, { body: QUESTION, status: 200 }));
-    const ours = await peer(402, startFunction({ source: OURS, name: "demandInsights" }, { body: QUESTION, status: 402, env }));
+    const ours = await peer(
+      402,
+      startFunction({ source: OURS, name: "demandInsights" }, { body: QUESTION, status: 402, env }),
+    );
     const x402 = await peer(402, startFunction(X402, { body: QUESTION, status: 402 }));
 
     // The first turn of each compiles what it runs.
@@ -63,11 +66,21 @@ export async function benchQuote({ rounds, secondsPerRound }: QuoteLoad): Promis
       { what: "quotes per second", value: median(ours.perSecond), unit: "/s" },
       against("an empty function's answers", empty, 0.75),
       against("@x402/express's, in a function as well", x402, 1.2),
-      { what: "connections to Firestore for all quotes, the first one's read", value: firestore.connections(), unit: "", goal: { most: 1 } },
+      {
+        what: "connections to Firestore for all quotes, the first one's read",
+        value: firestore.connections(),
+        unit: "",
+        goal: { most: 1 },
+      },
       { what: "connections to a node for all quotes", value: rpc.connections(), unit: "", goal: { most: 0 } },
     ];
   } finally {
-    await Promise.all([firestore.close(), rpc.close(), emulator.close(), ...peers.map(({ program }) => program.stop())]);
+    await Promise.all([
+      firestore.close(),
+      rpc.close(),
+      emulator.close(),
+      ...peers.map(({ program }) => program.stop()),
+    ]);
   }
 }
 

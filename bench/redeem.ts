@@ -68,15 +68,44 @@ export async function benchRedeem({ firestoreHost, rpc, chain }: Background, red
       replayed.push(again);
     }
     const most = (costs: Cost[], part: keyof Cost) => Math.max(...costs.map((cost) => cost[part]));
-    const times = (costs: Cost[], share: number) => quantile(costs.map(({ ms }) => ms), share);
+    const times = (costs: Cost[], share: number) =>
+      quantile(
+        costs.map(({ ms }) => ms),
+        share,
+      );
     return [
-      { what: "redeem, JSON-RPC round trips, most", value: most(redeemed, "rpcRoundTrips"), unit: "", goal: { most: 1 } },
-      { what: "redeem, Firestore round trips before compute, most", value: most(redeemed, "firestoreBefore"), unit: "", goal: { most: 2 } },
-      { what: "redeem, Firestore round trips after compute, most", value: most(redeemed, "firestoreAfter"), unit: "", goal: { most: 1 } },
+      {
+        what: "redeem, JSON-RPC round trips, most",
+        value: most(redeemed, "rpcRoundTrips"),
+        unit: "",
+        goal: { most: 1 },
+      },
+      {
+        what: "redeem, Firestore round trips before compute, most",
+        value: most(redeemed, "firestoreBefore"),
+        unit: "",
+        goal: { most: 2 },
+      },
+      {
+        what: "redeem, Firestore round trips after compute, most",
+        value: most(redeemed, "firestoreAfter"),
+        unit: "",
+        goal: { most: 1 },
+      },
       { what: "redeem, p50", value: times(redeemed, 0.5), unit: "ms" },
       { what: "redeem, p95", value: times(redeemed, 0.95), unit: "ms" },
-      { what: "replay, JSON-RPC round trips, most", value: most(replayed, "rpcRoundTrips"), unit: "", goal: { most: 0 } },
-      { what: "replay, Firestore round trips, most", value: most(replayed, "firestoreBefore"), unit: "", goal: { most: 1 } },
+      {
+        what: "replay, JSON-RPC round trips, most",
+        value: most(replayed, "rpcRoundTrips"),
+        unit: "",
+        goal: { most: 0 },
+      },
+      {
+        what: "replay, Firestore round trips, most",
+        value: most(replayed, "firestoreBefore"),
+        unit: "",
+        goal: { most: 1 },
+      },
       { what: "replay, p50", value: times(replayed, 0.5), unit: "ms" },
       { what: "replay, p95", value: times(replayed, 0.95), unit: "ms" },
     ];

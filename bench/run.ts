@@ -56,14 +56,21 @@ function report(figures: readonly Figure[], operations: readonly Operations[], q
   if (operations.length > 0) console.log(`\nFirestore operations of a task's life\n\n${operationsTable(operations)}`);
   const file = path.join(ROOT, ".local", "bench.json");
   mkdirSync(path.dirname(file), { recursive: true });
-  const content = { quick, node: process.version, figures: figures.map((figure) => ({ ...figure, met: met(figure) })), operations };
+  const content = {
+    quick,
+    node: process.version,
+    figures: figures.map((figure) => ({ ...figure, met: met(figure) })),
+    operations,
+  };
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 const ROOT = path.join(__dirname, "..");
 
 async function buildFunctions(): Promise<void> {
-  const build = runProgram(process.execPath, ["--import", "tsx", path.join(ROOT, "functions", "build.ts")], { cwd: ROOT });
+  const build = runProgram(process.execPath, ["--import", "tsx", path.join(ROOT, "functions", "build.ts")], {
+    cwd: ROOT,
+  });
   if ((await build.ended) !== 0) throw new Error(`The functions could not be built:\n${build.output()}`);
 }
 

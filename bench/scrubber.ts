@@ -41,7 +41,9 @@ export function labelledText(line: string): { text: string; spans: Span[] } {
 
 /** Recall and precision of the scrubber on one of the labelled files in bench/scrub. */
 export function scoreScrubber(file: "tuned" | "held"): ScrubReport {
-  const lines = readFileSync(join(__dirname, "scrub", `${file}.txt`), "utf8").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const lines = readFileSync(join(__dirname, "scrub", `${file}.txt`), "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
   const report: ScrubReport = {
     all: { labelled: 0, found: 0, taken: 0, right: 0 },
     kinds: Object.fromEntries(SCRUB_KINDS.map((kind) => [kind, { labelled: 0, found: 0 }])) as ScrubReport["kinds"],
@@ -55,7 +57,9 @@ export function scoreScrubber(file: "tuned" | "held"): ScrubReport {
     const taken = findPersonalData(text);
     const covers = (at: number): boolean => taken.some(({ start, end }) => at >= start && at < end);
     for (const { kind, start, end } of spans) {
-      const whole = Array.from({ length: end - start }, (_, i) => start + i).every((at) => !/[\p{L}\p{N}]/u.test(text[at]!) || covers(at));
+      const whole = Array.from({ length: end - start }, (_, i) => start + i).every(
+        (at) => !/[\p{L}\p{N}]/u.test(text[at]!) || covers(at),
+      );
       report.all.labelled += 1;
       report.kinds[kind].labelled += 1;
       if (whole) {

@@ -28,7 +28,9 @@ export async function benchSettle({ firestoreHost, rpc, chain }: Background, pay
       if (status !== 200) throw new Error(`a payment was answered with ${status}`);
       const methods = rpc.calls.map(({ method }) => method);
       // Each batch begins with the question which chain it is.
-      const before = methods.slice(0, methods.indexOf("eth_sendRawTransaction") - 1).filter((method) => method === "eth_chainId").length;
+      const before = methods
+        .slice(0, methods.indexOf("eth_sendRawTransaction") - 1)
+        .filter((method) => method === "eth_chainId").length;
       if (at >= 0) costs.push({ ms, before, batches: rpc.roundTrips, firestore: count.roundTrips });
     }
   } finally {

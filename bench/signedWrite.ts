@@ -40,15 +40,25 @@ const AHEAD = 2 * CONNECTIONS;
  * Each is a function in a process of its own, under the functions framework; they take turns, and a ratio is taken within
  * each round.
  */
-export async function benchSignedWrites(firestoreHost: string, { rounds, requestsPerRound }: SignedLoad): Promise<Figure[]> {
+export async function benchSignedWrites(
+  firestoreHost: string,
+  { rounds, requestsPerRound }: SignedLoad,
+): Promise<Figure[]> {
   const bodies = await signedBodies((rounds + 1) * (requestsPerRound + AHEAD));
   const peers: Peer[] = [];
   const peer = async (verifier: "native" | "ethers", store: "firestore" | "memory"): Promise<Peer> => {
     const env = {
-      ...settings({ firestoreHost, rpcUrl: "http://127.0.0.1:9" }), VERIFIER: verifier, STORE: store, GCLOUD_PROJECT: `demo-signed-${verifier}`,
+      ...settings({ firestoreHost, rpcUrl: "http://127.0.0.1:9" }),
+      VERIFIER: verifier,
+      STORE: store,
+      GCLOUD_PROJECT: `demo-signed-${verifier}`,
     };
     const target = { source: `${PEERS}/signedWrite.js`, name: "signedWrite" };
-    const started = { program: await startFunction(target, { body: "{}", status: 400, env }), times: store === "memory" ? 4 : 1, rates: [] };
+    const started = {
+      program: await startFunction(target, { body: "{}", status: 400, env }),
+      times: store === "memory" ? 4 : 1,
+      rates: [],
+    };
     peers.push(started);
     return started;
   };
@@ -64,7 +74,10 @@ export async function benchSignedWrites(firestoreHost: string, { rounds, request
         if (round > 0) rates.push(figure);
       }
     }
-    return [...compared("Firestore emulator", ours, ethers), ...compared("store in memory", oursInMemory, ethersInMemory)];
+    return [
+      ...compared("Firestore emulator", ours, ethers),
+      ...compared("store in memory", oursInMemory, ethersInMemory),
+    ];
   } finally {
     await Promise.all(peers.map(({ program }) => program.stop()));
   }
@@ -81,7 +94,11 @@ function compared(store: string, ours: Peer, theirs: Peer): Figure[] {
   return [
     { what: `signed writes (POST ${PATH}) per second, ${store}`, value: median(of(ours, "perSecond")), unit: "/s" },
     { what: `signed writes, ${store}, ${peer}`, ...ratio("perSecond") },
-    { what: `signed writes per second of processor time, ${store}`, value: median(of(ours, "perProcessorSecond")), unit: "/s" },
+    {
+      what: `signed writes per second of processor time, ${store}`,
+      value: median(of(ours, "perProcessorSecond")),
+      unit: "/s",
+    },
     { what: `signed writes per second of processor time, ${store}, ${peer}`, ...ratio("perProcessorSecond") },
   ];
 }
@@ -99,7 +116,10 @@ async function processorSeconds(url: string): Promise<number> {
 
 /** Requests by many wallets, each with a nonce of its own. */
 async function signedBodies(count: number): Promise<string[]> {
-  const wallets = Array.from({ length: WALLETS }, (_, at) => new Wallet(`0x${createHash("sha256").update(`wallet ${at}`).digest("hex")}`));
+  const wallets = Array.from(
+    { length: WALLETS },
+    (_, at) => new Wallet(`0x${createHash("sha256").update(`wallet ${at}`).digest("hex")}`),
+  );
   const bodies: string[] = [];
   for (let at = 0; at < count; at++) {
     const wallet = wallets[at % WALLETS];
@@ -117,13 +137,21 @@ async function load(url: string, bodies: readonly string[], amount: number): Pro
   let last = 0;
   const headers = { "content-type": "application/json" };
   const setupRequest = (request: autocannon.Request) => ({ ...request, body: bodies[next++ % bodies.length] ?? "" });
-  const options = { url, connections: CONNECTIONS, amount, requests: [{ method: "POST" as const, headers, setupRequest }] };
+  const options = {
+    url,
+    connections: CONNECTIONS,
+    amount,
+    requests: [{ method: "POST" as const, headers, setupRequest }],
+  };
   const started = performance.now();
   const { statusCodeStats, errors } = await new Promise<autocannon.Result>((resolve, reject) => {
-    const running = autocannon(options, (error: unknown, result) => (error ? reject(new Error("the load failed", { cause: error })) : resolve(result)));
+    const running = autocannon(options, (error: unknown, result) =>
+      error ? reject(new Error("the load failed", { cause: error })) : resolve(result),
+    );
     running.on("response", () => (last = performance.now()));
   });
   const codes = Object.keys(statusCodeStats ?? {});
-  if (errors > 0 || codes.join() !== "200") throw new Error(`${url} did not always answer 200: ${codes.join()}, ${errors} errors`);
+  if (errors > 0 || codes.join() !== "200")
+    throw new Error(`${url} did not always answer 200: ${codes.join()}, ${errors} errors`);
   return amount / ((last - started) / 1_000);
 }

@@ -8,6 +8,8 @@ export async function publishStock(firestoreHost: string, projectId: string): Pr
     await db.doc(`datasets/${kind}`).set({ kind, dataHash: `sha256:${"ab".repeat(32)}`, count: 1, publishedAt: 1 });
   }
   const reports = [{ id: "bench", from: "2026-01-01", to: "2026-02-01" }];
-  await db.doc("analytics/catalogue").set({ reports, values: '{"country":{},"category":{},"industry":{}}', publishedAt: 1 });
+  await db
+    .doc("analytics/catalogue")
+    .set({ reports, values: '{"country":{},"category":{},"industry":{}}', publishedAt: 1 });
   await db.terminate();
 }

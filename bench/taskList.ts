@@ -36,7 +36,10 @@ export async function benchTaskList({ stored, requests, say }: TaskListLoad): Pr
   try {
     for (const tasks of stored) {
       const db = new Firestore({
-        projectId: `demo-bench-tasks-${tasks}`, host: firestore.host, ssl: false, customHeaders: { Authorization: "Bearer owner" },
+        projectId: `demo-bench-tasks-${tasks}`,
+        host: firestore.host,
+        ssl: false,
+        customHeaders: { Authorization: "Bearer owner" },
       });
       try {
         say(`Storing ${tasks.toLocaleString("en-US")} tasks`);
@@ -56,7 +59,8 @@ async function readPages(db: Firestore, tasks: number, requests: number): Promis
   const count = countFirestore(db);
   const escrow = (digit: string) => `0x${digit.repeat(40)}`;
   const service = await testService({
-    db, settings: { RPC_URLS: "http://127.0.0.1:9", ESCROW_HUMAN: escrow("1"), ESCROW_AGENT_FAST: escrow("2") },
+    db,
+    settings: { RPC_URLS: "http://127.0.0.1:9", ESCROW_HUMAN: escrow("1"), ESCROW_AGENT_FAST: escrow("2") },
   });
   try {
     const reads: number[] = [];
@@ -66,9 +70,12 @@ async function readPages(db: Firestore, tasks: number, requests: number): Promis
     for (let at = -1; at < requests; at++) {
       count.reset();
       const started = performance.now();
-      const response = await fetch(`${service.baseUrl}/mkt/tasks?contract=human&limit=${LIMIT}${cursor && `&cursor=${cursor}`}`);
+      const response = await fetch(
+        `${service.baseUrl}/mkt/tasks?contract=human&limit=${LIMIT}${cursor && `&cursor=${cursor}`}`,
+      );
       const page = (await response.json()) as { items: unknown[]; nextCursor: string };
-      if (response.status !== 200 || page.items.length !== LIMIT) throw new Error(`a page was answered with ${response.status} and ${page.items?.length} items`);
+      if (response.status !== 200 || page.items.length !== LIMIT)
+        throw new Error(`a page was answered with ${response.status} and ${page.items?.length} items`);
       if (at < 0) continue;
       times.push(performance.now() - started);
       reads.push(count.documentsRead);
@@ -77,7 +84,12 @@ async function readPages(db: Firestore, tasks: number, requests: number): Promis
     }
     const among = `among ${tasks.toLocaleString("en-US")} stored`;
     return [
-      { what: `/mkt/tasks?limit=${LIMIT} ${among}, documents read, most`, value: Math.max(...reads), unit: "", goal: { most: LIMIT + 1 } },
+      {
+        what: `/mkt/tasks?limit=${LIMIT} ${among}, documents read, most`,
+        value: Math.max(...reads),
+        unit: "",
+        goal: { most: LIMIT + 1 },
+      },
       { what: `/mkt/tasks?limit=${LIMIT} ${among}, p50`, value: median(times), unit: "ms" },
     ];
   } finally {
@@ -92,7 +104,8 @@ export async function storeTasks(db: Firestore, tasks: number): Promise<void> {
   let next = 1;
   const write = async () => {
     while (next <= tasks) {
-      if (performance.now() > deadline) throw new Error(`${next} tasks were stored in ${STORE_WITHIN_MS / 1_000} s, not ${tasks}`);
+      if (performance.now() > deadline)
+        throw new Error(`${next} tasks were stored in ${STORE_WITHIN_MS / 1_000} s, not ${tasks}`);
       const from = next;
       next = Math.min(from + DOCUMENTS_PER_WRITE, tasks + 1);
       const batch = db.batch();
@@ -109,7 +122,11 @@ export async function storeTasks(db: Firestore, tasks: number): Promise<void> {
 /** As long as an event may be undone, it stands in one field: the emulator, which indexes each field in memory, holds the more of them. */
 function documentOf(key: TaskKey, createdAt: number, openUntil: number) {
   const hash = metadataHash(METADATA);
-  const created = event("TaskCreated", { block: Number(key.taskId), key, time: createdAt }, { openUntil, metadataHash: hash });
+  const created = event(
+    "TaskCreated",
+    { block: Number(key.taskId), key, time: createdAt },
+    { openUntil, metadataHash: hash },
+  );
   const projection = reconcile(EMPTY_PROJECTION, { ...ALL, events: [created] });
   return { ...projectionFields(key, projection), metadata: METADATA, metadataHash: hash };
 }

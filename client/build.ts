@@ -7,7 +7,10 @@ import { dts } from "rollup-plugin-dts";
 
 const HERE = __dirname;
 const file = (...parts: string[]) => path.join(HERE, ...parts);
-const { dependencies, peerDependencies } = JSON.parse(readFileSync(file("package.json"), "utf8")) as Record<"dependencies" | "peerDependencies", object>;
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(file("package.json"), "utf8")) as Record<
+  "dependencies" | "peerDependencies",
+  object
+>;
 const external = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
 
 async function main(): Promise<void> {

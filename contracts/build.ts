@@ -10,8 +10,17 @@ import { forge, repositoryRoot } from "./forge";
 const CONTRACTS = { TaskEscrow: "taskEscrowAbi", TestUSDC: "testUsdcAbi" } as const;
 
 type ContractName = keyof typeof CONTRACTS;
-type Artifact = { readonly contractName: string; readonly abi: readonly object[]; readonly bytecode: string; readonly deployedBytecode: string };
-type ForgeArtifact = { readonly abi: readonly object[]; readonly bytecode: { readonly object: string }; readonly deployedBytecode: { readonly object: string } };
+type Artifact = {
+  readonly contractName: string;
+  readonly abi: readonly object[];
+  readonly bytecode: string;
+  readonly deployedBytecode: string;
+};
+type ForgeArtifact = {
+  readonly abi: readonly object[];
+  readonly bytecode: { readonly object: string };
+  readonly deployedBytecode: { readonly object: string };
+};
 
 /** The repository's files that a build generates, as path → content; nothing is written but forge's own output. */
 export function generate(): ReadonlyMap<string, string> {
@@ -30,7 +39,12 @@ export function generate(): ReadonlyMap<string, string> {
 function readForgeArtifact(name: ContractName): Artifact {
   const path = join(repositoryRoot, "contracts/out/release", `${name}.sol`, `${name}.json`);
   const built = JSON.parse(readFileSync(path, "utf8")) as ForgeArtifact;
-  return { contractName: name, abi: built.abi, bytecode: built.bytecode.object, deployedBytecode: built.deployedBytecode.object };
+  return {
+    contractName: name,
+    abi: built.abi,
+    bytecode: built.bytecode.object,
+    deployedBytecode: built.deployedBytecode.object,
+  };
 }
 
 function typedAbi(name: ContractName, abi: readonly object[]): string {

@@ -4,11 +4,16 @@ import { join } from "node:path";
 import { repositoryRoot } from "./forge";
 
 interface Compiler {
-  compile(input: string, callbacks: { readonly import: (path: string) => { contents: string } | { error: string } }): string;
+  compile(
+    input: string,
+    callbacks: { readonly import: (path: string) => { contents: string } | { error: string } },
+  ): string;
 }
 interface Output {
   readonly errors?: readonly { readonly severity: string }[];
-  readonly contracts?: Readonly<Record<string, Readonly<Record<string, { readonly evm: { readonly bytecode: { readonly object: string } } }>>>>;
+  readonly contracts?: Readonly<
+    Record<string, Readonly<Record<string, { readonly evm: { readonly bytecode: { readonly object: string } } }>>>
+  >;
 }
 
 /**
@@ -19,7 +24,9 @@ export function bytecodeOf(file: string, contract: string, replaced: Readonly<Re
   const read = (path: string): { contents: string } | { error: string } => {
     const own = replaced[path];
     if (own !== undefined) return { contents: own };
-    const place = [path, join("node_modules", path)].map((each) => join(repositoryRoot, each)).find((each) => existsSync(each));
+    const place = [path, join("node_modules", path)]
+      .map((each) => join(repositoryRoot, each))
+      .find((each) => existsSync(each));
     return place === undefined ? { error: `no source ${path}` } : { contents: readFileSync(place, "utf8") };
   };
   const input = {

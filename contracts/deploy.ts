@@ -62,7 +62,9 @@ export async function deploy(settings: DeploySettings, envFile: string): Promise
 /** What to check before anybody trusts the contracts with money. */
 export function checklist(escrows: Escrows, parties: Parties): string {
   const argument = (name: VariantName) =>
-    JSON.stringify(deploymentOf(VARIANTS[name], parties), (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+    JSON.stringify(deploymentOf(VARIANTS[name], parties), (_, value: unknown) =>
+      typeof value === "bigint" ? `${value}` : value,
+    );
   return [
     `human       ${escrows.human}`,
     `agent-fast  ${escrows.agentFast}`,

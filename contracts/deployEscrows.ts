@@ -28,7 +28,10 @@ export function deploymentOf(variant: Variant, parties: Parties): object {
 export type Escrows = { readonly human: string; readonly agentFast: string };
 
 /** Both escrows are deployed and mined, with these changes to their variants; gives their addresses. Throws what the node throws. */
-export async function deployEscrows({ signer, ...parties }: Parties & { readonly signer: Signer }, changes: Partial<Variant> = {}): Promise<Escrows> {
+export async function deployEscrows(
+  { signer, ...parties }: Parties & { readonly signer: Signer },
+  changes: Partial<Variant> = {},
+): Promise<Escrows> {
   // A provider may remember the account's nonce for a moment, which the second deployment must not use again.
   const counting = new NonceManager(signer);
   const human = await deployOne({ ...VARIANTS.human, ...changes }, counting, parties);

@@ -14,12 +14,18 @@ const CODE = "contracts/src/TaskEscrow.sol";
 export function measure(): string {
   // The tests take the escrow from its artifact, so it is compiled first; `isolate` makes each call a transaction.
   const env = { FOUNDRY_PROFILE: "release" };
-  for (const args of [["build", CODE], ["test", "--isolate", "--match-contract", "^Gas$"]]) {
+  for (const args of [
+    ["build", CODE],
+    ["test", "--isolate", "--match-contract", "^Gas$"],
+  ]) {
     const run = forge(args, { output: "capture", env });
     if (run.status !== 0) throw new Error(run.output);
   }
   const figures = JSON.parse(readFileSync(MEASURED, "utf8")) as Record<string, string>;
-  return `${Object.entries(figures).map(([call, gas]) => `${call}: ${gas}`).sort().join("\n")}\n`;
+  return `${Object.entries(figures)
+    .map(([call, gas]) => `${call}: ${gas}`)
+    .sort()
+    .join("\n")}\n`;
 }
 
 if (require.main === module) {

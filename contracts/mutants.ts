@@ -11,7 +11,11 @@ import { mutate, type Mutant } from "./mutations";
 
 const ESCROW = "contracts/src/TaskEscrow.sol";
 const ARTIFACT = "contracts/out/TaskEscrow.sol/TaskEscrow.json";
-const TARGETS = ["contracts/src/TaskEscrow.sol", "contracts/src/libraries/Signatures.sol", "contracts/src/libraries/WindowPack.sol"];
+const TARGETS = [
+  "contracts/src/TaskEscrow.sol",
+  "contracts/src/libraries/Signatures.sol",
+  "contracts/src/libraries/WindowPack.sol",
+];
 const MIN_KILLED = 0.95;
 
 type Fate = "killed" | "survived" | "does not compile";
@@ -60,7 +64,9 @@ function main(every: number): void {
       }
     }
     const share = counts.killed / (counts.killed + counts.survived);
-    console.log(`${counts.killed} of ${counts.killed + counts.survived} mutants killed (${(share * 100).toFixed(1)} %)`);
+    console.log(
+      `${counts.killed} of ${counts.killed + counts.survived} mutants killed (${(share * 100).toFixed(1)} %)`,
+    );
     if (share < MIN_KILLED) process.exitCode = 1;
   } finally {
     rmSync(root, { recursive: true });

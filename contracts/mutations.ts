@@ -13,7 +13,19 @@ interface Rule {
 }
 
 const nothing = () => "";
-const STATES = ["Funded", "Started", "Submitted", "ChangesRequested", "Approved", "Rejected", "Disputed", "Resolved", "Refunded", "Cancelled", "Expired"];
+const STATES = [
+  "Funded",
+  "Started",
+  "Submitted",
+  "ChangesRequested",
+  "Approved",
+  "Rejected",
+  "Disputed",
+  "Resolved",
+  "Refunded",
+  "Cancelled",
+  "Expired",
+];
 
 const DROPS: readonly Rule[] = [
   { what: "drop check", pattern: /^ +if \([^{};]*?\) revert [^;]+;$/gm, by: nothing },
@@ -21,9 +33,17 @@ const DROPS: readonly Rule[] = [
   { what: "drop check", pattern: /^ +(?:if \([^;]*?\) )?_require\w+\([^;]*\);$/gm, by: nothing },
   { what: "drop state check", pattern: /_requireState\(taskId, State\.\w+\)/g, by: () => "_tasks[taskId]" },
   { what: "drop guard", pattern: / (?:nonReentrant|onlyOwner)\b/g, by: nothing },
-  { what: "drop effect", pattern: /^ +(?:task\.\w+|treasury|creationPaused|credits\[[^\]]+\]) \+?= [^;]+;$/gm, by: nothing },
+  {
+    what: "drop effect",
+    pattern: /^ +(?:task\.\w+|treasury|creationPaused|credits\[[^\]]+\]) \+?= [^;]+;$/gm,
+    by: nothing,
+  },
   { what: "drop event", pattern: /^ +emit \w+\([^;]*\);$/gm, by: nothing },
-  { what: "drop money", pattern: /^ +(?:_pay|_pull|_usePermit|IERC20\(usdc\)\.safeTransfer)\([^;]*\);$/gm, by: nothing },
+  {
+    what: "drop money",
+    pattern: /^ +(?:_pay|_pull|_usePermit|IERC20\(usdc\)\.safeTransfer)\([^;]*\);$/gm,
+    by: nothing,
+  },
   { what: "drop settling", pattern: /^ +_settle\([^;]*\);$/gm, by: nothing },
 ];
 
@@ -44,15 +64,18 @@ const SWAPS: readonly (readonly [pattern: RegExp, by: (match: string) => string]
   [/\bfalse\b/g, () => "true"],
   [/\+= /g, () => "-= "],
   [/\+\+(?=task)/g, () => "--"],
-  [/(?<=(?:_settle|_enter)\(task, State\.)\w+/g, (state) => STATES[(STATES.indexOf(state) + 1) % STATES.length] ?? "None"],
-  [/(?<=_enter\([^;]*task\.)(?:work|review|resubmit|contest|rule|rate)(?=Window)/g, (name) => (name === "work" ? "rate" : "work")],
+  [
+    /(?<=(?:_settle|_enter)\(task, State\.)\w+/g,
+    (state) => STATES[(STATES.indexOf(state) + 1) % STATES.length] ?? "None",
+  ],
+  [
+    /(?<=_enter\([^;]*task\.)(?:work|review|resubmit|contest|rule|rate)(?=Window)/g,
+    (name) => (name === "work" ? "rate" : "work"),
+  ],
   [/(?<=task\.\w+Window = windows\.)\w+/g, (name) => (name === "open" ? "work" : "open")],
 ];
 
-const RULES: readonly Rule[] = [
-  ...DROPS,
-  ...SWAPS.map(([pattern, by]): Rule => ({ what: "swap", pattern, by })),
-];
+const RULES: readonly Rule[] = [...DROPS, ...SWAPS.map(([pattern, by]): Rule => ({ what: "swap", pattern, by }))];
 
 /** Every damaged form of a Solidity source that the rules make, in the order of its lines; comments are left alone. */
 export function mutate(source: string): readonly Mutant[] {
@@ -63,7 +86,8 @@ export function mutate(source: string): readonly Mutant[] {
       const [found] = match;
       if (isProse(source, start)) return [];
       const text = by(found);
-      const says = what === "swap" ? `${found.trim()} → ${text.trim()}` : `${what}: ${found.trim().replace(/\s+/g, " ")}`;
+      const says =
+        what === "swap" ? `${found.trim()} → ${text.trim()}` : `${what}: ${found.trim().replace(/\s+/g, " ")}`;
       return [{ line, what: says, source: source.slice(0, start) + text + source.slice(start + found.length) }];
     }),
   );

@@ -1,5 +1,15 @@
 /** One task played from end to end against an escrow, by its parties' own calls: what the demo shows and a reader can copy. */
-import { Contract, Interface, isError, JsonRpcProvider, keccak256, NonceManager, toQuantity, toUtf8Bytes, Wallet } from "ethers";
+import {
+  Contract,
+  Interface,
+  isError,
+  JsonRpcProvider,
+  keccak256,
+  NonceManager,
+  toQuantity,
+  toUtf8Bytes,
+  Wallet,
+} from "ethers";
 import { toAddress, type Address } from "../functions/src/domain/address";
 import type { Hex } from "../functions/src/domain/keccak";
 import { termsHash } from "../functions/src/domain/task/termsHash";
@@ -69,7 +79,11 @@ export async function playTask(stage: Stage): Promise<bigint> {
     const anchor = play.encode("resubmitWork", [taskId, better, deadline, signature]);
     const approval = play.encode("approve", [taskId, better, 5, hashOf("well done")]);
     await play.send("poster", "anchors the signed work and approves it", "multicall", [[anchor, approval]]);
-    await play.send("worker", "rates the poster and takes the stake back", "rateAndClaimStake", [taskId, 5, hashOf("clear brief")]);
+    await play.send("worker", "rates the poster and takes the stake back", "rateAndClaimStake", [
+      taskId,
+      5,
+      hashOf("clear brief"),
+    ]);
     return taskId;
   } finally {
     play.end();
@@ -134,12 +148,18 @@ class Play {
       windows: this.variant.defaultWindows,
     };
     const receipt = await this.send("poster", "creates a task and locks the reward", "createTask", [terms]);
-    const created = receipt.logs.map((log) => this.escrow.interface.parseLog(log)).find((event) => event?.name === "TaskCreated");
+    const created = receipt.logs
+      .map((log) => this.escrow.interface.parseLog(log))
+      .find((event) => event?.name === "TaskCreated");
     if (!created) throw new Error("The escrow did not announce the task.");
     const taskId = created.args.getValue("taskId") as bigint;
     await this.allow("worker", STAKE_USDC_UNITS);
     const agreedTerms = await this.agreedTerms(terms);
-    await this.send("worker", "locks the stake and starts", "stakeAndStart", [taskId, agreedTerms, { deadline: 0, signature: "0x" }]);
+    await this.send("worker", "locks the stake and starts", "stakeAndStart", [
+      taskId,
+      agreedTerms,
+      { deadline: 0, signature: "0x" },
+    ]);
     return taskId;
   }
 
@@ -181,7 +201,11 @@ class Play {
   private async allow(who: "poster" | "worker", amount: bigint): Promise<void> {
     const token = new Contract(this.stage.usdc, artifact("TestUSDC").abi);
     const data = token.interface.encodeFunctionData("approve", [this.stage.escrow, amount]);
-    await this.mined(who, "lets the escrow take the USDC", await this.wallets[who].sendTransaction({ to: this.stage.usdc, data }));
+    await this.mined(
+      who,
+      "lets the escrow take the USDC",
+      await this.wallets[who].sendTransaction({ to: this.stage.usdc, data }),
+    );
   }
 
   private async mined(who: Step["who"], what: string, sent: Awaited<ReturnType<NonceManager["sendTransaction"]>>) {

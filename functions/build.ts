@@ -59,7 +59,10 @@ const adminLate: Plugin = {
     bundler.onLoad({ filter: /./, namespace: "late" }, ({ path: name }) => ({
       resolveDir: __dirname,
       contents: Object.keys(installed(name) as object)
-        .map((key) => `Object.defineProperty(exports, "${key}", { enumerable: true, get: () => require("${name}").${key} });`)
+        .map(
+          (key) =>
+            `Object.defineProperty(exports, "${key}", { enumerable: true, get: () => require("${name}").${key} });`,
+        )
         .join("\n"),
     }));
   },

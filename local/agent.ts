@@ -19,7 +19,11 @@ export interface Agent {
 /** An agent with its own budget; the addresses of the stack are pinned. */
 export function agentOf(stack: StackAddresses, role: Role): Agent {
   // Without a cache, so that the next transaction sees the nonce of the last one.
-  const provider = new JsonRpcProvider(stack.rpcUrl, stack.chainId, { staticNetwork: true, pollingInterval: 200, cacheTimeout: -1 });
+  const provider = new JsonRpcProvider(stack.rpcUrl, stack.chainId, {
+    staticNetwork: true,
+    pollingInterval: 200,
+    cacheTimeout: -1,
+  });
   const signer = new Wallet(stack.wallets.find((wallet) => wallet.role === role)?.privateKey ?? "", provider);
   const usdc = new Contract(stack.usdc, BALANCE_OF, provider);
   const { human, agentFast } = stack.contracts;

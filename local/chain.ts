@@ -48,9 +48,7 @@ interface Artifact {
 let artifact: Artifact | undefined;
 
 function testUsdc(): Artifact {
-  artifact ??= JSON.parse(
-    readFileSync(path.join(ROOT, "contracts", "artifacts", "TestUSDC.json"), "utf8"),
-  ) as Artifact;
+  artifact ??= JSON.parse(readFileSync(path.join(ROOT, "contracts", "artifacts", "TestUSDC.json"), "utf8")) as Artifact;
   return artifact;
 }
 
@@ -66,8 +64,22 @@ export function usdcInterface(): Interface {
 export async function startChain(options: ChainOptions = {}): Promise<LocalChain> {
   const timed = options.blockTimeSeconds ? ["--mixed-mining", "--block-time", `${options.blockTimeSeconds}`] : [];
   const anvil = run(anvilBinary(), [
-    "--host", "127.0.0.1", "--port", `${options.port ?? 0}`, "--chain-id", `${CHAIN_ID}`, "--mnemonic", MNEMONIC,
-    "--accounts", `${ROLES.length}`, "--slots-in-an-epoch", `${options.safeDepth ?? 1}`, "--threads", "1", "--enable-tx-gas-limit", ...timed,
+    "--host",
+    "127.0.0.1",
+    "--port",
+    `${options.port ?? 0}`,
+    "--chain-id",
+    `${CHAIN_ID}`,
+    "--mnemonic",
+    MNEMONIC,
+    "--accounts",
+    `${ROLES.length}`,
+    "--slots-in-an-epoch",
+    `${options.safeDepth ?? 1}`,
+    "--threads",
+    "1",
+    "--enable-tx-gas-limit",
+    ...timed,
   ]);
   try {
     const [, address] = await anvil.says(/Listening on (\S+)/, READY_MS);
@@ -86,12 +98,14 @@ async function placeUsdc(rpcUrl: string): Promise<void> {
   const mints = ROLES.filter((role) => !WITHOUT_USDC.includes(role)).map((role) => ({
     // This form answers only when the transaction is in a block.
     method: "eth_sendTransactionSync",
-    params: [{
-      from: wallets.deployer.address,
-      to: USDC,
-      gas: toQuantity(200_000),
-      data: token.encodeFunctionData("mint", [wallets[role].address, STARTING_USDC_UNITS]),
-    }],
+    params: [
+      {
+        from: wallets.deployer.address,
+        to: USDC,
+        gas: toQuantity(200_000),
+        data: token.encodeFunctionData("mint", [wallets[role].address, STARTING_USDC_UNITS]),
+      },
+    ],
   }));
   await rpcBatch(rpcUrl, [{ method: "anvil_setCode", params: [USDC, testUsdc().deployedBytecode] }, ...mints]);
 }
@@ -99,7 +113,12 @@ async function placeUsdc(rpcUrl: string): Promise<void> {
 /** Multicall3, which is at its address on every chain; with it, wallets are deployed in the transaction that pays from them. */
 async function placeMulticall(rpcUrl: string): Promise<void> {
   // viem carries its creation code along for chains that lack it, and exports it no other way.
-  const file = path.join(path.dirname(require.resolve("viem/package.json", { paths: [ROOT] })), "_cjs", "constants", "contracts.js");
+  const file = path.join(
+    path.dirname(require.resolve("viem/package.json", { paths: [ROOT] })),
+    "_cjs",
+    "constants",
+    "contracts.js",
+  );
   const { multicall3Bytecode } = createRequire(__filename)(file) as { multicall3Bytecode: string };
   const code = await rpc<string>(rpcUrl, "eth_call", { data: multicall3Bytecode }, "latest");
   await rpc(rpcUrl, "anvil_setCode", MULTICALL3, code);
@@ -110,7 +129,9 @@ function anvilBinary(): string {
   const cpu = process.arch === "x64" ? "amd64" : process.arch;
   const name = `@foundry-rs/anvil-${process.platform}-${cpu}`;
   try {
-    const folder = path.dirname(require.resolve(`${name}/package.json`, { paths: [ROOT, path.join(ROOT, "contracts")] }));
+    const folder = path.dirname(
+      require.resolve(`${name}/package.json`, { paths: [ROOT, path.join(ROOT, "contracts")] }),
+    );
     return path.join(folder, "bin", process.platform === "win32" ? "anvil.exe" : "anvil");
   } catch {
     throw new Error(`anvil is missing: run npm ci (the package ${name} brings it).`);

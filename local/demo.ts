@@ -42,7 +42,12 @@ async function playDirectly(local: StackAddresses): Promise<void> {
 async function main(): Promise<void> {
   const local = await stack((step, ms) => console.log(`${(ms / 1000).toFixed(1).padStart(5)} s  ${step}`));
   try {
-    await buyAnswer(local, "/demand-insights", "What do people ask about most?", chapter("An agent buys an answer about demand"));
+    await buyAnswer(
+      local,
+      "/demand-insights",
+      "What do people ask about most?",
+      chapter("An agent buys an answer about demand"),
+    );
     await buyAnswer(
       local,
       "/ai-early-adopters-goals",
@@ -51,7 +56,13 @@ async function main(): Promise<void> {
     );
     const played: TaskKey[] = [];
     for (const contract of ["human", "agent-fast"] as const) {
-      played.push(await playMarket(local, contract, chapter(`Two agents do a task on the ${contract} contract, through the API alone`)));
+      played.push(
+        await playMarket(
+          local,
+          contract,
+          chapter(`Two agents do a task on the ${contract} contract, through the API alone`),
+        ),
+      );
       const fee = VARIANTS[contract].cancelFeeUsdcUnits;
       await playCancel(local, contract, fee, chapter(`A buyer cancels a task on the ${contract} contract`));
     }

@@ -19,7 +19,12 @@ export interface FacilitatorOptions {
   /** Of the wallet that pays for gas. */
   privateKey: string;
   /** Does something else than answer, or before it, or after it. */
-  intercept?: (request: IncomingMessage, response: ServerResponse, body: string, answer: () => Promise<string>) => Promise<void>;
+  intercept?: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: string,
+    answer: () => Promise<string>,
+  ) => Promise<void>;
 }
 
 /** How long a verified payment may be settled. */
@@ -29,9 +34,15 @@ const VERIFIED_MS = 300_000;
  * The facilitator of x402's own makers over HTTP, as their examples serve it: `/verify`, `/settle`, which takes only
  * what was verified before, and `/supported`.
  */
-export async function startFacilitator({ rpcUrl, privateKey, intercept }: FacilitatorOptions): Promise<LocalFacilitator> {
+export async function startFacilitator({
+  rpcUrl,
+  privateKey,
+  intercept,
+}: FacilitatorOptions): Promise<LocalFacilitator> {
   const account = privateKeyToAccount(privateKey as `0x${string}`);
-  const client = createWalletClient({ account, chain: base, transport: http(rpcUrl), pollingInterval: 50 }).extend(publicActions);
+  const client = createWalletClient({ account, chain: base, transport: http(rpcUrl), pollingInterval: 50 }).extend(
+    publicActions,
+  );
   const signer = toFacilitatorEvmSigner({ ...client, address: account.address } as never);
   const verified = new Map<string, number>();
   const theirs = registerExactEvmScheme(new x402Facilitator(), { signer, networks: "eip155:8453" })
@@ -45,10 +56,16 @@ export async function startFacilitator({ rpcUrl, privateKey, intercept }: Facili
 
   async function answer(path: string | undefined, body: string): Promise<object> {
     if (path === "/supported") return theirs.getSupported();
-    const { paymentPayload, paymentRequirements } = JSON.parse(body) as { paymentPayload: never; paymentRequirements: never };
+    const { paymentPayload, paymentRequirements } = JSON.parse(body) as {
+      paymentPayload: never;
+      paymentRequirements: never;
+    };
     if (path === "/verify") return theirs.verify(paymentPayload, paymentRequirements);
     return theirs.settle(paymentPayload, paymentRequirements).catch((error: unknown) => ({
-      success: false, errorReason: String(error).includes("payment_not_verified") ? "payment_not_verified" : "unexpected_settle_error", transaction: "", network: "eip155:8453",
+      success: false,
+      errorReason: String(error).includes("payment_not_verified") ? "payment_not_verified" : "unexpected_settle_error",
+      transaction: "",
+      network: "eip155:8453",
     }));
   }
 
@@ -65,10 +82,11 @@ export async function startFacilitator({ rpcUrl, privateKey, intercept }: Facili
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

@@ -55,7 +55,16 @@ export async function startFirebase(options: FirebaseOptions): Promise<LocalFire
   layOut(options);
   const cli = run(
     process.execPath,
-    [CLI, "emulators:start", "--only", "functions,hosting", "--project", PROJECT, "--config", path.join(folder, "firebase.json")],
+    [
+      CLI,
+      "emulators:start",
+      "--only",
+      "functions,hosting",
+      "--project",
+      PROJECT,
+      "--config",
+      path.join(folder, "firebase.json"),
+    ],
     {
       cwd: folder,
       logFile: options.logFile,
@@ -76,7 +85,8 @@ export async function startFirebase(options: FirebaseOptions): Promise<LocalFire
     const [said] = await cli.says(/All emulators ready|unable to start on port \d+/, READY_MS);
     // Clients were told the ports that were asked for.
     if (said.startsWith("unable")) throw new Error(`The Firebase emulators are ${said}; ${options.logFile} says more.`);
-    if (/Failed to load function definition/.test(cli.output())) throw new Error(`the functions could not be loaded:\n${cli.output()}`);
+    if (/Failed to load function definition/.test(cli.output()))
+      throw new Error(`the functions could not be loaded:\n${cli.output()}`);
     return {
       baseUrl: `http://${HOST}:${ports.hosting}`,
       functionsUrl: `http://${HOST}:${ports.functions}/${PROJECT}/${REGION}`,
@@ -115,5 +125,7 @@ function layOut({ folder, ports, settings, secrets }: FirebaseOptions): void {
 }
 
 function dotenv(values: Record<string, string>): string {
-  return Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}\n`).join("");
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
+    .join("");
 }

@@ -21,8 +21,11 @@ const FIREBASE_CLI = path.join(ROOT, "node_modules", "firebase-tools", "lib", "b
 const MAIN_CLASS = "com.google.cloud.datastore.emulator.firestore.CloudFirestore";
 const JAR_IN_SDK = path.join("platform", "cloud-firestore-emulator", "cloud-firestore-emulator.jar");
 const CLOUD_SDKS = [
-  "/usr/lib/google-cloud-sdk", "/usr/share/google-cloud-sdk", "/snap/google-cloud-cli/current",
-  "/opt/homebrew/share/google-cloud-sdk", "/usr/local/share/google-cloud-sdk",
+  "/usr/lib/google-cloud-sdk",
+  "/usr/share/google-cloud-sdk",
+  "/snap/google-cloud-cli/current",
+  "/opt/homebrew/share/google-cloud-sdk",
+  "/usr/local/share/google-cloud-sdk",
 ];
 // The light compiler and collector: the emulator starts a quarter faster and leaves the cores to its clients.
 const JVM_FLAGS = ["-Duser.language=en", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
@@ -68,7 +71,12 @@ export async function startFirestore(options: FirestoreOptions = {}): Promise<Lo
   const running = env["FIRESTORE_EMULATOR_HOST"];
   if (running) {
     await answers(running);
-    return { host: running, source: "the running emulator of FIRESTORE_EMULATOR_HOST", ended: new Promise(() => {}), close: async () => {} };
+    return {
+      host: running,
+      source: "the running emulator of FIRESTORE_EMULATOR_HOST",
+      ended: new Promise(() => {}),
+      close: async () => {},
+    };
   }
   const java = env["JAVA_HOME"] ? path.join(env["JAVA_HOME"], "bin", "java") : "java";
   await requireJava(java, env);
@@ -92,7 +100,16 @@ interface Launch {
 async function launchOn(port: number, { java, jar, env, heapMib }: Launch): Promise<LocalFirestore> {
   const emulator = run(
     java,
-    [...JVM_FLAGS, `-Xmx${heapMib}m`, "-cp", jar.path, MAIN_CLASS, "--host=127.0.0.1", `--port=${port}`, `--rules=${RULES}`],
+    [
+      ...JVM_FLAGS,
+      `-Xmx${heapMib}m`,
+      "-cp",
+      jar.path,
+      MAIN_CLASS,
+      "--host=127.0.0.1",
+      `--port=${port}`,
+      `--rules=${RULES}`,
+    ],
     { env },
   );
   try {
@@ -114,7 +131,9 @@ async function requireJava(command: string, env: NodeJS.ProcessEnv): Promise<voi
 
 /** The jar to start: the one that was named, the Google Cloud CLI's, or the Firebase CLI's, in this order. */
 async function findJar(
-  env: NodeJS.ProcessEnv, places: Places, say: (line: string) => void,
+  env: NodeJS.ProcessEnv,
+  places: Places,
+  say: (line: string) => void,
 ): Promise<{ path: string; source: string }> {
   const named = env["FIRESTORE_EMULATOR_JAR"];
   if (named) {

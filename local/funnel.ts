@@ -10,8 +10,13 @@ const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
  *
  * @param width the length of the longest bar, in characters
  */
-export function funnel({ totals, period, filters, suppressedRows }: Omit<Stats, "rows" | "aggregate">, width = 40): string {
-  const named = Object.entries(filters).filter(([, value]) => value !== "ALL").map(([name, value]) => `${name} ${value}`);
+export function funnel(
+  { totals, period, filters, suppressedRows }: Omit<Stats, "rows" | "aggregate">,
+  width = 40,
+): string {
+  const named = Object.entries(filters)
+    .filter(([, value]) => value !== "ALL")
+    .map(([name, value]) => `${name} ${value}`);
   const days = period.from && period.to ? `${period.from.slice(0, 10)} to ${lastDay(period.to)}` : "no report yet";
   const digits = Math.max(...STEPS.map((step) => grouped(totals[step]).length));
   const lines = STEPS.map((step, at) => {
@@ -26,7 +31,9 @@ export function funnel({ totals, period, filters, suppressedRows }: Omit<Stats, 
     ...lines,
     "",
     `${percent(totals.conversion.postToApprove)} of what was posted was approved; ${totals.rewardUsdc} USDC were offered.`,
-    ...(suppressedRows > 0 ? [`${grouped(suppressedRows)} monthly rows are left out, to keep few wallets from being told apart.`] : []),
+    ...(suppressedRows > 0
+      ? [`${grouped(suppressedRows)} monthly rows are left out, to keep few wallets from being told apart.`]
+      : []),
   ].join("\n");
 }
 

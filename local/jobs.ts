@@ -25,7 +25,12 @@ export interface RunningJobs {
  *
  * @param failed told once for each job and reason that a run fails with
  */
-export function startJobs(db: Firestore, settings: Record<string, string>, pauseMs: number, failed: (line: string) => void): RunningJobs {
+export function startJobs(
+  db: Firestore,
+  settings: Record<string, string>,
+  pauseMs: number,
+  failed: (line: string) => void,
+): RunningJobs {
   const parts = wire(readSettings(settings), { db, log: SILENT });
   const stopping = new AbortController();
   const told = new Set<string>();

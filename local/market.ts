@@ -17,10 +17,17 @@ const usdc = (units: bigint) => `${units < 0n ? "-" : "+"}${formatUnits(units < 
 export async function playMarket(stack: StackAddresses, contract: Variant, tell: Tell): Promise<TaskKey> {
   const [buyer, worker] = [agentOf(stack, "buyer"), agentOf(stack, "worker")];
   const before = { buyer: await buyer.usdcUnits(), worker: await worker.usdcUnits() };
-  const spentSoFar = async () => `so far buyer ${usdc((await buyer.usdcUnits()) - before.buyer)}, worker ${usdc((await worker.usdcUnits()) - before.worker)} USDC`;
+  const spentSoFar = async () =>
+    `so far buyer ${usdc((await buyer.usdcUnits()) - before.buyer)}, worker ${usdc((await worker.usdcUnits()) - before.worker)} USDC`;
   try {
     const { task } = await buyer.mkt.poster.create({
-      ...OFFER, contract, title: "Summarise a report", description: "One page in plain words.", category: "writing", mode: "selection", maxChangeRounds: 1,
+      ...OFFER,
+      contract,
+      title: "Summarise a report",
+      description: "One page in plain words.",
+      category: "writing",
+      mode: "selection",
+      maxChangeRounds: 1,
       privateDetails: { text: "The report lies behind the link.", links: ["https://files.example/report"] },
     });
     const key: TaskKey = { contract, taskId: task.taskId };
@@ -44,7 +51,11 @@ export async function playMarket(stack: StackAddresses, contract: Variant, tell:
 
     const newest = (await buyer.mkt.submissions(key)).submissions.at(-1);
     tell("Buyer: /agentGetSubmissionDetails", `“${newest?.submission?.text}”`);
-    await buyer.mkt.poster.approve(key, { submissionHash: newest?.submissionHash ?? "", rating: 5, comment: "Clear and complete." });
+    await buyer.mkt.poster.approve(key, {
+      submissionHash: newest?.submissionHash ?? "",
+      rating: 5,
+      comment: "Clear and complete.",
+    });
     await told("Buyer: /agentDecide, which also brings the new work to the chain", key, worker);
     await worker.mkt.worker.rateAndClaim(key, { rating: 5, comment: "A fair buyer." });
     await told("Worker: /agentRateAndClaimStake", key, worker);
@@ -69,11 +80,22 @@ export async function playMarket(stack: StackAddresses, contract: Variant, tell:
 }
 
 /** Plays a task that nobody wants and its buyer cancels for the flat fee. Throws if the fee is another. */
-export async function playCancel(stack: StackAddresses, contract: Variant, feeUnits: bigint, tell: Tell): Promise<void> {
+export async function playCancel(
+  stack: StackAddresses,
+  contract: Variant,
+  feeUnits: bigint,
+  tell: Tell,
+): Promise<void> {
   const buyer = agentOf(stack, "buyer");
   try {
     const before = await buyer.usdcUnits();
-    const created = await buyer.mkt.poster.create({ ...OFFER, contract, title: "Count the clouds", description: "All of them.", category: "science" });
+    const created = await buyer.mkt.poster.create({
+      ...OFFER,
+      contract,
+      title: "Count the clouds",
+      description: "All of them.",
+      category: "science",
+    });
     const { task } = await buyer.mkt.poster.cancel({ contract, taskId: created.task.taskId });
     const cost = (await buyer.usdcUnits()) - before;
     expectUnits(cost, -feeUnits, "the cancellation to cost its flat fee");

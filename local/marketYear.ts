@@ -27,16 +27,80 @@ const DAY = 86_400;
 const YEAR = 365 * DAY;
 const HOUR = 3_600;
 const CATEGORIES = [
-  "research", "Translation", "data labelling", "code review", "web scraping", "copywriting", "image editing", "transcription",
-  "bookkeeping", "lead lists", "testing", "summaries", "localization", "prompt design",
+  "research",
+  "Translation",
+  "data labelling",
+  "code review",
+  "web scraping",
+  "copywriting",
+  "image editing",
+  "transcription",
+  "bookkeeping",
+  "lead lists",
+  "testing",
+  "summaries",
+  "localization",
+  "prompt design",
 ];
 const INDUSTRIES = [
-  "software", "e-commerce", "publishing", "finance", "health", "travel", "education", "games", "real estate", "law", "food", "energy",
-  "fashion", "logistics", "music", "agriculture",
+  "software",
+  "e-commerce",
+  "publishing",
+  "finance",
+  "health",
+  "travel",
+  "education",
+  "games",
+  "real estate",
+  "law",
+  "food",
+  "energy",
+  "fashion",
+  "logistics",
+  "music",
+  "agriculture",
 ];
 const COUNTRIES = [
-  "US", "IN", "DE", "GB", "BR", "PT", "FR", "NG", "PH", "CA", "PL", "ES", "UA", "ID", "MX", "IT", "NL", "KE", "VN", "JP",
-  "TR", "AR", "EG", "RO", "PK", "BD", "ZA", "CO", "SE", "CH", "AT", "GR", "IE", "NZ", "CL", "PE", "MA", "LK", "EE", "IS",
+  "US",
+  "IN",
+  "DE",
+  "GB",
+  "BR",
+  "PT",
+  "FR",
+  "NG",
+  "PH",
+  "CA",
+  "PL",
+  "ES",
+  "UA",
+  "ID",
+  "MX",
+  "IT",
+  "NL",
+  "KE",
+  "VN",
+  "JP",
+  "TR",
+  "AR",
+  "EG",
+  "RO",
+  "PK",
+  "BD",
+  "ZA",
+  "CO",
+  "SE",
+  "CH",
+  "AT",
+  "GR",
+  "IE",
+  "NZ",
+  "CL",
+  "PE",
+  "MA",
+  "LK",
+  "EE",
+  "IS",
 ];
 
 /**
@@ -81,15 +145,27 @@ function metadataOf(random: () => number): TaskMetadata {
 }
 
 /** The events of one task. */
-function life(random: () => number, key: TaskKey, parties: { poster: Address; worker: Address }, postedAt: number): TaskEvent[] {
+function life(
+  random: () => number,
+  key: TaskKey,
+  parties: { poster: Address; worker: Address },
+  postedAt: number,
+): TaskEvent[] {
   const events: TaskEvent[] = [];
-  const named = (name: EventName) => (name === "TaskCreated" || name === "TaskCancelled" ? { poster: parties.poster } : parties);
+  const named = (name: EventName) =>
+    name === "TaskCreated" || name === "TaskCancelled" ? { poster: parties.poster } : parties;
   const pace = key.contract === "human" ? 20 * HOUR : HOUR / 2;
   let time = postedAt;
   let submissionHash = hash(0);
   /** The next event comes after a while. */
   const then = <N extends EventName>(name: N, fields: Partial<EventArguments[N]>) => {
-    const at = { blockNumber: BigInt(time), blockHash: hash(time), txHash: hash(time), logIndex: Number(key.taskId), time };
+    const at = {
+      blockNumber: BigInt(time),
+      blockHash: hash(time),
+      txHash: hash(time),
+      logIndex: Number(key.taskId),
+      time,
+    };
     // The types of an event's name and of its fields are held together by the caller.
     events.push({ ...key, name, at, ...named(name), ...fields } as unknown as TaskEvent);
     time += 1 + Math.floor(-Math.log(1 - random()) * pace);
@@ -98,15 +174,23 @@ function life(random: () => number, key: TaskKey, parties: { poster: Address; wo
     submissionHash = hash(Number(key.taskId) + events.length);
     return { submissionHash, reviewBy: time + 10 * YEAR };
   };
-  const rewardUsdcUnits = BigInt(Math.floor(Math.exp(1 + 3 * random()) * 1_000_000)) + BigInt(Math.floor(random() * 1_000_000));
+  const rewardUsdcUnits =
+    BigInt(Math.floor(Math.exp(1 + 3 * random()) * 1_000_000)) + BigInt(Math.floor(random() * 1_000_000));
   const stakeUsdcUnits = rewardUsdcUnits / 10n + 1n;
   const paidOut = { toPosterUsdcUnits: rewardUsdcUnits, toWorkerUsdcUnits: stakeUsdcUnits };
   const paidToWorker = { submissionHash, toWorkerUsdcUnits: rewardUsdcUnits, feeUsdcUnits: 0n, treasury: wallet(3, 0) };
 
   then("TaskCreated", {
-    metadataHash: hash(Number(key.taskId)), rewardUsdcUnits, stakeUsdcUnits, mode: random() < 0.7 ? "instant" : "selection",
-    maxChangeRounds: 2, windows: VARIANTS[key.contract].defaultWindows, openUntil: postedAt + 10 * YEAR,
-    cancelFeeUsdcUnits: VARIANTS[key.contract].cancelFeeUsdcUnits, platformFeeBps: 0, arbiter: wallet(3, 1),
+    metadataHash: hash(Number(key.taskId)),
+    rewardUsdcUnits,
+    stakeUsdcUnits,
+    mode: random() < 0.7 ? "instant" : "selection",
+    maxChangeRounds: 2,
+    windows: VARIANTS[key.contract].defaultWindows,
+    openUntil: postedAt + 10 * YEAR,
+    cancelFeeUsdcUnits: VARIANTS[key.contract].cancelFeeUsdcUnits,
+    platformFeeBps: 0,
+    arbiter: wallet(3, 1),
   });
   if (random() < 0.08) {
     const feeUsdcUnits = VARIANTS[key.contract].cancelFeeUsdcUnits;
@@ -130,7 +214,13 @@ function life(random: () => number, key: TaskKey, parties: { poster: Address; wo
   }
   const verdict = random();
   if (verdict < 0.8) {
-    then("TaskApproved", { ...paidToWorker, submissionHash, rating: 1 + skewed(random, 5), commentHash: null, rateBy: time + 10 * YEAR });
+    then("TaskApproved", {
+      ...paidToWorker,
+      submissionHash,
+      rating: 1 + skewed(random, 5),
+      commentHash: null,
+      rateBy: time + 10 * YEAR,
+    });
     if (random() < 0.9) then("StakeClaimed", { stakeUsdcUnits, rating: 5, commentHash: null });
   } else if (verdict < 0.88) {
     then("TaskReleased", { ...paidToWorker, submissionHash, stakeUsdcUnits });
@@ -139,7 +229,13 @@ function life(random: () => number, key: TaskKey, parties: { poster: Address; wo
     if (random() < 0.6) then("TaskRefunded", paidOut);
     else {
       then("TaskDisputed", { evidenceHash: null, arbiter: wallet(3, 1), ruleBy: time + 10 * YEAR });
-      then("TaskResolved", { ...paidOut, workerShareBps: 5_000, forfeitStake: false, rulingHash: null, byDefault: false });
+      then("TaskResolved", {
+        ...paidOut,
+        workerShareBps: 5_000,
+        forfeitStake: false,
+        rulingHash: null,
+        byDefault: false,
+      });
     }
   }
   return events;

@@ -6,7 +6,9 @@ const ROOT = path.join(__dirname, "..");
 const MAJOR = "22";
 
 // The first three start programs of their own, whatever Node runs here; the last one takes minutes.
-const SLOW = ["test/e2e/", "test/local/", "test/contract/forge", "test/market/interleavings"].map((part) => `<rootDir>/${part}`);
+const SLOW = ["test/e2e/", "test/local/", "test/contract/forge", "test/market/interleavings"].map(
+  (part) => `<rootDir>/${part}`,
+);
 
 const jest = [
   path.join(ROOT, "node_modules", "jest", "bin", "jest.js"),
@@ -22,5 +24,9 @@ const [command, args] = here
   : // npm carries Node's own binaries, one package for each platform.
     ["npm", ["exec", "--yes", `--package=node-${process.platform}-${process.arch}@${MAJOR}`, "--", "node", ...jest]];
 
-console.log(here ? `Node ${process.version} runs here.` : `Node ${process.version} runs here; the tests run on Node ${MAJOR} from npm.`);
+console.log(
+  here
+    ? `Node ${process.version} runs here.`
+    : `Node ${process.version} runs here; the tests run on Node ${MAJOR} from npm.`,
+);
 process.exitCode = spawnSync(command, args, { cwd: ROOT, stdio: "inherit" }).status ?? 1;

@@ -146,7 +146,9 @@ function onlyZombies(group: number): boolean {
   return readdirSync("/proc").every((pid) => {
     if (!/^\d+$/.test(pid)) return true;
     try {
-      const [state, , processGroup] = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+      const [state, , processGroup] = readFileSync(`/proc/${pid}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ");
       return Number(processGroup) !== group || state === "Z" || state === "X";
     } catch {
       return true;

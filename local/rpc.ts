@@ -5,7 +5,10 @@ export async function rpc<T = unknown>(url: string, method: string, ...params: u
 }
 
 /** Calls several methods, in order, in one request; throws at the first that the node refuses. */
-export async function rpcBatch(url: string, calls: readonly { method: string; params: unknown[] }[]): Promise<unknown[]> {
+export async function rpcBatch(
+  url: string,
+  calls: readonly { method: string; params: unknown[] }[],
+): Promise<unknown[]> {
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },

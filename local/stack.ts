@@ -35,13 +35,23 @@ export type Say = (step: string, ms: number) => void;
 
 const ROOT = path.join(__dirname, "..");
 const LOGS = path.join(ROOT, ".local", "logs");
-const SAMPLE = { chats: path.join(__dirname, "sample", "chats.jsonl"), goals: path.join(__dirname, "sample", "goals.csv") };
+const SAMPLE = {
+  chats: path.join(__dirname, "sample", "chats.jsonl"),
+  goals: path.join(__dirname, "sample", "goals.csv"),
+};
 /** Blocks come like on Base, and become safe and final by themselves: final after four seconds. */
 const CHAIN = { blockTimeSeconds: BASE.blockSeconds, safeDepth: 10 };
 const JOB_PAUSE_MS = 2_000;
 
 const PREFERRED_PORTS = {
-  hosting: 5000, functions: 5001, hub: 4400, logging: 4500, eventarc: 9299, tasks: 9499, chain: 8545, firestore: 8080,
+  hosting: 5000,
+  functions: 5001,
+  hub: 4400,
+  logging: 4500,
+  eventarc: 9299,
+  tasks: 9499,
+  chain: 8545,
+  firestore: 8080,
 };
 type Ports = typeof PREFERRED_PORTS;
 /** How far apart two stacks look for ports. */
@@ -91,20 +101,32 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
         () => startChain({ port: chainPort, ...CHAIN }),
         (part) => `Chain ${part.chainId} at ${part.rpcUrl}, USDC in place, wallets funded`,
       ),
-      functions: step(() => buildFunctions(firebasePorts.hosting), () => "Functions built"),
+      functions: step(
+        () => buildFunctions(firebasePorts.hosting),
+        () => "Functions built",
+      ),
     };
     // Waits for all, so that a failure leaves no step at work behind it.
     await Promise.allSettled(Object.values(parts));
     const [firestore, chain] = [await parts.firestore, await parts.chain];
     const folder = await parts.functions;
-    await step(() => loadSample(firestore.host), () => "Sample data imported");
-    const contracts = await step(() => deploy(chain.rpcUrl), () => "Escrows deployed");
+    await step(
+      () => loadSample(firestore.host),
+      () => "Sample data imported",
+    );
+    const contracts = await step(
+      () => deploy(chain.rpcUrl),
+      () => "Escrows deployed",
+    );
     const baseUrl = `http://127.0.0.1:${firebasePorts.hosting}`;
     const settler = async (): Promise<Record<string, string>> => {
       const { privateKey } = wallets.settler;
       if (!facilitator) return { SETTLEMENT_KEY: privateKey };
       const { startFacilitator } = await import("./facilitator");
-      const { url } = await step(() => startFacilitator({ rpcUrl: chain.rpcUrl, privateKey }), (part) => `Facilitator at ${part.url}`);
+      const { url } = await step(
+        () => startFacilitator({ rpcUrl: chain.rpcUrl, privateKey }),
+        (part) => `Facilitator at ${part.url}`,
+      );
       return { FACILITATOR_URL: url };
     };
     const given = settingsFor({
@@ -123,17 +145,21 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
     });
     const logFile = path.join(LOGS, `firebase-${firebasePorts.hosting}.log`);
     const firebase = await step(
-      () => startFirebase({
-        folder,
-        ports: firebasePorts,
-        firestoreHost: firestore.host,
-        logFile,
-        ...given,
-      }),
+      () =>
+        startFirebase({
+          folder,
+          ports: firebasePorts,
+          firestoreHost: firestore.host,
+          logFile,
+          ...given,
+        }),
       (part) => `Functions and hosting at ${part.baseUrl}`,
     );
     await step(
-      async () => startJobs(database(firestore.host), { ...given.settings, ...given.secrets }, JOB_PAUSE_MS, (line) => say(line, 0)),
+      async () =>
+        startJobs(database(firestore.host), { ...given.settings, ...given.secrets }, JOB_PAUSE_MS, (line) =>
+          say(line, 0),
+        ),
       () => "Indexer and keeper at work",
     );
     const addresses: StackAddresses = {
@@ -214,7 +240,10 @@ async function deploy(rpcUrl: string): Promise<StackAddresses["contracts"]> {
 }
 
 /** Every setting that the functions have: the stack's own, this process's environment, or nothing. */
-function settingsFor(own: Partial<Record<keyof typeof SETTINGS, string>>): { settings: Record<string, string>; secrets: Record<string, string> } {
+function settingsFor(own: Partial<Record<keyof typeof SETTINGS, string>>): {
+  settings: Record<string, string>;
+  secrets: Record<string, string>;
+} {
   const settings: Record<string, string> = {};
   const secrets: Record<string, string> = {};
   for (const [name, row] of Object.entries(SETTINGS)) {

@@ -16,7 +16,12 @@ export async function exportStatements(stack: StackAddresses, played: readonly T
   for (const role of ["buyer", "worker"] as const) {
     const agent = agentOf(stack, role);
     try {
-      await waitUntil(`the books of the ${role}`, () => settledOf(agent), (settled) => played.every((key) => settled.has(nameOf(key))), { timeoutMs: BOOKS_MS });
+      await waitUntil(
+        `the books of the ${role}`,
+        () => settledOf(agent),
+        (settled) => played.every((key) => settled.has(nameOf(key))),
+        { timeoutMs: BOOKS_MS },
+      );
       const { netUsdc } = await agent.mkt.accounting();
       const folder = path.join(FOLDER, role);
       mkdirSync(folder, { recursive: true });
@@ -27,7 +32,10 @@ export async function exportStatements(stack: StackAddresses, played: readonly T
           written.push(`${path.relative(process.cwd(), path.join(folder, filename))}  ${bytes.length} bytes`);
         }
       }
-      tell(`${role === "buyer" ? "Buyer" : "Worker"}: /mkt/accounting/export, net ${netUsdc} USDC so far`, written.join("\n"));
+      tell(
+        `${role === "buyer" ? "Buyer" : "Worker"}: /mkt/accounting/export, net ${netUsdc} USDC so far`,
+        written.join("\n"),
+      );
     } finally {
       agent.close();
     }
@@ -38,7 +46,9 @@ export async function exportStatements(stack: StackAddresses, played: readonly T
 export async function showFunnel(stack: StackAddresses, tell: Tell): Promise<void> {
   const agent = agentOf(stack, "payer");
   try {
-    const { answer, paidUsdc } = await agent.mkt.buy("/analytics/agent-conversions", { filters: { aggregate: "category" } });
+    const { answer, paidUsdc } = await agent.mkt.buy("/analytics/agent-conversions", {
+      filters: { aggregate: "category" },
+    });
     tell(`POST /analytics/agent-conversions, for ${paidUsdc} USDC`, funnel(answer.stats));
   } finally {
     agent.close();

@@ -2,8 +2,19 @@ import { HDNodeWallet, Mnemonic } from "ethers";
 
 /** What each development wallet is for; its place in this list is its index under the mnemonic. */
 export const ROLES = [
-  "deployer", "treasury", "arbiter", "recipient", "settler", "keeper", "buyer", "worker", "worker2", "payer",
-  "payer2", "payer3", "stranger",
+  "deployer",
+  "treasury",
+  "arbiter",
+  "recipient",
+  "settler",
+  "keeper",
+  "buyer",
+  "worker",
+  "worker2",
+  "payer",
+  "payer2",
+  "payer3",
+  "stranger",
 ] as const;
 
 export type Role = (typeof ROLES)[number];

@@ -59,7 +59,9 @@ describe("the house", () => {
   });
 
   it("has no barrels and no utils", () => {
-    expect(files.filter((file) => /(^|\/)(utils?|helpers?|common)\.ts$/.test(file) && file !== "schema/common.ts")).toEqual([]);
+    expect(
+      files.filter((file) => /(^|\/)(utils?|helpers?|common)\.ts$/.test(file) && file !== "schema/common.ts"),
+    ).toEqual([]);
     const barrels = files.filter((file) => file !== "index.ts" && path.basename(file) === "index.ts");
     expect(barrels).toEqual([]);
   });
@@ -67,7 +69,9 @@ describe("the house", () => {
   it("keeps the clock and chance out of the domain and the endpoints", () => {
     const impure = files
       .filter((file) => /^(domain|endpoints)\//.test(file))
-      .filter((file) => /Date\.now\(|new Date\(\)|Math\.random|import \{[^}]*random[^}]*\} from "node:crypto"/.test(read(file)));
+      .filter((file) =>
+        /Date\.now\(|new Date\(\)|Math\.random|import \{[^}]*random[^}]*\} from "node:crypto"/.test(read(file)),
+      );
     expect(impure).toEqual([]);
   });
 
@@ -93,7 +97,10 @@ describe("budgets", () => {
   it("D16: every endpoint states what one client may cause in a minute", () => {
     for (const { path: at, budget } of endpoints) {
       if (budget.counts === "computations") continue;
-      expect([at, Number.isInteger(budget.perMinute) && budget.perMinute > 0 && budget.perMinute <= 600]).toEqual([at, true]);
+      expect([at, Number.isInteger(budget.perMinute) && budget.perMinute > 0 && budget.perMinute <= 600]).toEqual([
+        at,
+        true,
+      ]);
     }
   });
 
@@ -101,12 +108,23 @@ describe("budgets", () => {
     for (const { path: at, method, auth, budget, input, shared } of endpoints) {
       if (auth.kind === "open" || auth.kind === "token") expect([at, budget.counts]).not.toEqual([at, "refusals"]);
       const fields = Object.keys((input as { properties?: object }).properties ?? {});
-      if (budget.counts === "computations") expect([at, method, fields, shared !== undefined]).toEqual([at, "GET", [], true]);
+      if (budget.counts === "computations")
+        expect([at, method, fields, shared !== undefined]).toEqual([at, "GET", [], true]);
     }
   });
 
   it("D16: an endpoint without a budget does not compile", () => {
-    const stated = { method: "GET", path: "/a", summary: "a", auth: open, input: object({}), output: object({}), errors: [], example: {}, handle: async () => ({}) } as const;
+    const stated = {
+      method: "GET",
+      path: "/a",
+      summary: "a",
+      auth: open,
+      input: object({}),
+      output: object({}),
+      errors: [],
+      example: {},
+      handle: async () => ({}),
+    } as const;
     // @ts-expect-error: no budget
     expect(endpoint(stated)).toBe(stated);
     // @ts-expect-error: everybody may ask, and nothing is counted but refusals

@@ -35,7 +35,16 @@ beforeAll(() => execFileSync(process.execPath, ["--import", "tsx", "functions/bu
 
 describe("what the Firebase CLI finds to deploy", () => {
   let manifest: {
-    endpoints: Record<string, { region: string[]; availableMemoryMb: number; concurrency?: number; maxInstances?: number; secretEnvironmentVariables: { key: string }[] }>;
+    endpoints: Record<
+      string,
+      {
+        region: string[];
+        availableMemoryMb: number;
+        concurrency?: number;
+        maxInstances?: number;
+        secretEnvironmentVariables: { key: string }[];
+      }
+    >;
     params: { name: string; type: string; default?: string; description?: string }[];
   };
 
@@ -55,13 +64,21 @@ describe("what the Firebase CLI finds to deploy", () => {
   });
 
   it("is every function, with its region, size and secrets, though no setting has a value yet", () => {
-    expect(Object.keys(manifest.endpoints).sort()).toEqual([...Object.keys(ENDPOINTS), ...Object.keys(EXTRA_FUNCTIONS), ...JOBS].sort());
-    const secrets = Object.entries(SETTINGS).filter(([, row]) => "secret" in row).map(([name]) => name);
+    expect(Object.keys(manifest.endpoints).sort()).toEqual(
+      [...Object.keys(ENDPOINTS), ...Object.keys(EXTRA_FUNCTIONS), ...JOBS].sort(),
+    );
+    const secrets = Object.entries(SETTINGS)
+      .filter(([, row]) => "secret" in row)
+      .map(([name]) => name);
     for (const endpoint of Object.values(manifest.endpoints)) {
       expect(endpoint.region).toEqual(["us-central1"]);
       expect(endpoint.secretEnvironmentVariables.map(({ key }) => key).sort()).toEqual([...secrets].sort());
     }
-    expect(manifest.endpoints.demandInsights).toMatchObject({ availableMemoryMb: 512, concurrency: 80, maxInstances: 20 });
+    expect(manifest.endpoints.demandInsights).toMatchObject({
+      availableMemoryMb: 512,
+      concurrency: 80,
+      maxInstances: 20,
+    });
   });
 
   it("asks for every setting by name, with what a good value is", () => {
@@ -74,7 +91,11 @@ describe("what the Firebase CLI finds to deploy", () => {
 
 describe("a function that is started", () => {
   it("refuses missing and nonsensical settings in one line each, and prints no value", async () => {
-    const { code, output } = await start({ PRICE_USDC: "0.30", PAYMENT_RECIPIENT: "0xsecretive", QUOTE_KEYS: "k1:abc" });
+    const { code, output } = await start({
+      PRICE_USDC: "0.30",
+      PAYMENT_RECIPIENT: "0xsecretive",
+      QUOTE_KEYS: "k1:abc",
+    });
     expect(code).not.toBe(0);
     for (const line of [
       "BASE_URL is missing: the public https address",
@@ -90,13 +111,25 @@ describe("a function that is started", () => {
 
   it("answers broken JSON itself, before the framework's parsers, and its log lines name the request's trace", async () => {
     const bytes = Buffer.from("{}");
-    await firestoreSnapshots(db).publish({ kind: "chats", dataHash: dataHashOf(bytes), count: 1, publishedAt: 1 }, bytes);
+    await firestoreSnapshots(db).publish(
+      { kind: "chats", dataHash: dataHashOf(bytes), count: 1, publishedAt: 1 },
+      bytes,
+    );
     const port = await freePort(8_400, new Set());
-    const child = run(process.execPath, [FRAMEWORK, `--source=${FUNCTIONS}`], { env: { ...process.env, ...GOOD, GCLOUD_PROJECT: projectId, FUNCTION_TARGET: "demandInsights", PORT: String(port) } });
+    const child = run(process.execPath, [FRAMEWORK, `--source=${FUNCTIONS}`], {
+      env: {
+        ...process.env,
+        ...GOOD,
+        GCLOUD_PROJECT: projectId,
+        FUNCTION_TARGET: "demandInsights",
+        PORT: String(port),
+      },
+    });
     const url = `http://127.0.0.1:${port}`;
     try {
       await answerOf(url);
-      const post = (body: string) => fetch(url, { method: "POST", headers: { "content-type": "application/json", traceparent: TRACEPARENT }, body });
+      const post = (body: string) =>
+        fetch(url, { method: "POST", headers: { "content-type": "application/json", traceparent: TRACEPARENT }, body });
       const quote = await post('{"query":"q"}');
       expect(quote.status).toBe(402);
       const broken = await post('{"query":');
@@ -104,7 +137,10 @@ describe("a function that is started", () => {
 
       const { intentId } = (await quote.json()) as { intentId: string };
       const redemption = await post(JSON.stringify({ query: "q", intentId, txHash: `0x${"ab".repeat(32)}` }));
-      expect([redemption.status, ((await redemption.json()) as { code: string }).code]).toEqual([503, "dependency_unavailable"]);
+      expect([redemption.status, ((await redemption.json()) as { code: string }).code]).toEqual([
+        503,
+        "dependency_unavailable",
+      ]);
       const [line] = await child.says(/.*request\.dependency_unavailable.*/, 5_000);
       expect(line).toContain(TRACE);
     } finally {

@@ -26,23 +26,45 @@ function linesOf(environment: Record<string, string | undefined>): readonly stri
 describe("happy", () => {
   it("needs only what nobody can guess", () => {
     expect(readSettings(GOOD)).toMatchObject({
-      baseUrl: "https://mkt.example", chainId: 8453, rpcUrls: ["https://one.example/key", "https://two.example"], rpcQuorum: 1,
-      priceUsdcUnits: 490_000n, paymentRecipient: recipient, paymentTokens: ["0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"],
-      paymentDepth: { seconds: 2 }, warnings: [], requirePaymentBinding: false, answerModel: null, embeddings: null, feedbackMailTo: null,
+      baseUrl: "https://mkt.example",
+      chainId: 8453,
+      rpcUrls: ["https://one.example/key", "https://two.example"],
+      rpcQuorum: 1,
+      priceUsdcUnits: 490_000n,
+      paymentRecipient: recipient,
+      paymentTokens: ["0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"],
+      paymentDepth: { seconds: 2 },
+      warnings: [],
+      requirePaymentBinding: false,
+      answerModel: null,
+      embeddings: null,
+      feedbackMailTo: null,
     });
   });
 
   it("signs with the first key and knows the others", () => {
-    expect(readSettings(GOOD).quoteKeys.map(({ id, secret }) => [id, secret.length])).toEqual([["k2", 32], ["k1", 32]]);
+    expect(readSettings(GOOD).quoteKeys.map(({ id, secret }) => [id, secret.length])).toEqual([
+      ["k2", 32],
+      ["k1", 32],
+    ]);
   });
 
   it("reads what is optional where it is set", () => {
     const more = readSettings({
-      ...GOOD, RPC_QUORUM: "2", PRICE_USDC: "1.25", FEEDBACK_MAIL_TO: "admin@mkt.example", REQUIRE_PAYMENT_BINDING: "true",
-      ANSWER_MODEL_URL: "https://model.example/v1/", ANSWER_MODEL: "m", ANSWER_MODEL_KEY: "secret",
+      ...GOOD,
+      RPC_QUORUM: "2",
+      PRICE_USDC: "1.25",
+      FEEDBACK_MAIL_TO: "admin@mkt.example",
+      REQUIRE_PAYMENT_BINDING: "true",
+      ANSWER_MODEL_URL: "https://model.example/v1/",
+      ANSWER_MODEL: "m",
+      ANSWER_MODEL_KEY: "secret",
     });
     expect(more).toMatchObject({
-      rpcQuorum: 2, priceUsdcUnits: 1_250_000n, feedbackMailTo: "admin@mkt.example", requirePaymentBinding: true,
+      rpcQuorum: 2,
+      priceUsdcUnits: 1_250_000n,
+      feedbackMailTo: "admin@mkt.example",
+      requirePaymentBinding: true,
       answerModel: { url: "https://model.example/v1", model: "m", key: "secret" },
     });
   });
@@ -51,8 +73,14 @@ describe("happy", () => {
 describe("D22: chains and tokens", () => {
   it("takes the test network, with its own USDC and identity registry", () => {
     const settings = readSettings({ ...GOOD, CHAIN_ID: "84532", AGENT_ID: "7" });
-    expect(settings).toMatchObject({ chainId: 84532, paymentTokens: [BASE_SEPOLIA.usdc.address], agent: { id: 7, registry: BASE_SEPOLIA.agentRegistry } });
-    expect(linesOf({ ...GOOD, CHAIN_ID: "84532", PAYMENT_TOKENS: BASE.usdc.address })).toEqual([expect.stringContaining("PAYMENT_TOKENS is wrong: ")]);
+    expect(settings).toMatchObject({
+      chainId: 84532,
+      paymentTokens: [BASE_SEPOLIA.usdc.address],
+      agent: { id: 7, registry: BASE_SEPOLIA.agentRegistry },
+    });
+    expect(linesOf({ ...GOOD, CHAIN_ID: "84532", PAYMENT_TOKENS: BASE.usdc.address })).toEqual([
+      expect.stringContaining("PAYMENT_TOKENS is wrong: "),
+    ]);
   });
 
   it("reads PAYMENT_CONFIRMATIONS for one more version, with a warning", () => {
@@ -63,24 +91,39 @@ describe("D22: chains and tokens", () => {
 
   it("warns of a price that x402 clients refuse to pay by default", () => {
     expect(readSettings({ ...GOOD, PRICE_USDC: "1" }).warnings).toEqual([]);
-    expect(readSettings({ ...GOOD, PRICE_USDC: "1.01" }).warnings).toEqual([expect.stringContaining("PRICE_USDC is 1.01")]);
+    expect(readSettings({ ...GOOD, PRICE_USDC: "1.01" }).warnings).toEqual([
+      expect.stringContaining("PRICE_USDC is 1.01"),
+    ]);
   });
 });
 
 describe("how signed payments are settled", () => {
   it("is not at all, unless it is set", () => {
     expect(readSettings(GOOD).settlement).toBeNull();
-    expect(readSettings({ ...GOOD, SETTLEMENT_KEY: "none", FACILITATOR_URL: "", FACILITATOR_TOKEN: "none" }).settlement).toBeNull();
+    expect(
+      readSettings({ ...GOOD, SETTLEMENT_KEY: "none", FACILITATOR_URL: "", FACILITATOR_TOKEN: "none" }).settlement,
+    ).toBeNull();
   });
 
   it("is by a wallet, or by a facilitator", () => {
     const privateKey = `0x${"ab".repeat(32)}`;
     expect(readSettings({ ...GOOD, SETTLEMENT_KEY: privateKey }).settlement).toMatchObject({
-      kind: "wallet", privateKey, budgetWei: 2_000_000_000_000_000n, maxWei: 50_000_000_000_000n, factories: [expect.any(String), expect.any(String)],
+      kind: "wallet",
+      privateKey,
+      budgetWei: 2_000_000_000_000_000n,
+      maxWei: 50_000_000_000_000n,
+      factories: [expect.any(String), expect.any(String)],
     });
-    expect(readSettings({ ...GOOD, SETTLEMENT_KEY: privateKey, SETTLEMENT_FACTORIES: "none" }).settlement).toMatchObject({ factories: [] });
-    expect(readSettings({ ...GOOD, FACILITATOR_URL: "https://facilitator.example/v2/", FACILITATOR_TOKEN: "t" }).settlement).toEqual({
-      kind: "facilitator", url: "https://facilitator.example/v2", token: "t", timeoutMs: 20_000,
+    expect(
+      readSettings({ ...GOOD, SETTLEMENT_KEY: privateKey, SETTLEMENT_FACTORIES: "none" }).settlement,
+    ).toMatchObject({ factories: [] });
+    expect(
+      readSettings({ ...GOOD, FACILITATOR_URL: "https://facilitator.example/v2/", FACILITATOR_TOKEN: "t" }).settlement,
+    ).toEqual({
+      kind: "facilitator",
+      url: "https://facilitator.example/v2",
+      token: "t",
+      timeoutMs: 20_000,
     });
   });
 });
@@ -88,30 +131,66 @@ describe("how signed payments are settled", () => {
 describe("refusals", () => {
   it("names every setting that is missing, each in one line, all at once", () => {
     const lines = linesOf({});
-    expect(lines.map((line) => line.split(" ")[0])).toEqual(["BASE_URL", "RPC_URLS", "QUOTE_KEYS", "PAYMENT_RECIPIENT"]);
+    expect(lines.map((line) => line.split(" ")[0])).toEqual([
+      "BASE_URL",
+      "RPC_URLS",
+      "QUOTE_KEYS",
+      "PAYMENT_RECIPIENT",
+    ]);
     for (const line of lines) expect(line).toMatch(/^[A-Z_]+ is missing: [^\n]+$/);
   });
 
   it.each<[string, string]>([
-    ["BASE_URL", "mkt.example"], ["BASE_URL", "http://mkt.example"], ["BASE_URL", "https://mkt.example/?a=b"], ["BASE_URL", "javascript:alert(1)"],
-    ["CHAIN_ID", "1"], ["CHAIN_ID", "8453.0"], ["CHAIN_ID", "10"],
-    ["RPC_URLS", "ws://one.example"], ["RPC_URLS", ","], ["RPC_URLS", "https://one.example,nowhere"],
-    ["RPC_QUORUM", "3"], ["RPC_QUORUM", "0"],
-    ["RPC_TIMEOUT_MS", "99"], ["RPC_TIMEOUT_MS", "1e4"], ["RPC_TIMEOUT_MS", "-5"],
-    ["QUOTE_KEYS", "k1:1234"], ["QUOTE_KEYS", `k1:${"z".repeat(64)}`], ["QUOTE_KEYS", `${"11".repeat(32)}`],
+    ["BASE_URL", "mkt.example"],
+    ["BASE_URL", "http://mkt.example"],
+    ["BASE_URL", "https://mkt.example/?a=b"],
+    ["BASE_URL", "javascript:alert(1)"],
+    ["CHAIN_ID", "1"],
+    ["CHAIN_ID", "8453.0"],
+    ["CHAIN_ID", "10"],
+    ["RPC_URLS", "ws://one.example"],
+    ["RPC_URLS", ","],
+    ["RPC_URLS", "https://one.example,nowhere"],
+    ["RPC_QUORUM", "3"],
+    ["RPC_QUORUM", "0"],
+    ["RPC_TIMEOUT_MS", "99"],
+    ["RPC_TIMEOUT_MS", "1e4"],
+    ["RPC_TIMEOUT_MS", "-5"],
+    ["QUOTE_KEYS", "k1:1234"],
+    ["QUOTE_KEYS", `k1:${"z".repeat(64)}`],
+    ["QUOTE_KEYS", `${"11".repeat(32)}`],
     ["QUOTE_KEYS", `k1:${"11".repeat(32)},k1:${"22".repeat(32)}`],
-    ["QUOTE_TTL_SECONDS", "29"], ["QUOTE_TTL_SECONDS", "86401"],
-    ["PRICE_USDC", "0.489999"], ["PRICE_USDC", "0,49"], ["PRICE_USDC", "0.4900001"], ["PRICE_USDC", "free"], ["PRICE_USDC", "-1"],
-    ["PAYMENT_RECIPIENT", `0x${"0".repeat(40)}`], ["PAYMENT_RECIPIENT", "mkt.eth"], ["PAYMENT_RECIPIENT", `${recipient}00`],
-    ["PAYMENT_TOKENS", "USDC"], ["PAYMENT_TOKENS", `${recipient},x`],
-    ["PAYMENT_TOKENS", EURC], ["PAYMENT_TOKENS", `${BASE.usdc.address},${EURC}`], ["PAYMENT_TOKENS", BASE_SEPOLIA.usdc.address],
-    ["PAYMENT_CONFIRM_SECONDS", "-1"], ["PAYMENT_CONFIRM_SECONDS", "3601"], ["PAYMENT_CONFIRM_SECONDS", "1.5"],
-    ["PAYMENT_CONFIRMATIONS", "0"], ["PAYMENT_CONFIRMATIONS", "1001"],
+    ["QUOTE_TTL_SECONDS", "29"],
+    ["QUOTE_TTL_SECONDS", "86401"],
+    ["PRICE_USDC", "0.489999"],
+    ["PRICE_USDC", "0,49"],
+    ["PRICE_USDC", "0.4900001"],
+    ["PRICE_USDC", "free"],
+    ["PRICE_USDC", "-1"],
+    ["PAYMENT_RECIPIENT", `0x${"0".repeat(40)}`],
+    ["PAYMENT_RECIPIENT", "mkt.eth"],
+    ["PAYMENT_RECIPIENT", `${recipient}00`],
+    ["PAYMENT_TOKENS", "USDC"],
+    ["PAYMENT_TOKENS", `${recipient},x`],
+    ["PAYMENT_TOKENS", EURC],
+    ["PAYMENT_TOKENS", `${BASE.usdc.address},${EURC}`],
+    ["PAYMENT_TOKENS", BASE_SEPOLIA.usdc.address],
+    ["PAYMENT_CONFIRM_SECONDS", "-1"],
+    ["PAYMENT_CONFIRM_SECONDS", "3601"],
+    ["PAYMENT_CONFIRM_SECONDS", "1.5"],
+    ["PAYMENT_CONFIRMATIONS", "0"],
+    ["PAYMENT_CONFIRMATIONS", "1001"],
     ["REQUIRE_PAYMENT_BINDING", "yes"],
-    ["SETTLEMENT_KEY", "0x12"], ["SETTLEMENT_KEY", `0x${"0".repeat(64)}`],
+    ["SETTLEMENT_KEY", "0x12"],
+    ["SETTLEMENT_KEY", `0x${"0".repeat(64)}`],
     ["FACILITATOR_URL", "facilitator.example"],
-    ["FEEDBACK_MAIL_TO", "admin"], ["FEEDBACK_MAIL_TO", "a@x.example, b@x.example"], ["FEEDBACK_MAIL_TO", "a@x.example\nBcc: b@x.example"],
-    ["TRUSTED_PROXIES", "everybody"], ["TRUSTED_PROXIES", "999.1.1.1"], ["TRUSTED_PROXIES", "10.0.0.0/33"], ["TRUSTED_PROXIES", "fe80::/129"],
+    ["FEEDBACK_MAIL_TO", "admin"],
+    ["FEEDBACK_MAIL_TO", "a@x.example, b@x.example"],
+    ["FEEDBACK_MAIL_TO", "a@x.example\nBcc: b@x.example"],
+    ["TRUSTED_PROXIES", "everybody"],
+    ["TRUSTED_PROXIES", "999.1.1.1"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "fe80::/129"],
   ])("refuses %s=%s in one line that says what it should be", (name, value) => {
     const lines = linesOf({ ...GOOD, [name]: value });
     expect(lines).toEqual([`${name} is wrong: ${SETTINGS[name as keyof typeof SETTINGS].rule}`]);
@@ -120,9 +199,13 @@ describe("refusals", () => {
   it("refuses two escrows at one address, and a recipient from which nothing comes back", () => {
     const escrows = { ESCROW_HUMAN: `0x${"12".repeat(20)}`, ESCROW_AGENT_FAST: `0x${"34".repeat(20)}` };
     expect(linesOf({ ...GOOD, ...escrows })).toEqual([]);
-    expect(linesOf({ ...GOOD, ...escrows, ESCROW_AGENT_FAST: escrows.ESCROW_HUMAN })).toEqual([expect.stringContaining("ESCROW_AGENT_FAST is wrong: ")]);
+    expect(linesOf({ ...GOOD, ...escrows, ESCROW_AGENT_FAST: escrows.ESCROW_HUMAN })).toEqual([
+      expect.stringContaining("ESCROW_AGENT_FAST is wrong: "),
+    ]);
     for (const taken of [escrows.ESCROW_AGENT_FAST, BASE.usdc.address]) {
-      expect(linesOf({ ...GOOD, ...escrows, PAYMENT_RECIPIENT: taken })).toEqual([expect.stringContaining("PAYMENT_RECIPIENT is wrong: ")]);
+      expect(linesOf({ ...GOOD, ...escrows, PAYMENT_RECIPIENT: taken })).toEqual([
+        expect.stringContaining("PAYMENT_RECIPIENT is wrong: "),
+      ]);
     }
   });
 
@@ -133,22 +216,42 @@ describe("refusals", () => {
     const all = { ...GOOD, ...market, SETTLEMENT_KEY: settler.privateKey, KEEPER_KEY: keeper.privateKey };
     expect(linesOf({ ...all, PAYMENT_RECIPIENT: treasury.address })).toEqual([]);
     for (const [taken, what] of [
-      [settler.address, "the wallet of SETTLEMENT_KEY"], [keeper.address.toLowerCase(), "the wallet of KEEPER_KEY"],
-      [market.ESCROW_HUMAN, "the escrow of ESCROW_HUMAN"], [market.ESCROW_AGENT_FAST, "the escrow of ESCROW_AGENT_FAST"],
+      [settler.address, "the wallet of SETTLEMENT_KEY"],
+      [keeper.address.toLowerCase(), "the wallet of KEEPER_KEY"],
+      [market.ESCROW_HUMAN, "the escrow of ESCROW_HUMAN"],
+      [market.ESCROW_AGENT_FAST, "the escrow of ESCROW_AGENT_FAST"],
       [BASE.usdc.address, "a token of PAYMENT_TOKENS"],
     ] as const) {
-      expect(linesOf({ ...all, PAYMENT_RECIPIENT: taken })).toEqual([`PAYMENT_RECIPIENT is wrong: it is ${what}. Set an address that receives nothing but payments`]);
+      expect(linesOf({ ...all, PAYMENT_RECIPIENT: taken })).toEqual([
+        `PAYMENT_RECIPIENT is wrong: it is ${what}. Set an address that receives nothing but payments`,
+      ]);
     }
-    for (const [taken, what] of [[settler.address, "the wallet of SETTLEMENT_KEY"], [keeper.address, "the wallet of KEEPER_KEY"], [market.ESCROW_HUMAN, "the escrow of ESCROW_HUMAN"]]) {
-      const listed = { ...all, PAYMENT_RECIPIENT: treasury.address, PAYMENT_FORMER_RECIPIENTS: `${recipient},${taken}` };
-      expect(linesOf(listed)).toEqual([`PAYMENT_FORMER_RECIPIENTS is wrong: it lists ${what}. List only addresses that receive nothing but payments`]);
+    for (const [taken, what] of [
+      [settler.address, "the wallet of SETTLEMENT_KEY"],
+      [keeper.address, "the wallet of KEEPER_KEY"],
+      [market.ESCROW_HUMAN, "the escrow of ESCROW_HUMAN"],
+    ]) {
+      const listed = {
+        ...all,
+        PAYMENT_RECIPIENT: treasury.address,
+        PAYMENT_FORMER_RECIPIENTS: `${recipient},${taken}`,
+      };
+      expect(linesOf(listed)).toEqual([
+        `PAYMENT_FORMER_RECIPIENTS is wrong: it lists ${what}. List only addresses that receive nothing but payments`,
+      ]);
     }
-    expect(linesOf({ ...all, SETTLEMENT_KEY: `0x${"ff".repeat(32)}` })).toEqual([expect.stringContaining("SETTLEMENT_KEY is wrong")]);
+    expect(linesOf({ ...all, SETTLEMENT_KEY: `0x${"ff".repeat(32)}` })).toEqual([
+      expect.stringContaining("SETTLEMENT_KEY is wrong"),
+    ]);
   });
 
   it("D12: sends no secret over plain http, loopback aside", () => {
     const model = (url: string, key: string) => ({ ANSWER_MODEL_URL: url, ANSWER_MODEL: "m", ANSWER_MODEL_KEY: key });
-    const embedder = (url: string, key: string) => ({ EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: "m", EMBEDDINGS_KEY: key });
+    const embedder = (url: string, key: string) => ({
+      EMBEDDINGS_URL: url,
+      EMBEDDINGS_MODEL: "m",
+      EMBEDDINGS_KEY: key,
+    });
     const exposed: [string, Record<string, string>][] = [
       ["RPC_URLS", { RPC_URLS: "https://one.example,http://two.example/v2/secret" }],
       ["ANSWER_MODEL_URL", model("http://model.example/v1", "secret")],
@@ -162,8 +265,11 @@ describe("refusals", () => {
       expect(lines).toEqual([expect.stringMatching(`^${name} is wrong: it sends a secret over plain http`)]);
       expect(lines.join()).not.toContain("secret@");
     }
-    for (const host of ["127.0.0.1:8545", "localhost:8545", "[::1]:8545", "127.8.9.1"]) expect(linesOf({ ...GOOD, RPC_URLS: `http://${host}` })).toEqual([]);
-    expect(linesOf({ ...GOOD, ...model("http://model.example/v1", "none"), ...embedder("http://model.example/v1", "none") })).toEqual([]);
+    for (const host of ["127.0.0.1:8545", "localhost:8545", "[::1]:8545", "127.8.9.1"])
+      expect(linesOf({ ...GOOD, RPC_URLS: `http://${host}` })).toEqual([]);
+    expect(
+      linesOf({ ...GOOD, ...model("http://model.example/v1", "none"), ...embedder("http://model.example/v1", "none") }),
+    ).toEqual([]);
   });
 
   it("asks for two different nodes where two must agree", () => {
@@ -205,8 +311,10 @@ describe("security", () => {
 
   it("throws nothing else, whatever is set", () => {
     const values = fc.oneof(fc.string(), fc.constantFrom("", "none", "0", "-1", "1e9", "true", "https://", "::", "0x"));
-    fc.assert(fc.property(fc.record(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, values]))), (environment) => {
-      expect(Array.isArray(linesOf({ ...GOOD, ...environment }))).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.record(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, values]))), (environment) => {
+        expect(Array.isArray(linesOf({ ...GOOD, ...environment }))).toBe(true);
+      }),
+    );
   });
 });

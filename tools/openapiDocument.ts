@@ -30,7 +30,9 @@ export interface Operation {
   tags: string[];
   security?: Record<string, unknown>[];
   parameters?: Parameter[];
-  requestBody?: { content: { "application/json": { schema: Schema; example?: unknown; examples?: Record<string, Example> } } };
+  requestBody?: {
+    content: { "application/json": { schema: Schema; example?: unknown; examples?: Record<string, Example> } };
+  };
 }
 
 /** The generated OpenAPI document, as far as it is read here. */

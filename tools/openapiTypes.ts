@@ -14,7 +14,9 @@ export async function openapiTypes(document: OpenApi): Promise<string> {
 export function signedCalls({ paths, components }: OpenApi): string {
   const rows = Object.entries(paths).flatMap(([path, { post }]) => {
     const schema = post?.requestBody?.content["application/json"].schema;
-    const signed = [schema, ...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])].flatMap((one) => one?.$ref?.split("/").at(-1) ?? []).find((name) => name.endsWith("Signed"));
+    const signed = [schema, ...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])]
+      .flatMap((one) => one?.$ref?.split("/").at(-1) ?? [])
+      .find((name) => name.endsWith("Signed"));
     return signed ? [`  "${path}": ${"contract" in (components.schemas[signed]?.properties ?? {})},`] : [];
   });
   return `/** The calls that a wallet signs, and whether their text names a deployment. ${NOTE} */\nexport const SIGNED_CALLS: Readonly<Record<string, boolean>> = {\n${rows.join("\n")}\n};\n`;

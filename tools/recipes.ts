@@ -17,7 +17,9 @@ const BRUNO = "bruno";
 async function main(): Promise<void> {
   const document = openapiDocument(ROOT);
   const recipes = recipesOf(document);
-  const bruno = Object.entries(brunoCollection(recipes, document)).map(([file, text]) => [`${BRUNO}/${file}`, text] as const);
+  const bruno = Object.entries(brunoCollection(recipes, document)).map(
+    ([file, text]) => [`${BRUNO}/${file}`, text] as const,
+  );
   const files: Record<string, string> = {
     "client/src/generated/openapi.ts": await openapiTypes(document),
     "client/src/generated/signed.ts": signedCalls(document),
@@ -43,7 +45,10 @@ async function main(): Promise<void> {
 function leftovers(files: Record<string, string>): string[] {
   if (!existsSync(path.join(ROOT, BRUNO))) return [];
   const found = readdirSync(path.join(ROOT, BRUNO), { recursive: true, withFileTypes: true });
-  return found.filter((entry) => entry.isFile()).map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name))).filter((file) => !(file in files));
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !(file in files));
 }
 
 function read(file: string): string | null {

@@ -35,7 +35,13 @@ function allRegexes(): Found[] {
   const constructed = recordConstructed(built);
   for (const file of files.filter((name) => readFileSync(name, "utf8").includes("new RegExp("))) load(file);
   constructed.stop();
-  return [...files.flatMap(literalsOf), ...built.values(), ...Object.values(ENDPOINTS).flat().flatMap(({ path: at, input }) => patternsOf(input, at))];
+  return [
+    ...files.flatMap(literalsOf),
+    ...built.values(),
+    ...Object.values(ENDPOINTS)
+      .flat()
+      .flatMap(({ path: at, input }) => patternsOf(input, at)),
+  ];
 }
 
 function literalsOf(file: string): Found[] {
@@ -45,7 +51,11 @@ function literalsOf(file: string): Found[] {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf("/");
       const line = parsed.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      found.push({ where: `${path.relative(ROOT, file)}:${line}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+      found.push({
+        where: `${path.relative(ROOT, file)}:${line}`,
+        source: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
+      });
     }
     ts.forEachChild(node, visit);
   };
@@ -68,7 +78,12 @@ function recordConstructed(into: Map<string, Found>): { stop(): void } {
 }
 
 function patternsOf(schema: Schema, where: string): Found[] {
-  const { pattern, items, properties = {}, anyOf = [] } = schema as { pattern?: string; items?: Schema; properties?: Record<string, Schema>; anyOf?: Schema[] };
+  const {
+    pattern,
+    items,
+    properties = {},
+    anyOf = [],
+  } = schema as { pattern?: string; items?: Schema; properties?: Record<string, Schema>; anyOf?: Schema[] };
   return [
     ...(pattern === undefined ? [] : [{ where, source: pattern, flags: "u" }]),
     ...(items ? patternsOf(items, where) : []),
@@ -78,7 +93,9 @@ function patternsOf(schema: Schema, where: string): Found[] {
 }
 
 async function main(): Promise<void> {
-  const known = new Map<string, string>(existsSync(KNOWN) ? Object.entries(JSON.parse(readFileSync(KNOWN, "utf8")) as Record<string, string>) : []);
+  const known = new Map<string, string>(
+    existsSync(KNOWN) ? Object.entries(JSON.parse(readFileSync(KNOWN, "utf8")) as Record<string, string>) : [],
+  );
   const distinct = new Map(allRegexes().map((found) => [`/${found.source}/${found.flags}`, found]));
   const waiting = [...distinct].filter(([key]) => !known.has(key));
   const attack = async (): Promise<void> => {
@@ -86,13 +103,21 @@ async function main(): Promise<void> {
       const [key, { source, flags }] = next;
       // Indices of matches (flag d) change nothing about the time.
       const result = await check(source, flags.replace("d", ""), { timeout: TIMEOUT_MS });
-      const verdict = result.status === "safe" ? "safe" : result.status === "unknown" ? `unknown (${result.error.kind})` : `${result.complexity.summary}: ${result.attack.pattern}`;
+      const verdict =
+        result.status === "safe"
+          ? "safe"
+          : result.status === "unknown"
+            ? `unknown (${result.error.kind})`
+            : `${result.complexity.summary}: ${result.attack.pattern}`;
       known.set(key, verdict);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, attack));
   mkdirSync(path.dirname(KNOWN), { recursive: true });
-  writeFileSync(KNOWN, JSON.stringify(Object.fromEntries([...distinct.keys()].map((key) => [key, known.get(key)])), null, 1));
+  writeFileSync(
+    KNOWN,
+    JSON.stringify(Object.fromEntries([...distinct.keys()].map((key) => [key, known.get(key)])), null, 1),
+  );
   const slow = [...distinct].filter(([key]) => known.get(key) !== "safe");
   for (const [key, { where }] of slow) console.error(`${where}\n  ${key}\n  ${known.get(key)}`);
   console.log(`${distinct.size} regular expressions, ${slow.length} of them not linear.`);

@@ -35,7 +35,11 @@ function memoryProfiles(): Profiles {
   const known = new Map<string, Parameters<Profiles["put"]>[0]>();
   return {
     put: async (one) => known.set(one.address, one).has(one.address),
-    getAll: async (addresses) => addresses.map((address) => ({ ...(known.get(address) ?? { address, displayName: null, avatarSeed: null }), reputation: NONE })),
+    getAll: async (addresses) =>
+      addresses.map((address) => ({
+        ...(known.get(address) ?? { address, displayName: null, avatarSeed: null }),
+        reputation: NONE,
+      })),
     reputation: async () => NONE,
   };
 }

@@ -7,7 +7,11 @@ const NETWORK = "eip155:8453";
 
 /** Stands for the facilitator, which is asked once what it supports, so that nothing leaves the machine. */
 const facilitator: FacilitatorClient = {
-  getSupported: async () => ({ kinds: [{ x402Version: 2, scheme: "exact", network: NETWORK }], extensions: [], signers: {} }),
+  getSupported: async () => ({
+    kinds: [{ x402Version: 2, scheme: "exact", network: NETWORK }],
+    extensions: [],
+    signers: {},
+  }),
   verify: () => Promise.reject(new Error("nobody pays here")),
   settle: () => Promise.reject(new Error("nobody pays here")),
 };

@@ -46,10 +46,16 @@ export class Budget {
   /** Sets an amount aside; throws `OverBudgetError` where one of the limits forbids it. */
   reserve(units: bigint, what: string): Reservation {
     if (units > this.perCallUnits) {
-      throw new OverBudgetError(`${what} costs ${usdcText(units)} USDC; one call may cost ${usdcText(this.perCallUnits)}.`, "perCall");
+      throw new OverBudgetError(
+        `${what} costs ${usdcText(units)} USDC; one call may cost ${usdcText(this.perCallUnits)}.`,
+        "perCall",
+      );
     }
     if (units > this.leftUnits) {
-      throw new OverBudgetError(`${what} costs ${usdcText(units)} USDC; ${usdcText(this.leftUnits)} of ${usdcText(this.totalUnits)} are left.`, "total");
+      throw new OverBudgetError(
+        `${what} costs ${usdcText(units)} USDC; ${usdcText(this.leftUnits)} of ${usdcText(this.totalUnits)} are left.`,
+        "total",
+      );
     }
     this.countedUnits += units;
     let isOpen = true;

@@ -3,7 +3,8 @@ import { UntrustedError } from "./errors";
 import { usdcUnits } from "./money";
 import type { Task } from "./taskKey";
 
-const WINDOWS = "(uint24 open, uint24 work, uint24 review, uint24 resubmit, uint24 contest, uint24 rule, uint24 rate) windows";
+const WINDOWS =
+  "(uint24 open, uint24 work, uint24 review, uint24 resubmit, uint24 contest, uint24 rule, uint24 rate) windows";
 const TERMS = `(uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, ${WINDOWS}) terms`;
 const PERMIT = "(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) permit";
 const VOUCHER = "(uint256 deadline, bytes signature) voucher";
@@ -38,12 +39,30 @@ export function agreedTerms({ poster, rewardUsdc, stakeUsdc, metadataHash, mode,
   const { windows: w, maxChangeRounds, platformFeeBps, arbiter } = terms;
   const windows = [w.work, w.review, w.resubmit, w.contest, w.rule, w.rate];
   const values = [
-    poster, usdcUnits(rewardUsdc), usdcUnits(stakeUsdc), metadataHash, mode === "instant" ? 0 : 1, maxChangeRounds, ...windows, platformFeeBps, arbiter,
+    poster,
+    usdcUnits(rewardUsdc),
+    usdcUnits(stakeUsdc),
+    metadataHash,
+    mode === "instant" ? 0 : 1,
+    maxChangeRounds,
+    ...windows,
+    platformFeeBps,
+    arbiter,
   ];
   return keccak256(AbiCoder.defaultAbiCoder().encode(AGREED, values));
 }
 
-const AGREED = ["address", "uint256", "uint256", "bytes32", "uint8", "uint8", ...Array<string>(6).fill("uint24"), "uint16", "address"];
+const AGREED = [
+  "address",
+  "uint256",
+  "uint256",
+  "bytes32",
+  "uint8",
+  "uint8",
+  ...Array<string>(6).fill("uint24"),
+  "uint16",
+  "address",
+];
 
 /** What is sent to the token on the way. */
 export const TOKEN = new Interface(["function approve(address spender, uint256 amount)"]);
@@ -81,18 +100,27 @@ const MAX_GAS = 1_500_000n;
  * Throws `UntrustedError` unless prepared transactions are the expected calls, in their order: receiver, chain, sender,
  * function and every named argument, no ether, no bytes behind the arguments, and a sane gas limit.
  */
-export function checkTransactions(offered: readonly OfferedTransaction[], expected: readonly ExpectedCall[], { chainId, wallet }: { chainId: number; wallet: string }): void {
+export function checkTransactions(
+  offered: readonly OfferedTransaction[],
+  expected: readonly ExpectedCall[],
+  { chainId, wallet }: { chainId: number; wallet: string },
+): void {
   const names = expected.map((call) => call.function).join(", then ");
-  if (offered.length !== expected.length) throw new UntrustedError(`The service prepared ${offered.length} transactions for ${names}.`);
+  if (offered.length !== expected.length)
+    throw new UntrustedError(`The service prepared ${offered.length} transactions for ${names}.`);
   for (const [at, transaction] of offered.entries()) {
     const call = expected[at];
     if (!call) return;
     const { to, value, from, gas } = transaction;
-    if (to.toLowerCase() !== call.to.toLowerCase()) throw new UntrustedError(`${call.function} would go to ${to}, not to ${call.to}.`);
-    if (transaction.chainId !== chainId) throw new UntrustedError(`${call.function} would go to chain ${transaction.chainId}, not ${chainId}.`);
+    if (to.toLowerCase() !== call.to.toLowerCase())
+      throw new UntrustedError(`${call.function} would go to ${to}, not to ${call.to}.`);
+    if (transaction.chainId !== chainId)
+      throw new UntrustedError(`${call.function} would go to chain ${transaction.chainId}, not ${chainId}.`);
     if (value !== "0") throw new UntrustedError(`${call.function} would send ${value} wei.`);
-    if (from !== undefined && from.toLowerCase() !== wallet.toLowerCase()) throw new UntrustedError(`${call.function} is prepared for ${from}.`);
-    if (!/^\d{1,9}$/.test(gas) || BigInt(gas) > MAX_GAS) throw new UntrustedError(`${call.function} would take ${gas} gas.`);
+    if (from !== undefined && from.toLowerCase() !== wallet.toLowerCase())
+      throw new UntrustedError(`${call.function} is prepared for ${from}.`);
+    if (!/^\d{1,9}$/.test(gas) || BigInt(gas) > MAX_GAS)
+      throw new UntrustedError(`${call.function} would take ${gas} gas.`);
     checkCalldata(transaction.data, call);
   }
 }
@@ -103,7 +131,8 @@ function checkCalldata(data: string, { abi, function: name, arguments: expected,
   if (wrong !== null) throw new UntrustedError(`The transaction is another than was asked for: ${wrong}.`);
   if (!calls) return;
   const inner = args.getValue("data") as readonly string[];
-  if (inner.length !== calls.length) throw new UntrustedError(`${name} holds ${inner.length} calls, not ${calls.length}.`);
+  if (inner.length !== calls.length)
+    throw new UntrustedError(`${name} holds ${inner.length} calls, not ${calls.length}.`);
   for (const [at, call] of calls.entries()) checkCalldata(String(inner[at]), call);
 }
 

@@ -11,7 +11,13 @@ import { Purchases, type AnswerOf, type Bought, type BuyOptions, type PaidPath }
 import type { CheckedQuote } from "./quote";
 import { Requests } from "./requests";
 import { Steps, type Confirmed, type StepOptions } from "./steps";
-import { statementFiles, type Accounting, type AccountingQuery, type StatementFile, type StatementQuery } from "./statements";
+import {
+  statementFiles,
+  type Accounting,
+  type AccountingQuery,
+  type StatementFile,
+  type StatementQuery,
+} from "./statements";
 import { keyOf, type Task, type TaskKey } from "./taskKey";
 import { dataOf, type RetryPolicy } from "./transport";
 import { Addresses, type Trust } from "./trust";
@@ -68,8 +74,17 @@ export class Mkt {
 
   constructor(options: MktOptions) {
     const {
-      baseUrl, origin = new URL(baseUrl).origin, signer, budget = { perCallUsdc: "0", totalUsdc: "0" }, trust, journal = new MemoryJournal(),
-      beforeSigning = () => undefined, maxGasWei = MAX_GAS_WEI, permits = true, retry = {}, nowMs = Date.now,
+      baseUrl,
+      origin = new URL(baseUrl).origin,
+      signer,
+      budget = { perCallUsdc: "0", totalUsdc: "0" },
+      trust,
+      journal = new MemoryJournal(),
+      beforeSigning = () => undefined,
+      maxGasWei = MAX_GAS_WEI,
+      permits = true,
+      retry = {},
+      nowMs = Date.now,
     } = options;
     const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
     const addresses = new Addresses(trust);
@@ -81,11 +96,26 @@ export class Mkt {
     this.budget = new Budget(budget);
     this.ledger = new Ledger(journal, this.budget);
     const newId = () => random(16);
-    const shared = { http: this.http, wallet: this.wallet, addresses, nowMs, ledger: this.ledger, newId, chainId, token };
+    const shared = {
+      http: this.http,
+      wallet: this.wallet,
+      addresses,
+      nowMs,
+      ledger: this.ledger,
+      newId,
+      chainId,
+      token,
+    };
     this.requests = new Requests({ ...shared, origin, permits, newNonce: () => random(16) });
     this.purchases = new Purchases(shared);
     this.steps = new Steps({ ...shared, requests: this.requests });
-    const parts = { steps: this.steps, requests: this.requests, wallet: this.wallet, chainId, newSalt: () => hexlify(randomBytes(32)) };
+    const parts = {
+      steps: this.steps,
+      requests: this.requests,
+      wallet: this.wallet,
+      chainId,
+      newSalt: () => hexlify(randomBytes(32)),
+    };
     this.poster = new Poster({ ...parts, readTask: (key) => this.task(key) });
     this.worker = new Worker({ ...parts, readTask: (key) => this.task(key), readStatus: (key) => this.status(key) });
   }
@@ -110,20 +140,27 @@ export class Mkt {
     const outcomes: (Bought<unknown> | Confirmed | Unfinished)[] = [];
     for (const entry of await this.ledger.open(await this.address())) {
       const { key, path } = entry;
-      const finished = entry.kind === "purchase" ? this.purchases.finish(entry, options) : this.steps.finish(entry, options);
+      const finished =
+        entry.kind === "purchase" ? this.purchases.finish(entry, options) : this.steps.finish(entry, options);
       outcomes.push(await finished.catch((error: Error) => ({ key, path, error })));
     }
     return outcomes;
   }
 
   /** A page of open tasks, the newest first. */
-  async tasks(query: { contract?: string; limit?: number; cursor?: string } = {}): Promise<{ items: Task[]; nextCursor: string | null }> {
+  async tasks(
+    query: { contract?: string; limit?: number; cursor?: string } = {},
+  ): Promise<{ items: Task[]; nextCursor: string | null }> {
     return dataOf(await this.api.GET("/mkt/tasks", { params: { query } }));
   }
 
   /** A task as everybody sees it; with a wallet, what comes next is said for that one. */
   async task({ contract, taskId }: TaskKey, wallet?: string): Promise<Task> {
-    return dataOf(await this.api.GET("/mkt/task", { params: { query: { contract, id: taskId, ...(wallet !== undefined && { wallet }) } } }));
+    return dataOf(
+      await this.api.GET("/mkt/task", {
+        params: { query: { contract, id: taskId, ...(wallet !== undefined && { wallet }) } },
+      }),
+    );
   }
 
   /** Where a task stands for a wallet; this one's, where none is named. */
@@ -133,7 +170,11 @@ export class Mkt {
   }
 
   /** A task once it is in one of these states, or as the caller says. */
-  async waitFor(key: TaskKey, until: readonly Task["state"][] | ((task: Task) => boolean), options?: WaitOptions): Promise<Task> {
+  async waitFor(
+    key: TaskKey,
+    until: readonly Task["state"][] | ((task: Task) => boolean),
+    options?: WaitOptions,
+  ): Promise<Task> {
     const isGood = typeof until === "function" ? until : ({ state }: Task) => until.includes(state);
     const what = typeof until === "function" ? `task ${key.taskId}` : `task ${key.taskId} to be ${until.join(" or ")}`;
     return waitUntil(what, () => this.task(key), isGood, options);
@@ -153,9 +194,17 @@ export class Mkt {
   async endTurn(task: Task, options?: StepOptions): Promise<Confirmed> {
     const { action, endpoint, actor } = task._nextAction ?? {};
     const call = action === undefined ? undefined : TIMEOUTS[action];
-    if (actor !== "anyone" || !call || !endpoint) throw new MktError("not_over", `No deadline of task ${task.taskId} has passed, so there is nothing that anyone may end.`);
+    if (actor !== "anyone" || !call || !endpoint)
+      throw new MktError(
+        "not_over",
+        `No deadline of task ${task.taskId} has passed, so there is nothing that anyone may end.`,
+      );
     const calls = [{ function: call.function, arguments: { taskId: task.taskId } }] as const;
-    return this.steps.ofTask(task, { path: endpoint, verb: "End the turn in", fields: { action: call.step }, calls }, options);
+    return this.steps.ofTask(
+      task,
+      { path: endpoint, verb: "End the turn in", fields: { action: call.step }, calls },
+      options,
+    );
   }
 
   /** What the wallet has to work with. */
@@ -164,13 +213,18 @@ export class Mkt {
   }
 
   /** A task with everything that this wallet may read of it; `page` is of its interests. */
-  participantView(key: TaskKey, page: { limit?: number; cursor?: string } = {}): Promise<components["schemas"]["ParticipantTask"]> {
+  participantView(
+    key: TaskKey,
+    page: { limit?: number; cursor?: string } = {},
+  ): Promise<components["schemas"]["ParticipantTask"]> {
     return this.requests.signed("/mkt/task", { ...keyOf(key), ...page });
   }
 
   /** The private details, for the poster and for the worker who staked. */
   async privateDetails(key: TaskKey): Promise<components["schemas"]["PrivateText"] | null> {
-    const { privateDetails } = await this.requests.signed<{ privateDetails: components["schemas"]["PrivateText"] | null }>("/mkt/private-details", keyOf(key));
+    const { privateDetails } = await this.requests.signed<{
+      privateDetails: components["schemas"]["PrivateText"] | null;
+    }>("/mkt/private-details", keyOf(key));
     return privateDetails;
   }
 
@@ -180,7 +234,10 @@ export class Mkt {
   }
 
   /** Publishes a rating with its comment, where the chain holds the same one. */
-  publishRating(key: TaskKey, { rating, comment }: { rating: number; comment: string }): Promise<{ rating: components["schemas"]["Rating"] }> {
+  publishRating(
+    key: TaskKey,
+    { rating, comment }: { rating: number; comment: string },
+  ): Promise<{ rating: components["schemas"]["Rating"] }> {
     return this.requests.signed("/mkt/rating", { ...keyOf(key), rating, comment });
   }
 

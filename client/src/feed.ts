@@ -29,7 +29,9 @@ export async function todosOf(api: Api, wallet: string, { pages = 3 }: FeedOptio
   const tasks = new Map(lists.flat().map((task) => [`${task.contract} ${task.taskId}`, task]));
   const known = [...tasks.values()];
   // Lists count interests up to a minute late, and until one is counted there is no worker to choose.
-  const late = known.filter((task) => isPosters(task, wallet) && task._nextAction?.action === "select" && task.interestCount === 0).slice(0, MAX_FRESH);
+  const late = known
+    .filter((task) => isPosters(task, wallet) && task._nextAction?.action === "select" && task.interestCount === 0)
+    .slice(0, MAX_FRESH);
   const fresh = await Promise.all(late.map((task) => fresher(api, task, wallet)));
   return known.flatMap((task) => todoOf(fresh[late.indexOf(task)] ?? task, wallet)).sort(byUrgency);
 }
@@ -46,8 +48,15 @@ async function tasksOf(api: Api, wallet: string, tab: (typeof TABS)[number], pag
   const tasks: Task[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < pages; page++) {
-    const query: { wallet: string; tab: typeof tab; limit: number; cursor?: string } = { wallet, tab, limit: PAGE, ...(cursor !== null && { cursor }) };
-    const { items, nextCursor }: { items: Task[]; nextCursor: string | null } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
+    const query: { wallet: string; tab: typeof tab; limit: number; cursor?: string } = {
+      wallet,
+      tab,
+      limit: PAGE,
+      ...(cursor !== null && { cursor }),
+    };
+    const { items, nextCursor }: { items: Task[]; nextCursor: string | null } = dataOf(
+      await api.GET("/mkt/dashboard", { params: { query } }),
+    );
     tasks.push(...items);
     if (nextCursor === null) break;
     cursor = nextCursor;

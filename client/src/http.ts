@@ -24,7 +24,11 @@ export class Http {
   }
 
   /** POSTs JSON and gives the answer as it is, whatever its status. */
-  async send(path: string, body: unknown, { headers = {}, signal }: { headers?: Record<string, string>; signal?: AbortSignal | undefined } = {}): Promise<Response> {
+  async send(
+    path: string,
+    body: unknown,
+    { headers = {}, signal }: { headers?: Record<string, string>; signal?: AbortSignal | undefined } = {},
+  ): Promise<Response> {
     const request = new Request(this.baseUrl + path, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
@@ -35,7 +39,11 @@ export class Http {
   }
 
   /** POSTs JSON and gives the answer's; throws `ProblemError` where the service refuses, `UnavailableError` where something else answers. */
-  async post<T>(path: string, body: unknown, options: { headers?: Record<string, string>; signal?: AbortSignal | undefined } = {}): Promise<T> {
+  async post<T>(
+    path: string,
+    body: unknown,
+    options: { headers?: Record<string, string>; signal?: AbortSignal | undefined } = {},
+  ): Promise<T> {
     return answerOf<T>(await this.send(path, body, options));
   }
 

@@ -100,9 +100,11 @@ export class FileJournal implements Journal {
     const { lock } = await import("proper-lockfile");
     await mkdir(path.dirname(this.file), { recursive: true });
     const onCompromised = () => (this.isLost = true);
-    const release = await lock(this.file, { realpath: false, retries: this.tries, onCompromised }).catch((cause: NodeJS.ErrnoException) => {
-      throw cause.code === "ELOCKED" ? this.busy(cause) : cause;
-    });
+    const release = await lock(this.file, { realpath: false, retries: this.tries, onCompromised }).catch(
+      (cause: NodeJS.ErrnoException) => {
+        throw cause.code === "ELOCKED" ? this.busy(cause) : cause;
+      },
+    );
     try {
       this.isLost = false;
       this.memory = await this.read();
@@ -128,7 +130,10 @@ export class FileJournal implements Journal {
     } catch {
       // Below.
     }
-    throw new MktError("journal_broken", `The journal ${this.file} is not one of this client's. Repair it or name another; it is left as it is.`);
+    throw new MktError(
+      "journal_broken",
+      `The journal ${this.file} is not one of this client's. Repair it or name another; it is left as it is.`,
+    );
   }
 
   /** What is not on the disk is not known either: nobody must send it. */
@@ -148,7 +153,11 @@ export class FileJournal implements Journal {
   }
 
   private busy(cause?: unknown): MktError {
-    return new MktError("journal_busy", `Another process has the journal ${this.file}. Repeat the call when that one is done.`, { cause });
+    return new MktError(
+      "journal_busy",
+      `Another process has the journal ${this.file}. Repeat the call when that one is done.`,
+      { cause },
+    );
   }
 }
 

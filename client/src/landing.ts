@@ -10,7 +10,12 @@ export type LandingOptions = Pick<WaitOptions, "signal" | "timeoutMs">;
  * What an entry signed stands on the chain, and its last hash is given. It is sent again, which can never happen twice; an
  * entry that moved no money and never will is dropped, and the error says so.
  */
-export async function land(entry: JournalEntry, ledger: Ledger, wallet: AgentWallet, { signal, timeoutMs }: LandingOptions): Promise<string> {
+export async function land(
+  entry: JournalEntry,
+  ledger: Ledger,
+  wallet: AgentWallet,
+  { signal, timeoutMs }: LandingOptions,
+): Promise<string> {
   const { transactions, state } = entry;
   if (state === "signed") {
     try {

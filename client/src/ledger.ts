@@ -57,7 +57,8 @@ export class Ledger {
   /** Counts what the journal says was spent before, once. */
   private ready(): Promise<void> {
     this.counted ??= this.journal.entries().then((entries) => {
-      for (const { state, amountUsdcUnits } of entries) if (state !== "void") this.budget.count(BigInt(amountUsdcUnits));
+      for (const { state, amountUsdcUnits } of entries)
+        if (state !== "void") this.budget.count(BigInt(amountUsdcUnits));
     });
     this.counted.catch(() => (this.counted = undefined));
     return this.counted;

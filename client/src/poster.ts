@@ -52,7 +52,16 @@ export class Poster {
   /** Puts the reward into escrow, with the task's texts. */
   async create(task: NewTask, options?: StepOptions): Promise<Confirmed> {
     const { steps, requests, wallet, newSalt } = this.parts;
-    const { contract = "human", rewardUsdc, stakeUsdc, mode = "instant", maxChangeRounds, windows, privateDetails, ...words } = task;
+    const {
+      contract = "human",
+      rewardUsdc,
+      stakeUsdc,
+      mode = "instant",
+      maxChangeRounds,
+      windows,
+      privateDetails,
+      ...words
+    } = task;
     const details = privateDetails ? salted(privateDetails, newSalt()) : null;
     const path = "/agentCreateTaskSimple";
     const address = await wallet().address();
@@ -67,8 +76,15 @@ export class Poster {
         takesUsdcUnits: usdcUnits(rewardUsdc),
         prepare: (more) => requests.open(path, { ...body, ...more }),
         calls: (prepared) => {
-          const fixed = { reward: usdcUnits(rewardUsdc), stake: usdcUnits(stakeUsdc), metadataHash: hashOf(prepared), mode: mode === "instant" ? 0 : 1 };
-          return [{ function: "createTask", arguments: { terms: { ...fixed, maxChangeRounds, windows: { ...windows } } } }];
+          const fixed = {
+            reward: usdcUnits(rewardUsdc),
+            stake: usdcUnits(stakeUsdc),
+            metadataHash: hashOf(prepared),
+            mode: mode === "instant" ? 0 : 1,
+          };
+          return [
+            { function: "createTask", arguments: { terms: { ...fixed, maxChangeRounds, windows: { ...windows } } } },
+          ];
         },
         confirmWith: (prepared) => ({ wallet: address, contract, metadataHash: hashOf(prepared) }),
       },
@@ -89,7 +105,13 @@ export class Poster {
     const escrow = await requests.escrow(key.contract);
     const typedData = selection({ chainId, escrow }, { taskId: key.taskId, worker, deadline: voucherDeadline });
     const voucherSignature = await wallet().signTypedData(typedData, `Choose ${worker} for task ${key.taskId}`);
-    return requests.signed("/mkt/interest/resolve", { ...keyOf(key), worker, decision: "approve", voucherDeadline, voucherSignature });
+    return requests.signed("/mkt/interest/resolve", {
+      ...keyOf(key),
+      worker,
+      decision: "approve",
+      voucherDeadline,
+      voucherSignature,
+    });
   }
 
   /** Tells a worker no. */
@@ -112,10 +134,15 @@ export class Poster {
         prepare: async () => {
           const response = await requests.signedResponse(path, body);
           const answer = await jsonOf(response);
-          const { code, _nextAction } = (answer ?? {}) as { code?: string; _nextAction?: { body?: { transaction?: components["schemas"]["Transaction"] } } };
+          const { code, _nextAction } = (answer ?? {}) as {
+            code?: string;
+            _nextAction?: { body?: { transaction?: components["schemas"]["Transaction"] } };
+          };
           const transaction = _nextAction?.body?.transaction;
           if (code === "request_changes_chain_step_required" && transaction) return { transactions: [transaction] };
-          throw response.ok ? new UntrustedError("The service took the change request without its chain step.") : problemOf(response, answer);
+          throw response.ok
+            ? new UntrustedError("The service took the change request without its chain step.")
+            : problemOf(response, answer);
         },
         calls: () => [{ function: "requestChanges", arguments: { taskId: key.taskId, reasonHash: wordsHash(reason) } }],
         confirmWith: () => body,
@@ -134,11 +161,20 @@ export class Poster {
     return this.decide(key, "reject", judgement, options);
   }
 
-  private async decide(key: TaskKey, decision: "approve" | "reject", { submissionHash, rating, comment }: Judgement, options?: StepOptions): Promise<Confirmed> {
+  private async decide(
+    key: TaskKey,
+    decision: "approve" | "reject",
+    { submissionHash, rating, comment }: Judgement,
+    options?: StepOptions,
+  ): Promise<Confirmed> {
     const { taskId } = key;
     const judged = { function: decision, arguments: { taskId, submissionHash, rating, commentHash: id(comment) } };
     // Work that was handed in by signature goes to the chain in the same transaction.
-    const anchored = { function: "multicall", arguments: {}, calls: [{ function: "resubmitWork", arguments: { taskId, submissionHash } }, judged] };
+    const anchored = {
+      function: "multicall",
+      arguments: {},
+      calls: [{ function: "resubmitWork", arguments: { taskId, submissionHash } }, judged],
+    };
     return this.parts.steps.ofTask(
       key,
       {

@@ -14,8 +14,14 @@ import type { AgentWallet } from "./wallet";
 type Json<R> = R extends { content: { "application/json": infer T } } ? T : never;
 type PostResponses<P extends keyof paths> = paths[P] extends { post: { responses: infer R } } ? R : never;
 /** The endpoints that answer for money. */
-export type PaidPath = { [P in keyof paths]: PostResponses<P> extends { 402: { content: { "application/json": Quote } } } ? P : never }[keyof paths];
-export type AnswerOf<P extends PaidPath> = P extends PaidPath ? (PostResponses<P> extends { 200: infer R } ? Json<R> : never) : never;
+export type PaidPath = {
+  [P in keyof paths]: PostResponses<P> extends { 402: { content: { "application/json": Quote } } } ? P : never;
+}[keyof paths];
+export type AnswerOf<P extends PaidPath> = P extends PaidPath
+  ? PostResponses<P> extends { 200: infer R }
+    ? Json<R>
+    : never
+  : never;
 
 export interface BuyOptions extends LandingOptions {
   /** Names the purchase: bought once, the same key gives the same answer again and is never paid twice. */
@@ -46,12 +52,18 @@ export class Purchases {
   constructor(private readonly parts: PurchaseParts) {}
 
   /** A quote, checked; free, and without a wallet. */
-  async quote(path: PaidPath, question: object, signal?: AbortSignal): Promise<CheckedQuote & { label: string; expiresAt: string }> {
+  async quote(
+    path: PaidPath,
+    question: object,
+    signal?: AbortSignal,
+  ): Promise<CheckedQuote & { label: string; expiresAt: string }> {
     const { http, addresses, nowMs } = this.parts;
     const response = await http.send(path, question, { signal });
     const body = await jsonOf(response);
     if ((body as { code?: unknown } | null)?.code !== "payment_required") {
-      throw response.ok ? new UntrustedError(`${path} gave an answer where a quote was asked for.`) : problemOf(response, body);
+      throw response.ok
+        ? new UntrustedError(`${path} gave an answer where a quote was asked for.`)
+        : problemOf(response, body);
     }
     const quote = body as Quote;
     return { ...checkQuote(quote, addresses, nowMs()), label: quote.label, expiresAt: quote.expiresAt };
@@ -85,7 +97,12 @@ export class Purchases {
   }
 
   private async pay(
-    { path, question, key, wallet: address }: { path: PaidPath; question: Record<string, unknown>; key: string; wallet: string },
+    {
+      path,
+      question,
+      key,
+      wallet: address,
+    }: { path: PaidPath; question: Record<string, unknown>; key: string; wallet: string },
     { maxUsdc, signal }: BuyOptions,
   ): Promise<JournalEntry> {
     const { ledger, wallet, newId } = this.parts;
@@ -95,8 +112,15 @@ export class Purchases {
     }
     const reserved = ledger.budget.reserve(priceUsdcUnits, label);
     const draft: JournalEntry = {
-      id: newId(), key, kind: "purchase", wallet: address, path, request: { ...question, intentId },
-      amountUsdcUnits: String(priceUsdcUnits), transactions: [], state: "signed",
+      id: newId(),
+      key,
+      kind: "purchase",
+      wallet: address,
+      path,
+      request: { ...question, intentId },
+      amountUsdcUnits: String(priceUsdcUnits),
+      transactions: [],
+      state: "signed",
     };
     try {
       const transactions = await wallet().signAndSend([transaction], {

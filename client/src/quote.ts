@@ -25,17 +25,27 @@ const MARK_PREFIX = "6d6b7431";
  */
 export function checkQuote(quote: Quote, addresses: Addresses, nowMs: number): CheckedQuote {
   const { intentId, amountUsdc, chainId, transaction, expiresAt } = quote;
-  if (typeof intentId !== "string" || !/^[A-Za-z0-9._-]{1,2000}$/.test(intentId)) throw new UntrustedError("The quote's intentId is none.");
+  if (typeof intentId !== "string" || !/^[A-Za-z0-9._-]{1,2000}$/.test(intentId))
+    throw new UntrustedError("The quote's intentId is none.");
   if (chainId !== addresses.chainId || transaction.chainId !== addresses.chainId) {
-    throw new UntrustedError(`The quote is for chain ${chainId}, its transaction for ${transaction.chainId}; this client pays on ${addresses.chainId}.`);
+    throw new UntrustedError(
+      `The quote is for chain ${chainId}, its transaction for ${transaction.chainId}; this client pays on ${addresses.chainId}.`,
+    );
   }
   const recipient = addresses.requireRecipient(quote.recipient);
-  if (!(Date.parse(expiresAt) > nowMs)) throw new UntrustedError(`The quote's price was promised until ${expiresAt} only.`);
+  if (!(Date.parse(expiresAt) > nowMs))
+    throw new UntrustedError(`The quote's price was promised until ${expiresAt} only.`);
   const priceUsdcUnits = priceOf(amountUsdc);
-  const data = TRANSFER.encodeFunctionData("transfer", [recipient, priceUsdcUnits]) + MARK_PREFIX + id(intentId).slice(2, 58);
+  const data =
+    TRANSFER.encodeFunctionData("transfer", [recipient, priceUsdcUnits]) + MARK_PREFIX + id(intentId).slice(2, 58);
   const isSame =
-    transaction.to.toLowerCase() === addresses.token.toLowerCase() && transaction.data.toLowerCase() === data && transaction.value === "0";
-  if (!isSame) throw new UntrustedError(`The quote's transaction is not the transfer of ${amountUsdc} USDC to ${recipient} for this intent.`);
+    transaction.to.toLowerCase() === addresses.token.toLowerCase() &&
+    transaction.data.toLowerCase() === data &&
+    transaction.value === "0";
+  if (!isSame)
+    throw new UntrustedError(
+      `The quote's transaction is not the transfer of ${amountUsdc} USDC to ${recipient} for this intent.`,
+    );
   return { intentId, priceUsdcUnits, recipient, transaction: { to: addresses.token, data } };
 }
 

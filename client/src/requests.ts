@@ -53,7 +53,15 @@ export class Requests {
     const address = await wallet().address();
     const [timestamp, nonce] = [Math.floor(nowMs() / 1000), newNonce()];
     const escrow = SIGNED_CALLS[path] === true ? await this.escrow((contract ?? "human") as ContractName) : null;
-    const text = signedRequestText({ path, body: sent, wallet: address, chainId: addresses.chainId, contract: escrow, timestamp, nonce });
+    const text = signedRequestText({
+      path,
+      body: sent,
+      wallet: address,
+      chainId: addresses.chainId,
+      contract: escrow,
+      timestamp,
+      nonce,
+    });
     const signature = await wallet().signMessage(text, `Sign the request to ${path}`);
     return { ...sent, wallet: address, timestamp, nonce, signature };
   }
@@ -75,7 +83,9 @@ export class Requests {
 
   /** Confirms a transaction: the `/agent…` calls as anybody, the others signed anew. */
   async confirm<T>(path: string, body: Record<string, unknown>, signal?: AbortSignal): Promise<T> {
-    return path.startsWith("/mkt/") ? this.signed<T>(path, body, signal) : this.open<T>(path, { action: "confirm", ...body }, signal);
+    return path.startsWith("/mkt/")
+      ? this.signed<T>(path, body, signal)
+      : this.open<T>(path, { action: "confirm", ...body }, signal);
   }
 
   /** The header of a live session; signs in where there is none, after checking the challenge. */
@@ -99,7 +109,9 @@ export class Requests {
     const { http, wallet, addresses, origin, nowMs } = this.parts;
     const { chainId } = addresses;
     const address = await wallet().address();
-    const { message, nonce } = dataOf(await http.api.POST("/mktAgentSessionChallenge", { body: { wallet: address, chainId } }));
+    const { message, nonce } = dataOf(
+      await http.api.POST("/mktAgentSessionChallenge", { body: { wallet: address, chainId } }),
+    );
     checkChallenge(message, { origin, chainId, wallet: address, nonce, nowMs: nowMs() });
     const signature = await wallet().signMessage(message, `Sign in to ${origin}`);
     const opened: Opened = await http.post("/mktAgentSession", { message, signature });

@@ -45,6 +45,12 @@ export function actionOf(path: string): string {
 }
 
 /** keccak256 of the body's RFC 8785 form without what the envelope adds. */
-export function payloadHash({ wallet: _wallet, timestamp: _timestamp, nonce: _nonce, signature: _signature, ...own }: Readonly<Record<string, Json>>): string {
+export function payloadHash({
+  wallet: _wallet,
+  timestamp: _timestamp,
+  nonce: _nonce,
+  signature: _signature,
+  ...own
+}: Readonly<Record<string, Json>>): string {
   return canonicalHash(own);
 }

@@ -4,7 +4,11 @@ import { jsonOf } from "./http";
 import type { Requests } from "./requests";
 import { problemOf } from "./transport";
 
-type BodyOf<P extends keyof paths> = paths[P] extends { post: { requestBody: { content: { "application/json": infer B } } } } ? B : never;
+type BodyOf<P extends keyof paths> = paths[P] extends {
+  post: { requestBody: { content: { "application/json": infer B } } };
+}
+  ? B
+  : never;
 /** The fields that prove who asks. */
 type Envelope = "wallet" | "timestamp" | "nonce" | "signature" | "agentSessionToken";
 type Own<B> = B extends { signature: string } ? Omit<B, Envelope> : never;

@@ -1,5 +1,12 @@
 import { asSent, canonicalHash } from "./canonical";
-import { checkTransactions, ESCROW, TOKEN, type ExpectedArguments, type ExpectedCall, type OfferedTransaction } from "./calls";
+import {
+  checkTransactions,
+  ESCROW,
+  TOKEN,
+  type ExpectedArguments,
+  type ExpectedCall,
+  type OfferedTransaction,
+} from "./calls";
 import type { JournalEntry } from "./journal";
 import { land, type LandingOptions } from "./landing";
 import type { Ledger } from "./ledger";
@@ -91,7 +98,11 @@ export class Steps {
   }
 
   /** Takes a step of a task whose request is its names and a few fields. */
-  async ofTask(key: TaskKey, { path, verb, fields = {}, calls, confirm = {}, takesUsdcUnits = 0n }: TaskStep, options?: StepOptions): Promise<Confirmed> {
+  async ofTask(
+    key: TaskKey,
+    { path, verb, fields = {}, calls, confirm = {}, takesUsdcUnits = 0n }: TaskStep,
+    options?: StepOptions,
+  ): Promise<Confirmed> {
     const { requests, wallet } = this.parts;
     const named = { wallet: await wallet().address(), ...keyOf(key) };
     return this.take(
@@ -128,8 +139,15 @@ export class Steps {
       const offered = prepared.transactions ?? [];
       checkTransactions(offered, expected, { chainId, wallet: address });
       const draft: JournalEntry = {
-        id: newId(), key, kind: "step", wallet: address, path: step.path, request: step.confirmWith(prepared),
-        amountUsdcUnits: String(amountUsdcUnits), transactions: [], state: "signed",
+        id: newId(),
+        key,
+        kind: "step",
+        wallet: address,
+        path: step.path,
+        request: step.confirmWith(prepared),
+        amountUsdcUnits: String(amountUsdcUnits),
+        transactions: [],
+        state: "signed",
       };
       const transactions = await wallet().signAndSend(
         offered.map(({ to, data, gas }) => ({ to, data, gas })),
@@ -149,28 +167,50 @@ export class Steps {
   }
 
   /** What the service prepares, with a permit where one saves the approval, and what it must be. */
-  private async prepare<P extends Prepared>(step: Step<P>, address: string): Promise<{ prepared: P; expected: ExpectedCall[] }> {
+  private async prepare<P extends Prepared>(
+    step: Step<P>,
+    address: string,
+  ): Promise<{ prepared: P; expected: ExpectedCall[] }> {
     const { requests, chainId, token, nowMs, wallet } = this.parts;
     const escrow = await requests.escrow(step.contract);
     const toEscrow = (call: EscrowCall): ExpectedCall => ({
-      to: escrow, abi: ESCROW, function: call.function, arguments: call.arguments, ...(call.calls && { calls: call.calls.map(toEscrow) }),
+      to: escrow,
+      abi: ESCROW,
+      function: call.function,
+      arguments: call.arguments,
+      ...(call.calls && { calls: call.calls.map(toEscrow) }),
     });
     const valueUsdcUnits = step.takesUsdcUnits ?? 0n;
     const prepared = await step.prepare({});
     const offered = prepared.signatures?.find(({ field }) => field === "permit");
     if (offered && valueUsdcUnits > 0n && requests.permits) {
       const nowSeconds = Math.floor(nowMs() / 1000);
-      const typedData = permitAsOffered(offered.typedData, { owner: address, spender: escrow, valueUsdcUnits, chainId, token, nowSeconds });
+      const typedData = permitAsOffered(offered.typedData, {
+        owner: address,
+        spender: escrow,
+        valueUsdcUnits,
+        chainId,
+        token,
+        nowSeconds,
+      });
       const deadline = Number(typedData.message["deadline"]);
       const signature = await wallet().signTypedData(typedData, `Let the escrow take ${usdcText(valueUsdcUnits)} USDC`);
       const again = await step.prepare({ permit: { deadline, signature } });
       const [call] = step.calls(again);
       const permit = { value: valueUsdcUnits, deadline };
-      return { prepared: again, expected: [toEscrow({ function: `${call.function}WithPermit`, arguments: { ...call.arguments, permit } })] };
+      return {
+        prepared: again,
+        expected: [toEscrow({ function: `${call.function}WithPermit`, arguments: { ...call.arguments, permit } })],
+      };
     }
     const calls = step.calls(prepared);
     const call = calls.find((one) => one.function === nameOf(prepared.transactions?.at(-1)?.data)) ?? calls[0];
-    const approval: ExpectedCall = { to: token, abi: TOKEN, function: "approve", arguments: { spender: escrow, amount: valueUsdcUnits } };
+    const approval: ExpectedCall = {
+      to: token,
+      abi: TOKEN,
+      function: "approve",
+      arguments: { spender: escrow, amount: valueUsdcUnits },
+    };
     const isApproved = valueUsdcUnits === 0n || prepared.transactions?.length === 1;
     return { prepared, expected: [...(isApproved ? [] : [approval]), toEscrow(call)] };
   }

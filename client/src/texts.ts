@@ -42,13 +42,17 @@ export function wordsHash(words: SaltedWords): string {
  * of characters (NFKC), and nothing else.
  */
 export function metadataHash(prepared: unknown, given: PublicWords, privateDetails: SaltedWords | null): string {
-  const { title, description, category, industry, country, tags, privateDetailsHash, ...more } = (asSent(prepared ?? {}) ?? {}) as Record<string, Json>;
+  const { title, description, category, industry, country, tags, privateDetailsHash, ...more } = (asSent(
+    prepared ?? {},
+  ) ?? {}) as Record<string, Json>;
   const seen = { title, description, category, industry, country, tags, privateDetailsHash };
   const wanted = { ...given, privateDetailsHash: privateDetails ? wordsHash(privateDetails) : undefined };
   for (const name of Object.keys(seen) as (keyof typeof seen)[]) {
-    if (tidied(seen[name]) !== tidied(wanted[name])) throw new UntrustedError(`The task's ${name} would be another than was given.`);
+    if (tidied(seen[name]) !== tidied(wanted[name]))
+      throw new UntrustedError(`The task's ${name} would be another than was given.`);
   }
-  if (Object.keys(more).length > 0) throw new UntrustedError(`The task would say more than was given: ${Object.keys(more).join(", ")}.`);
+  if (Object.keys(more).length > 0)
+    throw new UntrustedError(`The task would say more than was given: ${Object.keys(more).join(", ")}.`);
   return canonicalHash(asSent(prepared));
 }
 

@@ -18,7 +18,10 @@ const ANSWER_MS = 60_000;
  *
  * Gives the last answer, whatever its status. Throws `UnavailableError` where there was none.
  */
-export function retryingFetch(send: typeof fetch, { attempts = 6, patienceMs = 60_000 }: RetryPolicy = {}): (request: Request) => Promise<Response> {
+export function retryingFetch(
+  send: typeof fetch,
+  { attempts = 6, patienceMs = 60_000 }: RetryPolicy = {},
+): (request: Request) => Promise<Response> {
   return async (request) => {
     const { signal } = request;
     let leftMs = patienceMs;
@@ -38,7 +41,9 @@ export function retryingFetch(send: typeof fetch, { attempts = 6, patienceMs = 6
 
   async function sendOnce(request: Request): Promise<Response | { cause: unknown }> {
     try {
-      const response = await send(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MS)]) });
+      const response = await send(request, {
+        signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MS)]),
+      });
       await response.clone().arrayBuffer();
       return response;
     } catch (cause) {
@@ -60,11 +65,15 @@ export function problemOf(response: Response, body: unknown): Error {
     const waitMs = retryAfterMs(response);
     return new ProblemError(response.status, body, waitMs === null ? null : waitMs / 1000);
   }
-  return new UnavailableError(`${response.url} answers ${response.status} with something that is not the service's: is it the service's address?`);
+  return new UnavailableError(
+    `${response.url} answers ${response.status} with something that is not the service's: is it the service's address?`,
+  );
 }
 
 function isProblem(body: unknown): body is Problem {
-  return typeof body === "object" && body !== null && "code" in body && typeof body.code === "string" && "detail" in body;
+  return (
+    typeof body === "object" && body !== null && "code" in body && typeof body.code === "string" && "detail" in body
+  );
 }
 
 /** Seconds only: the service never names a date there. */

@@ -33,14 +33,18 @@ export class Addresses {
     this.chainId = chainId;
     this.token = getAddress(token);
     this.recipient = recipient === undefined ? null : getAddress(recipient);
-    this.escrows = escrows === undefined ? null : { human: getAddress(escrows.human), "agent-fast": getAddress(escrows["agent-fast"]) };
+    this.escrows =
+      escrows === undefined
+        ? null
+        : { human: getAddress(escrows.human), "agent-fast": getAddress(escrows["agent-fast"]) };
   }
 
   /** Throws unless a quote pays whom every quote before it paid. */
   requireRecipient(named: string): string {
     const address = addressIn(named, "The quote's recipient");
     this.recipient ??= address;
-    if (address !== this.recipient) throw new UntrustedError(`The quote pays ${address}; this client pays ${this.recipient} only.`);
+    if (address !== this.recipient)
+      throw new UntrustedError(`The quote pays ${address}; this client pays ${this.recipient} only.`);
     return address;
   }
 
@@ -48,7 +52,10 @@ export class Addresses {
   async escrowsFrom(ask: () => Promise<Record<ContractName, string>>): Promise<Record<ContractName, string>> {
     if (this.escrows === null) {
       const named = await ask();
-      this.escrows ??= { human: addressIn(named.human, "The human escrow"), "agent-fast": addressIn(named["agent-fast"], "The agent-fast escrow") };
+      this.escrows ??= {
+        human: addressIn(named.human, "The human escrow"),
+        "agent-fast": addressIn(named["agent-fast"], "The agent-fast escrow"),
+      };
     }
     return this.escrows;
   }

@@ -27,9 +27,18 @@ export function selection(at: At, message: { taskId: string; worker: string; dea
 }
 
 /** The worker's answer to a change request, as the escrow checks it; the deadline in unix seconds. */
-export function resubmission(at: At, message: { taskId: string; round: number; submissionHash: string; deadline: number }): TypedData {
-  const types = { Resubmission: fields("uint256 taskId", "uint256 round", "bytes32 submissionHash", "uint256 deadline") };
-  return { domain: escrowDomain(at), types, message: { ...message, round: String(message.round), deadline: String(message.deadline) } };
+export function resubmission(
+  at: At,
+  message: { taskId: string; round: number; submissionHash: string; deadline: number },
+): TypedData {
+  const types = {
+    Resubmission: fields("uint256 taskId", "uint256 round", "bytes32 submissionHash", "uint256 deadline"),
+  };
+  return {
+    domain: escrowDomain(at),
+    types,
+    message: { ...message, round: String(message.round), deadline: String(message.deadline) },
+  };
 }
 
 interface OfferedPermit {
@@ -48,11 +57,16 @@ const MAX_PERMIT_SECONDS = 3_600;
  * The EIP-2612 permit that the service offers, written anew from what is expected of it: only its nonce and its deadline
  * are the service's, and the deadline is bounded. Throws `UntrustedError` where anything else differs.
  */
-export function permitAsOffered(offered: unknown, { owner, spender, valueUsdcUnits, chainId, token, nowSeconds }: OfferedPermit): TypedData {
+export function permitAsOffered(
+  offered: unknown,
+  { owner, spender, valueUsdcUnits, chainId, token, nowSeconds }: OfferedPermit,
+): TypedData {
   const { nonce, deadline } = ((offered as { message?: object } | null)?.message ?? {}) as Record<string, unknown>;
-  if (!isNumberText(nonce) || !isNumberText(deadline)) throw new UntrustedError("The permit has no nonce or no deadline.");
+  if (!isNumberText(nonce) || !isNumberText(deadline))
+    throw new UntrustedError("The permit has no nonce or no deadline.");
   const untilSeconds = Number(deadline);
-  if (untilSeconds > nowSeconds + MAX_PERMIT_SECONDS) throw new UntrustedError(`The permit would be good until ${untilSeconds}, for more than an hour.`);
+  if (untilSeconds > nowSeconds + MAX_PERMIT_SECONDS)
+    throw new UntrustedError(`The permit would be good until ${untilSeconds}, for more than an hour.`);
   const expected: TypedData = {
     domain: { name: "USD Coin", version: "2", chainId, verifyingContract: token },
     types: { Permit: fields("address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline") },

@@ -16,9 +16,24 @@ export interface WaitOptions {
  * Throws `WaitTimeoutError` when the time is over, and the signal's reason when it is aborted. A read that throws ends
  * the waiting.
  */
-export async function waitUntil<T, G extends T>(what: string, read: () => Promise<T>, isGood: (value: T) => value is G, options?: WaitOptions): Promise<G>;
-export async function waitUntil<T>(what: string, read: () => Promise<T>, isGood: (value: T) => boolean, options?: WaitOptions): Promise<T>;
-export async function waitUntil<T>(what: string, read: () => Promise<T>, isGood: (value: T) => boolean, options: WaitOptions = {}): Promise<T> {
+export async function waitUntil<T, G extends T>(
+  what: string,
+  read: () => Promise<T>,
+  isGood: (value: T) => value is G,
+  options?: WaitOptions,
+): Promise<G>;
+export async function waitUntil<T>(
+  what: string,
+  read: () => Promise<T>,
+  isGood: (value: T) => boolean,
+  options?: WaitOptions,
+): Promise<T>;
+export async function waitUntil<T>(
+  what: string,
+  read: () => Promise<T>,
+  isGood: (value: T) => boolean,
+  options: WaitOptions = {},
+): Promise<T> {
   const { signal, timeoutMs = 120_000, firstPauseMs = 250, longestPauseMs = 5_000 } = options;
   const end = performance.now() + timeoutMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {

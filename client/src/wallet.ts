@@ -8,7 +8,12 @@ import { waitUntil, type WaitOptions } from "./wait";
 export type ToSign =
   | { kind: "message"; purpose: string; message: string }
   | { kind: "typedData"; purpose: string; typedData: TypedData }
-  | { kind: "transactions"; purpose: string; amountUsdc: string; transactions: { to: string; data: string; gas?: string }[] };
+  | {
+      kind: "transactions";
+      purpose: string;
+      amountUsdc: string;
+      transactions: { to: string; data: string; gas?: string }[];
+    };
 
 /** Asked before each signature; throws to prevent it. */
 export type BeforeSigning = (toSign: ToSign) => void | Promise<void>;
@@ -22,7 +27,8 @@ interface WalletParts {
 }
 
 /** What nodes say of a transaction that they have already, or had. */
-const KNOWN_ALREADY = /already known|already imported|nonce too low|nonce has already been used|NONCE_EXPIRED|replacement (transaction )?underpriced/i;
+const KNOWN_ALREADY =
+  /already known|already imported|nonce too low|nonce has already been used|NONCE_EXPIRED|replacement (transaction )?underpriced/i;
 
 /** An ethers signer with its node: signs only what was shown first, and sends only what was signed and kept. */
 export class AgentWallet {
@@ -54,7 +60,11 @@ export class AgentWallet {
    */
   async signAndSend(
     transactions: readonly { to: string; data: string; gas?: string }[],
-    { purpose, amountUsdc, keep }: { purpose: string; amountUsdc: string; keep: (signed: SignedTransaction[]) => Promise<void> },
+    {
+      purpose,
+      amountUsdc,
+      keep,
+    }: { purpose: string; amountUsdc: string; keep: (signed: SignedTransaction[]) => Promise<void> },
   ): Promise<SignedTransaction[]> {
     await this.requireChain();
     const work = this.turn.then(async () => {
@@ -119,21 +129,36 @@ export class AgentWallet {
     return (await this.provider.getTransactionReceipt(hash)) ?? "replaced";
   }
 
-  private async sign(transactions: readonly { to: string; data: string; gas?: string }[]): Promise<SignedTransaction[]> {
+  private async sign(
+    transactions: readonly { to: string; data: string; gas?: string }[],
+  ): Promise<SignedTransaction[]> {
     const { signer, chainId, maxGasWei } = this.parts;
     const from = await this.address();
-    const [firstNonce, fees] = await Promise.all([this.provider.getTransactionCount(from, "pending"), this.provider.getFeeData()]);
+    const [firstNonce, fees] = await Promise.all([
+      this.provider.getTransactionCount(from, "pending"),
+      this.provider.getFeeData(),
+    ]);
     const maxFeePerGas = fees.maxFeePerGas ?? fees.gasPrice;
     if (maxFeePerGas === null) throw new UnavailableError("The node names no gas price.");
     const signed: SignedTransaction[] = [];
     for (const [at, { to, data, gas }] of transactions.entries()) {
       const gasLimit = gas === undefined ? await this.estimate(from, to, data) : BigInt(gas);
       if (gasLimit * maxFeePerGas > maxGasWei) {
-        throw new UntrustedError(`The gas could cost ${gasLimit * maxFeePerGas} wei; this client pays ${maxGasWei} at most for one transaction.`);
+        throw new UntrustedError(
+          `The gas could cost ${gasLimit * maxFeePerGas} wei; this client pays ${maxGasWei} at most for one transaction.`,
+        );
       }
       const nonce = firstNonce + at;
       const raw = await signer.signTransaction({
-        type: 2, chainId, to, data, value: 0n, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
+        type: 2,
+        chainId,
+        to,
+        data,
+        value: 0n,
+        nonce,
+        gasLimit,
+        maxFeePerGas,
+        maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
       });
       const { hash } = Transaction.from(raw);
       if (hash === null) throw new MktError("not_signed", "The signer gave a transaction without a signature.");
@@ -152,7 +177,8 @@ export class AgentWallet {
 
   private requireChain(): Promise<void> {
     this.chainIsRight ??= this.provider.getNetwork().then(({ chainId }) => {
-      if (chainId !== BigInt(this.parts.chainId)) throw new UntrustedError(`The node is on chain ${chainId}, not ${this.parts.chainId}.`);
+      if (chainId !== BigInt(this.parts.chainId))
+        throw new UntrustedError(`The node is on chain ${chainId}, not ${this.parts.chainId}.`);
     });
     this.chainIsRight.catch(() => {
       this.chainIsRight = undefined;
@@ -170,7 +196,10 @@ export class AgentWallet {
 /** Another transaction of the wallet took this one's nonce: it can never be mined and moved nothing. */
 export class ReplacedError extends MktError {
   constructor(readonly txHash: string) {
-    super("replaced", `Another transaction took the nonce of ${txHash}, which moved no money. Repeat the call to begin anew.`);
+    super(
+      "replaced",
+      `Another transaction took the nonce of ${txHash}, which moved no money. Repeat the call to begin anew.`,
+    );
   }
 }
 
@@ -181,11 +210,17 @@ function sendingError(error: unknown): Error {
   const { data } = error as { data?: unknown };
   const isTooLittle = typeof data === "string" && data.startsWith(ERC20_INSUFFICIENT_BALANCE);
   if (isTooLittle || /insufficient funds|exceeds balance/i.test(textOf(error))) {
-    return new InsufficientFundsError("The wallet has too little USDC for this, or too little ETH for the gas.", { cause: error });
+    return new InsufficientFundsError("The wallet has too little USDC for this, or too little ETH for the gas.", {
+      cause: error,
+    });
   }
   const code = (error as { code?: unknown }).code;
-  if (code === "CALL_EXCEPTION") return new MktError("would_revert", `The chain would refuse the transaction: ${textOf(error)}`, { cause: error });
-  return new UnavailableError("The node did not take the transaction. Repeat the call: it is resumed, not made twice.", { cause: error });
+  if (code === "CALL_EXCEPTION")
+    return new MktError("would_revert", `The chain would refuse the transaction: ${textOf(error)}`, { cause: error });
+  return new UnavailableError(
+    "The node did not take the transaction. Repeat the call: it is resumed, not made twice.",
+    { cause: error },
+  );
 }
 
 function textOf(error: unknown): string {

@@ -20,7 +20,11 @@ interface WorkerParts {
   newSalt: () => string;
 }
 
-type InterestAnswer = { interest: components["schemas"]["Interest"]; workflowStatus: Task["workflowStatus"]; _nextAction: NextAction | null };
+type InterestAnswer = {
+  interest: components["schemas"]["Interest"];
+  workflowStatus: Task["workflowStatus"];
+  _nextAction: NextAction | null;
+};
 
 /** The side of a task that does it. */
 export class Worker {
@@ -45,7 +49,13 @@ export class Worker {
     const takesUsdcUnits = usdcUnits(task.stakeUsdc);
     const termsHash = agreedTerms(task);
     const call = { function: "stakeAndStart", arguments: { taskId: key.taskId, agreedTerms: termsHash } };
-    const step = { path: "/agentStakeAndConfirm", verb: "Stake and start", fields: { termsHash }, calls: [call] as const, takesUsdcUnits };
+    const step = {
+      path: "/agentStakeAndConfirm",
+      verb: "Stake and start",
+      fields: { termsHash },
+      calls: [call] as const,
+      takesUsdcUnits,
+    };
     return this.parts.steps.ofTask(key, step, options);
   }
 
@@ -55,7 +65,10 @@ export class Worker {
   }
 
   /** Answers a change request with new work, by signature and without gas. */
-  async resubmit(key: TaskKey, words: Words): Promise<{ submissionHash: string; task: Task; _nextAction: NextAction | null }> {
+  async resubmit(
+    key: TaskKey,
+    words: Words,
+  ): Promise<{ submissionHash: string; task: Task; _nextAction: NextAction | null }> {
     const { requests, wallet, chainId, readStatus, newSalt } = this.parts;
     const { resubmit } = await readStatus(key);
     if (!resubmit) throw new MktError("no_change_request", `Task ${key.taskId} has no open change request.`);
@@ -64,13 +77,23 @@ export class Worker {
     const message = { taskId: key.taskId, round: resubmit.round, submissionHash: wordsHash(work), deadline };
     const typedData = resubmission({ chainId, escrow: await requests.escrow(key.contract) }, message);
     const resubmissionSignature = await wallet().signTypedData(typedData, `Hand in new work for task ${key.taskId}`);
-    return requests.signed("/mkt/resubmit", { ...keyOf(key), ...work, resubmissionDeadline: deadline, resubmissionSignature });
+    return requests.signed("/mkt/resubmit", {
+      ...keyOf(key),
+      ...work,
+      resubmissionDeadline: deadline,
+      resubmissionSignature,
+    });
   }
 
   /** Brings a signed answer to a change request to the chain, where it counts; anybody may. */
   async anchor(key: TaskKey, options?: StepOptions): Promise<Confirmed> {
     const call = { function: "resubmitWork", arguments: { taskId: key.taskId } };
-    const step = { path: "/agentSubmitWork", verb: "Bring to the chain the new work of", fields: { action: "anchor" }, calls: [call] as const };
+    const step = {
+      path: "/agentSubmitWork",
+      verb: "Bring to the chain the new work of",
+      fields: { action: "anchor" },
+      calls: [call] as const,
+    };
     return this.parts.steps.ofTask(key, step, options);
   }
 
@@ -82,17 +105,36 @@ export class Worker {
   /** Accepts a rejection and takes the stake back. */
   async concede(key: TaskKey, options?: StepOptions): Promise<Confirmed> {
     const call = { function: "finalizeRejection", arguments: { taskId: key.taskId } };
-    return this.parts.steps.ofTask(key, { path: "/agentSubmitWork", verb: "Concede", fields: { action: "concede" }, calls: [call] }, options);
+    return this.parts.steps.ofTask(
+      key,
+      { path: "/agentSubmitWork", verb: "Concede", fields: { action: "concede" }, calls: [call] },
+      options,
+    );
   }
 
   /** Rates the poster and takes the stake back. */
-  async rateAndClaim(key: TaskKey, { rating, comment }: { rating: number; comment: string }, options?: StepOptions): Promise<Confirmed> {
+  async rateAndClaim(
+    key: TaskKey,
+    { rating, comment }: { rating: number; comment: string },
+    options?: StepOptions,
+  ): Promise<Confirmed> {
     const call = { function: "rateAndClaimStake", arguments: { taskId: key.taskId, rating, commentHash: id(comment) } };
-    const step = { path: "/agentRateAndClaimStake", verb: "Rate the poster and claim the stake of", fields: { rating, comment }, calls: [call] as const };
+    const step = {
+      path: "/agentRateAndClaimStake",
+      verb: "Rate the poster and claim the stake of",
+      fields: { rating, comment },
+      calls: [call] as const,
+    };
     return this.parts.steps.ofTask(key, step, options);
   }
 
-  private async handIn(key: TaskKey, name: "submitWork" | "contest", hashName: string, { text, links = [] }: Words, options?: StepOptions): Promise<Confirmed> {
+  private async handIn(
+    key: TaskKey,
+    name: "submitWork" | "contest",
+    hashName: string,
+    { text, links = [] }: Words,
+    options?: StepOptions,
+  ): Promise<Confirmed> {
     const { steps, requests, wallet, newSalt } = this.parts;
     const path = "/agentSubmitWork";
     const words = salted({ text, links }, newSalt());
@@ -110,4 +152,5 @@ export class Worker {
       },
       options,
     );
-  }}
+  }
+}

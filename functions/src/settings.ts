@@ -7,7 +7,24 @@ import type { Depth } from "./domain/payment/evidence";
 import { MIN_PRICE } from "./domain/payment/purchase";
 import type { QuoteKey } from "./domain/payment/intent";
 import { ownWallets, plainHttpFaults, recipientFaults } from "./settings/crossChecks";
-import { addresses, baseUrl, flag, formerPrice, integerIn, mailAddress, nonZeroAddress, priceFrom, privateKey, quorum, quoteKeys, ranges, tokensOf, url, urls, type FormerPrice } from "./settings/texts";
+import {
+  addresses,
+  baseUrl,
+  flag,
+  formerPrice,
+  integerIn,
+  mailAddress,
+  nonZeroAddress,
+  priceFrom,
+  privateKey,
+  quorum,
+  quoteKeys,
+  ranges,
+  tokensOf,
+  url,
+  urls,
+  type FormerPrice,
+} from "./settings/texts";
 
 /** Everything that an operator decides, checked and typed. `functions/.env.example` explains each. */
 export interface Settings {
@@ -100,45 +117,89 @@ export const SETTINGS = {
     rule: "the price before this one, and when its last quote expires, as `0.49 until 2026-11-22T12:15:00Z`; empty for none",
     default: "",
   },
-  PAYMENT_RECIPIENT: { rule: "the address that is paid, 0x and 40 hex digits, not zero; one that receives nothing but payments" },
-  PAYMENT_FORMER_RECIPIENTS: { rule: "the addresses that were PAYMENT_RECIPIENT before, separated by commas, or none", default: "none" },
+  PAYMENT_RECIPIENT: {
+    rule: "the address that is paid, 0x and 40 hex digits, not zero; one that receives nothing but payments",
+  },
+  PAYMENT_FORMER_RECIPIENTS: {
+    rule: "the addresses that were PAYMENT_RECIPIENT before, separated by commas, or none",
+    default: "none",
+  },
   PAYMENT_TOKENS: {
     rule: `the addresses of the tokens that are taken, separated by commas; empty for the chain's USDC. Known are ${CHAINS.map(knownTokens).join("; ")}`,
     default: "",
   },
-  PAYMENT_CONFIRM_SECONDS: { rule: "seconds of blocks that a payment must have, 0 (its own block) to 3600", default: "2" },
-  PAYMENT_CONFIRMATIONS: { rule: "deprecated, use PAYMENT_CONFIRM_SECONDS: blocks that a payment must have, 1 to 1000", default: "" },
-  REQUIRE_PAYMENT_BINDING: { rule: "true to refuse payments that name no intent and no payer, or false", default: "false" },
+  PAYMENT_CONFIRM_SECONDS: {
+    rule: "seconds of blocks that a payment must have, 0 (its own block) to 3600",
+    default: "2",
+  },
+  PAYMENT_CONFIRMATIONS: {
+    rule: "deprecated, use PAYMENT_CONFIRM_SECONDS: blocks that a payment must have, 1 to 1000",
+    default: "",
+  },
+  REQUIRE_PAYMENT_BINDING: {
+    rule: "true to refuse payments that name no intent and no payer, or false",
+    default: "false",
+  },
   ANSWER_MODEL_URL: { rule: "the base address of an OpenAI-compatible API; empty for the local engine", default: "" },
   ANSWER_MODEL: { rule: "the model's name; needed with ANSWER_MODEL_URL", default: "" },
-  ANSWER_MODEL_KEY: { rule: "the key of ANSWER_MODEL_URL; none where it is off or asks for none", default: "none", secret: true },
+  ANSWER_MODEL_KEY: {
+    rule: "the key of ANSWER_MODEL_URL; none where it is off or asks for none",
+    default: "none",
+    secret: true,
+  },
   ANSWER_MODEL_TIMEOUT_MS: { rule: "milliseconds that the model may take, 500 to 25000", default: "8000" },
   EMBEDDINGS_URL: { rule: "the base address of an OpenAI-compatible API for embeddings; empty for none", default: "" },
   EMBEDDINGS_MODEL: { rule: "the model's name; needed with EMBEDDINGS_URL", default: "" },
-  EMBEDDINGS_KEY: { rule: "the key of EMBEDDINGS_URL; none where it is off or asks for none", default: "none", secret: true },
+  EMBEDDINGS_KEY: {
+    rule: "the key of EMBEDDINGS_URL; none where it is off or asks for none",
+    default: "none",
+    secret: true,
+  },
   ESCROW_HUMAN: { rule: "the address of the human escrow; empty for no marketplace", default: "" },
-  ESCROW_AGENT_FAST: { rule: "the address of the agent-fast escrow, another one; needed with ESCROW_HUMAN", default: "" },
+  ESCROW_AGENT_FAST: {
+    rule: "the address of the agent-fast escrow, another one; needed with ESCROW_HUMAN",
+    default: "",
+  },
   ESCROW_FROM_BLOCK: { rule: "the block that the first of the two was deployed in", default: "0" },
   KEEPER_KEY: {
     rule: "the private key of the keeper's own wallet, 0x and 64 hex digits; none where it is off",
     default: "none",
     secret: true,
   },
-  KEEPER_BUDGET_GWEI: { rule: "what the keeper may spend on gas in a day, in gwei (1000000 is 0.001 ETH)", default: "1000000" },
-  KEEPER_ENDS_TURNS: { rule: "true where the keeper also calls the timeouts of silent parties, or false", default: "false" },
+  KEEPER_BUDGET_GWEI: {
+    rule: "what the keeper may spend on gas in a day, in gwei (1000000 is 0.001 ETH)",
+    default: "1000000",
+  },
+  KEEPER_ENDS_TURNS: {
+    rule: "true where the keeper also calls the timeouts of silent parties, or false",
+    default: "false",
+  },
   SETTLEMENT_KEY: {
     rule: "the private key of the wallet that settles signed payments, 0x and 64 hex digits, not the keeper's; none where it is off, or FACILITATOR_URL is set",
     default: "none",
     secret: true,
   },
-  SETTLEMENT_BUDGET_GWEI: { rule: "what settlements may cost in gas in a day, in gwei, at least SETTLEMENT_MOST_GWEI", default: "2000000" },
-  SETTLEMENT_MOST_GWEI: { rule: "what one settlement may cost in gas, in gwei, 1 or more: less than the price is worth", default: "50000" },
+  SETTLEMENT_BUDGET_GWEI: {
+    rule: "what settlements may cost in gas in a day, in gwei, at least SETTLEMENT_MOST_GWEI",
+    default: "2000000",
+  },
+  SETTLEMENT_MOST_GWEI: {
+    rule: "what one settlement may cost in gas, in gwei, 1 or more: less than the price is worth",
+    default: "50000",
+  },
   SETTLEMENT_FACTORIES: {
     rule: "the addresses of the factories that may deploy a payer's wallet on the way, separated by commas, or none",
     default: "0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a,0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842",
   },
-  FACILITATOR_URL: { rule: "the base address of an x402 facilitator, not beside SETTLEMENT_KEY; empty for none", default: "" },
-  FACILITATOR_TOKEN: { rule: "the bearer token of FACILITATOR_URL; none where it is off or asks for none", default: "none", secret: true },
+  FACILITATOR_URL: {
+    rule: "the base address of an x402 facilitator, not beside SETTLEMENT_KEY; empty for none",
+    default: "",
+  },
+  FACILITATOR_TOKEN: {
+    rule: "the bearer token of FACILITATOR_URL; none where it is off or asks for none",
+    default: "none",
+    secret: true,
+  },
   FACILITATOR_TIMEOUT_MS: { rule: "milliseconds that the facilitator may take, 1000 to 25000", default: "20000" },
   FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
   AGENT_ID: { rule: "the id of this service's agent in AGENT_REGISTRY (ERC-8004); empty for none", default: "" },
@@ -190,7 +251,12 @@ export function readSettings(environment: Environment): Settings {
 
   const readSettlement = (): Settings["settlement"] => {
     if (isSet("FACILITATOR_URL")) {
-      return { kind: "facilitator", url: read("FACILITATOR_URL", url), token: optional("FACILITATOR_TOKEN"), timeoutMs: read("FACILITATOR_TIMEOUT_MS", integerIn(1_000, 25_000)) };
+      return {
+        kind: "facilitator",
+        url: read("FACILITATOR_URL", url),
+        token: optional("FACILITATOR_TOKEN"),
+        timeoutMs: read("FACILITATOR_TIMEOUT_MS", integerIn(1_000, 25_000)),
+      };
     }
     if (!isSet("SETTLEMENT_KEY")) return null;
     const gwei = (name: SettingName) => GWEI * BigInt(read(name, integerIn(1, 999_999_999)) ?? 0);
@@ -218,7 +284,9 @@ export function readSettings(environment: Environment): Settings {
     paymentRecipient: read("PAYMENT_RECIPIENT", nonZeroAddress),
     formerRecipients: isSet("PAYMENT_FORMER_RECIPIENTS") ? read("PAYMENT_FORMER_RECIPIENTS", addresses) : [],
     ownWallets: [],
-    paymentTokens: isSet("PAYMENT_TOKENS") ? read("PAYMENT_TOKENS", tokensOf(chain ?? BASE)) : [(chain ?? BASE).usdc.address],
+    paymentTokens: isSet("PAYMENT_TOKENS")
+      ? read("PAYMENT_TOKENS", tokensOf(chain ?? BASE))
+      : [(chain ?? BASE).usdc.address],
     paymentDepth: isSet("PAYMENT_CONFIRMATIONS")
       ? { blocks: read("PAYMENT_CONFIRMATIONS", integerIn(1, 1000)) }
       : { seconds: read("PAYMENT_CONFIRM_SECONDS", integerIn(0, 3600)) },
@@ -252,7 +320,10 @@ export function readSettings(environment: Environment): Settings {
         }
       : null,
     agent: isSet("AGENT_ID")
-      ? { id: read("AGENT_ID", integerIn(0, 999_999_999)), registry: isSet("AGENT_REGISTRY") ? read("AGENT_REGISTRY", nonZeroAddress) : (chain ?? BASE).agentRegistry }
+      ? {
+          id: read("AGENT_ID", integerIn(0, 999_999_999)),
+          registry: isSet("AGENT_REGISTRY") ? read("AGENT_REGISTRY", nonZeroAddress) : (chain ?? BASE).agentRegistry,
+        }
       : null,
     settlement: readSettlement(),
     trustedProxies: read("TRUSTED_PROXIES", ranges),
@@ -267,7 +338,8 @@ export function readSettings(environment: Environment): Settings {
   }
   lines.push(...recipientFaults(settings), ...plainHttpFaults(settings));
   // Two sources of one wallet's nonces would replace each other's transactions.
-  const isShared = isSet("SETTLEMENT_KEY") && given("SETTLEMENT_KEY").toLowerCase() === given("KEEPER_KEY").toLowerCase();
+  const isShared =
+    isSet("SETTLEMENT_KEY") && given("SETTLEMENT_KEY").toLowerCase() === given("KEEPER_KEY").toLowerCase();
   if (isShared || (isSet("SETTLEMENT_KEY") && isSet("FACILITATOR_URL"))) {
     lines.push(`SETTLEMENT_KEY is wrong: ${SETTINGS.SETTLEMENT_KEY.rule}`);
   }
@@ -281,10 +353,14 @@ export function readSettings(environment: Environment): Settings {
 function warningsOf({ priceUsdcUnits, paymentDepth }: Settings): string[] {
   const warnings: string[] = [];
   if (priceUsdcUnits > MAX_UNASKED_PRICE) {
-    warnings.push(`PRICE_USDC is ${formatUsdc(priceUsdcUnits)}: x402 clients refuse to pay more than ${formatUsdc(MAX_UNASKED_PRICE)} USDC unless their users raise the limit.`);
+    warnings.push(
+      `PRICE_USDC is ${formatUsdc(priceUsdcUnits)}: x402 clients refuse to pay more than ${formatUsdc(MAX_UNASKED_PRICE)} USDC unless their users raise the limit.`,
+    );
   }
   if ("blocks" in paymentDepth) {
-    warnings.push("PAYMENT_CONFIRMATIONS counts blocks and goes away with the next version. Unset it and set PAYMENT_CONFIRM_SECONDS.");
+    warnings.push(
+      "PAYMENT_CONFIRMATIONS counts blocks and goes away with the next version. Unset it and set PAYMENT_CONFIRM_SECONDS.",
+    );
   }
   return warnings;
 }

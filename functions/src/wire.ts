@@ -68,37 +68,66 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   const escrow = once((): Escrow => {
     const { ethersEscrow } = require("./adapters/ethers/escrow") as typeof import("./adapters/ethers/escrow");
     const { chainId, escrowFromBlock } = settings;
-    return ethersEscrow({ nodes: nodes(), addresses: requireEscrows(settings.escrows), fromBlock: escrowFromBlock, chainId });
+    return ethersEscrow({
+      nodes: nodes(),
+      addresses: requireEscrows(settings.escrows),
+      fromBlock: escrowFromBlock,
+      chainId,
+    });
   });
   const vitals = once(() => {
     const { ethersVitals } = require("./adapters/ethers/vitals") as typeof import("./adapters/ethers/vitals");
     const { chainId, escrows, keeper: own } = settings;
-    return ethersVitals({ nodes: nodes(), escrows, token: chainOf(chainId).usdc.address, keeperKey: own?.privateKey ?? null });
+    return ethersVitals({
+      nodes: nodes(),
+      escrows,
+      token: chainOf(chainId).usdc.address,
+      keeperKey: own?.privateKey ?? null,
+    });
   });
   const signatures = once(() => {
-    const { WalletSignatures } = require("./adapters/ethers/signatures") as typeof import("./adapters/ethers/signatures");
+    const { WalletSignatures } =
+      require("./adapters/ethers/signatures") as typeof import("./adapters/ethers/signatures");
     return new WalletSignatures((call, signal) => chain().ethCall(call, signal), nodes().patienceMs);
   });
   const authorizations = once(() => {
-    const { rpcAuthorizations } = require("./adapters/rpc/authorizations") as typeof import("./adapters/rpc/authorizations");
+    const { rpcAuthorizations } =
+      require("./adapters/rpc/authorizations") as typeof import("./adapters/rpc/authorizations");
     return rpcAuthorizations(nodes());
   });
   const settlingWallet = once(() => {
-    const { settlingWallet: open } = require("./adapters/ethers/settlingWallet") as typeof import("./adapters/ethers/settlingWallet");
-    const { firestoreSettlementStore } = require("./adapters/firestore/settlementStore") as typeof import("./adapters/firestore/settlementStore");
+    const { settlingWallet: open } =
+      require("./adapters/ethers/settlingWallet") as typeof import("./adapters/ethers/settlingWallet");
+    const { firestoreSettlementStore } =
+      require("./adapters/firestore/settlementStore") as typeof import("./adapters/firestore/settlementStore");
     if (settings.settlement?.kind !== "wallet") throw new TypeError("this deployment has no settling wallet");
     const { chainId, settlement } = settings;
-    return open({ ...settlement, nodes: nodes(), chainId, log, nowMs, books: (settler) => firestoreSettlementStore(db(), settler) });
+    return open({
+      ...settlement,
+      nodes: nodes(),
+      chainId,
+      log,
+      nowMs,
+      books: (settler) => firestoreSettlementStore(db(), settler),
+    });
   });
   const facilitator = once(() => {
-    const { settlementCheck } = require("./adapters/ethers/settlementCheck") as typeof import("./adapters/ethers/settlementCheck");
-    const { facilitator: open } = require("./adapters/x402/facilitator") as typeof import("./adapters/x402/facilitator");
+    const { settlementCheck } =
+      require("./adapters/ethers/settlementCheck") as typeof import("./adapters/ethers/settlementCheck");
+    const { facilitator: open } =
+      require("./adapters/x402/facilitator") as typeof import("./adapters/x402/facilitator");
     if (settings.settlement?.kind !== "facilitator") throw new TypeError("this deployment has no facilitator");
-    const check = settlementCheck({ nodes: nodes(), chainId: settings.chainId, sender: settings.paymentRecipient, factories: null });
+    const check = settlementCheck({
+      nodes: nodes(),
+      chainId: settings.chainId,
+      sender: settings.paymentRecipient,
+      factories: null,
+    });
     return open({ ...settings.settlement, check, fetch, log, nowMs });
   });
   const facilitatorReach = once(() => {
-    const { facilitatorVitals } = require("./adapters/x402/facilitatorVitals") as typeof import("./adapters/x402/facilitatorVitals");
+    const { facilitatorVitals } =
+      require("./adapters/x402/facilitatorVitals") as typeof import("./adapters/x402/facilitatorVitals");
     if (settings.settlement?.kind !== "facilitator") throw new TypeError("this deployment has no facilitator");
     return facilitatorVitals({ ...settings.settlement, fetch, nowMs });
   });
@@ -107,7 +136,8 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     return settings.settlement.kind === "wallet" ? settlingWallet() : facilitator();
   };
   const keeper = ({ privateKey, ...terms }: NonNullable<Settings["keeper"]>): KeeperOwn => {
-    const { ethersKeeperWallet } = require("./adapters/ethers/keeperWallet") as typeof import("./adapters/ethers/keeperWallet");
+    const { ethersKeeperWallet } =
+      require("./adapters/ethers/keeperWallet") as typeof import("./adapters/ethers/keeperWallet");
     const wallet = ethersKeeperWallet({ nodes: nodes(), privateKey, sleep });
     return { wallet, books: stores.keeperBooks(), owner: randomBytes(16).toString("hex"), ...terms };
   };
@@ -118,10 +148,13 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   const answers = once((): Answers => {
     if (overrides.answers) return overrides.answers;
     const { localAnswers } = require("./adapters/answers/local") as typeof import("./adapters/answers/local");
-    const { embeddingsClient } = require("./adapters/answers/embeddings") as typeof import("./adapters/answers/embeddings");
+    const { embeddingsClient } =
+      require("./adapters/answers/embeddings") as typeof import("./adapters/answers/embeddings");
     const { answerModel, embeddings } = settings;
     const local = localAnswers({
-      snapshots: stores.snapshots(), now: nowMs, log,
+      snapshots: stores.snapshots(),
+      now: nowMs,
+      log,
       ...(embeddings && { embeddings: embeddingsClient({ ...embeddings, timeoutMs: EMBEDDING_TIMEOUT_MS, fetch }) }),
     });
     if (!answerModel) return local;
@@ -144,7 +177,10 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     keeper: () => (settings.keeper ? keeper(settings.keeper) : null),
     strict: overrides.strict ?? false,
     isStocked: overrides.isStocked ?? false,
-    recipient: settings.escrows && !overrides.isStocked ? recipientCheck({ settings, escrows: settings.escrows, chain, log, nowMs }) : null,
+    recipient:
+      settings.escrows && !overrides.isStocked
+        ? recipientCheck({ settings, escrows: settings.escrows, chain, log, nowMs })
+        : null,
     caches: overrides.caches ?? true,
     clientOf: clientAddress(settings.trustedProxies),
     services: {
@@ -189,7 +225,8 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       },
       reachesFacilitator: () => facilitatorReach()(),
       get statements() {
-        const { fileStatements } = require("./adapters/export/statements") as typeof import("./adapters/export/statements");
+        const { fileStatements } =
+          require("./adapters/export/statements") as typeof import("./adapters/export/statements");
         return fileStatements;
       },
       get snapshots() {

@@ -20,6 +20,10 @@ export function agent(market: Market, role: Role, more: Partial<MktOptions> = {}
 }
 
 export const OFFER = {
-  contract: "agent-fast", title: "Summarise a report", description: "One page  in plain words.", category: "writing",
-  rewardUsdc: "20", stakeUsdc: "2",
+  contract: "agent-fast",
+  title: "Summarise a report",
+  description: "One page  in plain words.",
+  category: "writing",
+  rewardUsdc: "20",
+  stakeUsdc: "2",
 } as const;

@@ -2,7 +2,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync, utimesSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { JsonRpcProvider, type TransactionReceipt, Wallet } from "ethers";
-import { FileJournal, MemoryJournal, type JournalEntry, type Mkt, type MktOptions, waitUntil } from "../../client/src/index";
+import {
+  FileJournal,
+  MemoryJournal,
+  type JournalEntry,
+  type Mkt,
+  type MktOptions,
+  waitUntil,
+} from "../../client/src/index";
 import { devWallets, type Role } from "../../local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
@@ -18,7 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const payer = (more: Partial<MktOptions> = {}, role: Role = "payer"): Mkt => agent(market, role, { retry: { attempts: 2, patienceMs: 2_000 }, ...more });
+const payer = (more: Partial<MktOptions> = {}, role: Role = "payer"): Mkt =>
+  agent(market, role, { retry: { attempts: 2, patienceMs: 2_000 }, ...more });
 const unitsOf = (role: Role) => market.chain.usdcUnitsOf(market.address(role));
 const journalFile = () => path.join(mkdtempSync(path.join(tmpdir(), "mkt-journal-")), "journal.json");
 let questions = 0;
@@ -63,7 +71,8 @@ describe("happy", () => {
 });
 
 describe("refusals", () => {
-  const refusedFor = (work: () => Promise<unknown>) => paidDuring(async () => void (await expect(work()).rejects.toMatchObject({ code: "over_budget" })));
+  const refusedFor = (work: () => Promise<unknown>) =>
+    paidDuring(async () => void (await expect(work()).rejects.toMatchObject({ code: "over_budget" })));
 
   it("signs nothing that costs more than one call may, than this call may, or than is left", async () => {
     const small = payer({ budget: { perCallUsdc: "0.48", totalUsdc: "10" } });
@@ -104,12 +113,18 @@ describe("refusals", () => {
   it("signs nothing for a node of another chain", async () => {
     const provider = new JsonRpcProvider(market.chain.rpcUrl, 1, { staticNetwork: true });
     const mkt = payer({ signer: new Wallet(devWallets().payer.privateKey, provider) });
-    expect(await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "untrusted" }))).toBe(0n);
+    expect(
+      await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "untrusted" })),
+    ).toBe(0n);
     provider.destroy();
   });
 
   it("gives the service's own refusal as it is", async () => {
-    await expect(payer().buy(PATH, { query: "" })).rejects.toMatchObject({ code: "invalid_request", status: 400, requestId: expect.any(String) });
+    await expect(payer().buy(PATH, { query: "" })).rejects.toMatchObject({
+      code: "invalid_request",
+      status: 400,
+      requestId: expect.any(String),
+    });
   });
 });
 
@@ -191,7 +206,9 @@ describe("faults", () => {
     const [, spoilt] = await journal.entries();
     await journal.put({ ...(spoilt as JournalEntry), request: { ...spoilt?.request, intentId: "nobody's" } });
     const [one, two, three] = await mkt.resume();
-    expect([one, three]).toMatchObject([asked[0], asked[2]].map(({ query }) => ({ answer: { reply: `You asked: ${query}` } })));
+    expect([one, three]).toMatchObject(
+      [asked[0], asked[2]].map(({ query }) => ({ answer: { reply: `You asked: ${query}` } })),
+    );
     expect(two).toMatchObject({ path: PATH, key: spoilt?.key, error: { code: "intent_not_found" } });
     expect(await mkt.resume()).toMatchObject([{ error: { code: "intent_not_found" } }]);
   });
@@ -200,7 +217,9 @@ describe("faults", () => {
     const journal = new MemoryJournal();
     jest.spyOn(journal, "put").mockRejectedValue(new Error("ENOSPC"));
     const mkt = payer({ journal });
-    expect(await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "journal_failed" }))).toBe(0n);
+    expect(
+      await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "journal_failed" })),
+    ).toBe(0n);
     expect(mkt.budget.leftUnits).toBe(100_000_000n);
   });
 
@@ -211,7 +230,8 @@ describe("faults", () => {
     const full = `${file}.${process.pid}`;
     mkdirSync(full);
     const paid = await paidDuring(async () => {
-      for (let time = 0; time < 2; time++) await expect(mkt.buy(PATH, asked)).rejects.toMatchObject({ code: "journal_failed" });
+      for (let time = 0; time < 2; time++)
+        await expect(mkt.buy(PATH, asked)).rejects.toMatchObject({ code: "journal_failed" });
     });
     expect([paid, await mkt.resume(), mkt.budget.leftUnits]).toEqual([0n, [], 100_000_000n]);
     rmdirSync(full);
@@ -221,10 +241,15 @@ describe("faults", () => {
 
   it("never works on a journal that another process has, and goes on when that one is done, or dead", async () => {
     const file = journalFile();
-    const [mine, theirs] = [new FileJournal(file), new FileJournal(file, { retries: 1, factor: 1, minTimeout: 10, maxTimeout: 10 })];
+    const [mine, theirs] = [
+      new FileJournal(file),
+      new FileJournal(file, { retries: 1, factor: 1, minTimeout: 10, maxTimeout: 10 }),
+    ];
     const [asked, other] = [payer({ journal: mine }), payer({ journal: theirs })];
     await asked.buy(PATH, question());
-    expect(await paidDuring(async () => expect(other.buy(PATH, question())).rejects.toMatchObject({ code: "journal_busy" }))).toBe(0n);
+    expect(
+      await paidDuring(async () => expect(other.buy(PATH, question())).rejects.toMatchObject({ code: "journal_busy" })),
+    ).toBe(0n);
     await mine.close();
     await other.buy(PATH, question());
     await theirs.close();
@@ -242,22 +267,40 @@ describe("faults", () => {
     const mkt = payer({ journal });
     await mkt.buy(PATH, question());
     rmdirSync(`${file}.lock`);
-    await waitUntil("the loss to be noticed", async () => journal.put((await journal.entries())[0] as JournalEntry).then(() => false, () => true), Boolean, { timeoutMs: 12_000 });
-    expect(await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "journal_failed" }))).toBe(0n);
+    await waitUntil(
+      "the loss to be noticed",
+      async () =>
+        journal.put((await journal.entries())[0] as JournalEntry).then(
+          () => false,
+          () => true,
+        ),
+      Boolean,
+      { timeoutMs: 12_000 },
+    );
+    expect(
+      await paidDuring(async () => expect(mkt.buy(PATH, question())).rejects.toMatchObject({ code: "journal_failed" })),
+    ).toBe(0n);
   }, 20_000);
 
   it("P16: a payment that one block reverted is given up only when no block can carry it out any more", async () => {
     const undone = new JsonRpcProvider(market.chain.rpcUrl, 8453, { staticNetwork: true, cacheTimeout: -1 });
     const receiptOf = undone.getTransactionReceipt.bind(undone);
-    const reverted = async (hash: string) => Object.create(await receiptOf(hash), { status: { value: 0 } }) as TransactionReceipt;
+    const reverted = async (hash: string) =>
+      Object.create(await receiptOf(hash), { status: { value: 0 } }) as TransactionReceipt;
     const seen = jest.spyOn(undone, "getTransactionReceipt").mockImplementationOnce(reverted);
     const role = "payer2";
     const mkt = payer({ signer: new Wallet(devWallets()[role].privateKey, undone) });
-    expect(await paidDuring(async () => expect(await mkt.buy(PATH, question())).toHaveProperty("answer"), role)).toBe(PRICE);
+    expect(await paidDuring(async () => expect(await mkt.buy(PATH, question())).toHaveProperty("answer"), role)).toBe(
+      PRICE,
+    );
 
     seen.mockImplementation(reverted);
     const given = mkt.buy(PATH, question()).catch((error: unknown) => error);
-    await waitUntil("the payment to be looked for", async () => seen.mock.calls.length, (calls) => calls > 4);
+    await waitUntil(
+      "the payment to be looked for",
+      async () => seen.mock.calls.length,
+      (calls) => calls > 4,
+    );
     await market.chain.mine(100);
     expect(await given).toMatchObject({ code: "reverted" });
     undone.destroy();

@@ -22,15 +22,33 @@ afterAll(() => market.close());
 
 const mkt = commandLine(() => market, folder);
 
-const create = ["task", "create", "--contract", "agent-fast", "--title", "Count clouds", "--description", "-", "--category", "science", "--reward", "5", "--stake", "0.5"];
+const create = [
+  "task",
+  "create",
+  "--contract",
+  "agent-fast",
+  "--title",
+  "Count clouds",
+  "--description",
+  "-",
+  "--category",
+  "science",
+  "--reward",
+  "5",
+  "--stake",
+  "0.5",
+];
 
 describe("happy", () => {
   it("reads without a wallet: what there is, open tasks, one task, whose turn it is", async () => {
     const { taskId } = await market.task("agent-fast");
     const id = String(taskId);
     const runs = [
-      await mkt(["discover"]), await mkt(["task", "list", "--contract", "agent-fast"]), await mkt(["task", "show", id, "--contract", "agent-fast"]),
-      await mkt(["next", "--wallet", market.address("buyer")]), await mkt(["wallet", "--wallet", market.address("buyer")]),
+      await mkt(["discover"]),
+      await mkt(["task", "list", "--contract", "agent-fast"]),
+      await mkt(["task", "show", id, "--contract", "agent-fast"]),
+      await mkt(["next", "--wallet", market.address("buyer")]),
+      await mkt(["wallet", "--wallet", market.address("buyer")]),
     ];
     expect(runs.map(({ code, err }) => [code, err])).toEqual(runs.map(() => [0, ""]));
     expect(runs[0]?.out).toContain("/demand-insights");
@@ -46,9 +64,19 @@ describe("happy", () => {
     const signing = await mkt(["--json", "--dry-run", "ask", "demand", "What do people want?"], "payer");
     expect(signing.json).toMatchObject({ dryRun: true, wouldSign: { kind: "transactions", amountUsdc: "0.49" } });
     expect(await market.chain.usdcUnitsOf(market.address("payer"))).toBe(before);
-    const bought = await mkt(["--json", "ask", "demand", "-", "--key", "clouds"], "payer", {}, "What do people want?\n");
-    expect([bought.code, bought.json]).toMatchObject([0, { paidUsdc: "0.49", answer: { reply: "You asked: What do people want?" } }]);
-    expect((await mkt(["--json", "ask", "demand", "What do people want?", "--key", "clouds"], "payer")).json).toEqual(bought.json);
+    const bought = await mkt(
+      ["--json", "ask", "demand", "-", "--key", "clouds"],
+      "payer",
+      {},
+      "What do people want?\n",
+    );
+    expect([bought.code, bought.json]).toMatchObject([
+      0,
+      { paidUsdc: "0.49", answer: { reply: "You asked: What do people want?" } },
+    ]);
+    expect((await mkt(["--json", "ask", "demand", "What do people want?", "--key", "clouds"], "payer")).json).toEqual(
+      bought.json,
+    );
     expect(before - (await market.chain.usdcUnitsOf(market.address("payer")))).toBe(490_000n);
   });
 
@@ -69,7 +97,12 @@ describe("happy", () => {
   });
 
   it("plays a task from both sides", async () => {
-    const made = await mkt(["--json", "--max-usdc", "5", ...create, "--mode", "selection", "--private", "Look up.", "--rounds", "1"], "buyer", {}, "All of them.");
+    const made = await mkt(
+      ["--json", "--max-usdc", "5", ...create, "--mode", "selection", "--private", "Look up.", "--rounds", "1"],
+      "buyer",
+      {},
+      "All of them.",
+    );
     const { taskId } = made.json["task"] as { taskId: string };
     const key = [taskId, "--contract", "agent-fast"];
     const steps: [readonly string[], Role][] = [
@@ -81,10 +114,31 @@ describe("happy", () => {
       [["task", "decide", "changes", ...key, "--reason", "And the small ones?"], "buyer"],
       [["task", "work", "resubmit", ...key, "--text", "Nine."], "worker"],
     ];
-    for (const [args, role] of steps) expect([args.slice(0, 3), await mkt(args, role)]).toEqual([args.slice(0, 3), expect.objectContaining({ code: 0, err: "" })]);
+    for (const [args, role] of steps)
+      expect([args.slice(0, 3), await mkt(args, role)]).toEqual([
+        args.slice(0, 3),
+        expect.objectContaining({ code: 0, err: "" }),
+      ]);
     const read = await mkt(["--json", "task", "decide", "read", ...key], "buyer");
-    const { submissionHash } = (read.json["submissions"] as { submissionHash: string }[]).at(-1) ?? { submissionHash: "" };
-    const approved = await mkt(["--json", "task", "decide", "approve", ...key, "--submission", submissionHash, "--rating", "5", "--comment", "Good eyes."], "buyer");
+    const { submissionHash } = (read.json["submissions"] as { submissionHash: string }[]).at(-1) ?? {
+      submissionHash: "",
+    };
+    const approved = await mkt(
+      [
+        "--json",
+        "task",
+        "decide",
+        "approve",
+        ...key,
+        "--submission",
+        submissionHash,
+        "--rating",
+        "5",
+        "--comment",
+        "Good eyes.",
+      ],
+      "buyer",
+    );
     expect([approved.code, approved.json["task"]]).toMatchObject([0, { state: "APPROVED" }]);
     expect((await mkt(["next"], "worker")).out).toContain(`mkt task work rate ${taskId} --contract agent-fast`);
     const rated = await mkt(["task", "work", "rate", ...key, "--rating", "5", "--comment", "Clear."], "worker");
@@ -93,16 +147,33 @@ describe("happy", () => {
   });
 
   it("shows every transaction of a step in a dry run, and signs none", async () => {
-    const dry = await mkt(["--json", "--dry-run", "--max-usdc", "5", "--wallet", market.address("payer3"), ...create], null, {}, "All.");
-    expect([dry.code, dry.json]).toMatchObject([0, { wouldSign: { amountUsdc: "5", transactions: [{ to: expect.any(String) }, { to: market.stage.addresses["agent-fast"] }] } }]);
+    const dry = await mkt(
+      ["--json", "--dry-run", "--max-usdc", "5", "--wallet", market.address("payer3"), ...create],
+      null,
+      {},
+      "All.",
+    );
+    expect([dry.code, dry.json]).toMatchObject([
+      0,
+      {
+        wouldSign: {
+          amountUsdc: "5",
+          transactions: [{ to: expect.any(String) }, { to: market.stage.addresses["agent-fast"] }],
+        },
+      },
+    ]);
   });
 
   it("takes the key from a keystore", async () => {
     const file = path.join(folder, "keystore.json");
     const { privateKey, address } = devWallets().worker2;
     writeFileSync(file, encryptKeystoreJsonSync({ address, privateKey }, "secret", { scrypt: { N: 2, r: 1, p: 1 } }));
-    expect((await mkt(["wallet", "--keystore", file], null, { MKT_KEYSTORE_PASSWORD: "secret" })).out).toContain(address);
-    expect(await mkt(["wallet", "--keystore", file], null, { MKT_KEYSTORE_PASSWORD: "wrong" })).toMatchObject({ code: 1 });
+    expect((await mkt(["wallet", "--keystore", file], null, { MKT_KEYSTORE_PASSWORD: "secret" })).out).toContain(
+      address,
+    );
+    expect(await mkt(["wallet", "--keystore", file], null, { MKT_KEYSTORE_PASSWORD: "wrong" })).toMatchObject({
+      code: 1,
+    });
   });
 });
 
@@ -116,9 +187,14 @@ describe("faults", () => {
     const asked = once(silent, "request");
     const journal = path.join(folder, "interrupted.json");
     const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const command = spawn(process.execPath, ["--import", "tsx", "client/src/cli/main.ts", "--base-url", baseUrl, "ask", "demand", "x"], {
-      cwd: path.join(__dirname, "../.."), env: { ...process.env, MKT_PRIVATE_KEY: devWallets().payer.privateKey, MKT_JOURNAL: journal },
-    });
+    const command = spawn(
+      process.execPath,
+      ["--import", "tsx", "client/src/cli/main.ts", "--base-url", baseUrl, "ask", "demand", "x"],
+      {
+        cwd: path.join(__dirname, "../.."),
+        env: { ...process.env, MKT_PRIVATE_KEY: devWallets().payer.privateKey, MKT_JOURNAL: journal },
+      },
+    );
     const said = text(command.stderr);
     await asked;
     expect(existsSync(`${journal}.lock`)).toBe(true);
@@ -152,14 +228,27 @@ describe("refusals", () => {
   });
 
   it("resumes what it can, prints that, and then says what stays open and why", async () => {
-    for (const query of ["One?", "Two?"]) expect((await mkt(["ask", "demand", query, "--key", query], "payer2")).code).toBe(0);
+    for (const query of ["One?", "Two?"])
+      expect((await mkt(["ask", "demand", query, "--key", query], "payer2")).code).toBe(0);
     const file = path.join(folder, "payer2.json");
     const [one, two] = JSON.parse(readFileSync(file, "utf8")) as { state: string; request: object }[];
-    writeFileSync(file, JSON.stringify([{ ...one, state: "signed", request: { ...one?.request, intentId: "nobody's" } }, { ...two, state: "signed" }]));
+    writeFileSync(
+      file,
+      JSON.stringify([
+        { ...one, state: "signed", request: { ...one?.request, intentId: "nobody's" } },
+        { ...two, state: "signed" },
+      ]),
+    );
     const { code, out, err } = await mkt(["--json", "resume"], "payer2");
-    expect(JSON.parse(out)).toMatchObject([{ key: "One?", error: { code: "intent_not_found" } }, { answer: { reply: "You asked: Two?" } }]);
+    expect(JSON.parse(out)).toMatchObject([
+      { key: "One?", error: { code: "intent_not_found" } },
+      { answer: { reply: "You asked: Two?" } },
+    ]);
     expect([code, JSON.parse(err)]).toMatchObject([2, { error: { exitCode: 2, code: "intent_not_found" } }]);
-    expect(await mkt(["resume"], "payer2")).toMatchObject({ code: 2, out: expect.stringMatching(/^Still open, One\?: intent_not_found/) });
+    expect(await mkt(["resume"], "payer2")).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/^Still open, One\?: intent_not_found/),
+    });
   });
 
   it("says errors as JSON too, with what to do next, and never shows a key", async () => {

@@ -23,7 +23,24 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const create = ["--max-usdc", "5", "task", "create", "--contract", "agent-fast", "--title", "T", "--description", "D", "--category", "c", "--reward", "5", "--stake", "0.5"];
+const create = [
+  "--max-usdc",
+  "5",
+  "task",
+  "create",
+  "--contract",
+  "agent-fast",
+  "--title",
+  "T",
+  "--description",
+  "D",
+  "--category",
+  "c",
+  "--reward",
+  "5",
+  "--stake",
+  "0.5",
+];
 const rated = ["--rating", "5", "--comment", "x"];
 
 /** Wrong usage: the arguments, what the error says, and whose key is set. */
@@ -57,7 +74,12 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
   [["next"], /Set both/, "buyer", { MKT_ESCROW_HUMAN: "" }],
   [["ask", "demand", "x"], /MKT_RECIPIENT must be an address/, "payer", { MKT_RECIPIENT: "abc" }],
   [["wallet", "--keystore", "/nowhere/key"], /Set MKT_KEYSTORE_PASSWORD/],
-  [["wallet", "--keystore", "/nowhere/key"], /\/nowhere\/key cannot be read: no such file/, undefined, { MKT_KEYSTORE_PASSWORD: "x" }],
+  [
+    ["wallet", "--keystore", "/nowhere/key"],
+    /\/nowhere\/key cannot be read: no such file/,
+    undefined,
+    { MKT_KEYSTORE_PASSWORD: "x" },
+  ],
   [["wallet", "--keystore", file("no-keystore", "{}")], /does not open/, undefined, { MKT_KEYSTORE_PASSWORD: "x" }],
   [["ask"], /Missing required argument 'topic'/],
   [["ask", "weather", "x"], /Allowed choices are demand, goals/],
@@ -66,7 +88,12 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
   [["ask", "demand", "x"], /needs a wallet that can sign.*MKT_PRIVATE_KEY.*--keystore/s],
   [["ask", "demand", "x", "--wallet", devWallets().payer.address], /needs a wallet that can sign/],
   [["ask", "demand", "x"], /needs a node.*--rpc-url.*MKT_RPC_URL/s, "payer", { MKT_RPC_URL: "" }],
-  [["ask", "demand", "x"], /journal .*broken.json is not one of this client's/, "payer", { MKT_JOURNAL: file("broken.json", "{bad") }],
+  [
+    ["ask", "demand", "x"],
+    /journal .*broken.json is not one of this client's/,
+    "payer",
+    { MKT_JOURNAL: file("broken.json", "{bad") },
+  ],
   [["analytics", "weather"], /Allowed choices are agent/],
   [["analytics", "country", "--country", "US", "--category", "x"], /cannot be used with/],
   [["export", "--format", "doc"], /Allowed choices are csv/, "buyer"],
@@ -97,13 +124,18 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
 ];
 
 describe("refusals", () => {
-  it.each(WRONG)("E7: %j is wrong usage, and the message names what was typed", async (args, says, role = undefined, env = {}) => {
-    const { code, out, err } = await mkt(args, role ?? null, env);
-    expect([code, out, err]).toEqual([EXIT.usage, "", expect.stringMatching(says)]);
-    expect(err).not.toMatch(/ENOENT|ENOTDIR|code=|version=6|`signer`/);
-    const { json } = await mkt(["--json", ...args], role ?? null, env);
-    expect(json).toMatchObject({ error: { exitCode: EXIT.usage, code: expect.any(String), message: expect.any(String) } });
-  });
+  it.each(WRONG)(
+    "E7: %j is wrong usage, and the message names what was typed",
+    async (args, says, role = undefined, env = {}) => {
+      const { code, out, err } = await mkt(args, role ?? null, env);
+      expect([code, out, err]).toEqual([EXIT.usage, "", expect.stringMatching(says)]);
+      expect(err).not.toMatch(/ENOENT|ENOTDIR|code=|version=6|`signer`/);
+      const { json } = await mkt(["--json", ...args], role ?? null, env);
+      expect(json).toMatchObject({
+        error: { exitCode: EXIT.usage, code: expect.any(String), message: expect.any(String) },
+      });
+    },
+  );
 
   it("E7: shows the help where a command is missing, on standard error", async () => {
     for (const args of [[], ["task"], ["task", "work"], ["task", "decide"]]) {
@@ -117,61 +149,136 @@ describe("refusals", () => {
       [await mkt([...create, "--stake", "4"], "buyer"), EXIT.refused, /--stake must be 1 to 50 %/],
       [await mkt([...create, "--window", "review=1s"], "buyer"), EXIT.refused, /--window review/],
       [await mkt(create.slice(2), "buyer"), EXIT.payment, /raise --max-usdc/],
-      [await mkt(["--total-usdc", "1", ...create], "buyer", { MKT_JOURNAL: path.join(folder, "poor.json") }), EXIT.payment, /raise --total-usdc/],
+      [
+        await mkt(["--total-usdc", "1", ...create], "buyer", { MKT_JOURNAL: path.join(folder, "poor.json") }),
+        EXIT.payment,
+        /raise --total-usdc/,
+      ],
       [await mkt(["--max-usdc", "0.1", "ask", "demand", "x"], "payer"), EXIT.payment, /raise --max-usdc/],
     ];
-    for (const [{ code, err }, expected, says] of runs) expect([code, err]).toEqual([expected, expect.stringMatching(says)]);
+    for (const [{ code, err }, expected, says] of runs)
+      expect([code, err]).toEqual([expected, expect.stringMatching(says)]);
   });
 
   it("E7: says which address does not answer, and keeps those who are not asked out of a task", async () => {
-    expect(await mkt(["ask", "demand", "x"], "payer", { MKT_RPC_URL: "http://127.0.0.1:9" })).toMatchObject({ code: EXIT.unavailable, err: expect.stringMatching(/--rpc-url or MKT_RPC_URL/) });
-    expect(await mkt(["--attempts", "1", "discover"], null, { MKT_BASE_URL: "http://127.0.0.1:9" })).toMatchObject({ code: EXIT.unavailable, err: expect.stringContaining("127.0.0.1:9") });
+    expect(await mkt(["ask", "demand", "x"], "payer", { MKT_RPC_URL: "http://127.0.0.1:9" })).toMatchObject({
+      code: EXIT.unavailable,
+      err: expect.stringMatching(/--rpc-url or MKT_RPC_URL/),
+    });
+    expect(await mkt(["--attempts", "1", "discover"], null, { MKT_BASE_URL: "http://127.0.0.1:9" })).toMatchObject({
+      code: EXIT.unavailable,
+      err: expect.stringContaining("127.0.0.1:9"),
+    });
     const { taskId } = await market.task("agent-fast");
     const id = [String(taskId), "--contract", "agent-fast"];
     const step = await mkt(["task", "end", ...id], "stranger");
-    expect([step.code, step.err]).toEqual([EXIT.refused, expect.stringMatching(/No deadline .* has passed.*\n.*mkt task show/)]);
-    expect(await mkt(["task", "work", "submit", ...id, "--text", "x"], "worker")).toMatchObject({ code: EXIT.refused, err: expect.stringContaining(`mkt task work stake ${id.join(" ")}`) });
+    expect([step.code, step.err]).toEqual([
+      EXIT.refused,
+      expect.stringMatching(/No deadline .* has passed.*\n.*mkt task show/),
+    ]);
+    expect(await mkt(["task", "work", "submit", ...id, "--text", "x"], "worker")).toMatchObject({
+      code: EXIT.refused,
+      err: expect.stringContaining(`mkt task work stake ${id.join(" ")}`),
+    });
   });
 });
 
 describe("happy", () => {
   it("E7: tells its version, which is the package's", async () => {
-    const { version } = JSON.parse(readFileSync(path.join(__dirname, "../../client/package.json"), "utf8")) as { version: string };
+    const { version } = JSON.parse(readFileSync(path.join(__dirname, "../../client/package.json"), "utf8")) as {
+      version: string;
+    };
     expect(await mkt(["--version"])).toMatchObject({ code: 0, out: version, err: "" });
   });
 
   it("E7: discovers prices beside the commands that buy", async () => {
     const { out } = await mkt(["discover"]);
-    for (const line of ["0.49 USDC  mkt ask demand", "0.49 USDC  mkt ask goals", "0.49 USDC  mkt analytics", "mkt task list"]) expect(out).toContain(line);
+    for (const line of [
+      "0.49 USDC  mkt ask demand",
+      "0.49 USDC  mkt ask goals",
+      "0.49 USDC  mkt analytics",
+      "mkt task list",
+    ])
+      expect(out).toContain(line);
     expect((await mkt(["--json", "discover"])).json).toMatchObject({ prices: { "/demand-insights": "0.49" } });
-    expect(await mkt(["--dry-run", "analytics", "country"])).toMatchObject({ code: 0, out: expect.stringContaining("Would pay 0.49 USDC") });
+    expect(await mkt(["--dry-run", "analytics", "country"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Would pay 0.49 USDC"),
+    });
   });
 
   it("E7: creates with windows and private links, names who is interested, and shows work with its links and change requests", async () => {
     const windows = ["--window", "work=2h", "--window", "review=90m"];
-    const made = await mkt(["--json", ...create, "--mode", "selection", ...windows, "--private", "Look up.", "--private-link", "https://files.example/sky", "--country", "de"], "buyer");
+    const made = await mkt(
+      [
+        "--json",
+        ...create,
+        "--mode",
+        "selection",
+        ...windows,
+        "--private",
+        "Look up.",
+        "--private-link",
+        "https://files.example/sky",
+        "--country",
+        "de",
+      ],
+      "buyer",
+    );
     const task = made.json["task"] as { taskId: string; country: string };
     expect([made.code, task.country]).toEqual([0, "DE"]);
     const key = [task.taskId, "--contract", "agent-fast"];
     expect((await mkt(["task", "decide", "interests", ...key], "buyer")).out).toBe("No worker is interested yet.");
-    expect((await mkt(["task", "work", "interest", ...key, "--text", "I can count."], "worker")).out).toContain("Your interest is pending.");
+    expect((await mkt(["task", "work", "interest", ...key, "--text", "I can count."], "worker")).out).toContain(
+      "Your interest is pending.",
+    );
     const interested = await mkt(["task", "decide", "interests", ...key], "buyer");
-    expect([interested.code, interested.out]).toEqual([0, expect.stringMatching(new RegExp(`^${market.address("worker")}  pending .*\n  I can count\\.$`))]);
-    expect(await mkt(["task", "decide", "interests", ...key], "worker")).toMatchObject({ code: EXIT.refused, err: expect.stringContaining("poster") });
+    expect([interested.code, interested.out]).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`^${market.address("worker")}  pending .*\n  I can count\\.$`)),
+    ]);
+    expect(await mkt(["task", "decide", "interests", ...key], "worker")).toMatchObject({
+      code: EXIT.refused,
+      err: expect.stringContaining("poster"),
+    });
     expect((await mkt(["next"], "buyer")).out).toContain(`mkt task decide select ${key.join(" ")}`);
 
     await mkt(["task", "decide", "select", ...key, market.address("worker")], "buyer");
-    expect((await mkt(["task", "show", ...key])).out).toMatch(/Terms: open 1d, work 2h, review 90m, .*; change rounds 1$/m);
+    expect((await mkt(["task", "show", ...key])).out).toMatch(
+      /Terms: open 1d, work 2h, review 90m, .*; change rounds 1$/m,
+    );
     const started = await mkt(["--json", "task", "work", "stake", ...key], "worker");
     const { deadlines } = started.json["task"] as { deadlines: { workBy: string } };
     const seconds = (Date.parse(deadlines.workBy) - market.nowMs()) / 1000;
     expect([seconds > 6_900, seconds <= 7_260]).toEqual([true, true]);
     expect((await mkt(["task", "work", "details", ...key], "worker")).out).toBe("Look up.\nhttps://files.example/sky");
-    await mkt(["task", "work", "submit", ...key, "--text", "Seven.", "--link", "https://files.example/a", "--link", "https://files.example/b"], "worker");
-    await mkt(["task", "decide", "changes", ...key, "--reason", "And the small ones?", "--link", "https://files.example/small"], "buyer");
-    for (const [side, role] of [["decide", "buyer"], ["work", "worker"]] as const) {
+    await mkt(
+      [
+        "task",
+        "work",
+        "submit",
+        ...key,
+        "--text",
+        "Seven.",
+        "--link",
+        "https://files.example/a",
+        "--link",
+        "https://files.example/b",
+      ],
+      "worker",
+    );
+    await mkt(
+      ["task", "decide", "changes", ...key, "--reason", "And the small ones?", "--link", "https://files.example/small"],
+      "buyer",
+    );
+    for (const [side, role] of [
+      ["decide", "buyer"],
+      ["work", "worker"],
+    ] as const) {
       const { out } = await mkt(["task", side, "read", ...key], role);
-      expect(out).toMatch(/--submission 0x[0-9a-f]{64}\n {2}Seven\.\n {2}https:\/\/files\.example\/a\n {2}https:\/\/files\.example\/b\nChange request 1\n {2}And the small ones\?\n {2}https:\/\/files\.example\/small$/);
+      expect(out).toMatch(
+        /--submission 0x[0-9a-f]{64}\n {2}Seven\.\n {2}https:\/\/files\.example\/a\n {2}https:\/\/files\.example\/b\nChange request 1\n {2}And the small ones\?\n {2}https:\/\/files\.example\/small$/,
+      );
     }
     expect((await mkt(["task", "show", ...key], "worker")).out).toContain(`mkt task work resubmit ${key.join(" ")}`);
   });
@@ -180,11 +287,23 @@ describe("happy", () => {
     const { taskId } = await market.task("agent-fast");
     const key = [String(taskId), "--contract", "agent-fast"];
     const reads: [readonly string[], Role | null][] = [
-      [["discover"], null], [["task", "list"], null], [["task", "show", ...key], null], [["next"], "buyer"], [["wallet"], "buyer"], [["resume"], "buyer"],
-      [["task", "decide", "interests", ...key], "buyer"], [["task", "decide", "read", ...key], "buyer"], [["task", "work", "details", ...key], "buyer"],
-      [["export", "--out", folder], "buyer"], [["--dry-run", "ask", "demand", "x"], null],
+      [["discover"], null],
+      [["task", "list"], null],
+      [["task", "show", ...key], null],
+      [["next"], "buyer"],
+      [["wallet"], "buyer"],
+      [["resume"], "buyer"],
+      [["task", "decide", "interests", ...key], "buyer"],
+      [["task", "decide", "read", ...key], "buyer"],
+      [["task", "work", "details", ...key], "buyer"],
+      [["export", "--out", folder], "buyer"],
+      [["--dry-run", "ask", "demand", "x"], null],
     ];
-    for (const [args, role] of reads) expect([args, await mkt(["--json", ...args], role)]).toEqual([args, expect.objectContaining({ code: 0, err: "" })]);
+    for (const [args, role] of reads)
+      expect([args, await mkt(["--json", ...args], role)]).toEqual([
+        args,
+        expect.objectContaining({ code: 0, err: "" }),
+      ]);
   });
 
   it("E7: has a command for every step of a client in the workflow, and every command has help", async () => {
@@ -192,9 +311,13 @@ describe("happy", () => {
     for (const { id, who } of EDGES) {
       if (id === "create" || who === "arbiter") continue;
       const actor = who === "anyone" ? "anyone" : "worker";
-      expect([id, commandsFor({ actor, action: id, endpoint: "/x", method: "POST", reason: "", body: { taskId: "7" } } as never)]).toEqual([id, expect.arrayContaining([expect.stringMatching(/^mkt task \w+( \w+)? 7/)])]);
+      expect([
+        id,
+        commandsFor({ actor, action: id, endpoint: "/x", method: "POST", reason: "", body: { taskId: "7" } } as never),
+      ]).toEqual([id, expect.arrayContaining([expect.stringMatching(/^mkt task \w+( \w+)? 7/)])]);
     }
-    for (const group of [[], ["task"], ["task", "work"], ["task", "decide"]]) expect((await mkt([...group, "--help"])).out).toContain("Usage: mkt");
+    for (const group of [[], ["task"], ["task", "work"], ["task", "decide"]])
+      expect((await mkt([...group, "--help"])).out).toContain("Usage: mkt");
     expect((await mkt(["task", "create", "--help"])).out).toContain(WINDOWS.join(", ").slice(0, 20));
   });
 

@@ -14,7 +14,12 @@ export interface Run {
   json: Record<string, unknown>;
 }
 
-export type CommandLine = (args: readonly string[], role?: Role | null, env?: Record<string, string>, stdin?: string) => Promise<Run>;
+export type CommandLine = (
+  args: readonly string[],
+  role?: Role | null,
+  env?: Record<string, string>,
+  stdin?: string,
+) => Promise<Run>;
 
 /** Runs command lines against a market; with a role's key in the environment, if one is named. */
 export function commandLine(market: () => Market, folder = mkdtempSync(path.join(tmpdir(), "mkt-cli-"))): CommandLine {
@@ -23,12 +28,20 @@ export function commandLine(market: () => Market, folder = mkdtempSync(path.join
     const lines: Record<"out" | "err", string[]> = { out: [], err: [] };
     const code = await runCli(args, {
       env: {
-        MKT_BASE_URL: service.baseUrl, MKT_ORIGIN: ORIGIN, MKT_RPC_URL: chain.rpcUrl,
-        MKT_JOURNAL: path.join(folder, `${role ?? "nobody"}.json`), MKT_ESCROW_HUMAN: stage.addresses.human, MKT_ESCROW_AGENT_FAST: stage.addresses["agent-fast"],
-        ...(role && { MKT_PRIVATE_KEY: devWallets()[role].privateKey }), ...env,
+        MKT_BASE_URL: service.baseUrl,
+        MKT_ORIGIN: ORIGIN,
+        MKT_RPC_URL: chain.rpcUrl,
+        MKT_JOURNAL: path.join(folder, `${role ?? "nobody"}.json`),
+        MKT_ESCROW_HUMAN: stage.addresses.human,
+        MKT_ESCROW_AGENT_FAST: stage.addresses["agent-fast"],
+        ...(role && { MKT_PRIVATE_KEY: devWallets()[role].privateKey }),
+        ...env,
       },
-      out: (text) => lines.out.push(text), err: (text) => lines.err.push(text), stdin: async () => stdin,
-      signal: new AbortController().signal, nowMs: () => market().nowMs(),
+      out: (text) => lines.out.push(text),
+      err: (text) => lines.err.push(text),
+      stdin: async () => stdin,
+      signal: new AbortController().signal,
+      nowMs: () => market().nowMs(),
     });
     const [out, err] = [lines.out.join("\n"), lines.err.join("\n")];
     return { code, out, err, json: args.includes("--json") ? (JSON.parse(out || err) as Record<string, unknown>) : {} };

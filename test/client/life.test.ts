@@ -16,7 +16,11 @@ describe("happy", () => {
     const [buyer, worker] = [agent(market, "buyer"), agent(market, "worker")];
     const before = [await usdcUnits("buyer"), await usdcUnits("worker")] as const;
     const { task } = await buyer.poster.create({
-      ...OFFER, mode: "selection", maxChangeRounds: 1, tags: ["text"], privateDetails: { text: "Behind the link.", links: ["https://files.example/report"] },
+      ...OFFER,
+      mode: "selection",
+      maxChangeRounds: 1,
+      tags: ["text"],
+      privateDetails: { text: "Behind the link.", links: ["https://files.example/report"] },
     });
     const key = { contract: OFFER.contract, taskId: task.taskId };
     await worker.worker.interest(key, "I have written many.");
@@ -38,6 +42,9 @@ describe("happy", () => {
     await buyer.publishRating(key, verdict);
     await buyer.signOut();
     expect(end.task.workflowStatus).toBe("settled");
-    expect([await usdcUnits("buyer"), await usdcUnits("worker")]).toEqual([before[0] - 20_000_000n, before[1] + 20_000_000n]);
+    expect([await usdcUnits("buyer"), await usdcUnits("worker")]).toEqual([
+      before[0] - 20_000_000n,
+      before[1] + 20_000_000n,
+    ]);
   });
 });

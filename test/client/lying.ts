@@ -24,7 +24,8 @@ export function losingFetch(isLost: (path: string, body: Answer) => boolean): ty
 /** A `fetch` whose paid answers arrive spoilt, as often as it is told to, status and headers kept. */
 export function spoilingFetch(spoilt: () => ((text: string) => string) | null): typeof fetch {
   return async (input, init) => {
-    const isRedemption = input instanceof Request && input.method === "POST" && (await input.clone().text()).includes('"txHash"');
+    const isRedemption =
+      input instanceof Request && input.method === "POST" && (await input.clone().text()).includes('"txHash"');
     const response = await fetch(input, init);
     const spoil = spoilt();
     if (!isRedemption || !response.ok || !spoil) return response;

@@ -6,7 +6,9 @@ import path from "node:path";
 const ROOT = path.join(__dirname, "../..");
 const CLIENT = path.join(ROOT, "client");
 const dist = mkdtempSync(path.join(tmpdir(), "mkt-client-"));
-const sources = readdirSync(path.join(CLIENT, "src"), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+const sources = readdirSync(path.join(CLIENT, "src"), { recursive: true, encoding: "utf8" }).filter((file) =>
+  file.endsWith(".ts"),
+);
 
 beforeAll(() => {
   // The built files find the client's dependencies as an installed package would.
@@ -25,7 +27,10 @@ function run(name: string, program: string): string {
 
 describe("the package", () => {
   it("loads in Node by require, without a bundler, and shows what it has", () => {
-    const shown = run("use.cjs", `const { Mkt, usdcUnits } = require("./index.cjs"); console.log(typeof Mkt, usdcUnits("0.49"));`);
+    const shown = run(
+      "use.cjs",
+      `const { Mkt, usdcUnits } = require("./index.cjs"); console.log(typeof Mkt, usdcUnits("0.49"));`,
+    );
     expect(shown).toBe("function 490000n");
   });
 
@@ -43,18 +48,29 @@ describe("the package", () => {
   });
 
   it("holds no server code: its sources import themselves, Node and its dependencies only", () => {
-    const { dependencies, peerDependencies, devDependencies } = JSON.parse(readFileSync(path.join(CLIENT, "package.json"), "utf8")) as Record<string, object>;
-    const allowed = new Set(["../../package.json", ...Object.keys({ ...dependencies, ...peerDependencies, ...devDependencies })]);
+    const { dependencies, peerDependencies, devDependencies } = JSON.parse(
+      readFileSync(path.join(CLIENT, "package.json"), "utf8"),
+    ) as Record<string, object>;
+    const allowed = new Set([
+      "../../package.json",
+      ...Object.keys({ ...dependencies, ...peerDependencies, ...devDependencies }),
+    ]);
     const foreign = sources.flatMap((file) => {
-      const imports = [...readFileSync(path.join(CLIENT, "src", file), "utf8").matchAll(/from "([^"]+)"/g)].map(([, name]) => name ?? "");
-      return imports.filter((name) => !name.startsWith("node:") && !allowed.has(name) && !isInside(file, name)).map((name) => `${file} → ${name}`);
+      const imports = [...readFileSync(path.join(CLIENT, "src", file), "utf8").matchAll(/from "([^"]+)"/g)].map(
+        ([, name]) => name ?? "",
+      );
+      return imports
+        .filter((name) => !name.startsWith("node:") && !allowed.has(name) && !isInside(file, name))
+        .map((name) => `${file} → ${name}`);
     });
     expect(foreign).toEqual([]);
     expect(sources.length).toBeGreaterThan(20);
   });
 
   it("never takes a key from the command line", () => {
-    const options = readdirSync(path.join(CLIENT, "src/cli")).flatMap((file) => [...readFileSync(path.join(CLIENT, "src/cli", file), "utf8").matchAll(/"--([\w-]+)/g)].map(([, name]) => name));
+    const options = readdirSync(path.join(CLIENT, "src/cli")).flatMap((file) =>
+      [...readFileSync(path.join(CLIENT, "src/cli", file), "utf8").matchAll(/"--([\w-]+)/g)].map(([, name]) => name),
+    );
     expect(options.filter((name) => /private-key|secret|password|mnemonic/.test(name ?? ""))).toEqual([]);
   });
 });

@@ -7,13 +7,20 @@ import { agent, OFFER, ORIGIN } from "./agents";
 import { lyingFetch } from "./lying";
 
 type Answer = Record<string, unknown>;
-type Prepared = Answer & { transactions: Record<string, unknown>[]; signatures?: { deadline: number; typedData: Record<string, Answer> }[]; metadata?: Answer };
+type Prepared = Answer & {
+  transactions: Record<string, unknown>[];
+  signatures?: { deadline: number; typedData: Record<string, Answer> }[];
+  metadata?: Answer;
+};
 
 const PATH = "/demand-insights";
 /** Has let no escrow take anything yet, so that its tasks begin with an approval or a permit. */
 const UNAPPROVED: Role = "payer3";
 const STRANGER = "0x00000000000000000000000000000000000000aa";
-const token = new Interface(["function transfer(address to, uint256 value)", "function approve(address spender, uint256 value)"]);
+const token = new Interface([
+  "function transfer(address to, uint256 value)",
+  "function approve(address spender, uint256 value)",
+]);
 const { db } = testFirestore();
 let market: Market;
 beforeAll(async () => {
@@ -22,9 +29,19 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 /** A client of a service that lies, and everything that it was ready to sign. */
-function deceived(path: string, lie: (answer: Answer) => unknown, more: Partial<MktOptions> = {}, role: Role = "buyer"): { mkt: Mkt; asked: ToSign[] } {
+function deceived(
+  path: string,
+  lie: (answer: Answer) => unknown,
+  more: Partial<MktOptions> = {},
+  role: Role = "buyer",
+): { mkt: Mkt; asked: ToSign[] } {
   const asked: ToSign[] = [];
-  const mkt = agent(market, role, { fetch: lyingFetch(path, lie), beforeSigning: (toSign) => void asked.push(toSign), permits: false, ...more });
+  const mkt = agent(market, role, {
+    fetch: lyingFetch(path, lie),
+    beforeSigning: (toSign) => void asked.push(toSign),
+    permits: false,
+    ...more,
+  });
   return { mkt, asked };
 }
 
@@ -43,9 +60,25 @@ describe("security: a quote that is not what it says", () => {
     ["another chain", set("chainId", 1)],
     ["a transaction for another chain", set("transaction.chainId", 1)],
     ["another recipient", set("recipient", STRANGER)],
-    ["another recipient everywhere", (quote) => ({ ...quote, recipient: STRANGER, transaction: { ...(quote["transaction"] as Answer), data: data(STRANGER, 490_000n) } })],
-    ["another receiver in the calldata", set("transaction.data", (old: string) => old.replace(/^(0xa9059cbb0{24})[0-9a-f]{40}/, `$1${STRANGER.slice(2)}`))],
-    ["more in the calldata", set("transaction.data", (old: string) => old.slice(0, 74) + parseUnits("49", 6).toString(16).padStart(64, "0") + old.slice(138))],
+    [
+      "another recipient everywhere",
+      (quote) => ({
+        ...quote,
+        recipient: STRANGER,
+        transaction: { ...(quote["transaction"] as Answer), data: data(STRANGER, 490_000n) },
+      }),
+    ],
+    [
+      "another receiver in the calldata",
+      set("transaction.data", (old: string) => old.replace(/^(0xa9059cbb0{24})[0-9a-f]{40}/, `$1${STRANGER.slice(2)}`)),
+    ],
+    [
+      "more in the calldata",
+      set(
+        "transaction.data",
+        (old: string) => old.slice(0, 74) + parseUnits("49", 6).toString(16).padStart(64, "0") + old.slice(138),
+      ),
+    ],
     ["another intent's mark", set("intentId", (old: string) => `${old}x`)],
     ["no mark", set("transaction.data", (old: string) => old.slice(0, 138))],
     ["bytes behind the mark", set("transaction.data", (old: string) => `${old}00`)],
@@ -63,7 +96,9 @@ describe("security: a quote that is not what it says", () => {
 
   it("signs nothing where a later quote names another recipient than the first, though none is pinned", async () => {
     let quotes = 0;
-    const { mkt, asked } = deceived(PATH, (quote) => (++quotes === 1 ? quote : set("recipient", STRANGER)(quote)), { trust: {} });
+    const { mkt, asked } = deceived(PATH, (quote) => (++quotes === 1 ? quote : set("recipient", STRANGER)(quote)), {
+      trust: {},
+    });
     await mkt.quote(PATH, { query: "x" });
     await expect(mkt.buy(PATH, { query: "x" })).rejects.toBeInstanceOf(UntrustedError);
     expect(asked).toEqual([]);
@@ -74,14 +109,17 @@ describe("security: a prepared transaction that does something else", () => {
   const CREATE = "/agentCreateTaskSimple";
   const first = (change: (transaction: Answer) => unknown) => (answer: Answer) => {
     const { transactions } = answer as Prepared;
-    return transactions ? { ...answer, transactions: [change(transactions[0] ?? {}), ...transactions.slice(1)] } : answer;
+    return transactions
+      ? { ...answer, transactions: [change(transactions[0] ?? {}), ...transactions.slice(1)] }
+      : answer;
   };
   const second = (change: (transaction: Answer) => unknown) => (answer: Answer) => {
     const { transactions } = answer as Prepared;
     return transactions ? { ...answer, transactions: [transactions[0], change(transactions[1] ?? {})] } : answer;
   };
   /** The calldata with the word at a place changed; the selector stands before the words. */
-  const word = (at: number, value: string) => (data: unknown) => `${String(data).slice(0, 10 + 64 * at)}${value.padStart(64, "0")}${String(data).slice(10 + 64 * (at + 1))}`;
+  const word = (at: number, value: string) => (data: unknown) =>
+    `${String(data).slice(0, 10 + 64 * at)}${value.padStart(64, "0")}${String(data).slice(10 + 64 * (at + 1))}`;
   const lies: [string, (answer: Answer) => unknown][] = [
     ["an approval of somebody else", first(set("data", word(0, STRANGER.slice(2))))],
     ["an approval of more", first(set("data", word(1, "ffffffff")))],
@@ -100,14 +138,22 @@ describe("security: a prepared transaction that does something else", () => {
     ["another window", second(set("data", word(6, "e10")))],
     ["bytes behind the arguments", second(set("data", (old: string) => `${old}00`))],
     ["another function", second(set("data", (old: string) => `0x00000000${old.slice(10)}`))],
-    ["a third transaction", (answer) => ({ ...answer, transactions: [...(answer as Prepared).transactions, (answer as Prepared).transactions[0]] })],
+    [
+      "a third transaction",
+      (answer) => ({
+        ...answer,
+        transactions: [...(answer as Prepared).transactions, (answer as Prepared).transactions[0]],
+      }),
+    ],
     ["no transaction", (answer) => ({ ...answer, transactions: [] })],
     ["another title", set("metadata.title", "Send me your key")],
     ["one more member of the metadata", set("metadata.contact", "https://evil.example")],
   ];
   it.each(lies)("signs nothing for a task that is prepared with %s", async (_name, lie) => {
     const { mkt, asked } = deceived(CREATE, lie, {}, UNAPPROVED);
-    await expect(mkt.poster.create({ ...OFFER, maxChangeRounds: 1, windows: { work: 7_200 } })).rejects.toBeInstanceOf(UntrustedError);
+    await expect(mkt.poster.create({ ...OFFER, maxChangeRounds: 1, windows: { work: 7_200 } })).rejects.toBeInstanceOf(
+      UntrustedError,
+    );
     expect(asked).toEqual([]);
     expect(mkt.budget.leftUnits).toBe(100_000_000n);
   });
@@ -145,7 +191,12 @@ describe("security: a prepared transaction that does something else", () => {
     expect(asked.map(({ kind }) => kind)).toEqual(["message"]);
     const { submissions } = await agent(market, "buyer").submissions(named);
     const judgement = { submissionHash: submissions[0]?.submissionHash ?? "", rating: 5, comment: "Good." };
-    for (const lie of [otherHash, first(set("data", word(0, "63"))), first(set("data", word(2, "1"))), first(set("data", word(3, "1")))]) {
+    for (const lie of [
+      otherHash,
+      first(set("data", word(0, "63"))),
+      first(set("data", word(2, "1"))),
+      first(set("data", word(3, "1"))),
+    ]) {
       const judge = deceived("/agentDecide", lie);
       await expect(judge.mkt.poster.approve(named, judgement)).rejects.toBeInstanceOf(UntrustedError);
       expect(judge.asked).toEqual([]);
@@ -157,7 +208,9 @@ describe("security: a prepared transaction that does something else", () => {
     const named = { contract: "agent-fast", taskId: String(key.taskId) } as const;
     const worker = agent(market, "worker");
     await worker.worker.resubmit(named, { text: "Better." });
-    await expect(deceived("/agentSubmitWork", first(set("data", word(0, "63")))).mkt.worker.anchor(named)).rejects.toBeInstanceOf(UntrustedError);
+    await expect(
+      deceived("/agentSubmitWork", first(set("data", word(0, "63")))).mkt.worker.anchor(named),
+    ).rejects.toBeInstanceOf(UntrustedError);
     expect((await worker.worker.anchor(named)).task).toMatchObject({ state: "SUBMITTED", changeRounds: 1 });
   });
 
@@ -169,14 +222,18 @@ describe("security: a prepared transaction that does something else", () => {
     const worker = agent(market, "worker");
     const shown = await worker.task(named);
     const lies = [
-      { ...shown, stakeUsdc: "0.1" }, { ...shown, rewardUsdc: "50" }, { ...shown, mode: "selection" as const },
+      { ...shown, stakeUsdc: "0.1" },
+      { ...shown, rewardUsdc: "50" },
+      { ...shown, mode: "selection" as const },
       { ...shown, terms: { ...shown.terms, maxChangeRounds: 0 } },
       { ...shown, terms: { ...shown.terms, windows: { ...shown.terms.windows, resubmit: 86_400 } } },
       { ...shown, terms: { ...shown.terms, arbiter: market.address("stranger") } },
     ];
     for (const lie of lies) await expect(worker.worker.stake(lie)).rejects.toMatchObject({ code: "state_conflict" });
     const otherTerms = first(set("data", word(1, "63")));
-    await expect(deceived("/agentStakeAndConfirm", otherTerms, {}, "worker").mkt.worker.stake(shown)).rejects.toBeInstanceOf(UntrustedError);
+    await expect(
+      deceived("/agentStakeAndConfirm", otherTerms, {}, "worker").mkt.worker.stake(shown),
+    ).rejects.toBeInstanceOf(UntrustedError);
     await expect(worker.worker.stake(shown)).resolves.toMatchObject({ task: { state: "STARTED" } });
   });
 });
@@ -203,9 +260,13 @@ describe("security: a sign-in that is not for this service", () => {
   });
 
   it("signs the service's own", async () => {
-    const { message, nonce } = (await (await fetch(`${market.service.baseUrl}${CHALLENGE}`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ wallet: market.address("buyer") }),
-    })).json()) as { message: string; nonce: string };
+    const { message, nonce } = (await (
+      await fetch(`${market.service.baseUrl}${CHALLENGE}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ wallet: market.address("buyer") }),
+      })
+    ).json()) as { message: string; nonce: string };
     const expected = { origin: ORIGIN, chainId: 8453, wallet: market.address("buyer"), nonce, nowMs: market.nowMs() };
     expect(() => checkChallenge(message, expected)).not.toThrow();
   });

@@ -29,7 +29,11 @@ async function scripted(...script: Scripted[]): Promise<{ mkt: Mkt; bodies: stri
       const { status, headers = {}, breaksOff } = script[Math.min(bodies.length, script.length) - 1] ?? { status: 200 };
       response.writeHead(status, { "content-type": "application/json", ...headers });
       if (breaksOff) return void response.write('{"ok":', () => response.destroy());
-      response.end(JSON.stringify(status === 200 ? { ok: true } : { code: "dependency_unavailable", detail: "Wait.", status, requestId: "r1" }));
+      response.end(
+        JSON.stringify(
+          status === 200 ? { ok: true } : { code: "dependency_unavailable", detail: "Wait.", status, requestId: "r1" },
+        ),
+      );
     });
   });
   servers.push(server);
@@ -38,7 +42,8 @@ async function scripted(...script: Scripted[]): Promise<{ mkt: Mkt; bodies: stri
   return { mkt: new Mkt({ baseUrl, retry: { attempts: 3, patienceMs: 3_000 } }), bodies };
 }
 
-const give = (mkt: Mkt, signal?: AbortSignal) => mkt.api.POST("/x402Feedback", { body: { message: "x" }, ...(signal && { signal }) });
+const give = (mkt: Mkt, signal?: AbortSignal) =>
+  mkt.api.POST("/x402Feedback", { body: { message: "x" }, ...(signal && { signal }) });
 
 describe("retries", () => {
   it("send the same bytes again after the seconds of Retry-After", async () => {
@@ -69,7 +74,11 @@ describe("retries", () => {
   it("leave alone what does not pass by itself, and what names no seconds", async () => {
     for (const headers of [{}, { "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" }]) {
       const { mkt, bodies } = await scripted({ status: 503, headers });
-      await expect(mkt.tasks()).rejects.toMatchObject({ code: "dependency_unavailable", retryAfterSeconds: null, requestId: "r1" });
+      await expect(mkt.tasks()).rejects.toMatchObject({
+        code: "dependency_unavailable",
+        retryAfterSeconds: null,
+        requestId: "r1",
+      });
       await expect(mkt.tasks()).rejects.toBeInstanceOf(ProblemError);
       expect(bodies).toHaveLength(2);
     }
@@ -84,17 +93,42 @@ describe("retries", () => {
 describe("waiting", () => {
   it("reads until what it reads is good, with growing pauses", async () => {
     let reads = 0;
-    expect(await waitUntil("three", async () => ++reads, (value) => value === 3, { firstPauseMs: 1 })).toBe(3);
+    expect(
+      await waitUntil(
+        "three",
+        async () => ++reads,
+        (value) => value === 3,
+        { firstPauseMs: 1 },
+      ),
+    ).toBe(3);
   });
 
   it("ends in time, and says what it saw last", async () => {
-    const never = waitUntil("ever", async () => "not yet", () => false, { timeoutMs: 20, firstPauseMs: 1 });
+    const never = waitUntil(
+      "ever",
+      async () => "not yet",
+      () => false,
+      { timeoutMs: 20, firstPauseMs: 1 },
+    );
     await expect(never).rejects.toMatchObject({ code: "timeout", last: "not yet" });
   });
 
   it("ends when the caller does, and when reading fails", async () => {
-    await expect(waitUntil("ever", async () => 0, () => false, { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: "TimeoutError" });
-    await expect(waitUntil("ever", async () => Promise.reject(new Error("gone")), () => false)).rejects.toThrow("gone");
+    await expect(
+      waitUntil(
+        "ever",
+        async () => 0,
+        () => false,
+        { signal: AbortSignal.timeout(20) },
+      ),
+    ).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(
+      waitUntil(
+        "ever",
+        async () => Promise.reject(new Error("gone")),
+        () => false,
+      ),
+    ).rejects.toThrow("gone");
   });
 });
 
@@ -110,7 +144,9 @@ describe("faults", () => {
     const journal = new MemoryJournal();
     const before = await market.chain.usdcUnitsOf(market.address("payer3"));
     let isLost = true;
-    const losing = losingFetch((path, { txHash }) => isLost && path === "/agentCreateTaskSimple" && txHash !== undefined);
+    const losing = losingFetch(
+      (path, { txHash }) => isLost && path === "/agentCreateTaskSimple" && txHash !== undefined,
+    );
     const first = agent(market, "payer3", { journal, fetch: losing, retry: { attempts: 1 } });
     await expect(first.poster.create(OFFER)).rejects.toMatchObject({ code: "unavailable" });
     isLost = false;
@@ -120,7 +156,11 @@ describe("faults", () => {
 
     const dead = new JsonRpcProvider(market.chain.rpcUrl, 8453, { staticNetwork: true, cacheTimeout: -1 });
     jest.spyOn(dead, "broadcastTransaction").mockRejectedValue(new Error("ECONNRESET"));
-    const crashed = agent(market, "payer3", { journal, signer: new Wallet(devWallets().payer3.privateKey, dead), permits: false });
+    const crashed = agent(market, "payer3", {
+      journal,
+      signer: new Wallet(devWallets().payer3.privateKey, dead),
+      permits: false,
+    });
     await expect(crashed.poster.create({ ...OFFER, title: "Another" })).rejects.toMatchObject({ code: "unavailable" });
     const [outcome] = await agent(market, "payer3", { journal }).resume();
     expect(outcome).toMatchObject({ task: { title: "Another", state: "FUNDED" } });

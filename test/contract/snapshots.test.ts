@@ -75,7 +75,9 @@ describe("snapshots in Firestore", () => {
     it("refuses a snapshot whose stored bytes were changed", async () => {
       const [bytes, other] = [Buffer.from("what was published"), Buffer.from("what was something")];
       await snapshots.publish(pointerTo(bytes), bytes);
-      await chunks(bytes).doc("00000").set({ bytes: gzipSync(other) });
+      await chunks(bytes)
+        .doc("00000")
+        .set({ bytes: gzipSync(other) });
       await expect(snapshots.load(pointerTo(bytes))).rejects.toThrow("does not match its hash");
     });
   });

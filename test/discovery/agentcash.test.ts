@@ -1,6 +1,18 @@
 import {
-  AUDIT_CODES, checkEndpointSchema, checkL2ForOpenAPI, checkL4ForOpenAPI, getL3ForOpenAPI, getOpenAPI, getWarningsFor402Body, getWarningsForL2,
-  getWarningsForL3, getWarningsForL4, getWarningsForOpenAPI, isOpenApiParseFailure, validatePaymentRequiredDetailed, type OpenApiSource,
+  AUDIT_CODES,
+  checkEndpointSchema,
+  checkL2ForOpenAPI,
+  checkL4ForOpenAPI,
+  getL3ForOpenAPI,
+  getOpenAPI,
+  getWarningsFor402Body,
+  getWarningsForL2,
+  getWarningsForL3,
+  getWarningsForL4,
+  getWarningsForOpenAPI,
+  isOpenApiParseFailure,
+  validatePaymentRequiredDetailed,
+  type OpenApiSource,
 } from "@agentcash/discovery";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../local/wallets";
@@ -43,15 +55,25 @@ describe("agentcash, which indexes paid services,", () => {
 
   it("knows what is paid, what a wallet signs in for, and what is open", () => {
     const { routes } = checkL2ForOpenAPI(openApi);
-    const modeOf = (path: string, method = "POST") => routes.find((route) => route.path === path && route.method === method)?.authMode;
-    for (const { path, auth } of all.filter((each) => each.auth.kind === "paid")) expect([path, modeOf(path), auth.kind]).toEqual([path, "paid", "paid"]);
+    const modeOf = (path: string, method = "POST") =>
+      routes.find((route) => route.path === path && route.method === method)?.authMode;
+    for (const { path, auth } of all.filter((each) => each.auth.kind === "paid"))
+      expect([path, modeOf(path), auth.kind]).toEqual([path, "paid", "paid"]);
     expect([modeOf("/agentGetSubmissionDetails"), modeOf("/mkt/tasks", "GET")]).toEqual(["siwx", "unprotected"]);
   });
 
   it("is told by the live endpoint how to pay, in a header that it finds valid", async () => {
     const found = await checkEndpointSchema({ url: `${service.baseUrl}/demand-insights`, probe: true });
-    const [option] = found.found ? (found.advisories.find(({ method }) => method === "POST")?.paymentOptions ?? []) : [];
-    expect(option).toMatchObject({ protocol: "x402", version: 2, network: "eip155:8453", scheme: "exact", amount: "490000" });
+    const [option] = found.found
+      ? (found.advisories.find(({ method }) => method === "POST")?.paymentOptions ?? [])
+      : [];
+    expect(option).toMatchObject({
+      protocol: "x402",
+      version: 2,
+      network: "eip155:8453",
+      scheme: "exact",
+      amount: "490000",
+    });
     const { headers } = await post(`${service.baseUrl}/demand-insights`, QUESTION);
     const required = JSON.parse(Buffer.from(headers.get("payment-required") ?? "", "base64").toString()) as unknown;
     expect(getWarningsFor402Body(required)).toEqual([]);

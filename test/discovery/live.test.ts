@@ -9,7 +9,9 @@ import { currentClient } from "../mcp/clients";
 
 const BASE = "https://mkt.example";
 const { db } = testFirestore();
-const paid = Object.values(ENDPOINTS).flat().filter(({ auth }) => auth.kind === "paid");
+const paid = Object.values(ENDPOINTS)
+  .flat()
+  .filter(({ auth }) => auth.kind === "paid");
 let plain: TestServer;
 let registered: TestServer;
 
@@ -22,18 +24,25 @@ beforeAll(async () => {
 afterAll(() => Promise.all([plain.close(), registered.close()]));
 
 const get = (path: string, service = plain, init: RequestInit = {}) => fetch(`${service.baseUrl}${path}`, init);
-const read = async (path: string, service = plain) => (await (await get(path, service)).json()) as Record<string, unknown>;
+const read = async (path: string, service = plain) =>
+  (await (await get(path, service)).json()) as Record<string, unknown>;
 
 describe("the documents of a deployment", () => {
-  it.each(Object.values(LIVE).map(({ path, type }) => [path, type]))("serve %s as %s to any origin, through hosting and directly", async (path, type) => {
-    for (const url of [`${registered.baseUrl}${path}`, `${registered.functionsUrl}/discovery${path}`]) {
-      const response = await fetch(url, { headers: { origin: "https://elsewhere.example" } });
-      expect([url, response.status]).toEqual([url, 200]);
-      expect(Object.fromEntries(response.headers)).toMatchObject({
-        "content-type": type, "access-control-allow-origin": "*", "cache-control": "public, max-age=300", "x-content-type-options": "nosniff",
-      });
-    }
-  });
+  it.each(Object.values(LIVE).map(({ path, type }) => [path, type]))(
+    "serve %s as %s to any origin, through hosting and directly",
+    async (path, type) => {
+      for (const url of [`${registered.baseUrl}${path}`, `${registered.functionsUrl}/discovery${path}`]) {
+        const response = await fetch(url, { headers: { origin: "https://elsewhere.example" } });
+        expect([url, response.status]).toEqual([url, 200]);
+        expect(Object.fromEntries(response.headers)).toMatchObject({
+          "content-type": type,
+          "access-control-allow-origin": "*",
+          "cache-control": "public, max-age=300",
+          "x-content-type-options": "nosniff",
+        });
+      }
+    },
+  );
 
   it("answer HEAD without a body, and other methods and paths with a problem", async () => {
     const head = await get(LIVE.apiCatalog.path, plain, { method: "HEAD" });
@@ -48,15 +57,27 @@ describe("the documents of a deployment", () => {
 describe("paths of the API that do not exist", () => {
   it("D20: are answered by a problem document that names the nearest one, by any method", async () => {
     const near: [string, string, string][] = [
-      ["GET", "/mkt/taks", "GET /mkt/tasks"], ["POST", "/mkt/intrest", "POST /mkt/interest"], ["GET", "/mkt", "/mkt/"], ["GET", "/mkt/a/b/c/d", "/mkt/"],
-      ["POST", "/agentCreateTaskSimpel", "POST /agentCreateTaskSimple"], ["DELETE", "/agentDecid", "POST /agentDecide"], ["POST", "/mktAgentSesion", "POST /mktAgentSession"],
-      ["GET", "/analytics/filter?x=1", "GET /analytics/filters"], ["POST", "/demand-insights/ask", "POST /demand-insights"], ["POST", "/x402feedback", "POST /x402Feedback"],
+      ["GET", "/mkt/taks", "GET /mkt/tasks"],
+      ["POST", "/mkt/intrest", "POST /mkt/interest"],
+      ["GET", "/mkt", "/mkt/"],
+      ["GET", "/mkt/a/b/c/d", "/mkt/"],
+      ["POST", "/agentCreateTaskSimpel", "POST /agentCreateTaskSimple"],
+      ["DELETE", "/agentDecid", "POST /agentDecide"],
+      ["POST", "/mktAgentSesion", "POST /mktAgentSession"],
+      ["GET", "/analytics/filter?x=1", "GET /analytics/filters"],
+      ["POST", "/demand-insights/ask", "POST /demand-insights"],
+      ["POST", "/x402feedback", "POST /x402Feedback"],
       ["GET", `/mkt/${"a".repeat(3_000)}`, "nearest"],
     ];
     for (const [method, path, nearest] of near) {
       const body = method === "POST" ? { body: "{}", headers: { "content-type": "application/json" } } : {};
       const response = await get(path, plain, { method, ...body });
-      expect([path, response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([path, 404, "application/problem+json", "no-store"]);
+      expect([
+        path,
+        response.status,
+        response.headers.get("content-type"),
+        response.headers.get("cache-control"),
+      ]).toEqual([path, 404, "application/problem+json", "no-store"]);
       const problem = (await response.json()) as { code: string; detail: string };
       expect([path, problem.code, problem.detail]).toEqual([path, "not_found", expect.stringContaining(nearest)]);
     }
@@ -73,11 +94,20 @@ describe("paths of the API that do not exist", () => {
 
 describe("/.well-known/x402", () => {
   it("lists every paid address with what it costs here, to whom, in what", async () => {
-    const { resources, items } = (await read(LIVE.x402.path, registered)) as { resources: string[]; items: { accepts: { amount: string }[] }[] };
+    const { resources, items } = (await read(LIVE.x402.path, registered)) as {
+      resources: string[];
+      items: { accepts: { amount: string }[] }[];
+    };
     expect(resources).toEqual(paid.map(({ path }) => `${BASE}${path}`));
     for (const { accepts } of items) {
       for (const offer of accepts) {
-        expect(offer).toMatchObject({ scheme: "exact", network: "eip155:8453", amount: "750000", asset: USDC, payTo: devWallets().recipient.address });
+        expect(offer).toMatchObject({
+          scheme: "exact",
+          network: "eip155:8453",
+          amount: "750000",
+          asset: USDC,
+          payTo: devWallets().recipient.address,
+        });
       }
     }
   });
@@ -86,7 +116,9 @@ describe("/.well-known/x402", () => {
     const { items } = (await read(LIVE.x402.path)) as { items: { resource: string; accepts: unknown }[] };
     for (const { resource, accepts } of items) {
       const quote = await get(new URL(resource).pathname, plain, { method: "POST" });
-      const offer = JSON.parse(Buffer.from(quote.headers.get("payment-required") ?? "", "base64").toString()) as { accepts: { extra: Record<string, unknown> }[] };
+      const offer = JSON.parse(Buffer.from(quote.headers.get("payment-required") ?? "", "base64").toString()) as {
+        accepts: { extra: Record<string, unknown> }[];
+      };
       // What a quote tells its payer alone is no part of it.
       for (const { extra } of offer.accepts) delete extra["quote"];
       expect(accepts).toEqual(offer.accepts);
@@ -113,9 +145,16 @@ describe("the catalogues", () => {
     const { entries } = (await read(LIVE.aiCatalog.path)) as { entries: { url: string; type: string }[] };
     const entry = entries.find(({ type }) => type === "application/mcp-server-card+json");
     const card = (await read(entry?.url.slice(BASE.length) ?? "")) as {
-      $schema: string; name: string; version: string; description: string; remotes: { type: string; url: string; supportedProtocolVersions: string[] }[];
+      $schema: string;
+      name: string;
+      version: string;
+      description: string;
+      remotes: { type: string; url: string; supportedProtocolVersions: string[] }[];
     };
-    expect(card).toMatchObject({ name: "example.mkt/mkt", remotes: [{ type: "streamable-http", url: `${BASE}/mcp`, supportedProtocolVersions: MCP_VERSIONS }] });
+    expect(card).toMatchObject({
+      name: "example.mkt/mkt",
+      remotes: [{ type: "streamable-http", url: `${BASE}/mcp`, supportedProtocolVersions: MCP_VERSIONS }],
+    });
     expect(card.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
     expect(card.description.length).toBeLessThanOrEqual(100);
     const client = await currentClient(`${plain.baseUrl}/mcp`);
@@ -128,7 +167,12 @@ describe("the catalogues", () => {
       const response = await fetch(`${plain.baseUrl}/mcp`, {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion, capabilities: {}, clientInfo: { name: "t", version: "1" } } }),
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "initialize",
+          params: { protocolVersion, capabilities: {}, clientInfo: { name: "t", version: "1" } },
+        }),
       });
       expect(await response.text()).toContain(`"protocolVersion":"${protocolVersion}"`);
     }
@@ -139,7 +183,9 @@ describe("/.well-known/agent-registration.json", () => {
   it("ties the registry's entry to this host where an agent id is configured", async () => {
     expect(await read(LIVE.agentRegistration.path, registered)).toMatchObject({
       type: "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
-      name: "mkt", x402Support: true, active: true,
+      name: "mkt",
+      x402Support: true,
+      active: true,
       services: expect.arrayContaining([{ name: "MCP", endpoint: `${BASE}/mcp`, version: "2026-07-28" }]),
       registrations: [{ agentId: 8453, agentRegistry: "eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432" }],
     });
@@ -148,6 +194,8 @@ describe("/.well-known/agent-registration.json", () => {
   it("E6: is not there without one, and the API catalogue lists it only where it is", async () => {
     expect((await get(LIVE.agentRegistration.path)).status).toBe(404);
     expect(JSON.stringify(await read(LIVE.apiCatalog.path))).not.toContain(LIVE.agentRegistration.path);
-    expect(JSON.stringify(await read(LIVE.apiCatalog.path, registered))).toContain(`${BASE}${LIVE.agentRegistration.path}`);
+    expect(JSON.stringify(await read(LIVE.apiCatalog.path, registered))).toContain(
+      `${BASE}${LIVE.agentRegistration.path}`,
+    );
   });
 });

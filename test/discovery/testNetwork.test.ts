@@ -27,10 +27,16 @@ const quoteOf = (service: TestServer) => post(`${service.baseUrl}/demand-insight
 describe("D22: a deployment on the test network", () => {
   it("says so in every quote, and one on Base says nothing of it", async () => {
     const { json: quote, headers } = await quoteOf(toy);
-    expect(quote).toMatchObject({ notice: NOTICE, error: `Payment required. ${NOTICE}`, chainId: 84532, accepts: [{ network: "base-sepolia", extra: { name: "USDC" } }] });
+    expect(quote).toMatchObject({
+      notice: NOTICE,
+      error: `Payment required. ${NOTICE}`,
+      chainId: 84532,
+      accepts: [{ network: "base-sepolia", extra: { name: "USDC" } }],
+    });
     expect(JSON.parse(headers.get("pay") ?? "")).toMatchObject({ notice: NOTICE, chainId: 84532 });
     expect(JSON.parse(Buffer.from(headers.get("payment-required") ?? "", "base64").toString())).toMatchObject({
-      error: `Payment required. ${NOTICE}`, accepts: [{ network: "eip155:84532", asset: BASE_SEPOLIA.usdc.address, amount: String(PRICE_UNITS) }],
+      error: `Payment required. ${NOTICE}`,
+      accepts: [{ network: "eip155:84532", asset: BASE_SEPOLIA.usdc.address, amount: String(PRICE_UNITS) }],
     });
     expect((await quoteOf(real)).text).not.toContain(NOTICE);
   });
@@ -40,8 +46,14 @@ describe("D22: a deployment on the test network", () => {
       expect([path, JSON.stringify(await json(toy.baseUrl + path)).includes(NOTICE)]).toEqual([path, true]);
       expect([path, JSON.stringify(await json(real.baseUrl + path)).includes(NOTICE)]).toEqual([path, false]);
     }
-    expect(await json(`${toy.baseUrl}/mkt/health`)).toMatchObject({ network: { chainId: 84532, name: "Base Sepolia", testNetwork: true, notice: NOTICE } });
-    expect((await json(`${real.baseUrl}/mkt/health`))["network"]).toEqual({ chainId: 8453, name: "Base", testNetwork: false });
+    expect(await json(`${toy.baseUrl}/mkt/health`)).toMatchObject({
+      network: { chainId: 84532, name: "Base Sepolia", testNetwork: true, notice: NOTICE },
+    });
+    expect((await json(`${real.baseUrl}/mkt/health`))["network"]).toEqual({
+      chainId: 8453,
+      name: "Base",
+      testNetwork: false,
+    });
   });
 
   it("says so in every generated document and on every page, with its chain and its token", () => {
@@ -56,9 +68,19 @@ describe("D22: a deployment on the test network", () => {
           if (file.endsWith(".html")) expect([file, text.includes(NOTICE)]).toEqual([file, true]);
         }
         expect(JSON.parse(files["well-known/mkt-earn.json"] ?? "")).toMatchObject({
-          api: { chain: { id: 84532, caip2: "eip155:84532", name: "Base Sepolia", testNetwork: true }, token: { address: BASE_SEPOLIA.usdc.address } },
+          api: {
+            chain: { id: 84532, caip2: "eip155:84532", name: "Base Sepolia", testNetwork: true },
+            token: { address: BASE_SEPOLIA.usdc.address },
+          },
         });
-        for (const file of ["well-known/mkt-earn.json", "well-known/mkt-openapi.json", "docs/mkt-earn-agent-api.md", "docs/mkt-earn-agent-api.json", "llms.txt", "skill.md"]) {
+        for (const file of [
+          "well-known/mkt-earn.json",
+          "well-known/mkt-openapi.json",
+          "docs/mkt-earn-agent-api.md",
+          "docs/mkt-earn-agent-api.json",
+          "llms.txt",
+          "skill.md",
+        ]) {
           const text = files[file] ?? Object.entries(files).find(([name]) => name.endsWith(file))?.[1] ?? "";
           expect([file, text.includes(NOTICE)]).toEqual([file, true]);
         }
@@ -76,15 +98,25 @@ describe("D22: what one network signed is worth nothing on the other", () => {
   it("an intent", async () => {
     const { json: quote } = await quoteOf(toy);
     const txHash = await chain.pay({ to: devWallets().recipient.address, amountUsdcUnits: PRICE_UNITS });
-    const reply: Reply = await post(`${real.baseUrl}/demand-insights`, { ...QUESTION, intentId: quote.intentId, txHash });
+    const reply: Reply = await post(`${real.baseUrl}/demand-insights`, {
+      ...QUESTION,
+      intentId: quote.intentId,
+      txHash,
+    });
     expect([reply.status, reply.json.code]).toEqual([404, "intent_not_found"]);
   });
 
   it("a session", async () => {
-    for (const [from, to] of [[toy, real], [real, toy]] as const) {
+    for (const [from, to] of [
+      [toy, real],
+      [real, toy],
+    ] as const) {
       const { json: challenge } = await post(`${from.baseUrl}/mktAgentSessionChallenge`, { wallet: wallet.address });
       const { message } = challenge as unknown as { message: string };
-      const reply = await post(`${to.baseUrl}/mktAgentSession`, { message, signature: await wallet.signMessage(message) });
+      const reply = await post(`${to.baseUrl}/mktAgentSession`, {
+        message,
+        signature: await wallet.signMessage(message),
+      });
       expect(reply.status).toBe(401);
     }
   });
@@ -92,13 +124,22 @@ describe("D22: what one network signed is worth nothing on the other", () => {
   it("a signed request", async () => {
     const body = { displayName: "Somebody", avatarSeed: "s-1" };
     const prepare = async (service: TestServer) =>
-      (await post(`${service.baseUrl}/mkt/sign/prepare`, { endpoint: "/mkt/profile", wallet: wallet.address, body })).json as unknown as { messageToSign: string; request: object };
-    for (const [from, to] of [[toy, real], [real, toy]] as const) {
+      (await post(`${service.baseUrl}/mkt/sign/prepare`, { endpoint: "/mkt/profile", wallet: wallet.address, body }))
+        .json as unknown as { messageToSign: string; request: object };
+    for (const [from, to] of [
+      [toy, real],
+      [real, toy],
+    ] as const) {
       const { messageToSign, request } = await prepare(from);
       expect(messageToSign).toContain(`chainId: ${from === toy ? 84532 : 8453}\n`);
-      const reply: Reply = await post(`${to.baseUrl}/mkt/profile`, { ...request, signature: await wallet.signMessage(messageToSign) });
+      const reply: Reply = await post(`${to.baseUrl}/mkt/profile`, {
+        ...request,
+        signature: await wallet.signMessage(messageToSign),
+      });
       // No node here serves the test network: so a contract wallet cannot be ruled out there.
-      expect([reply.status, reply.json.code]).toEqual(to === real ? [401, "signature_invalid"] : [503, "dependency_unavailable"]);
+      expect([reply.status, reply.json.code]).toEqual(
+        to === real ? [401, "signature_invalid"] : [503, "dependency_unavailable"],
+      );
     }
   });
 });

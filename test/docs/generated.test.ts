@@ -22,11 +22,14 @@ describe("what `npm run generate` writes", () => {
   });
 
   it("names no host, no folder and no key of the machine that it is made on", () => {
-    for (const text of Object.values(files)) expect(text).not.toMatch(/localhost|127\.0\.0\.1|\/work\/|\/home\/|PRIVATE_KEY=/);
+    for (const text of Object.values(files))
+      expect(text).not.toMatch(/localhost|127\.0\.0\.1|\/work\/|\/home\/|PRIVATE_KEY=/);
   });
 
   it("leads no request to a file that is not there", () => {
-    const { hosting } = JSON.parse(files["firebase.json"] ?? "") as { hosting: { rewrites: { destination?: string }[] } };
+    const { hosting } = JSON.parse(files["firebase.json"] ?? "") as {
+      hosting: { rewrites: { destination?: string }[] };
+    };
     const leads = hosting.rewrites.flatMap(({ destination }) => (destination === undefined ? [] : [destination]));
     expect(leads.length).toBeGreaterThan(0);
     for (const file of leads) expect(existsSync(path.join(ROOT, "hosting", file))).toBe(true);

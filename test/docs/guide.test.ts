@@ -46,12 +46,26 @@ const block = (name: string) => {
 };
 
 const run = (program: string) =>
-  runProgram(program, { BASE: stage.service.baseUrl, RPC_URL: stage.chain.rpcUrl, PRIVATE_KEY: devWallets().payer.privateKey });
+  runProgram(program, {
+    BASE: stage.service.baseUrl,
+    RPC_URL: stage.chain.rpcUrl,
+    PRIVATE_KEY: devWallets().payer.privateKey,
+  });
 
 describe("the guide's commands", () => {
   it("are all run here", () => {
     const outside = codeBlocks(chapterOf(text, MARKET).outside);
-    expect(Object.keys(outside).sort()).toEqual(["buy", "client", "feedback", "header", "plain", "quote", "redeem", "replay", "x402"]);
+    expect(Object.keys(outside).sort()).toEqual([
+      "buy",
+      "client",
+      "feedback",
+      "header",
+      "plain",
+      "quote",
+      "redeem",
+      "replay",
+      "x402",
+    ]);
   });
 
   it("quote, pay, redeem, redeem by header and replay", async () => {
@@ -95,7 +109,8 @@ describe("the guide's programs", () => {
 
 describe("E6: the guide's x402 client", () => {
   const price = { PRICE_USDC: "1.5" };
-  const pays = async (program: string, endpoint: string) => runProgram(program, { BASE: endpoint.replace("/demand-insights", ""), PRIVATE_KEY: devWallets().payer.privateKey });
+  const pays = async (program: string, endpoint: string) =>
+    runProgram(program, { BASE: endpoint.replace("/demand-insights", ""), PRIVATE_KEY: devWallets().payer.privateKey });
 
   it("pays more than the makers' client does by itself, which refuses before it signs", async () => {
     const dear = await stage.another(price);
@@ -103,7 +118,10 @@ describe("E6: the guide's x402 client", () => {
     expect({ ...paid, err: "" }).toMatchObject({ code: 0, out: "You asked: What do people ask about most?\n" });
     const usual = await pays(block("x402").replace(/client\.setSpendControls.*\n/, ""), dear);
     expect([usual.code, usual.err]).toEqual([1, expect.stringMatching(/Failed to create payment payload/)]);
-    const free = await pays(block("x402").replace(/client\.setSpendControls.*\n/, ""), await stage.another({ PRICE_USDC: MAX_BY_DEFAULT["@x402/fetch"] }));
+    const free = await pays(
+      block("x402").replace(/client\.setSpendControls.*\n/, ""),
+      await stage.another({ PRICE_USDC: MAX_BY_DEFAULT["@x402/fetch"] }),
+    );
     expect(free.code).toBe(0);
   });
 
@@ -113,12 +131,16 @@ describe("E6: the guide's x402 client", () => {
     let lost = 0;
     const proxy = createServer((request, response) => {
       void (async () => {
-        const body = Buffer.concat(await request.toArray() as Buffer[]);
-        const headers = Object.entries(request.headers).filter(([name]) => !["host", "connection", "content-length", "transfer-encoding"].includes(name)).map(([name, value]): [string, string] => [name, String(value)]);
+        const body = Buffer.concat((await request.toArray()) as Buffer[]);
+        const headers = Object.entries(request.headers)
+          .filter(([name]) => !["host", "connection", "content-length", "transfer-encoding"].includes(name))
+          .map(([name, value]): [string, string] => [name, String(value)]);
         const answer = await fetch(`${service.origin}${request.url}`, { method: "POST", headers, body });
         const text = await answer.text();
         if (request.headers["payment-signature"] !== undefined && lost++ === 0) return response.destroy();
-        const own = [...answer.headers].filter(([name]) => !["content-length", "connection", "transfer-encoding", "content-encoding"].includes(name));
+        const own = [...answer.headers].filter(
+          ([name]) => !["content-length", "connection", "transfer-encoding", "content-encoding"].includes(name),
+        );
         response.writeHead(answer.status, Object.fromEntries(own));
         return response.end(text);
       })();
@@ -133,10 +155,16 @@ describe("E6: the guide's x402 client", () => {
 
   it("is told the limits that the clients have", async () => {
     expect(text).toContain(`${MAX_BY_DEFAULT["x402-fetch"]} USDC, less than any answer here`);
-    const wallet = createWalletClient({ account: privateKeyToAccount(devWallets().payer.privateKey as `0x${string}`), chain: base, transport: http(stage.chain.rpcUrl) });
+    const wallet = createWalletClient({
+      account: privateKeyToAccount(devWallets().payer.privateKey as `0x${string}`),
+      chain: base,
+      transport: http(stage.chain.rpcUrl),
+    });
     const url = await stage.another();
     const request = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(QUESTION) };
-    await expect(wrapFetchV1(fetch, wallet as never)(url, request)).rejects.toThrow("Payment amount exceeds maximum allowed");
+    await expect(wrapFetchV1(fetch, wallet as never)(url, request)).rejects.toThrow(
+      "Payment amount exceeds maximum allowed",
+    );
     const cheap = Number(MAX_BY_DEFAULT["x402-fetch"]) * 1e6;
     expect(cheap).toBeLessThan(Number(PRICE_UNITS));
     const paid = await wrapFetchV1(fetch, wallet as never, 1_000_000n)(url, request);
@@ -153,7 +181,9 @@ describe("what the guide says", () => {
     const { description } = (openApi(ENDPOINTS) as { info: { description: string } }).info;
     for (const document of [text, description, readme]) {
       expect(document).toContain(INTEGRATION_POLICY);
-      expect(document.slice(document.indexOf(INTEGRATION_POLICY)).slice(0, 600)).toMatch(/emergency exit.*leaving-without-the-service/s);
+      expect(document.slice(document.indexOf(INTEGRATION_POLICY)).slice(0, 600)).toMatch(
+        /emergency exit.*leaving-without-the-service/s,
+      );
     }
     expect(text).toContain("### Leaving without the service");
   });
@@ -168,7 +198,12 @@ describe("what the guide says", () => {
   });
 
   it("E6: lists only documents that every deployment has", () => {
-    for (const document of [text, JSON.stringify(guideJson(ENDPOINTS)), JSON.stringify(manifest(ENDPOINTS)), llms(ENDPOINTS)]) {
+    for (const document of [
+      text,
+      JSON.stringify(guideJson(ENDPOINTS)),
+      JSON.stringify(manifest(ENDPOINTS)),
+      llms(ENDPOINTS),
+    ]) {
       expect(document.replace(text.slice(text.indexOf("## Changelog")), "")).not.toContain("agent-registration.json");
       expect(document).toContain("/.well-known/x402");
     }
@@ -180,10 +215,22 @@ describe("what the guide says", () => {
     expect(rows.map(({ call }) => call.replace(/^POST /, "")).sort()).toEqual([...SIGNABLE.keys()].sort());
     for (const { call, action, contract, taskId, extra, typed } of rows) {
       const path = call.replace(/^POST /, "");
-      const envelope = envelopeOf(path, { contract: "agent-fast", taskId: "7", comment: "x" }, { wallet: "0x", escrows, nowMs: 0 });
-      expect([path, action, contract ? escrows["agent-fast"] : "-", taskId ? "7" : "-", extra.length > 0]).toEqual([path, envelope.action, envelope.contract, envelope.taskId, envelope.commentHash !== null]);
+      const envelope = envelopeOf(
+        path,
+        { contract: "agent-fast", taskId: "7", comment: "x" },
+        { wallet: "0x", escrows, nowMs: 0 },
+      );
+      expect([path, action, contract ? escrows["agent-fast"] : "-", taskId ? "7" : "-", extra.length > 0]).toEqual([
+        path,
+        envelope.action,
+        envelope.contract,
+        envelope.taskId,
+        envelope.commentHash !== null,
+      ]);
       expect([path, typed !== null]).toEqual([path, SIGNABLE.get(path)?.contractSignature !== undefined]);
-      expect(text).toContain(`| \`${call}\` | \`${action}\` | ${contract ? "address" : "`-`"} | ${taskId ? "id" : "`-`"} |`);
+      expect(text).toContain(
+        `| \`${call}\` | \`${action}\` | ${contract ? "address" : "`-`"} | ${taskId ? "id" : "`-`"} |`,
+      );
     }
   });
 
@@ -195,10 +242,19 @@ describe("what the guide says", () => {
 
   it("holds every endpoint and every error, and the nine of paid endpoints with what to do", () => {
     for (const { method, path: route } of all) expect(text).toContain(`\n- \`${method} ${route}\` (`);
-    for (const code of Object.keys(ERRORS)) expect(text).toMatch(new RegExp(`\\| \`${code}\` \\| \\d{3} \\| .{20,} \\|`));
+    for (const code of Object.keys(ERRORS))
+      expect(text).toMatch(new RegExp(`\\| \`${code}\` \\| \\d{3} \\| .{20,} \\|`));
     for (const code of AUTH_ERRORS.paid) expect(text).toContain(`\`${code}\``);
-    const nine = ["intent_required", "intent_not_found", "tx_required", "tx_not_confirmed", "transfer_not_found", "insufficient_amount"];
-    for (const code of [...nine, "tx_already_used", "invalid_filters", "intent_tx_mismatch"]) expect(text).toContain(`| \`${code}\` |`);
+    const nine = [
+      "intent_required",
+      "intent_not_found",
+      "tx_required",
+      "tx_not_confirmed",
+      "transfer_not_found",
+      "insufficient_amount",
+    ];
+    for (const code of [...nine, "tx_already_used", "invalid_filters", "intent_tx_mismatch"])
+      expect(text).toContain(`| \`${code}\` |`);
   });
 
   it("names the limit that the service has", () => {
@@ -212,14 +268,18 @@ describe("what the guide says", () => {
   it("is true about signed x402 payments where the quote offers none: they are refused", async () => {
     const url = await stage.another({ SETTLEMENT_KEY: "none" });
     expect((await post(url, QUESTION)).json["accepts"]).toEqual([]);
-    const { status, json } = await post(url, QUESTION, { "PAYMENT-SIGNATURE": Buffer.from('{"x402Version":2}').toString("base64") });
+    const { status, json } = await post(url, QUESTION, {
+      "PAYMENT-SIGNATURE": Buffer.from('{"x402Version":2}').toString("base64"),
+    });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(["invalid_request", "payment_invalid"]).toContain(json["code"]);
   });
 
   it("calls only what is there, in its flows", () => {
     const { flows } = guideJson(ENDPOINTS) as { flows: { steps: { call?: { method: string; path: string } }[] }[] };
-    const calls = flows.flatMap(({ steps }) => steps.flatMap(({ call }) => (call ? [`${call.method} ${call.path}`] : [])));
+    const calls = flows.flatMap(({ steps }) =>
+      steps.flatMap(({ call }) => (call ? [`${call.method} ${call.path}`] : [])),
+    );
     expect(calls.length).toBeGreaterThan(3);
     expect(all.map(({ method, path: route }) => `${method} ${route}`)).toEqual(expect.arrayContaining(calls));
   });
@@ -231,7 +291,9 @@ describe("what the service answers", () => {
     const fits = reader.answer("/demand-insights", status, "application/json");
     fits(json);
     expect(fits.errors).toBeNull();
-    const described = Object.keys(reader.response("/demand-insights", 402).headers).filter((name) => !["Retry-After", "PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"].includes(name));
+    const described = Object.keys(reader.response("/demand-insights", 402).headers).filter(
+      (name) => !["Retry-After", "PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"].includes(name),
+    );
     for (const name of described) expect([name, headers.has(name)]).toEqual([name, true]);
     const pay = reader.compile({ $ref: "#/components/schemas/PayHeader" });
     expect([pay(JSON.parse(headers.get("pay") ?? "")), pay.errors]).toEqual([true, null]);
@@ -252,8 +314,16 @@ describe("what the service answers", () => {
 
   it("is a problem with Retry-After for a payment that is not mined", async () => {
     const { json } = await post(`${stage.service.baseUrl}/demand-insights`, QUESTION);
-    const reply = await post(`${stage.service.baseUrl}/demand-insights`, { ...QUESTION, intentId: json["intentId"], txHash: `0x${"cd".repeat(32)}` });
-    expect([reply.status, reply.json["code"], reply.headers.has("retry-after")]).toEqual([402, "tx_not_confirmed", true]);
+    const reply = await post(`${stage.service.baseUrl}/demand-insights`, {
+      ...QUESTION,
+      intentId: json["intentId"],
+      txHash: `0x${"cd".repeat(32)}`,
+    });
+    expect([reply.status, reply.json["code"], reply.headers.has("retry-after")]).toEqual([
+      402,
+      "tx_not_confirmed",
+      true,
+    ]);
     expect(reader.answer("/demand-insights", 402, "application/problem+json")(reply.json)).toBe(true);
   });
 });

@@ -32,7 +32,12 @@ const block = (name: string) => {
 function run(name: string, wallet: Role, env: Record<string, string> = {}) {
   const program = [block("client"), block("market"), block(name)].join("\n");
   const { privateKey } = devWallets()[wallet];
-  return runProgram(program, { BASE: market.service.baseUrl, RPC_URL: market.chain.rpcUrl, PRIVATE_KEY: privateKey, ...env });
+  return runProgram(program, {
+    BASE: market.service.baseUrl,
+    RPC_URL: market.chain.rpcUrl,
+    PRIVATE_KEY: privateKey,
+    ...env,
+  });
 }
 
 const twoKeys = { WORKER_KEY: devWallets().payer2.privateKey };
@@ -41,7 +46,16 @@ const usdcUnits = (role: Role) => market.chain.usdcUnitsOf(market.address(role))
 describe("the marketplace's commands and programs", () => {
   it("are all run here", () => {
     expect(Object.keys(codeBlocks(chapter)).sort()).toEqual([
-      "byHand", "life", "market", "otherEnds", "request", "resubmit", "status", "sweep", "tasks", "withoutNode",
+      "byHand",
+      "life",
+      "market",
+      "otherEnds",
+      "request",
+      "resubmit",
+      "status",
+      "sweep",
+      "tasks",
+      "withoutNode",
     ]);
   });
 
@@ -54,7 +68,10 @@ describe("the marketplace's commands and programs", () => {
     const listed = (await (await runCurl(block("tasks"), { BASE })).json()) as { items: object[] };
     expect(listed.items).toContainEqual(expect.objectContaining({ taskId: TASK_ID, workflowStatus: "open" }));
     const stands = await (await runCurl(block("status"), { BASE, TASK_ID, WALLET: market.address("worker2") })).json();
-    expect(stands).toMatchObject({ workflowStatus: "interest_pending", _nextAction: { actor: "poster", endpoint: "/mkt/interest/resolve" } });
+    expect(stands).toMatchObject({
+      workflowStatus: "interest_pending",
+      _nextAction: { actor: "poster", endpoint: "/mkt/interest/resolve" },
+    });
   });
 
   it("confirm by a signed transaction", async () => {
@@ -69,7 +86,10 @@ describe("the marketplace's commands and programs", () => {
       code: 0,
       out: "worker reads: The report lies behind the link.\nbuyer reads: A better summary, with its sources.\nsettled\n",
     });
-    expect([await usdcUnits("payer"), await usdcUnits("payer2")]).toEqual([buyerHad - 20_000_000n, workerHad + 20_000_000n]);
+    expect([await usdcUnits("payer"), await usdcUnits("payer2")]).toEqual([
+      buyerHad - 20_000_000n,
+      workerHad + 20_000_000n,
+    ]);
     const { json } = await market.get("/mkt/ratings", { address: market.address("payer2") });
     expect(json).toMatchObject({ received: { items: [{ comment: "Clear and complete.", onChain: true }] } });
   });
@@ -103,8 +123,13 @@ describe("the marketplace's commands and programs", () => {
       code: 0,
       err: "",
       out: [
-        "FUNDED expireOpen EXPIRED", "STARTED expireWork EXPIRED", "SUBMITTED release APPROVED", "CHANGES_REQUESTED expireChanges EXPIRED",
-        "REJECTED finalizeRejection REFUNDED", "DISPUTED ruleByDefault RESOLVED", "APPROVED claim APPROVED",
+        "FUNDED expireOpen EXPIRED",
+        "STARTED expireWork EXPIRED",
+        "SUBMITTED release APPROVED",
+        "CHANGES_REQUESTED expireChanges EXPIRED",
+        "REJECTED finalizeRejection REFUNDED",
+        "DISPUTED ruleByDefault RESOLVED",
+        "APPROVED claim APPROVED",
       ],
     });
   });
@@ -113,7 +138,15 @@ describe("the marketplace's commands and programs", () => {
 describe("what the guide says of signed requests", () => {
   it("is the text that the service checks, line by line", () => {
     const envelope = {
-      action: "interest", chainId: 8453, contract: "0xA", taskId: "7", wallet: "0xB", payloadHash: "0xC", commentHash: null, timestamp: 1, nonce: "n",
+      action: "interest",
+      chainId: 8453,
+      contract: "0xA",
+      taskId: "7",
+      wallet: "0xB",
+      payloadHash: "0xC",
+      commentHash: null,
+      timestamp: 1,
+      nonce: "n",
     };
     const filled = block("request")
       .replace(/<the path[^>]*>/, envelope.action)
@@ -128,7 +161,17 @@ describe("what the guide says of signed requests", () => {
 
   it("puts the comment's hash where the service has it", () => {
     expect(chapter).toContain("`commentHash: <keccak256 of the comment's UTF-8>` stands after `payloadHash`");
-    const rating = { action: "rating", chainId: 8453, contract: "-", taskId: "-", wallet: "-", payloadHash: "p", commentHash: "c", timestamp: 1, nonce: "n" };
+    const rating = {
+      action: "rating",
+      chainId: 8453,
+      contract: "-",
+      taskId: "-",
+      wallet: "-",
+      payloadHash: "p",
+      commentHash: "c",
+      timestamp: 1,
+      nonce: "n",
+    };
     expect(textOf(rating)).toContain("payloadHash: p\ncommentHash: c\n");
   });
 });

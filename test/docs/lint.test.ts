@@ -10,9 +10,15 @@ const CLI = path.join(ROOT, "node_modules", "@redocly", "cli", "bin", "cli.js");
 const QUIET = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
 const lint = (document: string) =>
-  promisify(execFile)(process.execPath, [CLI, "lint", document, "--format", "json"], { cwd: ROOT, env: { ...process.env, ...QUIET } });
+  promisify(execFile)(process.execPath, [CLI, "lint", document, "--format", "json"], {
+    cwd: ROOT,
+    env: { ...process.env, ...QUIET },
+  });
 
-const spectral = (...files: string[]) => promisify(execFile)(process.execPath, ["--import", "tsx", path.join(ROOT, "tools", "spectral.ts"), ...files], { cwd: ROOT });
+const spectral = (...files: string[]) =>
+  promisify(execFile)(process.execPath, ["--import", "tsx", path.join(ROOT, "tools", "spectral.ts"), ...files], {
+    cwd: ROOT,
+  });
 
 describe("the generated OpenAPI document", () => {
   it("E6: passes Spectral's recommended rules, but for the exceptions that the tool lists with their reasons", async () => {
@@ -20,7 +26,10 @@ describe("the generated OpenAPI document", () => {
   });
 
   it("E6: would not pass them broken", async () => {
-    const document = JSON.parse(readFileSync(path.join(ROOT, "hosting", "well-known", "mkt-openapi.json"), "utf8")) as { info: object; paths: Record<string, { get?: object }> };
+    const document = JSON.parse(readFileSync(path.join(ROOT, "hosting", "well-known", "mkt-openapi.json"), "utf8")) as {
+      info: object;
+      paths: Record<string, { get?: object }>;
+    };
     const broken = path.join(mkdtempSync(path.join(tmpdir(), "mkt-lint-")), "openapi.json");
     writeFileSync(broken, JSON.stringify({ ...document, info: { ...document.info, contact: undefined } }));
     await expect(spectral(broken)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("info-contact") });

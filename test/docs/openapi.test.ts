@@ -17,7 +17,11 @@ const invented = (method: "GET" | "POST", path: string, auth: Auth) =>
     path,
     summary: "Invented",
     auth,
-    input: object({ who: Address, from: optional({ ...Address, description: "Where it began." }), tx: optional(TxHash) }),
+    input: object({
+      who: Address,
+      from: optional({ ...Address, description: "Where it began." }),
+      tx: optional(TxHash),
+    }),
     output: object({ ok: literal(true), note: optional(string()) }),
     errors: ["task_not_found"],
     budget: requests(1),
@@ -38,18 +42,25 @@ describe("the OpenAPI document", () => {
     expect(reader.document.servers).toEqual([{ url: "/" }]);
   });
 
-  it.each(all.map((one) => [`${one.method} ${one.path}`, one] as const))("lists every error of %s under its status", (_, one) => {
-    const listed = reader.codes(one.path, one.method.toLowerCase());
-    const expected: Record<string, ErrorCode[]> = {};
-    for (const code of errorsOf(one)) if (code !== "payment_required") (expected[ERRORS[code].status] ??= []).push(code);
-    expect(listed).toEqual(expected);
-  });
+  it.each(all.map((one) => [`${one.method} ${one.path}`, one] as const))(
+    "lists every error of %s under its status",
+    (_, one) => {
+      const listed = reader.codes(one.path, one.method.toLowerCase());
+      const expected: Record<string, ErrorCode[]> = {};
+      for (const code of errorsOf(one))
+        if (code !== "payment_required") (expected[ERRORS[code].status] ??= []).push(code);
+      expect(listed).toEqual(expected);
+    },
+  );
 
   it("says Retry-After wherever an error passes by itself, and nowhere else", () => {
     for (const { path, method } of all) {
       for (const [status, codes] of Object.entries(reader.codes(path, method.toLowerCase()))) {
         const passes = codes.some((code) => "retryAfter" in ERRORS[code as ErrorCode]);
-        expect([status, "Retry-After" in reader.response(path, Number(status), method.toLowerCase()).headers]).toEqual([status, passes]);
+        expect([status, "Retry-After" in reader.response(path, Number(status), method.toLowerCase()).headers]).toEqual([
+          status,
+          passes,
+        ]);
       }
     }
   });
@@ -64,17 +75,22 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it.each(all.map((one) => [`${one.method} ${one.path}`, one] as const))("has an example of the request and of the answer of %s", (_, one) => {
-    const { requestBody, parameters, responses } = reader.operation(one.path, one.method.toLowerCase());
-    const asked = requestBody ? Object.keys(requestBody.content["application/json"].examples ?? {}) : parameters.filter((each) => "example" in each);
-    const needsNothing = Object.keys(one.example as object).length === 0;
-    expect(asked.length > 0 || needsNothing).toBe(true);
-    const content = (responses["200"]?.content ?? {}) as Record<string, { example?: object }>;
-    const files = mediaTypesOf(one.output);
-    // A file is of one of these types; everything else is JSON, and shown.
-    if (files) expect(Object.keys(content)).toEqual(files);
-    else expect(content["application/json"]?.example).toEqual(expect.any(Object));
-  });
+  it.each(all.map((one) => [`${one.method} ${one.path}`, one] as const))(
+    "has an example of the request and of the answer of %s",
+    (_, one) => {
+      const { requestBody, parameters, responses } = reader.operation(one.path, one.method.toLowerCase());
+      const asked = requestBody
+        ? Object.keys(requestBody.content["application/json"].examples ?? {})
+        : parameters.filter((each) => "example" in each);
+      const needsNothing = Object.keys(one.example as object).length === 0;
+      expect(asked.length > 0 || needsNothing).toBe(true);
+      const content = (responses["200"]?.content ?? {}) as Record<string, { example?: object }>;
+      const files = mediaTypesOf(one.output);
+      // A file is of one of these types; everything else is JSON, and shown.
+      if (files) expect(Object.keys(content)).toEqual(files);
+      else expect(content["application/json"]?.example).toEqual(expect.any(Object));
+    },
+  );
 
   it("describes what is paid: the price's floor, x402, the header, and the quote with its headers", () => {
     for (const { path, method, auth } of all) {
@@ -83,7 +99,10 @@ describe("the OpenAPI document", () => {
         expect(operation["x-payment-info"]).toBeUndefined();
         continue;
       }
-      expect(operation["x-payment-info"]).toEqual({ price: { mode: "dynamic", currency: "USD", min: "0.49" }, protocols: [{ x402: {} }] });
+      expect(operation["x-payment-info"]).toEqual({
+        price: { mode: "dynamic", currency: "USD", min: "0.49" },
+        protocols: [{ x402: {} }],
+      });
       expect(operation.parameters.map((parameter) => reader.follow(parameter)["name"])).toContain("x402-payment");
       expect(Object.keys(reader.response(path, 402).headers)).toEqual(
         expect.arrayContaining(["Pay", "X-Price-Intent", "X-Payment-Contracts", "PAYMENT-REQUIRED"]),
@@ -93,17 +112,33 @@ describe("the OpenAPI document", () => {
 
   it("knows the four bodies of a paid endpoint from those that are refused", () => {
     const fits = reader.body("/demand-insights");
-    const good = [{ query: "q" }, { query: "q", ...PAYMENT }, { messages: [{ role: "user", content: "q" }], ...PAYMENT }, PAYMENT, {}];
+    const good = [
+      { query: "q" },
+      { query: "q", ...PAYMENT },
+      { messages: [{ role: "user", content: "q" }], ...PAYMENT },
+      PAYMENT,
+      {},
+    ];
     for (const body of good) expect([body, fits(body)]).toEqual([body, true]);
     const both = { query: "q", messages: [{ role: "user", content: "q" }] };
-    const bad = [both, { ...both, ...PAYMENT }, { query: "" }, { other: 1 }, { ...PAYMENT, other: 1 }, { txHash: "0x12", intentId: "i" }];
+    const bad = [
+      both,
+      { ...both, ...PAYMENT },
+      { query: "" },
+      { other: 1 },
+      { ...PAYMENT, other: 1 },
+      { txHash: "0x12", intentId: "i" },
+    ];
     for (const body of bad) expect([body, fits(body)]).toEqual([body, false]);
   });
 });
 
 describe("an OpenAPI document of endpoints to come", () => {
   const more = new OpenApiReader({
-    both: [invented("GET", "/mkt/both", { kind: "open" }), invented("POST", "/mkt/both", { kind: "signed", orSession: true, reads: true })],
+    both: [
+      invented("GET", "/mkt/both", { kind: "open" }),
+      invented("POST", "/mkt/both", { kind: "signed", orSession: true, reads: true }),
+    ],
     own: [invented("POST", "/agentOwn", { kind: "session" })],
     name: [invented("POST", "/mkt/name", { kind: "signed", orSession: false, reads: false })],
   });
@@ -133,7 +168,11 @@ describe("an OpenAPI document of endpoints to come", () => {
     const who = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
     const envelope = { wallet: who, timestamp: 1_769_860_800, nonce: "q7Jx2mB0dV9wKc4t", signature: "0x1b" };
     const signed = more.body("/mkt/name");
-    expect([signed({ who, ...envelope }), signed({ who }), signed({ who, agentSessionToken: "t" })]).toEqual([true, false, false]);
+    expect([signed({ who, ...envelope }), signed({ who }), signed({ who, agentSessionToken: "t" })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     const either = more.body("/mkt/both");
     expect([either({ who, ...envelope }), either({ who, agentSessionToken: "t" })]).toEqual([true, true]);
     expect(more.operation("/mkt/both").security).toEqual([{ session: [] }, {}]);
@@ -141,7 +180,8 @@ describe("an OpenAPI document of endpoints to come", () => {
   });
 
   it("has examples that fit", () => {
-    for (const { where, schema, value } of more.examples()) expect([where, more.compile(schema)(value)]).toEqual([where, true]);
+    for (const { where, schema, value } of more.examples())
+      expect([where, more.compile(schema)(value)]).toEqual([where, true]);
   });
 
   it("refuses two different shapes of one name", () => {

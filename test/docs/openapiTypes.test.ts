@@ -7,7 +7,15 @@ import { promisify } from "node:util";
 const ROOT = path.join(__dirname, "..", "..");
 const run = promisify(execFile);
 /** As strict as a reader may be, and nothing left unchecked. */
-const STRICT = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--target", "ES2022", "--ignoreConfig"];
+const STRICT = [
+  "--noEmit",
+  "--strict",
+  "--exactOptionalPropertyTypes",
+  "--noUncheckedIndexedAccess",
+  "--target",
+  "ES2022",
+  "--ignoreConfig",
+];
 
 let folder: string;
 beforeAll(() => {
@@ -15,7 +23,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const compile = (file: string) => run(process.execPath, [path.join(ROOT, "node_modules/typescript/bin/tsc"), ...STRICT, file], { cwd: folder });
+const compile = (file: string) =>
+  run(process.execPath, [path.join(ROOT, "node_modules/typescript/bin/tsc"), ...STRICT, file], { cwd: folder });
 
 /** A program that knows the service by these types alone: what it takes for granted compiles, and what is wrong does not. */
 const PROGRAM = `
@@ -38,7 +47,11 @@ export const nowhere: keyof paths = "/nothing";
 
 it("openapi-typescript makes types of the OpenAPI document that compile, and that tell right from wrong", async () => {
   const cli = path.join(ROOT, "node_modules/openapi-typescript/bin/cli.js");
-  await run(process.execPath, [cli, path.join(ROOT, "hosting/well-known/mkt-openapi.json"), "-o", path.join(folder, "openapi.d.ts")], { cwd: folder });
+  await run(
+    process.execPath,
+    [cli, path.join(ROOT, "hosting/well-known/mkt-openapi.json"), "-o", path.join(folder, "openapi.d.ts")],
+    { cwd: folder },
+  );
   expect(readFileSync(path.join(folder, "openapi.d.ts"), "utf8")).toContain("export interface paths");
   writeFileSync(path.join(folder, "program.ts"), PROGRAM);
   await expect(compile("program.ts")).resolves.toMatchObject({ stdout: "" });

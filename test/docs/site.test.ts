@@ -11,21 +11,25 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const all = Object.values(ENDPOINTS).flat();
-const get = (route: string, init: RequestInit = {}) => fetch(`${server.baseUrl}${route}`, { redirect: "manual", ...init });
+const get = (route: string, init: RequestInit = {}) =>
+  fetch(`${server.baseUrl}${route}`, { redirect: "manual", ...init });
 const json = async (route: string) => (await (await get(route)).json()) as Record<string, unknown>;
 
 describe("hosting", () => {
-  it.each(ALL_DOCUMENTS.map(({ path, type }) => [path, type]))("serves %s as %s, to any origin, and not for long from a cache", async (path, type) => {
-    const response = await get(path, { headers: { Origin: "https://elsewhere.example" } });
-    expect(response.status).toBe(200);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      "content-type": type,
-      "access-control-allow-origin": "*",
-      "cache-control": "public, max-age=300",
-      "x-content-type-options": "nosniff",
-    });
-    expect((await response.text()).length).toBeGreaterThan(1000);
-  });
+  it.each(ALL_DOCUMENTS.map(({ path, type }) => [path, type]))(
+    "serves %s as %s, to any origin, and not for long from a cache",
+    async (path, type) => {
+      const response = await get(path, { headers: { Origin: "https://elsewhere.example" } });
+      expect(response.status).toBe(200);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "content-type": type,
+        "access-control-allow-origin": "*",
+        "cache-control": "public, max-age=300",
+        "x-content-type-options": "nosniff",
+      });
+      expect((await response.text()).length).toBeGreaterThan(1000);
+    },
+  );
 
   it("has the five routes of the requirements", () => {
     expect(ALL_DOCUMENTS.map(({ path }) => path)).toEqual(
@@ -44,7 +48,8 @@ describe("hosting", () => {
     expect(response.status).toBe(404);
     const page = await response.text();
     expect(page).toContain("not_found");
-    for (const { path } of [DOCUMENTS.manifest, DOCUMENTS.guide, DOCUMENTS.openapi]) expect(page).toContain(`href="${path}"`);
+    for (const { path } of [DOCUMENTS.manifest, DOCUMENTS.guide, DOCUMENTS.openapi])
+      expect(page).toContain(`href="${path}"`);
   });
 });
 
@@ -62,8 +67,10 @@ describe("the manifest", () => {
 
   it("names every endpoint, and only documents that are served", async () => {
     const { routes, docs } = await json(DOCUMENTS.manifest.path);
-    for (const { method, path, summary } of all) expect(routes).toHaveProperty([path], expect.stringContaining(`${method}: ${summary}`));
-    for (const path of Object.values(docs as Record<string, string>)) expect([path, (await get(path)).status]).toEqual([path, 200]);
+    for (const { method, path, summary } of all)
+      expect(routes).toHaveProperty([path], expect.stringContaining(`${method}: ${summary}`));
+    for (const path of Object.values(docs as Record<string, string>))
+      expect([path, (await get(path)).status]).toEqual([path, 200]);
   });
 
   it("has a growth loop of calls that exist", async () => {
@@ -73,7 +80,8 @@ describe("the manifest", () => {
     };
     const calls = growthLoop.steps.filter(({ path }) => path !== undefined);
     expect(calls.length).toBeGreaterThan(1);
-    for (const { method, path } of calls) expect(routes).toHaveProperty([path ?? ""], expect.stringContaining(`${method}: `));
+    for (const { method, path } of calls)
+      expect(routes).toHaveProperty([path ?? ""], expect.stringContaining(`${method}: `));
   });
 });
 
@@ -87,7 +95,12 @@ describe("the tool catalogue", () => {
         description: expect.any(String),
         inputSchema: { type: "object" },
         outputSchema: { type: "object" },
-        annotations: { readOnlyHint: expect.any(Boolean), destructiveHint: expect.any(Boolean), idempotentHint: expect.any(Boolean), openWorldHint: expect.any(Boolean) },
+        annotations: {
+          readOnlyHint: expect.any(Boolean),
+          destructiveHint: expect.any(Boolean),
+          idempotentHint: expect.any(Boolean),
+          openWorldHint: expect.any(Boolean),
+        },
       });
       // Model providers refuse alternatives at the top of a tool's input.
       expect(Object.keys(tool.inputSchema)).not.toEqual(expect.arrayContaining(["oneOf"]));
@@ -97,9 +110,17 @@ describe("the tool catalogue", () => {
   });
 
   it("gives paid tools the payment fields and requires none, so that a replay is a call too", async () => {
-    const { tools } = (await json(DOCUMENTS.tools.path)) as { tools: { name: string; inputSchema: { properties: object; required?: string[] } }[] };
+    const { tools } = (await json(DOCUMENTS.tools.path)) as {
+      tools: { name: string; inputSchema: { properties: object; required?: string[] } }[];
+    };
     const { inputSchema } = tools.find(({ name }) => name === "demandInsights") ?? {};
-    expect(Object.keys(inputSchema?.properties ?? {})).toEqual(["query", "messages", "intentId", "txHash", "payerSignature"]);
+    expect(Object.keys(inputSchema?.properties ?? {})).toEqual([
+      "query",
+      "messages",
+      "intentId",
+      "txHash",
+      "payerSignature",
+    ]);
     expect(inputSchema?.required ?? []).toEqual([]);
   });
 });

@@ -9,14 +9,23 @@ const tool = (name: string) => {
   if (!found) throw new Error(`no tool ${name}`);
   return found;
 };
-const named = (hint: keyof (typeof tools)[number]["annotations"]) => tools.filter(({ annotations }) => annotations[hint]).map(({ name }) => name);
+const named = (hint: keyof (typeof tools)[number]["annotations"]) =>
+  tools.filter(({ annotations }) => annotations[hint]).map(({ name }) => name);
 
 describe("the hints of the tools", () => {
   it("call a tool read-only if its call changes nothing", () => {
     expect(named("readOnlyHint")).toEqual(
       expect.arrayContaining([
-        "mktTasks", "mktTaskGet", "mktTaskPost", "mktPrivateDetails", "agentGetPrivateDetails", "agentGetSubmissionDetails",
-        "agentWalletInfo", "mktSignPrepare", "mktRatingPrepare", "mktHealth",
+        "mktTasks",
+        "mktTaskGet",
+        "mktTaskPost",
+        "mktPrivateDetails",
+        "agentGetPrivateDetails",
+        "agentGetSubmissionDetails",
+        "agentWalletInfo",
+        "mktSignPrepare",
+        "mktRatingPrepare",
+        "mktHealth",
       ]),
     );
     for (const name of ["mktInterest", "agentCreateTaskSimple", "mktAgentSession", "x402Feedback", "demandInsights"]) {
@@ -26,20 +35,34 @@ describe("the hints of the tools", () => {
 
   it("warn of what moves money or ends a session, and of nothing that only reads", () => {
     expect(named("destructiveHint").sort()).toEqual([
-      "agentCancelTask", "agentCreateTaskSimple", "agentDecide", "agentRateAndClaimStake", "agentStakeAndConfirm", "agentSubmitWork", "mktAgentRevokeSession",
+      "agentCancelTask",
+      "agentCreateTaskSimple",
+      "agentDecide",
+      "agentRateAndClaimStake",
+      "agentStakeAndConfirm",
+      "agentSubmitWork",
+      "mktAgentRevokeSession",
     ]);
   });
 
   it("tell what may be repeated: only open writes without a transaction add one more each time", () => {
     const once = tools.filter(({ annotations }) => !annotations.idempotentHint).map(({ name }) => name);
-    expect(once.sort()).toEqual(["agentSubmitFeedback", "agentSubmitGeneralFeedback", "mktAgentSession", "mktAgentSessionChallenge", "x402Feedback"]);
+    expect(once.sort()).toEqual([
+      "agentSubmitFeedback",
+      "agentSubmitGeneralFeedback",
+      "mktAgentSession",
+      "mktAgentSessionChallenge",
+      "x402Feedback",
+    ]);
   });
 });
 
 describe("the descriptions of the tools", () => {
   it("name who takes which step of a task in which state, until when, and where the money goes, from the workflow's table", () => {
     expect(tool("agentDecide").description).toContain("reject by poster, SUBMITTED to REJECTED, by reviewBy");
-    expect(tool("agentDecide").description).toContain("release (action release) by anybody, SUBMITTED to APPROVED, after reviewBy, reward, less the platform fee, and stake to the worker");
+    expect(tool("agentDecide").description).toContain(
+      "release (action release) by anybody, SUBMITTED to APPROVED, after reviewBy, reward, less the platform fee, and stake to the worker",
+    );
     expect(tool("agentStakeAndConfirm").description).toContain("FUNDED to STARTED");
   });
 

@@ -4,7 +4,9 @@ import { toAddress } from "../../functions/src/domain/address";
 import { keccak256 } from "../../functions/src/domain/keccak";
 
 const USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
-const anyAddress = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => `0x${Buffer.from(bytes).toString("hex")}`);
+const anyAddress = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .map((bytes) => `0x${Buffer.from(bytes).toString("hex")}`);
 
 describe("happy", () => {
   it("spells every account as EIP-55 does, whatever case it came in", () => {

@@ -1,6 +1,16 @@
 import {
-  citationOf, citationsOf, citedBy, contentHash, mayRead, privateDetailsOf, requireGoodContent, salted, submissionOf, tidyMetadata,
-  type Content, type ContentKind,
+  citationOf,
+  citationsOf,
+  citedBy,
+  contentHash,
+  mayRead,
+  privateDetailsOf,
+  requireGoodContent,
+  salted,
+  submissionOf,
+  tidyMetadata,
+  type Content,
+  type ContentKind,
 } from "../../functions/src/domain/content";
 import { Refusal } from "../../functions/src/domain/errors";
 import { keccak256 } from "../../functions/src/domain/keccak";
@@ -25,7 +35,11 @@ const rated = history("TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApprov
 describe("happy", () => {
   it("hashes a private text with its links and its salt, in the canonical form", () => {
     const hash = contentHash({ kind: "submission", value: WORDS });
-    expect(hash).toBe(keccak256(`{"links":["https://files.example/a"],"salt":"0x${"07".repeat(32)}","text":"the key is under the mat"}`));
+    expect(hash).toBe(
+      keccak256(
+        `{"links":["https://files.example/a"],"salt":"0x${"07".repeat(32)}","text":"the key is under the mat"}`,
+      ),
+    );
     expect(contentHash({ kind: "privateDetails", value: WORDS })).toBe(hash);
   });
 
@@ -36,14 +50,21 @@ describe("happy", () => {
 
   it("hides a short text behind its salt", () => {
     const other = salted({ text: WORDS.text, links: WORDS.links }, Buffer.alloc(32, 8));
-    expect(contentHash({ kind: "submission", value: other })).not.toBe(contentHash({ kind: "submission", value: WORDS }));
+    expect(contentHash({ kind: "submission", value: other })).not.toBe(
+      contentHash({ kind: "submission", value: WORDS }),
+    );
   });
 
   it("knows what each event proves, and whose word it is", () => {
     const proven = [...disputed, ...rated].flatMap(citedBy).map(({ kind, author }) => [kind, author]);
     expect(proven).toEqual([
-      ["metadata", POSTER], ["submission", WORKER], ["evidence", WORKER],
-      ["metadata", POSTER], ["submission", WORKER], ["comment", POSTER], ["comment", WORKER],
+      ["metadata", POSTER],
+      ["submission", WORKER],
+      ["evidence", WORKER],
+      ["metadata", POSTER],
+      ["submission", WORKER],
+      ["comment", POSTER],
+      ["comment", WORKER],
     ]);
     expect(citedBy(event("ChangesRequested", { block: 4 }))).toEqual([
       { ...KEY, kind: "reason", hash: keccak256("why"), author: POSTER },
@@ -61,7 +82,12 @@ describe("happy", () => {
   });
 
   it("makes one spelling of metadata that reads the same", () => {
-    const given = { ...METADATA, title: " Ｆｉｎｄ  the key ", description: "It is\r\nsomewhere.", tags: ["keys", "ｋｅｙｓ"] };
+    const given = {
+      ...METADATA,
+      title: " Ｆｉｎｄ  the key ",
+      description: "It is\r\nsomewhere.",
+      tags: ["keys", "ｋｅｙｓ"],
+    };
     expect(tidyMetadata(given)).toEqual({ ...METADATA, description: "It is\nsomewhere.", tags: ["keys"] });
     requireGoodContent({ kind: "metadata", value: tidyMetadata(given) });
   });
@@ -111,8 +137,14 @@ describe("security", () => {
     expect(citationOf(task, null, { kind: "metadata", value: METADATA })).toEqual(citedBy(created)[0]);
     expect(citationOf(task, null, { kind: "metadata", value: { ...METADATA, title: "Find the kez" } })).toBeNull();
     expect(citationOf(task, null, { kind: "metadata", value: { ...METADATA, tags: [] } })).toBeNull();
-    const worked = taskAfter([created, ...history("TaskStarted", "WorkSubmitted").map((_, at) =>
-      at === 0 ? event("TaskStarted", { block: 2 }) : event("WorkSubmitted", { block: 3 }, { submissionHash: contentHash({ kind: "submission", value: WORDS }) }))]);
+    const worked = taskAfter([
+      created,
+      ...history("TaskStarted", "WorkSubmitted").map((_, at) =>
+        at === 0
+          ? event("TaskStarted", { block: 2 })
+          : event("WorkSubmitted", { block: 3 }, { submissionHash: contentHash({ kind: "submission", value: WORDS }) }),
+      ),
+    ]);
     expect(citationOf(worked, null, { kind: "submission", value: WORDS })?.author).toBe(WORKER);
     expect(citationOf(worked, null, { kind: "evidence", value: WORDS })).toBeNull();
     expect(citationOf(worked, null, { kind: "submission", value: { ...WORDS, text: `${WORDS.text}.` } })).toBeNull();
@@ -120,7 +152,9 @@ describe("security", () => {
 
   it("M4: finds private details by the task and its poster, never by their hash alone", () => {
     const task = taskAfter(history("TaskCreated"));
-    expect(privateDetailsOf({ ...METADATA, privateDetailsHash: WORK }, task)).toEqual([{ ...KEY, kind: "privateDetails", hash: WORK, author: POSTER }]);
+    expect(privateDetailsOf({ ...METADATA, privateDetailsHash: WORK }, task)).toEqual([
+      { ...KEY, kind: "privateDetails", hash: WORK, author: POSTER },
+    ]);
     expect(privateDetailsOf(METADATA, task)).toEqual([]);
     expect(submissionOf(task, WORK)).toEqual([]);
   });
@@ -128,7 +162,11 @@ describe("security", () => {
   it.each<[string, Content, string]>([
     ["a hidden character in a tag", { kind: "metadata", value: { ...METADATA, tags: ["a", "b\u202e"] } }, "/at/tags/1"],
     ["an untidy title", { kind: "metadata", value: { ...METADATA, title: " Find" } }, "/at/title"],
-    ["a link that is no https", { kind: "evidence", value: { ...WORDS, links: ["https://a.example", "http://b.example"] } }, "/at/links/1"],
+    [
+      "a link that is no https",
+      { kind: "evidence", value: { ...WORDS, links: ["https://a.example", "http://b.example"] } },
+      "/at/links/1",
+    ],
     ["an empty comment", { kind: "comment", value: " " }, "/at"],
   ])("M14: refuses %s and points at it, without repeating the text", (_name, content, pointer) => {
     const refusal = refusalOf(() => requireGoodContent(content, "/at"));

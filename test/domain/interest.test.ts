@@ -1,13 +1,23 @@
 import { Refusal } from "../../functions/src/domain/errors";
-import { isGood, registerInterest, resolveInterest, withdrawInterest, type Decision, type Interest } from "../../functions/src/domain/interest";
+import {
+  isGood,
+  registerInterest,
+  resolveInterest,
+  withdrawInterest,
+  type Decision,
+  type Interest,
+} from "../../functions/src/domain/interest";
 import { ARBITER, GENESIS, KEY, POSTER, STRANGER, WORKER } from "./task/histories";
 import { taskIn } from "./task/lives";
 
 const NOW = GENESIS * 1000;
 const open = taskIn("FUNDED", { mode: "selection" });
 const voucher = { deadline: GENESIS + 600, signature: "0x01" } as const;
-const register = (known: Interest | null = null, changes: Partial<Parameters<typeof registerInterest>[2]> = {}, task = open) =>
-  registerInterest(task, known, { worker: WORKER, message: "I can", nowMs: NOW, ...changes });
+const register = (
+  known: Interest | null = null,
+  changes: Partial<Parameters<typeof registerInterest>[2]> = {},
+  task = open,
+) => registerInterest(task, known, { worker: WORKER, message: "I can", nowMs: NOW, ...changes });
 const approve: Decision = { decision: "approve", by: POSTER, voucher, nowMs: NOW + 1 };
 const reject: Decision = { decision: "reject", by: POSTER, nowMs: NOW + 1 };
 
@@ -23,7 +33,15 @@ function refusalOf(act: () => unknown): string {
 
 describe("happy", () => {
   it("stands pending, with its message, until the poster decides", () => {
-    expect(register()).toEqual({ ...KEY, worker: WORKER, message: "I can", status: "pending", voucher: null, createdAt: NOW, decidedAt: null });
+    expect(register()).toEqual({
+      ...KEY,
+      worker: WORKER,
+      message: "I can",
+      status: "pending",
+      voucher: null,
+      createdAt: NOW,
+      decidedAt: null,
+    });
     expect(register(register(), { message: "I still can" })).toEqual({ ...register(), message: "I still can" });
   });
 
@@ -44,7 +62,9 @@ describe("happy", () => {
     const chosen = resolveInterest(open, register(), approve);
     const later = { ...voucher, deadline: GENESIS + 900 };
     expect(resolveInterest(open, chosen, { ...approve, voucher: later }).voucher).toEqual(later);
-    expect(resolveInterest(open, chosen, { ...reject, nowMs: (voucher.deadline + 1) * 1000 })).toMatchObject({ status: "rejected" });
+    expect(resolveInterest(open, chosen, { ...reject, nowMs: (voucher.deadline + 1) * 1000 })).toMatchObject({
+      status: "rejected",
+    });
   });
 
   it("is good to the last second of its deadline", () => {
@@ -73,7 +93,13 @@ describe("refusals", () => {
   });
 
   it("takes no choice that has lapsed, and takes none back that is good", () => {
-    expect(refusalOf(() => resolveInterest(open, register(), { ...approve, voucher: { ...voucher, deadline: GENESIS - 1 } }))).toBe("invalid_request");
-    expect(refusalOf(() => resolveInterest(open, resolveInterest(open, register(), approve), reject))).toBe("state_conflict");
+    expect(
+      refusalOf(() =>
+        resolveInterest(open, register(), { ...approve, voucher: { ...voucher, deadline: GENESIS - 1 } }),
+      ),
+    ).toBe("invalid_request");
+    expect(refusalOf(() => resolveInterest(open, resolveInterest(open, register(), approve), reject))).toBe(
+      "state_conflict",
+    );
   });
 });

@@ -28,15 +28,21 @@ describe("happy", () => {
   it("writes the text that a SIWE library writes from the same fields, and that library reads it", () => {
     const host = fc.constantFrom("mkt.example", "127.0.0.1:5000", "a-b.web.app");
     fc.assert(
-      fc.property(random(16), host, fc.constantFrom(1, 8453), fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }), (bytes, domain, chainId, date) => {
-        const site = { domain, uri: `https://${domain}/mkt/session`, chainId };
-        const { message, nonce, expiresAt } = makeChallenge(WALLET, site, bytes, date.getTime());
-        const read = new SiweMessage(message);
-        expect(read).toMatchObject({ ...site, address: WALLET, nonce, version: "1", issuedAt: date.toISOString() });
-        expect(read.expirationTime).toBe(new Date(expiresAt).toISOString());
-        expect(read.prepareMessage()).toBe(message);
-        expect(siweNonce(message)).toBe(nonce);
-      }),
+      fc.property(
+        random(16),
+        host,
+        fc.constantFrom(1, 8453),
+        fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }),
+        (bytes, domain, chainId, date) => {
+          const site = { domain, uri: `https://${domain}/mkt/session`, chainId };
+          const { message, nonce, expiresAt } = makeChallenge(WALLET, site, bytes, date.getTime());
+          const read = new SiweMessage(message);
+          expect(read).toMatchObject({ ...site, address: WALLET, nonce, version: "1", issuedAt: date.toISOString() });
+          expect(read.expirationTime).toBe(new Date(expiresAt).toISOString());
+          expect(read.prepareMessage()).toBe(message);
+          expect(siweNonce(message)).toBe(nonce);
+        },
+      ),
     );
   });
 
@@ -47,7 +53,12 @@ describe("happy", () => {
   it("opens a session for a day with a token of 256 random bits", () => {
     const { token, session } = openSession(WALLET, seed(32), NOW);
     expect(token).toMatch(new RegExp(TOKEN_PATTERN));
-    expect(session).toEqual({ tokenHash: tokenHash(token), wallet: WALLET, openedAt: NOW, expiresAt: NOW + SESSION_MS });
+    expect(session).toEqual({
+      tokenHash: tokenHash(token),
+      wallet: WALLET,
+      openedAt: NOW,
+      expiresAt: NOW + SESSION_MS,
+    });
     expect(tokenHash(token)).toBe(createHash("sha256").update(token).digest("hex"));
     expect(isLive(session, NOW)).toBe(true);
   });
@@ -67,7 +78,8 @@ describe("security", () => {
       { expiresAt: NOW + CHALLENGE_MS + 1 },
     ];
     expect(altered.map((change) => Object.keys(change)[0]).sort()).toEqual(Object.keys(said).sort());
-    for (const change of altered) expect(checkChallenge(challenge, siweMessage({ ...said, ...change }), NOW)).toBe("invalid");
+    for (const change of altered)
+      expect(checkChallenge(challenge, siweMessage({ ...said, ...change }), NOW)).toBe("invalid");
   });
 
   it("S2: nor with any one character altered, added or left out", () => {
@@ -78,7 +90,13 @@ describe("security", () => {
         expect(checkChallenge(challenge, message.slice(0, at) + text + message.slice(at + 1), NOW)).toBe("invalid");
       }),
     );
-    for (const text of [`${message}\n`, ` ${message}`, `${message}\nResources:`, message.replaceAll("\n", "\r\n"), ""]) {
+    for (const text of [
+      `${message}\n`,
+      ` ${message}`,
+      `${message}\nResources:`,
+      message.replaceAll("\n", "\r\n"),
+      "",
+    ]) {
       expect(checkChallenge(challenge, text, NOW)).toBe("invalid");
     }
   });
@@ -101,7 +119,8 @@ describe("security", () => {
         const { token, session } = openSession(WALLET, bytes, NOW);
         const secret = token.slice("mkts_".length);
         const dump = JSON.stringify(session);
-        for (const form of [secret, Buffer.from(bytes).toString("hex"), Buffer.from(bytes).toString("base64")]) expect(dump).not.toContain(form);
+        for (const form of [secret, Buffer.from(bytes).toString("hex"), Buffer.from(bytes).toString("base64")])
+          expect(dump).not.toContain(form);
         for (let at = 0; at + 10 <= secret.length; at++) expect(dump).not.toContain(secret.slice(at, at + 10));
       }),
     );
@@ -120,7 +139,9 @@ describe("security", () => {
         fc.pre(Buffer.compare(one, other) !== 0);
         expect(openSession(WALLET, one, NOW).token).not.toBe(openSession(WALLET, other, NOW).token);
         const [a, b] = [one.subarray(0, 16), other.subarray(0, 16)];
-        expect(makeChallenge(WALLET, SITE, a, NOW).nonce === makeChallenge(WALLET, SITE, b, NOW).nonce).toBe(Buffer.compare(a, b) === 0);
+        expect(makeChallenge(WALLET, SITE, a, NOW).nonce === makeChallenge(WALLET, SITE, b, NOW).nonce).toBe(
+          Buffer.compare(a, b) === 0,
+        );
       }),
     );
   });
@@ -133,6 +154,7 @@ describe("refusals", () => {
   });
 
   it("finds no nonce in a text that has no nonce line", () => {
-    for (const text of ["", "Nonce: 0123456789", "\nNonce: short\n", "\nNonce: 01234567-89\n"]) expect(siweNonce(text)).toBeNull();
+    for (const text of ["", "Nonce: 0123456789", "\nNonce: short\n", "\nNonce: 01234567-89\n"])
+      expect(siweNonce(text)).toBeNull();
   });
 });

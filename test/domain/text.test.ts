@@ -1,5 +1,12 @@
 import fc from "fast-check";
-import { brokenLinkRule, brokenPrivateRule, brokenPublicRule, tidy, toNfc, withoutPiles } from "../../functions/src/domain/text";
+import {
+  brokenLinkRule,
+  brokenPrivateRule,
+  brokenPublicRule,
+  tidy,
+  toNfc,
+  withoutPiles,
+} from "../../functions/src/domain/text";
 
 const MAX = 1_000;
 
@@ -27,10 +34,12 @@ describe("happy", () => {
   });
 
   it("changes nothing that is tidy already", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.constantFrom("line", "lines"), (text, layout) => {
-      const once = tidy(text, layout);
-      expect(tidy(once, layout)).toBe(once);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.constantFrom("line", "lines"), (text, layout) => {
+        const once = tidy(text, layout);
+        expect(tidy(once, layout)).toBe(once);
+      }),
+    );
   });
 });
 
@@ -53,7 +62,8 @@ describe("security", () => {
   ];
 
   it.each(HIDDEN)("M14: refuses %s in any public text", (_name, hidden) => {
-    for (const layout of ["line", "lines"] as const) expect(brokenPublicRule(`pay${hidden}me`, layout, MAX)).toMatch(/^must/);
+    for (const layout of ["line", "lines"] as const)
+      expect(brokenPublicRule(`pay${hidden}me`, layout, MAX)).toMatch(/^must/);
   });
 
   it.each([
@@ -75,9 +85,22 @@ describe("security", () => {
   });
 
   it.each([
-    "http://files.example/a", "ftp://files.example/a", "javascript:alert(1)", "data:text/html,x", "//files.example", "/a", "",
-    "https://user@files.example/", "https://user:secret@files.example/", "https://", "https://localhost/", "https://metadata/",
-    "https://files.example/a b", "https://files.example/\r\nBcc: all", "https://files.example/\u202ecod.exe", "https:\\\\files.example",
+    "http://files.example/a",
+    "ftp://files.example/a",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "//files.example",
+    "/a",
+    "",
+    "https://user@files.example/",
+    "https://user:secret@files.example/",
+    "https://",
+    "https://localhost/",
+    "https://metadata/",
+    "https://files.example/a b",
+    "https://files.example/\r\nBcc: all",
+    "https://files.example/\u202ecod.exe",
+    "https:\\\\files.example",
   ])("M15: refuses the link %j", (link) => {
     expect(brokenLinkRule(link)).toMatch(/^must/);
   });
@@ -95,9 +118,11 @@ describe("combining marks", () => {
   it("D1: takes piled marks out of an imported text, in linear time", () => {
     expect(withoutPiles(piled(31))).toBe(piled(30));
     expect(withoutPiles(piled(200_000) + piled(3))).toBe(piled(30) + piled(3));
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
-      expect(withoutPiles(text)).toBe(toNfc(text) === null ? withoutPiles(text) : text);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(withoutPiles(text)).toBe(toNfc(text) === null ? withoutPiles(text) : text);
+      }),
+    );
   });
 
   it("D1: counts a public text as it is in NFKC", () => {

@@ -52,25 +52,46 @@ const both = (hosted: string, name: string) => [addresses.baseUrl + hosted, `${a
 
 describe("happy", () => {
   it("steps over ports in use", () => {
-    const ports = [addresses.baseUrl, addresses.functionsUrl, addresses.rpcUrl, `http://${addresses.firestoreHost}`].map((url) => Number(new URL(url).port));
+    const ports = [
+      addresses.baseUrl,
+      addresses.functionsUrl,
+      addresses.rpcUrl,
+      `http://${addresses.firestoreHost}`,
+    ].map((url) => Number(new URL(url).port));
     expect(new Set(ports).size).toBe(4);
     for (const port of ports) expect([5000, 8545, 8080]).not.toContain(port);
   });
 
   it("shows each step with its time and one call to try", () => {
-    for (const line of [/s {2}Firestore at /, /s {2}Chain 8453 at /, /s {2}Functions built/, /s {2}Sample data imported/, /s {2}Escrows deployed/, /s {2}Functions and hosting at /]) {
+    for (const line of [
+      /s {2}Firestore at /,
+      /s {2}Chain 8453 at /,
+      /s {2}Functions built/,
+      /s {2}Sample data imported/,
+      /s {2}Escrows deployed/,
+      /s {2}Functions and hosting at /,
+    ]) {
       expect(start.output()).toMatch(line);
     }
     expect(start.output()).toContain(`curl -i ${addresses.baseUrl}/demand-insights`);
   });
 
   it("tells other programs where everything is", async () => {
-    expect(Object.keys(addresses).sort()).toEqual(
-      ["baseUrl", "chainId", "contracts", "firestoreHost", "functionsUrl", "recipient", "rpcUrl", "usdc", "wallets"],
-    );
+    expect(Object.keys(addresses).sort()).toEqual([
+      "baseUrl",
+      "chainId",
+      "contracts",
+      "firestoreHost",
+      "functionsUrl",
+      "recipient",
+      "rpcUrl",
+      "usdc",
+      "wallets",
+    ]);
     expect([addresses.chainId, addresses.usdc]).toEqual([8453, USDC]);
     expect(Object.keys(addresses.wallets[0] ?? {}).sort()).toEqual(["address", "privateKey", "role"]);
-    for (const escrow of Object.values(addresses.contracts)) expect((await chain.provider.getCode(escrow)).length).toBeGreaterThan(1_000);
+    for (const escrow of Object.values(addresses.contracts))
+      expect((await chain.provider.getCode(escrow)).length).toBeGreaterThan(1_000);
   });
 
   it("is found by another program, which leaves it running", async () => {
@@ -83,7 +104,11 @@ describe("happy", () => {
   it("serves the discovery files under .well-known", async () => {
     for (const name of ["mkt-earn.json", "mkt-openapi.json", "mkt-tools.json"]) {
       const response = await fetch(`${addresses.baseUrl}/.well-known/${name}`);
-      expect([name, response.status, response.headers.get("content-type")]).toEqual([name, 200, "application/json; charset=utf-8"]);
+      expect([name, response.status, response.headers.get("content-type")]).toEqual([
+        name,
+        200,
+        "application/json; charset=utf-8",
+      ]);
       expect(await response.json()).toBeTruthy();
     }
   });
@@ -91,11 +116,22 @@ describe("happy", () => {
   it("serves the pages with their headers, each at one address, and the explorer's files", async () => {
     for (const { path: at, file } of ALL_PAGES) {
       const { status, headers } = await fetch(addresses.baseUrl + at);
-      expect([at, status, headers.get("content-type"), headers.get("referrer-policy")]).toEqual([at, 200, "text/html; charset=utf-8", "no-referrer"]);
+      expect([at, status, headers.get("content-type"), headers.get("referrer-policy")]).toEqual([
+        at,
+        200,
+        "text/html; charset=utf-8",
+        "no-referrer",
+      ]);
       expect(headers.get("content-security-policy")).toContain("default-src 'none'");
-      if (at !== "/") expect([file, (await fetch(`${addresses.baseUrl}/${file}`, { redirect: "manual" })).status]).toEqual([file, 301]);
+      if (at !== "/")
+        expect([file, (await fetch(`${addresses.baseUrl}/${file}`, { redirect: "manual" })).status]).toEqual([
+          file,
+          301,
+        ]);
     }
-    expect((await (await fetch(`${addresses.baseUrl}${EXPLORER}/swagger-ui-bundle.js`)).text()).length).toBeGreaterThan(1_000_000);
+    expect((await (await fetch(`${addresses.baseUrl}${EXPLORER}/swagger-ui-bundle.js`)).text()).length).toBeGreaterThan(
+      1_000_000,
+    );
   });
 
   it.each([
@@ -123,7 +159,8 @@ describe("happy", () => {
     const [, own = ""] = both("/demand-insights", "demandInsights");
     const { status, headers, json } = await post(own, QUESTION);
     expect([status, json.code]).toEqual([402, "payment_required"]);
-    for (const header of ["pay", "x-price-intent", "x-payment-contracts", "payment-required"]) expect(headers.get(header)).toBeTruthy();
+    for (const header of ["pay", "x-price-intent", "x-payment-contracts", "payment-required"])
+      expect(headers.get(header)).toBeTruthy();
   });
 
   it("keeps the body of the very first request of a function's process", async () => {
@@ -144,7 +181,9 @@ describe("refusals", () => {
     for (const url of both("/demand-insights", "demandInsights")) {
       const reply = await post(url, body);
       expect([reply.status, reply.headers.get("content-type"), reply.json.code]).toEqual([
-        status, expect.stringMatching(/^application\/problem\+json/), code,
+        status,
+        expect.stringMatching(/^application\/problem\+json/),
+        code,
       ]);
     }
   });
@@ -159,11 +198,15 @@ describe("faults", () => {
     await post(`${functionsUrl}/demandInsights`, `"${"a".repeat(10_000_000)}"`).catch(() => null);
     const ended = await Promise.race([lost.exitCode, sleep(10_000, "goes on", { ref: false })]);
     if (ended === "goes on") {
-      const emulators = lost.processes().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("emulators:start"));
+      const emulators = lost
+        .processes()
+        .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("emulators:start"));
       for (const pid of emulators) process.kill(pid, "SIGKILL");
     }
     expect(await lost.exitCode).toBe(1);
-    expect(lost.output()).toMatch(/^The Firebase emulators have ended; \S+\.log says why\. The other parts were stopped\. Run npm start again\.$/m);
+    expect(lost.output()).toMatch(
+      /^The Firebase emulators have ended; \S+\.log says why\. The other parts were stopped\. Run npm start again\.$/m,
+    );
     expect([lost.processes(), existsSync(other)]).toEqual([[], false]);
   });
 });
@@ -174,7 +217,12 @@ describe("Ctrl-C", () => {
     expect(await start.interrupt()).toBe(0);
     for (let i = 0; i < 50 && start.processes().length > 0; i++) await sleep(100);
     expect(start.processes()).toEqual([]);
-    for (const url of [addresses.baseUrl, addresses.functionsUrl, addresses.rpcUrl, `http://${addresses.firestoreHost}`]) {
+    for (const url of [
+      addresses.baseUrl,
+      addresses.functionsUrl,
+      addresses.rpcUrl,
+      `http://${addresses.firestoreHost}`,
+    ]) {
       await expect(fetch(url)).rejects.toThrow("fetch failed");
     }
     expect(existsSync(file)).toBe(false);

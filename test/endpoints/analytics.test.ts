@@ -21,7 +21,10 @@ let calls: string[];
 
 const publish = (day: string) => {
   const nowMs = () => Date.parse(day);
-  return rollups({ analytics: firestoreAnalytics(another(), nowMs), projectedUpTo: async () => nowMs(), log: new KeptLog(), nowMs }, Infinity);
+  return rollups(
+    { analytics: firestoreAnalytics(another(), nowMs), projectedUpTo: async () => nowMs(), log: new KeptLog(), nowMs },
+    Infinity,
+  );
 };
 
 beforeAll(async () => {
@@ -32,7 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const values = async (of = service) => (await (await fetch(`${of.baseUrl}/analytics/filters`)).json()) as Record<string, string[]>;
+const values = async (of = service) =>
+  (await (await fetch(`${of.baseUrl}/analytics/filters`)).json()) as Record<string, string[]>;
 
 async function bought(filters: object, by = buyer): Promise<Reply> {
   const quote = await by.quote({ filters });
@@ -45,7 +49,11 @@ describe("happy", () => {
     const listed = await values();
     expect(count.documentsRead).toBe(1);
     expect(Object.keys(listed)).toEqual(["aggregates", "country", "category", "industry", "all", "updatedAt"]);
-    expect(listed).toMatchObject({ aggregates: ["agent", "category", "industry", "country"], all: "ALL", updatedAt: "2026-03-10T00:00:00.000Z" });
+    expect(listed).toMatchObject({
+      aggregates: ["agent", "category", "industry", "country"],
+      all: "ALL",
+      updatedAt: "2026-03-10T00:00:00.000Z",
+    });
     expect(listed["category"]).toContain("translation");
     expect(listed["category"]).toEqual([...(listed["category"] ?? [])].sort());
   });
@@ -58,7 +66,11 @@ describe("happy", () => {
       expect(json).toMatchObject({ resultType: "analytics", schemaVersion: "agent-conversions/v1" });
       const stats = json["stats"] as { totals: object; rows: { key: string; started: number; posted: number }[] };
       expect(Object.keys(stats)).toEqual(["aggregate", "filters", "period", "totals", "rows", "suppressedRows"]);
-      expect(stats).toMatchObject({ aggregate, filters: {}, period: { from: "2026-01-01T00:00:00.000Z", to: "2026-03-01T00:00:00.000Z" } });
+      expect(stats).toMatchObject({
+        aggregate,
+        filters: {},
+        period: { from: "2026-01-01T00:00:00.000Z", to: "2026-03-01T00:00:00.000Z" },
+      });
       const order = stats.rows.map(({ key, started, posted }) => [-started, -posted, key] as const);
       const sorted = [...order].sort((a, b) => a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : 1));
       expect(order).toEqual(sorted);
@@ -69,7 +81,9 @@ describe("happy", () => {
   it("narrows to one value, in any case, and takes ALL for no filter", async () => {
     const all = await bought({ aggregate: "category", industry: "ALL" });
     const { json } = await bought({ aggregate: "category", category: "TRANSLATION" });
-    const { totals, rows, filters } = json["stats"] as Record<string, { posted?: number }> & { rows: ({ key: string } & object)[] };
+    const { totals, rows, filters } = json["stats"] as Record<string, { posted?: number }> & {
+      rows: ({ key: string } & object)[];
+    };
     expect(filters).toEqual({ category: "TRANSLATION" });
     expect(rows).toEqual([{ key: "translation", ...totals }]);
     expect((all.json["stats"] as { rows: object[] }).rows).toContainEqual({ key: "translation", ...totals });
@@ -84,7 +98,8 @@ describe("happy", () => {
     expect(count.roundTrips).toBe(0);
     const { category = [] } = await values();
     count.reset();
-    for (const value of category.slice(0, 3)) expect((await quote({ aggregate: "agent", category: value })).status).toBe(402);
+    for (const value of category.slice(0, 3))
+      expect((await quote({ aggregate: "agent", category: value })).status).toBe(402);
     expect(count.documentsRead).toBe(1);
     await fresh.close();
   });
@@ -97,16 +112,27 @@ describe("happy", () => {
     expect((await buyer.redeem(quote, txHash, { filters })).status).toBe(200);
     calls = [...count.calls];
     // One read of the redemption's own.
-    expect([calls, count.documentsRead]).toEqual([["batchGetDocuments", "commit", "batchGetDocuments", "batchGetDocuments", "commit"], 1 + 1 + 2]);
+    expect([calls, count.documentsRead]).toEqual([
+      ["batchGetDocuments", "commit", "batchGetDocuments", "batchGetDocuments", "commit"],
+      1 + 1 + 2,
+    ]);
   });
 
   it("delivers an answer with nothing in it before the first report, and lists nothing for nothing", async () => {
     const young = await testService({ db: empty });
     const { status, json } = await bought({ aggregate: "agent" }, new Buyer(young.baseUrl + PATH, chain));
     expect(status).toBe(200);
-    expect(json["stats"]).toMatchObject({ period: { from: null, to: null }, rows: [], suppressedRows: 0, totals: { posted: 0, rewardUsdc: "0" } });
+    expect(json["stats"]).toMatchObject({
+      period: { from: null, to: null },
+      rows: [],
+      suppressedRows: 0,
+      totals: { posted: 0, rewardUsdc: "0" },
+    });
     expect((json["stats"] as { totals: { conversion: object } }).totals.conversion).toEqual({
-      interestToStart: null, startToSubmit: null, submitToApprove: null, postToApprove: null,
+      interestToStart: null,
+      startToSubmit: null,
+      submitToApprove: null,
+      postToApprove: null,
     });
     expect(await values(young)).toMatchObject({ country: [], category: [], industry: [], updatedAt: null });
     await young.close();
@@ -120,7 +146,11 @@ describe("refusals", () => {
     ["no aggregate", { filters: {} }, "/filters/aggregate"],
     ["another aggregate", { filters: { aggregate: "poster" } }, "/filters/aggregate"],
     ["two filters", { filters: { aggregate: "agent", country: "PT", category: "research" } }, "/filters/category"],
-    ["two filters, though one is ALL", { filters: { aggregate: "agent", country: "ALL", industry: "ALL" } }, "/filters/industry"],
+    [
+      "two filters, though one is ALL",
+      { filters: { aggregate: "agent", country: "ALL", industry: "ALL" } },
+      "/filters/industry",
+    ],
     ["a filter of another name", { filters: { aggregate: "agent", agent: "0x00" } }, "/filters/agent"],
     ["a value of another type", { filters: { aggregate: "agent", country: 351 } }, "/filters/country"],
     ["null", { filters: { aggregate: "agent", country: null } }, "/filters/country"],
@@ -158,7 +188,11 @@ describe("faults", () => {
     let from = reports.at(-1)?.to ?? "";
     for (let month = 0; month < 12; month++) {
       const to = `${2030 + month}-01-01`;
-      await analytics.publish({ tables: [later], values: { country: [], category: [], industry: [] } }, { from, to }, Date.now());
+      await analytics.publish(
+        { tables: [later], values: { country: [], category: [], industry: [] } },
+        { from, to },
+        Date.now(),
+      );
       from = to;
     }
     expect((await values())["industry"]).toEqual([]);
@@ -172,5 +206,13 @@ describe("faults", () => {
   });
 });
 
-const agentTotals = { posted: 5, interested: 0, started: 0, submitted: 0, approved: 0, rejected: 0, cancelled: 0, rewardUsdcUnits: 0n };
-
+const agentTotals = {
+  posted: 5,
+  interested: 0,
+  started: 0,
+  submitted: 0,
+  approved: 0,
+  rejected: 0,
+  cancelled: 0,
+  rewardUsdcUnits: 0n,
+};

@@ -3,8 +3,17 @@ import path from "node:path";
 
 const SRC = path.join(__dirname, "../../functions/src");
 /** What wire.ts builds for a paid endpoint beside the endpoint itself. */
-const ANALYTICS = ["endpoints/paid/agentConversions.ts", "endpoints/paid/analyticsFilters.ts", "adapters/firestore/analytics.ts"];
-const CHAT = ["endpoints/paid/demandInsights.ts", "endpoints/paid/aiEarlyAdoptersGoals.ts", "adapters/answers/local.ts", "adapters/firestore/snapshots.ts"];
+const ANALYTICS = [
+  "endpoints/paid/agentConversions.ts",
+  "endpoints/paid/analyticsFilters.ts",
+  "adapters/firestore/analytics.ts",
+];
+const CHAT = [
+  "endpoints/paid/demandInsights.ts",
+  "endpoints/paid/aiEarlyAdoptersGoals.ts",
+  "adapters/answers/local.ts",
+  "adapters/firestore/snapshots.ts",
+];
 
 /** Every file that is loaded with these, but for what is only a type or required where it is used. */
 function loadedWith(files: readonly string[], found = new Set<string>()): Set<string> {
@@ -12,7 +21,10 @@ function loadedWith(files: readonly string[], found = new Set<string>()): Set<st
     found.add(file);
     const imports = readFileSync(path.join(SRC, file), "utf8").matchAll(/^import (?!type )[^;]*? from "(\.[^"]+)"/gm);
     const next = [...imports].map(([, target = ""]) => `${path.join(path.dirname(file), target)}.ts`);
-    loadedWith(next.filter((name) => existsSync(path.join(SRC, name))), found);
+    loadedWith(
+      next.filter((name) => existsSync(path.join(SRC, name))),
+      found,
+    );
   }
   return found;
 }
@@ -24,7 +36,9 @@ describe("happy", () => {
     const [analytics, chat] = [loadedWith(ANALYTICS), loadedWith(CHAT)];
     expect(of(analytics, /answers\/|dataset\/|snapshots/)).toEqual([]);
     expect(of(chat, /analytics/i)).toEqual([]);
-    expect([of(analytics, /domain\/analytics/).length, of(chat, /adapters\/answers/).length].every((count) => count > 3)).toBe(true);
+    expect(
+      [of(analytics, /domain\/analytics/).length, of(chat, /adapters\/answers/).length].every((count) => count > 3),
+    ).toBe(true);
   });
 
   it("loads what is published, and not how it is made, for an answer", () => {

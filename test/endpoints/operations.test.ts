@@ -19,7 +19,8 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 const endpoints = Object.values(ENDPOINTS).flat();
 /** What belongs to no task, or to all of a wallet's. */
 const ELSEWHERE = ["/analytics/filters", "/x402Feedback", "/mkt/health", "/mkt/accounting", "/mkt/accounting/export"];
-const callOf = (endpoint: string, step: string) => calls.find((call) => call.endpoint === endpoint && call.step === step);
+const callOf = (endpoint: string, step: string) =>
+  calls.find((call) => call.endpoint === endpoint && call.step === step);
 
 /** Every call of the life: documents read and written. An address's first call in a minute reads the four parts of its budget and writes one. */
 const COSTS: readonly (readonly [endpoint: string, step: string, reads: number, writes: number])[] = [
@@ -91,16 +92,21 @@ describe("Firestore operations of a task's life", () => {
   });
 
   it("are all told, of every endpoint that a task's life can touch", () => {
-    expect(calls.map(({ endpoint, step }) => [endpoint, step])).toEqual(COSTS.map(([endpoint, step]) => [endpoint, step]));
+    expect(calls.map(({ endpoint, step }) => [endpoint, step])).toEqual(
+      COSTS.map(([endpoint, step]) => [endpoint, step]),
+    );
     const ofTheLife = endpoints.filter(({ auth, path }) => auth.kind !== "paid" && !ELSEWHERE.includes(path));
     expect([...new Set(calls.map(({ endpoint }) => endpoint))].sort()).toEqual(ofTheLife.map(nameOf).sort());
   });
 
-  it.each(RECORDS)("a signed write costs at most two reads and two writes beyond its own records: %s, %s", (endpoint, step, records, ownReads) => {
-    const call = callOf(endpoint, step);
-    expect(call?.reads).toBeLessThanOrEqual(2 + ownReads);
-    expect(call?.writes).toBeLessThanOrEqual(2 + records.length);
-  });
+  it.each(RECORDS)(
+    "a signed write costs at most two reads and two writes beyond its own records: %s, %s",
+    (endpoint, step, records, ownReads) => {
+      const call = callOf(endpoint, step);
+      expect(call?.reads).toBeLessThanOrEqual(2 + ownReads);
+      expect(call?.writes).toBeLessThanOrEqual(2 + records.length);
+    },
+  );
 
   it("are held to that at every signed write", () => {
     const writes = endpoints.filter(({ auth }) => auth.kind === "signed" && !auth.reads).map(nameOf);

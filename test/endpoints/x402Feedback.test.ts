@@ -17,14 +17,24 @@ let caller = 0;
 /** Each report from another address, so that no budget stands in the way. */
 const report = (body: unknown, headers: Record<string, string> = {}, service = quiet) =>
   post(`${service.baseUrl}/x402Feedback`, body, { "x-forwarded-for": `198.51.100.${++caller % 250}`, ...headers });
-const stored = async (collection: string, id: unknown) => (await db.collection(collection).doc(String(id)).get()).data();
+const stored = async (collection: string, id: unknown) =>
+  (await db.collection(collection).doc(String(id)).get()).data();
 
 describe("happy", () => {
   it("stores a report and says which it is", async () => {
-    const { status, json } = await report({ message: "cut off", status: 200, error: "none", endpoint: "/demand-insights" });
-    expect([status, json]).toEqual([200, { ok: true, id: expect.stringMatching(/^[0-9a-f]{32}$/), emailQueued: false }]);
+    const { status, json } = await report({
+      message: "cut off",
+      status: 200,
+      error: "none",
+      endpoint: "/demand-insights",
+    });
+    expect([status, json]).toEqual([
+      200,
+      { ok: true, id: expect.stringMatching(/^[0-9a-f]{32}$/), emailQueued: false },
+    ]);
     expect(await stored("feedback", json["id"])).toMatchObject({
-      source: "/x402Feedback", fields: { message: "cut off", status: 200, error: "none", endpoint: "/demand-insights" },
+      source: "/x402Feedback",
+      fields: { message: "cut off", status: 200, error: "none", endpoint: "/demand-insights" },
     });
     expect(await stored("mail", json["id"])).toBeUndefined();
   });
@@ -34,7 +44,10 @@ describe("happy", () => {
     expect(json).toMatchObject({ ok: true, emailQueued: true });
     expect(await stored("mail", json["id"])).toEqual({
       to: MAIL_TO,
-      message: { subject: "[mkt] feedback on /x402Feedback: bug", text: expect.stringContaining("message: line one\nline two\n") },
+      message: {
+        subject: "[mkt] feedback on /x402Feedback: bug",
+        text: expect.stringContaining("message: line one\nline two\n"),
+      },
     });
   });
 
@@ -42,7 +55,10 @@ describe("happy", () => {
     const key = { "idempotency-key": "report-1" };
     const first = await report({ message: "once", category: "bug" }, key, mailing);
     const before = await stored("feedback", first.json["id"]);
-    await db.collection("mail").doc(String(first.json["id"])).update({ delivery: { state: "SUCCESS" } });
+    await db
+      .collection("mail")
+      .doc(String(first.json["id"]))
+      .update({ delivery: { state: "SUCCESS" } });
     const again = await report({ category: "bug", message: "once" }, key, mailing);
     expect(again.text).toBe(first.text);
     expect(await stored("feedback", again.json["id"])).toEqual(before);
@@ -55,7 +71,7 @@ describe("happy", () => {
     ["lists in lists", { a: [[1, [2]]] }],
     ["an empty name", { "": 1 }],
     ["names that Firestore keeps for itself", { __name__: "x", __id7__: 1 }],
-    ["names with dots and slashes", { "a.b/c`[*]~": { "$x": null } }],
+    ["names with dots and slashes", { "a.b/c`[*]~": { $x: null } }],
     ["30 levels", JSON.parse(`${'{"a":'.repeat(30)}1${"}".repeat(30)}`) as object],
     ["4,900 values in all", { a: Array<number>(1_600).fill(0) }],
     ["numbers at their limits", { a: [5e-324, 1.7976931348623157e308, -0, 9_007_199_254_740_993] }],
@@ -63,7 +79,9 @@ describe("happy", () => {
   ])("stores any object, also with %s", async (_name, context) => {
     const { status, json } = await report({ message: "m", context, agent: context, contact: context });
     expect(status).toBe(200);
-    expect(JSON.parse(String((await stored("feedback", json["id"]))?.["fields"]["context"]))).toEqual(JSON.parse(JSON.stringify(context)));
+    expect(JSON.parse(String((await stored("feedback", json["id"]))?.["fields"]["context"]))).toEqual(
+      JSON.parse(JSON.stringify(context)),
+    );
   });
 });
 
@@ -78,7 +96,10 @@ describe("refusals", () => {
     ["a text for the status", { message: "a", status: "200" }],
     ["a list for the agent", { message: "a", agent: [] }],
     ["a text for the contact", { message: "a", contact: "me@x.example" }],
-    ["101 fields in the context", { message: "a", context: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`f${at}`, 1])) }],
+    [
+      "101 fields in the context",
+      { message: "a", context: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`f${at}`, 1])) },
+    ],
     ["an infinite status", '{"message":"a","status":1e999}'],
     ["an infinite number deep inside", '{"message":"a","context":{"b":[-1e999]}}'],
     ["a field that is not known", { message: "a", to: "x@y.example" }],

@@ -21,7 +21,10 @@ const user = (content: string) => ({ role: "user", content });
 const hash = `0x${"ab".repeat(32)}`;
 
 function post(path: string, body: string | Uint8Array, headers: string[] = [JSON_TYPE]): Promise<RawReply> {
-  return sendRaw(service.baseUrl, [head(`POST ${path} HTTP/1.1`, [...headers, `Content-Length: ${Buffer.byteLength(body)}`]), body]);
+  return sendRaw(service.baseUrl, [
+    head(`POST ${path} HTTP/1.1`, [...headers, `Content-Length: ${Buffer.byteLength(body)}`]),
+    body,
+  ]);
 }
 
 /** Every refusal has one form: a problem document with a code that its endpoint declares. */
@@ -119,15 +122,22 @@ describe.each(Object.entries(ENDPOINTS))("the door of %s", (name, endpoints) => 
   const at = `/demo-mkt/us-central1/${name}`;
   const taken = endpoints.map(({ method }) => method as string);
 
-  it.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "PROPFIND", "TRACE"].filter((method) => !taken.includes(method === "HEAD" ? "GET" : method)))(
-    "refuses %s and says what it takes", async (method) => {
-      const { status, headers, text } = await sendRaw(service.baseUrl, [head(`${method} ${at} HTTP/1.1`, ["Connection: close"])]);
-      expect([status, headers["allow"]]).toEqual([405, [...taken, "OPTIONS"].join(", ")]);
-      if (method !== "HEAD") expect(JSON.parse(text)).toMatchObject({ code: "method_not_allowed" });
-    });
+  it.each(
+    ["GET", "HEAD", "PUT", "PATCH", "DELETE", "PROPFIND", "TRACE"].filter(
+      (method) => !taken.includes(method === "HEAD" ? "GET" : method),
+    ),
+  )("refuses %s and says what it takes", async (method) => {
+    const { status, headers, text } = await sendRaw(service.baseUrl, [
+      head(`${method} ${at} HTTP/1.1`, ["Connection: close"]),
+    ]);
+    expect([status, headers["allow"]]).toEqual([405, [...taken, "OPTIONS"].join(", ")]);
+    if (method !== "HEAD") expect(JSON.parse(text)).toMatchObject({ code: "method_not_allowed" });
+  });
 
   it("answers a browser's preflight", async () => {
-    const { status, headers } = await sendRaw(service.baseUrl, [head(`OPTIONS ${at} HTTP/1.1`, ["Connection: close", "Origin: https://a.example"])]);
+    const { status, headers } = await sendRaw(service.baseUrl, [
+      head(`OPTIONS ${at} HTTP/1.1`, ["Connection: close", "Origin: https://a.example"]),
+    ]);
     expect([status, headers["access-control-allow-origin"]]).toEqual([204, "*"]);
   });
 
@@ -136,16 +146,39 @@ describe.each(Object.entries(ENDPOINTS))("the door of %s", (name, endpoints) => 
 
   it.each<[string, string, number, () => Promise<RawReply>]>([
     ["text", "unsupported_media_type", 415, () => post(at, "{}", ["Content-Type: text/plain"])],
-    ["a form", "unsupported_media_type", 415, () => post(at, "a=b", ["Content-Type: application/x-www-form-urlencoded"])],
-    ["a multipart form", "unsupported_media_type", 415, () => post(at, "--x--", ["Content-Type: multipart/form-data; boundary=x"])],
+    [
+      "a form",
+      "unsupported_media_type",
+      415,
+      () => post(at, "a=b", ["Content-Type: application/x-www-form-urlencoded"]),
+    ],
+    [
+      "a multipart form",
+      "unsupported_media_type",
+      415,
+      () => post(at, "--x--", ["Content-Type: multipart/form-data; boundary=x"]),
+    ],
     ["no type", "unsupported_media_type", 415, () => post(at, "{}", [])],
     ["a type that is none", "unsupported_media_type", 415, () => post(at, "{}", ["Content-Type: ;;;"])],
     ["UTF-16", "unsupported_media_type", 415, () => post(at, "{}", ["Content-Type: application/json; charset=utf-16"])],
-    ["what is compressed", "unsupported_media_type", 415, () => post(at, gzipSync("{}"), [JSON_TYPE, "Content-Encoding: gzip"])],
+    [
+      "what is compressed",
+      "unsupported_media_type",
+      415,
+      () => post(at, gzipSync("{}"), [JSON_TYPE, "Content-Encoding: gzip"]),
+    ],
     ["300 KiB", "payload_too_large", 413, () => post(at, "x".repeat(307_200))],
-    ["300 KiB in chunks", "payload_too_large", 413, () => sendRaw(service.baseUrl, [
-      head(`POST ${at} HTTP/1.1`, [JSON_TYPE, "Transfer-Encoding: chunked"]), ...Array<string>(5).fill(`f000\r\n${"x".repeat(61_440)}\r\n`), "0\r\n\r\n",
-    ])],
+    [
+      "300 KiB in chunks",
+      "payload_too_large",
+      413,
+      () =>
+        sendRaw(service.baseUrl, [
+          head(`POST ${at} HTTP/1.1`, [JSON_TYPE, "Transfer-Encoding: chunked"]),
+          ...Array<string>(5).fill(`f000\r\n${"x".repeat(61_440)}\r\n`),
+          "0\r\n\r\n",
+        ]),
+    ],
     ["bytes that are no text", "invalid_request", 400, () => post(at, Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]))],
     ["a zip bomb under a plain name", "invalid_request", 400, () => post(at, gzipSync(Buffer.alloc(10_000_000)))],
     ["a list", "invalid_request", 400, () => post(at, "[]")],
@@ -157,7 +190,8 @@ describe.each(Object.entries(ENDPOINTS))("the door of %s", (name, endpoints) => 
 });
 
 describe("security", () => {
-  const door = (headers: string[], ...body: string[]) => sendRaw(service.baseUrl, [head("POST /demand-insights HTTP/1.1", headers), ...body]);
+  const door = (headers: string[], ...body: string[]) =>
+    sendRaw(service.baseUrl, [head("POST /demand-insights HTTP/1.1", headers), ...body]);
 
   it.each<[string, () => Promise<RawReply>]>([
     ["a length that is no number", () => door([JSON_TYPE, "Content-Length: abc"], "{}")],
@@ -176,7 +210,11 @@ describe("security", () => {
   });
 
   it("P21: answers a body that ends too early", async () => {
-    const half = sendRaw(service.baseUrl, [head("POST /demand-insights HTTP/1.1", [JSON_TYPE, "Content-Length: 20"]), "{}"], { end: true });
+    const half = sendRaw(
+      service.baseUrl,
+      [head("POST /demand-insights HTTP/1.1", [JSON_TYPE, "Content-Length: 20"]), "{}"],
+      { end: true },
+    );
     expectProblem(await half, "invalid_request", 400);
   });
 
@@ -190,9 +228,13 @@ describe("security", () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = (type: string, body: string) =>
       new Promise<number>((resolve, reject) => {
-        const sent = request(`${service.baseUrl}/demand-insights`, { method: "POST", agent, headers: { "content-type": type } }, (reply) => {
-          reply.resume().on("end", () => resolve(reply.statusCode ?? 0));
-        });
+        const sent = request(
+          `${service.baseUrl}/demand-insights`,
+          { method: "POST", agent, headers: { "content-type": type } },
+          (reply) => {
+            reply.resume().on("end", () => resolve(reply.statusCode ?? 0));
+          },
+        );
         sent.on("error", reject).end(body);
       });
     expect(await ask("text/plain", "x".repeat(100_000))).toBe(415);

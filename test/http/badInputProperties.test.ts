@@ -14,27 +14,66 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 const MAX_MS = 3_000;
-const endpoints = Object.entries(ENDPOINTS).flatMap(([name, list]) => list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, name, endpoint] as const));
+const endpoints = Object.entries(ENDPOINTS).flatMap(([name, list]) =>
+  list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, name, endpoint] as const),
+);
 
 const junk = fc.oneof(
   { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
   fc.constantFrom<unknown>(
-    null, "", " ", "\u0000", "\ud800", "__proto__", "constructor", -1, 0, 1e308, 2 ** 53, [], {}, [[]], "0x", `0x${"0".repeat(40)}`,
-    `0x${"f".repeat(64)}`, "../../etc/passwd", "' OR 1=1 --", "\u202e\u200b", "a".repeat(4_001), "\u{1f600}".repeat(5_000), true,
+    null,
+    "",
+    " ",
+    "\u0000",
+    "\ud800",
+    "__proto__",
+    "constructor",
+    -1,
+    0,
+    1e308,
+    2 ** 53,
+    [],
+    {},
+    [[]],
+    "0x",
+    `0x${"0".repeat(40)}`,
+    `0x${"f".repeat(64)}`,
+    "../../etc/passwd",
+    "' OR 1=1 --",
+    "\u202e\u200b",
+    "a".repeat(4_001),
+    "\u{1f600}".repeat(5_000),
+    true,
   ),
 );
 
 /** A valid body of which any part may have become something else. */
 function mutations(example: object): fc.Arbitrary<string> {
   const names = Object.keys(example);
-  const field = fc.constantFrom(...names, "intentId", "txHash", "payerSignature", "wallet", "signature", "nonce", "timestamp", "more");
-  const changed = fc.array(fc.tuple(field, junk), { maxLength: 4 }).map((changes) => ({ ...example, ...Object.fromEntries(changes) }));
-  const cut = fc.tuple(changed, fc.constantFrom("more", ...names)).map(([body, name]) => Object.fromEntries(Object.entries(body).filter(([key]) => key !== name)));
+  const field = fc.constantFrom(
+    ...names,
+    "intentId",
+    "txHash",
+    "payerSignature",
+    "wallet",
+    "signature",
+    "nonce",
+    "timestamp",
+    "more",
+  );
+  const changed = fc
+    .array(fc.tuple(field, junk), { maxLength: 4 })
+    .map((changes) => ({ ...example, ...Object.fromEntries(changes) }));
+  const cut = fc
+    .tuple(changed, fc.constantFrom("more", ...names))
+    .map(([body, name]) => Object.fromEntries(Object.entries(body).filter(([key]) => key !== name)));
   const text = fc.oneof(changed, cut, junk).map((body) => JSON.stringify(body) ?? "");
-  const broken = fc.tuple(text, fc.nat(), fc.constantFrom("", "{", '"', "\\", ",", "\u0000", "\ufeff")).map(([body, at, piece]) => {
-    const place = at % (body.length + 1);
-    return body.slice(0, place) + piece + body.slice(place + 1);
-  });
+  const broken = fc
+    .tuple(text, fc.nat(), fc.constantFrom("", "{", '"', "\\", ",", "\u0000", "\ufeff"))
+    .map(([body, at, piece]) => {
+      const place = at % (body.length + 1);
+      return body.slice(0, place) + piece + body.slice(place + 1);
+    });
   return fc.oneof({ weight: 3, arbitrary: text }, broken, fc.string({ unit: "binary" }));
 }
 
@@ -45,13 +84,30 @@ const headerValue = fc.oneof(
 );
 const headers = fc.dictionary(
   fc.constantFrom(
-    "x402-payment", "x-payment", "payment-signature", "idempotency-key", "authorization", "x-request-id", "accept", "origin",
-    "content-type", "content-encoding", "cookie", "if-match", "x-forwarded-host", "x-http-method-override", "forwarded",
+    "x402-payment",
+    "x-payment",
+    "payment-signature",
+    "idempotency-key",
+    "authorization",
+    "x-request-id",
+    "accept",
+    "origin",
+    "content-type",
+    "content-encoding",
+    "cookie",
+    "if-match",
+    "x-forwarded-host",
+    "x-http-method-override",
+    "forwarded",
   ),
   headerValue.map((value) => value.trim()),
   { maxKeys: 3 },
 );
-const query = fc.oneof(fc.webQueryParameters(), fc.string(), fc.constantFrom("a=1&a=2", "__proto__=1", "%zz", "limit=1e9&cursor=%00"));
+const query = fc.oneof(
+  fc.webQueryParameters(),
+  fc.string(),
+  fc.constantFrom("a=1&a=2", "__proto__=1", "%zz", "limit=1e9&cursor=%00"),
+);
 
 /** What an endpoint may answer to anything: success, or a refusal that it declares; a defect or a broken part is neither. */
 function expectOrderly(endpoint: Endpoint, status: number, type: string | null, text: string): void {
@@ -69,12 +125,15 @@ describe.each(endpoints)("%s", (_title, name, endpoint) => {
     await fc.assert(
       fc.asyncProperty(mutations(endpoint.example as object), headers, query, async (body, extra, search) => {
         const start = performance.now();
-        const response = await fetch(`${market.service.functionsUrl}/${name}${method === "GET" ? `?${encodeURI(search.toWellFormed())}` : ""}`, {
-          method,
-          headers: { "content-type": "application/json", ...extra, ...freshCaller() },
-          ...(method === "POST" && { body }),
-          redirect: "manual",
-        });
+        const response = await fetch(
+          `${market.service.functionsUrl}/${name}${method === "GET" ? `?${encodeURI(search.toWellFormed())}` : ""}`,
+          {
+            method,
+            headers: { "content-type": "application/json", ...extra, ...freshCaller() },
+            ...(method === "POST" && { body }),
+            redirect: "manual",
+          },
+        );
         const text = await response.text();
         expectOrderly(endpoint, response.status, response.headers.get("content-type"), text);
         expect(performance.now() - start).toBeLessThan(MAX_MS);

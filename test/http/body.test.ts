@@ -20,7 +20,10 @@ beforeAll(async () => {
     readBody(request, PATIENCE_MS)
       .then((bytes) => `${bytes.length} bytes`)
       .catch((error: unknown) => (error instanceof Refusal ? error.code : String(error)))
-      .then((text) => response.end([text, ...hidden].join(" ")), () => undefined);
+      .then(
+        (text) => response.end([text, ...hidden].join(" ")),
+        () => undefined,
+      );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -43,9 +46,12 @@ describe("happy", () => {
     expect(await send(["Content-Length: 0"], [])).toBe("0 bytes");
   });
 
-  it.each(["application/json; charset=UTF-8", 'Application/JSON;charset="utf-8"', "application/json ; x=y"])("takes %s", async (type) => {
-    expect(await sized(2, `Content-Type: ${type}`)).toBe("2 bytes");
-  });
+  it.each(["application/json; charset=UTF-8", 'Application/JSON;charset="utf-8"', "application/json ; x=y"])(
+    "takes %s",
+    async (type) => {
+      expect(await sized(2, `Content-Type: ${type}`)).toBe("2 bytes");
+    },
+  );
 
   it("takes 256 KiB to the byte", async () => {
     expect(await sized(MAX_BODY_BYTES)).toBe(`${MAX_BODY_BYTES} bytes`);
@@ -53,8 +59,15 @@ describe("happy", () => {
 });
 
 describe("refusals", () => {
-  it.each(["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16", "application/jsonp", ";", "multipart/form-data; boundary=x"])(
-    "refuses the type %s", async (type) => expect(await sized(2, `Content-Type: ${type}`)).toBe("unsupported_media_type"),
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/json; charset=utf-16",
+    "application/jsonp",
+    ";",
+    "multipart/form-data; boundary=x",
+  ])("refuses the type %s", async (type) =>
+    expect(await sized(2, `Content-Type: ${type}`)).toBe("unsupported_media_type"),
   );
 
   it("refuses a body without a type", async () => {
@@ -70,11 +83,16 @@ describe("security", () => {
 
   it("P22: stops reading chunks that have no end", async () => {
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
-    expect(await send([JSON_TYPE, "Transfer-Encoding: chunked"], Array<string>(200).fill(chunk))).toBe("payload_too_large");
+    expect(await send([JSON_TYPE, "Transfer-Encoding: chunked"], Array<string>(200).fill(chunk))).toBe(
+      "payload_too_large",
+    );
   });
 
   it("lets who is refused finish writing, as a proxy must before it passes the answer on", async () => {
-    const request = httpRequest(url, { method: "POST", headers: { "content-type": "application/json", "content-length": 900_000, connection: "close" } });
+    const request = httpRequest(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": 900_000, connection: "close" },
+    });
     request.write(Buffer.alloc(300_000));
     const answered = once(request, "response").then(() => true);
     expect(await Promise.race([answered, sleep(100).then(() => false)])).toBe(false);
@@ -84,7 +102,9 @@ describe("security", () => {
 
   it.each(["gzip", "deflate", "br", "GZIP", "gzip, identity"])("P22: inflates nothing (%s)", async (encoding) => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
-    expect(await send([JSON_TYPE, `Content-Encoding: ${encoding}`, `Content-Length: ${bomb.length}`], [bomb])).toBe("unsupported_media_type");
+    expect(await send([JSON_TYPE, `Content-Encoding: ${encoding}`, `Content-Length: ${bomb.length}`], [bomb])).toBe(
+      "unsupported_media_type",
+    );
   });
 
   it("waits no longer than it should for the rest of a body", async () => {
@@ -96,11 +116,17 @@ describe("security", () => {
   it.each([1, 5, 30])("D24: answers a client that writes %i MiB with its refusal, told or chunked", async (mib) => {
     for (const told of [true, false]) {
       const size = mib * 1024 * 1024;
-      const request = httpRequest(url, { method: "POST", headers: { "content-type": "application/json", ...(told && { "content-length": size }) } });
+      const request = httpRequest(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...(told && { "content-length": size }) },
+      });
       let done = false;
-      const answered = (once(request, "response") as Promise<[IncomingMessage]>).then(([response]) => ((done = true), text(response)));
+      const answered = (once(request, "response") as Promise<[IncomingMessage]>).then(
+        ([response]) => ((done = true), text(response)),
+      );
       const chunk = Buffer.alloc(65_536, "x");
-      for (let sent = 0; sent < size && !done; sent += chunk.length) if (!request.write(chunk)) await Promise.race([once(request, "drain"), answered]);
+      for (let sent = 0; sent < size && !done; sent += chunk.length)
+        if (!request.write(chunk)) await Promise.race([once(request, "drain"), answered]);
       request.end();
       expect(await answered).toMatch(/^payload_too_large/);
     }

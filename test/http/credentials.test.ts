@@ -6,7 +6,8 @@ import { type Credentials, readCredentials, splitBody } from "../../functions/sr
 const intentId = "aaa.bbb.ccc";
 const txHash = `0x${"ab".repeat(32)}`;
 const pair = { intentId, txHash };
-const base64 = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64");
+const base64 = (value: unknown) =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64");
 
 const read = (body: Record<string, unknown>, headers: IncomingHttpHeaders = {}) =>
   readCredentials(splitBody(body).given, headers) as Credentials | null;
@@ -61,7 +62,11 @@ describe("refusals", () => {
     ["a signature that is no hex", "invalid_signature_format", () => read({ ...pair, payerSignature: "signed, me" })],
     ["a signature of half a byte", "invalid_signature_format", () => read({ ...pair, payerSignature: "0xabc" })],
     ["an empty signature", "invalid_signature_format", () => read({ ...pair, payerSignature: "0x" })],
-    ["a signature of 8 KiB and more", "invalid_request", () => read({ ...pair, payerSignature: `0x${"a".repeat(16_384)}` })],
+    [
+      "a signature of 8 KiB and more",
+      "invalid_request",
+      () => read({ ...pair, payerSignature: `0x${"a".repeat(16_384)}` }),
+    ],
     ["a hash of 31 bytes", "invalid_request", () => read({ ...pair, txHash: "0xab" })],
     ["a hash with an upper-case prefix", "invalid_request", () => read({ ...pair, txHash: `0X${"ab".repeat(32)}` })],
     ["a hash with a line break behind it", "invalid_request", () => read({ ...pair, txHash: `${txHash}\n` })],
@@ -74,7 +79,9 @@ describe("refusals", () => {
   it.each(["intentId", "txHash", "payerSignature"])("P21: refuses a header whose %s is not the body's", (field) => {
     const body = { ...pair, payerSignature: "0xab" };
     const other = { intentId: "x.y.z", txHash: `0x${"cd".repeat(32)}`, payerSignature: "0xcd" }[field];
-    expect(codeOf(() => read(body, { "x402-payment": JSON.stringify({ ...body, [field]: other }) }))).toBe("invalid_request");
+    expect(codeOf(() => read(body, { "x402-payment": JSON.stringify({ ...body, [field]: other }) }))).toBe(
+      "invalid_request",
+    );
   });
 });
 
@@ -102,13 +109,20 @@ describe("security", () => {
   });
 
   it("P21: throws nothing but refusals, whatever the header holds", () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json(), fc.base64String(), fc.json().map(base64)), (header) => {
-      expect(["none", "invalid_request", "intent_required", "tx_required", "invalid_signature_format"]).toContain(codeOf(() => inHeader(header)));
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.base64String(), fc.json().map(base64)), (header) => {
+        expect(["none", "invalid_request", "intent_required", "tx_required", "invalid_signature_format"]).toContain(
+          codeOf(() => inHeader(header)),
+        );
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it.each(["payment-signature", "x-payment", "x402-payment"])("takes a signed payment from %s, unread", (name) => {
-    expect(read({ query: "a" }, { [name]: base64({ x402Version: 2, payload: {} }) })).toEqual({ payload: { x402Version: 2, payload: {} } });
+    expect(read({ query: "a" }, { [name]: base64({ x402Version: 2, payload: {} }) })).toEqual({
+      payload: { x402Version: 2, payload: {} },
+    });
   });
 
   it("refuses a request that proves its payment in two ways, whichever they are", () => {

@@ -26,7 +26,22 @@ describe("happy", () => {
 });
 
 describe("refusals", () => {
-  it.each(["", " ", "{", "}", "[1,]", "{'a':1}", "nul", "\u0000", "{} {}", '"\n"', "\ufeff\ufeff{}", "01", "NaN", '{"a" 1}'])("refuses %j", refused);
+  it.each([
+    "",
+    " ",
+    "{",
+    "}",
+    "[1,]",
+    "{'a':1}",
+    "nul",
+    "\u0000",
+    "{} {}",
+    '"\n"',
+    "\ufeff\ufeff{}",
+    "01",
+    "NaN",
+    '{"a" 1}',
+  ])("refuses %j", refused);
 
   it("says where the text stops being JSON, as far as the engine tells, and quotes nothing of it", () => {
     expect(() => parse('{"secret" 1}')).toThrow(/^invalid_request: The body is not JSON \(position 10\)\.$/);
@@ -54,7 +69,9 @@ describe("security", () => {
 
   it("P23: pollutes no prototype", () => {
     refused('{"constructor":{"prototype":{"polluted":1}},"__proto__":{"polluted":1}}');
-    expect(parse('{"constructor":{"prototype":{"polluted":1}}}')).toEqual({ constructor: { prototype: { polluted: 1 } } });
+    expect(parse('{"constructor":{"prototype":{"polluted":1}}}')).toEqual({
+      constructor: { prototype: { polluted: 1 } },
+    });
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
@@ -81,7 +98,26 @@ describe("security", () => {
   });
 
   it("throws nothing but refusals, whatever it is given", () => {
-    const pieces = fc.constantFrom('"', "\\", "{", "}", "[", "]", ":", ",", "1", "e9", "\\u", "d800", "a", " ", "\n", "null", "__proto__", "-");
+    const pieces = fc.constantFrom(
+      '"',
+      "\\",
+      "{",
+      "}",
+      "[",
+      "]",
+      ":",
+      ",",
+      "1",
+      "e9",
+      "\\u",
+      "d800",
+      "a",
+      " ",
+      "\n",
+      "null",
+      "__proto__",
+      "-",
+    );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 30 }), (texts) => {
         try {

@@ -22,8 +22,15 @@ beforeEach(() => {
 afterAll(() => Promise.all(servers.map(closeServer)));
 
 const polled = endpoint({
-  method: "POST", path: "/polled", summary: "a", auth: open, input: object({ tx: string() }), output: object({}),
-  errors: ["tx_not_confirmed", "task_not_found"], budget: requests(3), example: { tx: "a" },
+  method: "POST",
+  path: "/polled",
+  summary: "a",
+  auth: open,
+  input: object({ tx: string() }),
+  output: object({}),
+  errors: ["tx_not_confirmed", "task_not_found"],
+  budget: requests(3),
+  example: { tx: "a" },
   handle: async ({ input: { tx } }) => {
     looked += 1;
     if (tx.startsWith("open")) refuse("tx_not_confirmed", `Not yet: look ${looked}.`);
@@ -34,7 +41,13 @@ const polled = endpoint({
 
 async function start(caches: boolean): Promise<string> {
   guardBodies();
-  const handler = handlerOf([polled], testSettings(), { db, strict: true, log: new KeptLog(), nowMs: () => now, caches });
+  const handler = handlerOf([polled], testSettings(), {
+    db,
+    strict: true,
+    log: new KeptLog(),
+    nowMs: () => now,
+    caches,
+  });
   const server = createServer((request, response) => void handler(request, response));
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -44,7 +57,11 @@ async function start(caches: boolean): Promise<string> {
 const send = async (url: string, tx: string, from = "203.0.113.9") => {
   const headers = { "content-type": "application/json", "x-forwarded-for": from };
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify({ tx }) });
-  return { status: response.status, headers: response.headers, json: (await response.json()) as { code?: string; detail?: string } };
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: (await response.json()) as { code?: string; detail?: string },
+  };
 };
 const statuses = async (url: string, ...txs: string[]) => {
   const found: number[] = [];
@@ -59,7 +76,11 @@ describe("budgets of requests", () => {
     expect(await statuses(url, "a", "b", "c", "d")).toEqual([200, 200, 200, 429]);
     now += 4_000;
     const refused = await send(url, "e");
-    expect([refused.status, refused.headers.get("retry-after"), refused.headers.get("ratelimit")]).toEqual([429, "56", '"minute";r=0;t=56']);
+    expect([refused.status, refused.headers.get("retry-after"), refused.headers.get("ratelimit")]).toEqual([
+      429,
+      "56",
+      '"minute";r=0;t=56',
+    ]);
     expect(refused.headers.get("ratelimit-policy")).toBe('"minute";q=3;w=60');
     now += 56_000;
     expect(await statuses(url, "e")).toEqual([200]);
@@ -67,7 +88,11 @@ describe("budgets of requests", () => {
 
   it("D16: count every spelling of an address, and every address of a /64, as one", async () => {
     const url = await start(false);
-    for (const spellings of [["203.0.113.10", "::ffff:203.0.113.10", "203.0.113.10:99", "[::ffff:cb00:710a]:1"], ["2001:db8::1", "2001:db8::2", "2001:db8:0:0:9::", "2001:db8::4"], ["garbage", "10.1.1.1", "", "::1"]]) {
+    for (const spellings of [
+      ["203.0.113.10", "::ffff:203.0.113.10", "203.0.113.10:99", "[::ffff:cb00:710a]:1"],
+      ["2001:db8::1", "2001:db8::2", "2001:db8:0:0:9::", "2001:db8::4"],
+      ["garbage", "10.1.1.1", "", "::1"],
+    ]) {
       const found: number[] = [];
       for (const from of spellings) found.push((await send(url, "a", from)).status);
       expect([spellings, found]).toEqual([spellings, [200, 200, 200, 429]]);

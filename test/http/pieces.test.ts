@@ -46,10 +46,26 @@ class Pieces {
 async function start(pieces: Pieces, changes: Partial<Download> = {}): Promise<{ url: string; log: KeptLog }> {
   guardBodies();
   const log = new KeptLog();
-  const file = { contentType: "text/csv; charset=utf-8", filename: "a.csv", pieces, length: null, sha256: null, nextCursor: null, ...changes };
+  const file = {
+    contentType: "text/csv; charset=utf-8",
+    filename: "a.csv",
+    pieces,
+    length: null,
+    sha256: null,
+    nextCursor: null,
+    ...changes,
+  };
   const serving = endpoint({
-    method: "POST", path: "/file", summary: "a", auth: open, input: object({}), output: download("A file.", "text/csv"),
-    errors: [], budget: requests(1_000), example: {}, handle: async () => file,
+    method: "POST",
+    path: "/file",
+    summary: "a",
+    auth: open,
+    input: object({}),
+    output: download("A file.", "text/csv"),
+    errors: [],
+    budget: requests(1_000),
+    example: {},
+    handle: async () => file,
   });
   const handler = handlerOf([serving], testSettings(), { db, strict: true, log });
   const server = createServer((message, response) => void handler(message, response));
@@ -58,11 +74,16 @@ async function start(pieces: Pieces, changes: Partial<Download> = {}): Promise<{
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log };
 }
 
-const ask = (url: string) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+const ask = (url: string) =>
+  fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
 
 /** The answer's head, with nothing of its body read. */
 async function asked(url: string): Promise<IncomingMessage> {
-  const sent = request(url, { method: "POST", headers: { "content-type": "application/json", "content-length": "2" }, agent: false });
+  const sent = request(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", "content-length": "2" },
+    agent: false,
+  });
   sent.end("{}");
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
   return answer;
@@ -79,11 +100,17 @@ describe("happy", () => {
     const reply = await ask(url);
     expect(reply.status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
-      "content-type": "text/csv; charset=utf-8", "content-disposition": 'attachment; filename="a.csv"', "x-next-cursor": "7-human",
-      "cache-control": "no-store", "transfer-encoding": "chunked", "x-content-type-options": "nosniff",
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="a.csv"',
+      "x-next-cursor": "7-human",
+      "cache-control": "no-store",
+      "transfer-encoding": "chunked",
+      "x-content-type-options": "nosniff",
     });
     expect(reply.headers.get("access-control-expose-headers")).toContain("X-Next-Cursor");
-    expect(Buffer.from(await reply.arrayBuffer())).toEqual(Buffer.concat([0, 1, 2].map((piece) => Buffer.alloc(KIB, piece))));
+    expect(Buffer.from(await reply.arrayBuffer())).toEqual(
+      Buffer.concat([0, 1, 2].map((piece) => Buffer.alloc(KIB, piece))),
+    );
   });
 
   it("says the length and the digest where they are known", async () => {
@@ -108,20 +135,27 @@ describe("faults", () => {
     const pieces = new Pieces(3, KIB, { piece: 0, with: error });
     const shown = jest.spyOn(process.stderr, "write").mockReturnValue(true);
     const reply = await ask((await start(pieces)).url).finally(() => shown.mockRestore());
-    expect([reply.status, reply.headers.get("content-type"), reply.headers.get("content-disposition")]).toEqual([status, "application/problem+json", null]);
+    expect([reply.status, reply.headers.get("content-type"), reply.headers.get("content-disposition")]).toEqual([
+      status,
+      "application/problem+json",
+      null,
+    ]);
     expect(await reply.json()).toMatchObject({ code });
   });
 
-  it.each([null, 10 * KIB])("cuts the connection where a later piece fails, so that nothing looks whole (length %p)", async (length) => {
-    const pieces = new Pieces(10, KIB, { piece: 5, with: new Error("a defect") });
-    const { url, log } = await start(pieces, { length });
-    const reply = await ask(url);
-    expect(reply.status).toBe(200);
-    await expect(reply.arrayBuffer()).rejects.toThrow();
-    await until(() => log.lines.some(({ event }) => event === "request.broken"));
-    expect(JSON.stringify(log.lines)).not.toContain("a defect");
-    expect(pieces.ended).toBe(true);
-  });
+  it.each([null, 10 * KIB])(
+    "cuts the connection where a later piece fails, so that nothing looks whole (length %p)",
+    async (length) => {
+      const pieces = new Pieces(10, KIB, { piece: 5, with: new Error("a defect") });
+      const { url, log } = await start(pieces, { length });
+      const reply = await ask(url);
+      expect(reply.status).toBe(200);
+      await expect(reply.arrayBuffer()).rejects.toThrow();
+      await until(() => log.lines.some(({ event }) => event === "request.broken"));
+      expect(JSON.stringify(log.lines)).not.toContain("a defect");
+      expect(pieces.ended).toBe(true);
+    },
+  );
 });
 
 describe("security", () => {

@@ -24,8 +24,16 @@ beforeEach(() => {
 afterAll(() => Promise.all(servers.map(closeServer)));
 
 const counted = endpoint({
-  method: "GET", path: "/counted", summary: "a", auth: open, input: object({ n: optional(integer()), a: optional(integer()) }),
-  output: object({ computed: integer(), padding: string() }), errors: [], budget: requests(5), shared: 2, example: {},
+  method: "GET",
+  path: "/counted",
+  summary: "a",
+  auth: open,
+  input: object({ n: optional(integer()), a: optional(integer()) }),
+  output: object({ computed: integer(), padding: string() }),
+  errors: [],
+  budget: requests(5),
+  shared: 2,
+  example: {},
   handle: async ({ input: { n = 0 } }) => {
     const answer = { computed: ++computed, padding: "x".repeat(n) };
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -47,7 +55,12 @@ beforeAll(async () => {
 const ask = async (query = "", headers: Record<string, string> = {}) => {
   const response = await fetch(`${url}/${query}`, { headers });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, computed: response.status === 200 ? (JSON.parse(text) as { computed: number }).computed : null };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    computed: response.status === 200 ? (JSON.parse(text) as { computed: number }).computed : null,
+  };
 };
 
 describe("E8: shared answers", () => {
@@ -80,7 +93,8 @@ describe("E8: shared answers", () => {
 
   it("count against a client's budget only where they are computed", async () => {
     const from = { "x-forwarded-for": "203.0.113.40" };
-    for (let n = 1; n <= 5; n++) for (let again = 0; again < 10; again++) expect((await ask(`?n=${n}`, from)).status).toBe(200);
+    for (let n = 1; n <= 5; n++)
+      for (let again = 0; again < 10; again++) expect((await ask(`?n=${n}`, from)).status).toBe(200);
     expect((await ask("?n=6", from)).status).toBe(429);
     expect((await ask("?n=5", from)).status).toBe(200);
     // Another's budget: the one who may ask gets it, and then all do.
@@ -91,7 +105,10 @@ describe("E8: shared answers", () => {
   it("are sent with a validator, and not again to who has them", async () => {
     const first = await ask();
     const etag = first.headers.get("etag") ?? "";
-    expect([first.headers.get("cache-control"), etag]).toEqual(["public, max-age=2, s-maxage=2", expect.stringMatching(/^W\/"[\w-]{27}"$/)]);
+    expect([first.headers.get("cache-control"), etag]).toEqual([
+      "public, max-age=2, s-maxage=2",
+      expect.stringMatching(/^W\/"[\w-]{27}"$/),
+    ]);
     for (const known of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"]) {
       const again = await ask("", { "if-none-match": known });
       expect([known, again.status, again.text, again.headers.get("etag")]).toEqual([known, 304, "", etag]);
@@ -104,7 +121,11 @@ describe("E8: shared answers", () => {
   it("are not kept where they failed: refusals and faults are sent with no-store", async () => {
     fails = true;
     const failed = await ask();
-    expect([failed.status, failed.headers.get("cache-control"), failed.headers.get("etag")]).toEqual([500, "no-store", null]);
+    expect([failed.status, failed.headers.get("cache-control"), failed.headers.get("etag")]).toEqual([
+      500,
+      "no-store",
+      null,
+    ]);
     fails = false;
     expect((await ask()).status).toBe(200);
     expect((await ask("?b=1")).headers.get("cache-control")).toBe("no-store");
@@ -113,7 +134,12 @@ describe("E8: shared answers", () => {
   it("take a bounded amount of memory, and leave the newest", async () => {
     const answers = new SharedAnswers(10, () => now);
     let made = 0;
-    const get = (key: string, size: number) => answers.get(key, async () => {}, async () => ({ status: 200, body: `${++made}`.padEnd(size) }));
+    const get = (key: string, size: number) =>
+      answers.get(
+        key,
+        async () => {},
+        async () => ({ status: 200, body: `${++made}`.padEnd(size) }),
+      );
     for (let at = 0; at < 3_000; at++) await get(`small ${at}`, 10);
     await get("small 2999", 10);
     expect(made).toBe(3_000);
@@ -131,22 +157,39 @@ describe("E8: every endpoint", () => {
   const PUBLIC = ["/analytics/filters", "/mkt/health", "/mkt/profiles", "/mkt/ratings", "/mkt/tasks"];
 
   it("is public where it is listed here, and private everywhere else", () => {
-    const shared = Object.values(ENDPOINTS).flat().filter((one) => one.shared !== undefined);
+    const shared = Object.values(ENDPOINTS)
+      .flat()
+      .filter((one) => one.shared !== undefined);
     expect(shared.map(({ path }) => path).sort()).toEqual(PUBLIC);
     for (const { method, auth } of shared) expect([method, auth.kind]).toEqual(["GET", "open"]);
   });
 
   it("answers with no-store unless it is listed", async () => {
-    const settings = { ESCROW_HUMAN: `0x${"1".repeat(40)}`, ESCROW_AGENT_FAST: `0x${"2".repeat(40)}`, RPC_URLS: "http://127.0.0.1:9" };
+    const settings = {
+      ESCROW_HUMAN: `0x${"1".repeat(40)}`,
+      ESCROW_AGENT_FAST: `0x${"2".repeat(40)}`,
+      RPC_URLS: "http://127.0.0.1:9",
+    };
     const service = await testService({ db, caches: true, settings });
     for (const { path, method, example } of Object.values(ENDPOINTS).flat()) {
-      const query = new URLSearchParams(Object.entries(example as object).map(([name, value]): [string, string] => [name, String(value)])).toString();
-      const response = method === "GET"
-        ? await fetch(`${service.baseUrl}${path}?${query}`)
-        : await fetch(`${service.baseUrl}${path}`, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(example) });
+      const query = new URLSearchParams(
+        Object.entries(example as object).map(([name, value]): [string, string] => [name, String(value)]),
+      ).toString();
+      const response =
+        method === "GET"
+          ? await fetch(`${service.baseUrl}${path}?${query}`)
+          : await fetch(`${service.baseUrl}${path}`, {
+              method,
+              headers: { "content-type": "application/json" },
+              body: JSON.stringify(example),
+            });
       await response.arrayBuffer();
       const isPublic = PUBLIC.includes(path) && response.status === 200;
-      expect([path, response.status, response.headers.get("cache-control")]).toEqual([path, response.status, isPublic ? expect.stringMatching(/^public, max-age=\d+, s-maxage=\d+$/) : "no-store"]);
+      expect([path, response.status, response.headers.get("cache-control")]).toEqual([
+        path,
+        response.status,
+        isPublic ? expect.stringMatching(/^public, max-age=\d+, s-maxage=\d+$/) : "no-store",
+      ]);
       if (PUBLIC.includes(path) && path !== "/mkt/health") expect([path, response.status]).toEqual([path, 200]);
     }
     await service.close();

@@ -3,14 +3,28 @@ import fc from "fast-check";
 import { Refusal } from "../../functions/src/domain/errors";
 import { requireValid, violations } from "../../functions/src/http/validate";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { anyObject, array, exactlyOne, literal, object, oneOf, optional, string, text } from "../../functions/src/schema/build";
+import {
+  anyObject,
+  array,
+  exactlyOne,
+  literal,
+  object,
+  oneOf,
+  optional,
+  string,
+  text,
+} from "../../functions/src/schema/build";
 
 const Shape = exactlyOne(
   object({
-    a: optional(text(3)), b: optional(array(object({ c: string() }), { maxItems: 2 })),
-    kind: optional(oneOf("x", "y")), one: optional(literal("1")), any: optional(anyObject()),
+    a: optional(text(3)),
+    b: optional(array(object({ c: string() }), { maxItems: 2 })),
+    kind: optional(oneOf("x", "y")),
+    one: optional(literal("1")),
+    any: optional(anyObject()),
   }),
-  "a", "b",
+  "a",
+  "b",
 );
 const pointers = (value: unknown) => violations(Shape, value).map(({ pointer }) => pointer);
 
@@ -57,7 +71,17 @@ describe("refusals", () => {
     const value = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`x${at}`, 1]));
     let thrown: unknown;
     try {
-      requireValid(Shape, { a: 1, b: [{ y: 1, z: 1 }, { y: 1, z: 1 }], kind: "z", one: "2", any: 0, ...value });
+      requireValid(Shape, {
+        a: 1,
+        b: [
+          { y: 1, z: 1 },
+          { y: 1, z: 1 },
+        ],
+        kind: "z",
+        one: "2",
+        any: 0,
+        ...value,
+      });
     } catch (error) {
       thrown = error;
     }
@@ -69,13 +93,17 @@ describe("refusals", () => {
 
 describe("security", () => {
   it("judges any value without throwing and without changing it", () => {
-    fc.assert(fc.property(fc.anything({ withNullPrototype: true }), (value) => {
-      expect(Array.isArray(violations(Shape, value))).toBe(true);
-    }));
-    fc.assert(fc.property(fc.jsonValue(), (value) => {
-      const before = JSON.stringify(value);
-      violations(Shape, value);
-      expect(JSON.stringify(value)).toBe(before);
-    }));
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true }), (value) => {
+        expect(Array.isArray(violations(Shape, value))).toBe(true);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const before = JSON.stringify(value);
+        violations(Shape, value);
+        expect(JSON.stringify(value)).toBe(before);
+      }),
+    );
   });
 });

@@ -22,7 +22,9 @@ const { db, another } = testFirestore();
 const tasks = firestoreTasks(db);
 const parts = (lines?: string[]) => partsOver(db, stage.escrow, lines);
 const headBlocks = async () => {
-  const cursors = await Promise.all((["human", "agent-fast"] as const).map((contract) => parts().projections.cursor(contract)));
+  const cursors = await Promise.all(
+    (["human", "agent-fast"] as const).map((contract) => parts().projections.cursor(contract)),
+  );
   return cursors.map((cursor) => cursor && lastBlock(cursor));
 };
 
@@ -43,7 +45,12 @@ describe("D17: writes to one task", () => {
     const tell = async (at: number) => {
       const worker = toAddress(`0x${(at + 1).toString(16).padStart(40, "0")}`) as Address;
       const unit = { writes: [] };
-      await interests.change(popular, worker, (task, known) => registerInterest(task, known, { worker, message: null, nowMs: 1_000 * task.createdAt }), unit);
+      await interests.change(
+        popular,
+        worker,
+        (task, known) => registerInterest(task, known, { worker, message: null, nowMs: 1_000 * task.createdAt }),
+        unit,
+      );
       return commitUnit(interestsDb, unit);
     };
     const interestsDb = another();
@@ -58,7 +65,10 @@ describe("D17: writes to one task", () => {
       const key = await stage.create(steps % 2 ? "agent-fast" : "human");
       await stage.walk(key, "start");
       const reports = await indexer(parts());
-      expect(reports).toMatchObject([{ complete: true, behind: 0 }, { complete: true, behind: 0 }]);
+      expect(reports).toMatchObject([
+        { complete: true, behind: 0 },
+        { complete: true, behind: 0 },
+      ]);
       const { latest } = await stage.escrow.heads();
       expect(await headBlocks()).toEqual([latest.number, latest.number]);
     }
@@ -75,13 +85,20 @@ describe("D17: writes to one task", () => {
 
   it("a task that others keep writing is skipped and tried again; the others go on", async () => {
     await runToEnd(parts());
-    const [fought, other, abroad] = [await stage.create("human"), await stage.create("human"), await stage.create("agent-fast")];
+    const [fought, other, abroad] = [
+      await stage.create("human"),
+      await stage.create("human"),
+      await stage.create("agent-fast"),
+    ];
     await runToEnd(parts());
     for (const key of [fought, other, abroad]) await stage.walk(key, "start");
     const states = async () => (await tasks.getAll([fought, other, abroad])).map((record) => record?.task.state);
     const release = fightOver(fought);
     const skipped = await indexer(parts());
-    expect(skipped).toMatchObject([{ complete: false, behind: 1 }, { complete: true, behind: 0 }]);
+    expect(skipped).toMatchObject([
+      { complete: false, behind: 1 },
+      { complete: true, behind: 0 },
+    ]);
     expect(await states()).toEqual(["FUNDED", "STARTED", "STARTED"]);
     // Also when the blocks become final: then the events would be read no more.
     await chain.mine(10);
@@ -98,7 +115,11 @@ describe("D17: writes to one task", () => {
   it("one contract whose database calls fail does not hold up the other", async () => {
     const key = await stage.create("agent-fast");
     const { projections, ...rest } = parts();
-    const failing = { ...projections, cursor: (contract: TaskKey["contract"]) => (contract === "human" ? Promise.reject(new Error("broken")) : projections.cursor(contract)) };
+    const failing = {
+      ...projections,
+      cursor: (contract: TaskKey["contract"]) =>
+        contract === "human" ? Promise.reject(new Error("broken")) : projections.cursor(contract),
+    };
     await expect(indexer({ ...rest, projections: failing })).rejects.toThrow("broken");
     expect((await tasks.get(key))?.task.state).toBe("FUNDED");
   });
@@ -109,7 +130,13 @@ describe("D17: writes to one task", () => {
     const { projections, contents, log } = parts(lines);
     const countChanged = jest.fn(() => Promise.reject(new Error("too slow")));
     const interests = () => ({ countChanged });
-    const given = { projections: () => projections, contents: () => contents, escrow: () => stage.escrow, interests, log } as unknown as Parameters<typeof job.run>[0];
+    const given = {
+      projections: () => projections,
+      contents: () => contents,
+      escrow: () => stage.escrow,
+      interests,
+      log,
+    } as unknown as Parameters<typeof job.run>[0];
     expect(await job.run(given)).toHaveLength(2);
     expect(countChanged).toHaveBeenCalledTimes(1);
     expect(lines).toEqual(["indexer.done", "indexer.done", "interests.not_counted"]);

@@ -52,12 +52,19 @@ describe("happy", () => {
   it("M16, X2: has every event of the workflow without any confirm, and each as settled exactly once", async () => {
     let settled = 0;
     for (const [at, life] of LIVES.entries()) {
-      const key = await stage.create(at % 2 ? "agent-fast" : "human", { mode: at % 2 ? "selection" : "instant", maxChangeRounds: 2 });
+      const key = await stage.create(at % 2 ? "agent-fast" : "human", {
+        mode: at % 2 ? "selection" : "instant",
+        maxChangeRounds: 2,
+      });
       await stage.walk(key, ...life);
       settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.settled, 0);
       await expectProjected(db, stage);
     }
-    expect([...new Set(LIVES.flat())].sort()).toEqual(EDGES.map(({ id }) => id).filter((id) => id !== "create").sort());
+    expect([...new Set(LIVES.flat())].sort()).toEqual(
+      EDGES.map(({ id }) => id)
+        .filter((id) => id !== "create")
+        .sort(),
+    );
     await chain.mine(FINALITY);
     settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.settled, 0);
     expect(settled).toBe(LIVES.length + LIVES.flat().length);
@@ -68,13 +75,18 @@ describe("happy", () => {
     const key = await stage.create();
     await stage.walk(key, "start", "submit");
     const deny = (wallet: string, denied: boolean) =>
-      chain.send({ from: "deployer", to: USDC, data: chain.usdc.interface.encodeFunctionData(denied ? "blacklist" : "unBlacklist", [wallet]) });
+      chain.send({
+        from: "deployer",
+        to: USDC,
+        data: chain.usdc.interface.encodeFunctionData(denied ? "blacklist" : "unBlacklist", [wallet]),
+      });
     await deny(stage.address("worker"), true);
     await stage.take("approve", key);
     await deny(stage.address("worker"), false);
     await runToEnd(parts());
     expect((await tasks.get(key))?.task).toMatchObject({
-      state: "APPROVED", credited: [{ account: stage.address("worker"), amountUsdcUnits: 5_000_001n }],
+      state: "APPROVED",
+      credited: [{ account: stage.address("worker"), amountUsdcUnits: 5_000_001n }],
     });
   });
 
@@ -92,10 +104,22 @@ describe("happy", () => {
   });
 
   it("X2, F6: after any walks with runs and confirms in between, the projection is the contract's, and it never went back", async () => {
-    const walks = fc.array(fc.record({ task: fc.nat(2), pick: fc.nat(99), late: fc.boolean(), then: fc.constantFrom("nothing", "run", "confirm", "wait") }), { minLength: 4, maxLength: 14 });
+    const walks = fc.array(
+      fc.record({
+        task: fc.nat(2),
+        pick: fc.nat(99),
+        late: fc.boolean(),
+        then: fc.constantFrom("nothing", "run", "confirm", "wait"),
+      }),
+      { minLength: 4, maxLength: 14 },
+    );
     await fc.assert(
       fc.asyncProperty(walks, async (moves) => {
-        const keys: TaskKey[] = [await stage.create("human"), await stage.create("agent-fast", { mode: "selection" }), await stage.create("human", { maxChangeRounds: 0 })];
+        const keys: TaskKey[] = [
+          await stage.create("human"),
+          await stage.create("agent-fast", { mode: "selection" }),
+          await stage.create("human", { maxChangeRounds: 0 }),
+        ];
         const seen = new Map<string, Place>();
         for (const { task, pick, late, then } of moves) {
           const key = keys[task % keys.length];
@@ -168,7 +192,12 @@ describe("faults", () => {
   it("M2: confirms that come twice, late, in any order, before and after the indexer, change nothing", async () => {
     const key = await stage.create();
     await stage.walk(key, "start");
-    await Promise.all([syncTask(parts(), key), syncTask(parts(), key), indexer(parts()), syncTask(partsOver(another(), stage.escrow), key)]);
+    await Promise.all([
+      syncTask(parts(), key),
+      syncTask(parts(), key),
+      indexer(parts()),
+      syncTask(partsOver(another(), stage.escrow), key),
+    ]);
     expect((await tasks.get(key))?.task.state).toBe("STARTED");
     await stage.walk(key, "submit", "requestChanges", "resubmit");
     expect((await syncTask(parts(), key))?.state).toBe("SUBMITTED");
@@ -205,7 +234,11 @@ describe("faults", () => {
     await chain.reorg(1);
     await runToEnd(parts());
     expect(await tasks.get(key)).toBeNull();
-    const again = await stage.create("human", { mode: "selection", rewardUsdcUnits: 7_000_000n, stakeUsdcUnits: 700_000n });
+    const again = await stage.create("human", {
+      mode: "selection",
+      rewardUsdcUnits: 7_000_000n,
+      stakeUsdcUnits: 700_000n,
+    });
     expect(again).toEqual(key);
     await runToEnd(parts());
     expect((await tasks.get(key))?.task).toMatchObject({ mode: "selection", rewardUsdcUnits: 7_000_000n });
@@ -242,11 +275,18 @@ describe("faults", () => {
     await chain.mine(FINALITY);
     await runToEnd(parts());
     await stage.walk(key, "start");
-    const gone = await stage.escrow.events(key, (await stage.escrow.heads()).latest.number, (await stage.escrow.heads()).latest.number);
+    const gone = await stage.escrow.events(
+      key,
+      (await stage.escrow.heads()).latest.number,
+      (await stage.escrow.heads()).latest.number,
+    );
     await chain.reorg(1);
     await runToEnd(parts());
     // It read before the reorg, stopped, and writes now.
-    await parts().projections.change([key], (projection) => ({ ...projection, tail: [...projection.tail, ...gone.events] }));
+    await parts().projections.change([key], (projection) => ({
+      ...projection,
+      tail: [...projection.tail, ...gone.events],
+    }));
     expect((await tasks.get(key))?.task.state).toBe("STARTED");
     await chain.mine(FINALITY);
     await runToEnd(parts());
@@ -301,7 +341,10 @@ describe("faults", () => {
     it("reads all though the node refuses long ranges", async () => {
       await rewind(db);
       proxy.fault = (calls) => {
-        const [filter] = (calls.find(({ method }) => method === "eth_getLogs")?.params ?? []) as { fromBlock: string; toBlock: string }[];
+        const [filter] = (calls.find(({ method }) => method === "eth_getLogs")?.params ?? []) as {
+          fromBlock: string;
+          toBlock: string;
+        }[];
         const tooLong = filter && Number(filter.toBlock) - Number(filter.fromBlock) >= 50;
         return tooLong ? { kind: "error", code: -32000, message: "exceed maximum block range: 50" } : undefined;
       };
@@ -324,8 +367,14 @@ describe("faults", () => {
       const { latest } = await stage.escrow.heads();
       const old = await chain.call("eth_getBlockByNumber", `0x${(latest.number - 20n).toString(16)}`, false);
       proxy.fault = {
-        kind: "lie", method: "eth_getBlockByNumber",
-        result: (honest, [which]) => (which === "latest" || which === "finalized" ? old : Number(which) > Number((old as { number: string }).number) ? null : honest),
+        kind: "lie",
+        method: "eth_getBlockByNumber",
+        result: (honest, [which]) =>
+          which === "latest" || which === "finalized"
+            ? old
+            : Number(which) > Number((old as { number: string }).number)
+              ? null
+              : honest,
       };
       await indexer(proxied());
       expect((await tasks.get(key))?.task.state).toBe("FUNDED");
@@ -342,7 +391,8 @@ describe("faults", () => {
       // A confirm knows of this step before the indexer does.
       await stage.walk(quiet, "start");
       await syncTask(parts(), quiet);
-      const readUpTo = async () => lastBlock((await parts().projections.cursor("human")) ?? { finalBlock: 0n, checkpoints: [] });
+      const readUpTo = async () =>
+        lastBlock((await parts().projections.cursor("human")) ?? { finalBlock: 0n, checkpoints: [] });
       const states = async () => (await tasks.getAll([key, quiet])).map((record) => record?.task.state);
       for (const isFinal of [false, true]) {
         if (isFinal) await chain.mine(FINALITY);
@@ -363,7 +413,13 @@ describe("faults", () => {
     it("D7: a node that has no block yet proves nothing", async () => {
       const { latest } = await stage.escrow.heads();
       const ahead = { number: latest.number + 5n, hash: latest.hash };
-      expect(await stage.escrow.areReplaced([latest, ahead, { ...latest, hash: ahead.hash.replace(/.$/, "x") as `0x${string}` }])).toEqual([false, false, true]);
+      expect(
+        await stage.escrow.areReplaced([
+          latest,
+          ahead,
+          { ...latest, hash: ahead.hash.replace(/.$/, "x") as `0x${string}` },
+        ]),
+      ).toEqual([false, false, true]);
     });
 
     it("D7: heals a task of which events were held back until they were final, by its whole history", async () => {
@@ -373,7 +429,11 @@ describe("faults", () => {
       await runToEnd(parts());
       await stage.walk(key, "start");
       const start = escrowInterface.getEvent("TaskStarted")?.topicHash;
-      proxy.fault = { kind: "lie", method: "eth_getLogs", result: (logs) => (logs as { topics: string[] }[]).filter(({ topics }) => topics[0] !== start) };
+      proxy.fault = {
+        kind: "lie",
+        method: "eth_getLogs",
+        result: (logs) => (logs as { topics: string[] }[]).filter(({ topics }) => topics[0] !== start),
+      };
       await runToEnd(proxied());
       await chain.mine(FINALITY);
       await runToEnd(proxied());
@@ -411,7 +471,9 @@ describe("faults", () => {
       await chain.mine(FINALITY);
       await rewind(db);
       const lines: string[] = [];
-      const reports = await runToEnd(partsOver(db, escrowOver(chain.rpcUrl, stage.addresses, { fromBlock: from }), lines));
+      const reports = await runToEnd(
+        partsOver(db, escrowOver(chain.rpcUrl, stage.addresses, { fromBlock: from }), lines),
+      );
       expect(reports.map(({ broken }) => broken)).toEqual([0, 1]);
       expect(lines.filter((line) => line === "indexer.broken_history")).toHaveLength(1);
       expect(await tasks.get(key)).toBeNull();
@@ -450,7 +512,8 @@ async function rewind(client: Firestore): Promise<void> {
 /** The same parts, of which the `at`-th write is cut off: before it is made, or before anybody knows that it was. */
 function cutAt(whole: ReturnType<typeof partsOver>, moment: "before" | "after", at: number) {
   let writes = 0;
-  const cutting = <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>
+  const cutting =
+    <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       writes += 1;
       if (writes === at && moment === "before") throw new Error("cut off");

@@ -45,9 +45,17 @@ function parts(changes: Partial<KeeperParts> = {}): KeeperParts {
   const nodes = new Nodes({ urls: [chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 2_000, log });
   const privateKey = chain.wallet("keeper").privateKey as Hex;
   return {
-    ...partsOver(db, stage.escrow), log, tasks, resubmissions, books,
+    ...partsOver(db, stage.escrow),
+    log,
+    tasks,
+    resubmissions,
+    books,
     wallet: ethersKeeperWallet({ nodes, privateKey, sleep: () => chain.mine() }),
-    owner: "run-1", nowMs: () => nowMs, budgetWei: ONE_ETHER, endsTurns: false, ...changes,
+    owner: "run-1",
+    nowMs: () => nowMs,
+    budgetWei: ONE_ETHER,
+    endsTurns: false,
+    ...changes,
   };
 }
 
@@ -84,7 +92,9 @@ describe("happy", () => {
     await followChain();
     expect(await keeper(parts())).toMatchObject({ ended: 0 });
     expect(await keeper(parts({ endsTurns: true }))).toMatchObject({ ended: 2, leftAlone: 0 });
-    const [buyer, worker, timely] = await Promise.all([silentBuyer, silentWorker, inTime].map((key) => stage.task(key)));
+    const [buyer, worker, timely] = await Promise.all(
+      [silentBuyer, silentWorker, inTime].map((key) => stage.task(key)),
+    );
     expect([buyer?.state, worker?.state, timely?.state]).toEqual(["APPROVED", "EXPIRED", "STARTED"]);
     expect((await tasks.get(silentBuyer))?.task).toMatchObject({ state: "APPROVED", settled: true });
   });
@@ -152,7 +162,10 @@ describe("security", () => {
     if (!task) throw new Error("the projection has no such task");
     const signed = await stage.resubmission(stuck, id("refused work") as Hex);
     const early = Array.from({ length: 60 }, (_, at) => ({ ...task, taskId: 1_000n + BigInt(at) }));
-    await firestoreProjections(db).change(early, (_projection, { taskId }) => ({ base: { ...task, taskId }, tail: [] }));
+    await firestoreProjections(db).change(early, (_projection, { taskId }) => ({
+      base: { ...task, taskId },
+      tail: [],
+    }));
     for (const one of early) await resubmissions.keep(one, { ...signed, deadline: signed.deadline - 1 });
     expect(await keeper(parts())).toEqual({ anchored: 1, ended: 0, leftAlone: 60 });
     expect((await stage.task(stuck)).state).toBe("SUBMITTED");
@@ -165,11 +178,22 @@ describe("security", () => {
     const trick = await new ContractFactory(abi, bytecode, chain.wallet("deployer")).deploy(0, 200_000n, 0n);
     await trick.waitForDeployment();
     const data = trick.interface.encodeFunctionData("isValidSignature", [id("digest"), "0x"]) as Hex;
-    const encode: typeof stage.escrow.encode = (call) => ({ ...stage.escrow.encode(call), to: trick.target as Address, data });
-    const simulate = async () => ({ ok: true as const, gas: BigInt(await chain.provider.estimateGas({ to: trick.target, data })) * 2n });
+    const encode: typeof stage.escrow.encode = (call) => ({
+      ...stage.escrow.encode(call),
+      to: trick.target as Address,
+      data,
+    });
+    const simulate = async () => ({
+      ok: true as const,
+      gas: BigInt(await chain.provider.estimateGas({ to: trick.target, data })) * 2n,
+    });
     const wei = await chain.provider.getBalance(chain.wallet("keeper").address);
     for (let run = 0; run < 3; run++) {
-      expect(await keeper(parts({ escrow: { ...stage.escrow, encode, simulate } }))).toEqual({ anchored: 0, ended: 0, leftAlone: 1 });
+      expect(await keeper(parts({ escrow: { ...stage.escrow, encode, simulate } }))).toEqual({
+        anchored: 0,
+        ended: 0,
+        leftAlone: 1,
+      });
       nowMs += 25 * 60_000;
     }
     expect(await chain.provider.getBalance(chain.wallet("keeper").address)).toBe(wei);
@@ -181,7 +205,15 @@ describe("security", () => {
     const key = await answered("reverted work");
     let sent = 0;
     const own = parts();
-    const wallet: typeof own.wallet = { ...own.wallet, send: async () => ({ outcome: "mined", txHash: id(`revert ${++sent}`) as Hex, succeeded: false, paidWei: 700_000n }) };
+    const wallet: typeof own.wallet = {
+      ...own.wallet,
+      send: async () => ({
+        outcome: "mined",
+        txHash: id(`revert ${++sent}`) as Hex,
+        succeeded: false,
+        paidWei: 700_000n,
+      }),
+    };
     const minute = () => keeper(parts({ wallet, nowMs: () => (nowMs += 60_000) }));
     for (let run = 0; run < 5; run++) await minute();
     const { task } = (await tasks.get(key)) ?? {};
@@ -196,7 +228,11 @@ describe("security", () => {
   it("burns no gas for a worker whose own contract takes millions to check a signature", async () => {
     await answered("dear work");
     const simulate = async () => ({ ok: true as const, gas: 5_000_000n });
-    expect(await keeper(parts({ escrow: { ...stage.escrow, simulate } }))).toEqual({ anchored: 0, ended: 0, leftAlone: 1 });
+    expect(await keeper(parts({ escrow: { ...stage.escrow, simulate } }))).toEqual({
+      anchored: 0,
+      ended: 0,
+      leftAlone: 1,
+    });
     expect(events()).toContain("keeper.too_much_gas");
     nowMs += 5 * 60_000;
     expect(await keeper(parts())).toMatchObject({ anchored: 1 });
@@ -208,7 +244,8 @@ describe("D14: the keeper goes on", () => {
     const key = await answered("postponed work");
     let simulated = 0;
     const simulate = async () => (simulated++, { ok: false as const, reason: "InvalidSignature" as const, detail: "" });
-    const run = (afterMs: number) => keeper(parts({ escrow: { ...stage.escrow, simulate }, nowMs: () => nowMs + afterMs }));
+    const run = (afterMs: number) =>
+      keeper(parts({ escrow: { ...stage.escrow, simulate }, nowMs: () => nowMs + afterMs }));
     const tries: number[] = [];
     for (const minutes of [0, 1, 4, 5, 14, 15]) {
       await run(minutes * 60_000);
@@ -222,8 +259,15 @@ describe("D14: the keeper goes on", () => {
 
   it("past an answer whose task fails", async () => {
     const [broken, whole] = [await answered("broken work"), await answered("whole work")];
-    const simulate: typeof stage.escrow.simulate = (call, from) => ("taskId" in call && call.taskId === broken.taskId ? Promise.reject(new Error("broken")) : stage.escrow.simulate(call, from));
-    expect(await keeper(parts({ escrow: { ...stage.escrow, simulate } }))).toEqual({ anchored: 1, ended: 0, leftAlone: 1 });
+    const simulate: typeof stage.escrow.simulate = (call, from) =>
+      "taskId" in call && call.taskId === broken.taskId
+        ? Promise.reject(new Error("broken"))
+        : stage.escrow.simulate(call, from);
+    expect(await keeper(parts({ escrow: { ...stage.escrow, simulate } }))).toEqual({
+      anchored: 1,
+      ended: 0,
+      leftAlone: 1,
+    });
     expect(events()).toContain("keeper.failed");
     expect((await stage.task(whole)).state).toBe("SUBMITTED");
     await resubmissions.release(broken, 1);
@@ -237,9 +281,19 @@ describe("D14: the keeper goes on", () => {
     await books.addRevert([`task-${key.contract}-${key.taskId}`], nowMs);
     const { task } = (await tasks.get(key)) ?? {};
     if (!task) throw new Error("the projection has no such task");
-    const earlier = Array.from({ length: 60 }, (_, at) => ({ ...task, taskId: 2_000n + BigInt(at), deadlines: { ...task.deadlines, reviewBy: (task.deadlines.reviewBy ?? 0) - 1 } }));
-    await firestoreProjections(db).change(earlier, (_projection, { taskId }) => ({ base: earlier.find((one) => one.taskId === taskId) ?? null, tail: [] }));
-    const simulate: typeof stage.escrow.simulate = (call, from) => ("taskId" in call && call.taskId >= 2_000n ? Promise.reject(new Error("broken")) : stage.escrow.simulate(call, from));
+    const earlier = Array.from({ length: 60 }, (_, at) => ({
+      ...task,
+      taskId: 2_000n + BigInt(at),
+      deadlines: { ...task.deadlines, reviewBy: (task.deadlines.reviewBy ?? 0) - 1 },
+    }));
+    await firestoreProjections(db).change(earlier, (_projection, { taskId }) => ({
+      base: earlier.find((one) => one.taskId === taskId) ?? null,
+      tail: [],
+    }));
+    const simulate: typeof stage.escrow.simulate = (call, from) =>
+      "taskId" in call && call.taskId >= 2_000n
+        ? Promise.reject(new Error("broken"))
+        : stage.escrow.simulate(call, from);
     const report = await keeper(parts({ endsTurns: true, escrow: { ...stage.escrow, simulate } }));
     expect(report.leftAlone).toBeGreaterThanOrEqual(60);
     expect((await stage.task(key)).state).toBe("APPROVED");

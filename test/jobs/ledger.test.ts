@@ -27,11 +27,21 @@ const rival = another();
 const hooks = hookFirestore(db);
 afterEach(() => Object.assign(hooks, { before: undefined, after: undefined, twice: undefined }));
 
-const METADATA: TaskMetadata = { title: "Translate a page", description: "From Portuguese.", category: "translation", country: "PT" };
+const METADATA: TaskMetadata = {
+  title: "Translate a page",
+  description: "From Portuguese.",
+  category: "translation",
+  country: "PT",
+};
 
 /** A life whose task has this metadata. */
 function withMetadata(life: Life): Life {
-  return { ...life, events: life.events.map((event) => (event.name === "TaskCreated" ? { ...event, metadataHash: metadataHash(METADATA) } : event)) };
+  return {
+    ...life,
+    events: life.events.map((event) =>
+      event.name === "TaskCreated" ? { ...event, metadataHash: metadataHash(METADATA) } : event,
+    ),
+  };
 }
 
 async function empty(): Promise<void> {
@@ -53,30 +63,39 @@ async function interest(of: Firestore, life: Life, by: number): Promise<void> {
 }
 
 describe("invariants", () => {
-  it(`rebuild equals incremental, byte for byte, however the events, texts and runs came, and whatever was cut off (${SEEDS} seeds)`, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(drawnLife, { minLength: 2, maxLength: 4 }), fc.array(move, { minLength: 4, maxLength: 14 }), async (drawn, moves) => {
-        await empty();
-        const lives = drawn.map(lifeOf).map(withMetadata);
-        const told = lives.map(() => 0);
-        for (const { what, life: at, by } of moves) {
-          const index = at % lives.length;
-          const life = lives[index] as Life;
-          if (what === "more") await becomesFinal(db, life, (told[index] = Math.min(life.events.length, (told[index] ?? 0) + by)));
-          if (what === "metadata") await firestoreTasks(db).setMetadata(life.key, METADATA);
-          if (what === "interest") await interest(db, life, by);
-          if (what === "books") await keepBooks(db);
-          if (what === "cut off" || what === "refused") await disturbed(what, by);
-        }
-        await bookAll(db);
-        const incremental = await booksOf(db);
-        await firestoreLedgerWriter(db).requireClearing();
-        await bookAll(db);
-        expect(await booksOf(db)).toEqual(incremental);
-      }),
-      { numRuns: SEEDS, endOnFailure: true },
-    );
-  }, SEEDS * MS_PER_SEED + 30_000);
+  it(
+    `rebuild equals incremental, byte for byte, however the events, texts and runs came, and whatever was cut off (${SEEDS} seeds)`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(drawnLife, { minLength: 2, maxLength: 4 }),
+          fc.array(move, { minLength: 4, maxLength: 14 }),
+          async (drawn, moves) => {
+            await empty();
+            const lives = drawn.map(lifeOf).map(withMetadata);
+            const told = lives.map(() => 0);
+            for (const { what, life: at, by } of moves) {
+              const index = at % lives.length;
+              const life = lives[index] as Life;
+              if (what === "more")
+                await becomesFinal(db, life, (told[index] = Math.min(life.events.length, (told[index] ?? 0) + by)));
+              if (what === "metadata") await firestoreTasks(db).setMetadata(life.key, METADATA);
+              if (what === "interest") await interest(db, life, by);
+              if (what === "books") await keepBooks(db);
+              if (what === "cut off" || what === "refused") await disturbed(what, by);
+            }
+            await bookAll(db);
+            const incremental = await booksOf(db);
+            await firestoreLedgerWriter(db).requireClearing();
+            await bookAll(db);
+            expect(await booksOf(db)).toEqual(incremental);
+          },
+        ),
+        { numRuns: SEEDS, endOnFailure: true },
+      );
+    },
+    SEEDS * MS_PER_SEED + 30_000,
+  );
 
   /** A run whose commits fail, before the server sees them or after it made them. */
   async function disturbed(what: "cut off" | "refused", by: number): Promise<void> {
@@ -140,13 +159,21 @@ describe("faults", () => {
     if (!payment) throw new Error("a payment");
     const { key, blockNumber, blockHash } = payment;
     await firestorePayments(rival).claim({ ...claim, candidates: [{ ...payment, payer: created.poster }] });
-    const settlement = { payer: created.poster, amountUsdcUnits: payment.amountUsdcUnits, recipient: payment.token, logIndex: 3, minedAt: created.at.time };
+    const settlement = {
+      payer: created.poster,
+      amountUsdcUnits: payment.amountUsdcUnits,
+      recipient: payment.token,
+      logIndex: 3,
+      minedAt: created.at.time,
+    };
     await firestorePayments(rival).settleFinality(key, { finality: "final", blockNumber, blockHash, settlement });
     let isFirst = true;
     hooks.before = async (method) => {
       if (method !== "commit" || !isFirst) return;
       isFirst = false;
-      expect(await (await firestoreLedgerWriter(rival).begin()).postPayments(paymentContribution, null)).toMatchObject({ booked: 1 });
+      expect(await (await firestoreLedgerWriter(rival).begin()).postPayments(paymentContribution, null)).toMatchObject({
+        booked: 1,
+      });
     };
     expect(await keepBooks(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: false });
     hooks.before = undefined;
@@ -159,7 +186,8 @@ describe("faults", () => {
 
   it("books the others where one changes meanwhile, and that one as it is then", async () => {
     const lives = [approved(), { ...approved(), key: { contract: "human" as const, taskId: 77n } }].map((life) => ({
-      ...life, events: life.events.map((event) => ({ ...event, ...life.key })),
+      ...life,
+      events: life.events.map((event) => ({ ...event, ...life.key })),
     }));
     for (const life of lives) await becomesFinal(rival, life, 1);
     let isFirst = true;
@@ -182,7 +210,11 @@ describe("faults", () => {
     await becomesFinal(db, life, life.events.length);
     await db.doc("tasks/agent-fast-1").set({ base: { movements: "none" }, tail: [], unbooked: true });
     const lines: unknown[] = [];
-    const log = { info: () => {}, warn: () => {}, error: (event: string, fields?: object) => void lines.push({ event, ...fields }) };
+    const log = {
+      info: () => {},
+      warn: () => {},
+      error: (event: string, fields?: object) => void lines.push({ event, ...fields }),
+    };
     expect(await postLedger({ books: firestoreLedgerWriter(db), log })).toMatchObject({ tasks: 1, left: 1 });
     expect(lines).toEqual([expect.objectContaining({ event: "ledger.set_aside", name: "agent-fast-1" })]);
     expect(await keepBooks(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: true });
@@ -192,22 +224,34 @@ describe("faults", () => {
   });
 
   it("sets the one aside whose sums cannot be held or written, and books those beside it in the same write", async () => {
-    const lives = [0, 1, 2].map((at) => ({ ...approved(), key: { contract: "human" as const, taskId: BigInt(at + 1) } }))
+    const lives = [0, 1, 2]
+      .map((at) => ({ ...approved(), key: { contract: "human" as const, taskId: BigInt(at + 1) } }))
       .map((life) => ({ ...life, events: life.events.map((event) => ({ ...event, ...life.key })) }));
     for (const life of lives) await becomesFinal(db, life, 1);
     const store = firestoreLedgerWriter(db);
-    const full = (field: string, amount: number) => ({ rows: [], increments: new Map([["sums/full", new Map([[field, amount]])]]) });
+    const full = (field: string, amount: number) => ({
+      rows: [],
+      increments: new Map([["sums/full", new Map([[field, amount]])]]),
+    });
     const add = ({ task }: { task: { taskId: bigint } }) =>
-      task.taskId === 1n ? full("a", Number.MAX_VALUE) : task.taskId === 2n ? full("b".repeat(2_000_000), 1) : full("c", 3);
+      task.taskId === 1n
+        ? full("a", Number.MAX_VALUE)
+        : task.taskId === 2n
+          ? full("b".repeat(2_000_000), 1)
+          : full("c", 3);
     const booked = await (await store.begin()).postTasks(add, null);
     expect(booked).toMatchObject({ booked: 1, next: null });
-    expect(booked.left.map(({ name, isLasting }) => [name, isLasting])).toEqual([["human-1", true], ["human-2", true]]);
+    expect(booked.left.map(({ name, isLasting }) => [name, isLasting])).toEqual([
+      ["human-1", true],
+      ["human-2", true],
+    ]);
     expect((await db.doc("sums/full").get()).data()).toEqual({ sums: { c: 3 } });
     expect((await db.collection("tasks").where("unbooked", "==", true).get()).size).toBe(0);
   });
 
   it("D18: books the ledger and the reputation of a task whose analytics have no room, and folds those into `other`", async () => {
-    const lives = [0, 1, 2].map((at) => ({ ...approved(), key: { contract: "human" as const, taskId: BigInt(at + 1) } }))
+    const lives = [0, 1, 2]
+      .map((at) => ({ ...approved(), key: { contract: "human" as const, taskId: BigInt(at + 1) } }))
       .map((life) => ({ ...life, events: life.events.map((event) => ({ ...event, ...life.key })) }));
     for (const life of lives) await becomesFinal(db, life, life.events.length);
     const store = firestoreLedgerWriter(db);
@@ -215,9 +259,15 @@ describe("faults", () => {
     // Longer than a field's name may be.
     const tooLong = "b".repeat(1_600);
     const add = (facts: TaskFacts): Contribution => {
-      const { task: { taskId } } = facts;
+      const {
+        task: { taskId },
+      } = facts;
       const own = taskId === 1n ? "fits" : tooLong;
-      return { ...taskContribution(facts), increments: one("sums/ledger", `t${taskId}`), analytics: [one("sums/day", own), one("sums/day", taskId === 3n ? tooLong : "other")] };
+      return {
+        ...taskContribution(facts),
+        increments: one("sums/ledger", `t${taskId}`),
+        analytics: [one("sums/day", own), one("sums/day", taskId === 3n ? tooLong : "other")],
+      };
     };
     expect(await (await store.begin()).postTasks(add, null)).toMatchObject({ booked: 3, left: [], next: null });
     expect((await db.doc("sums/ledger").get()).data()).toEqual({ sums: { t1: 1, t2: 1, t3: 1 } });
@@ -225,7 +275,9 @@ describe("faults", () => {
     expect((await db.collection("ledger").get()).size).toBeGreaterThan(0);
     // Once there is room, the next change of the task brings its own cell.
     await db.doc("tasks/human-2").update({ unbooked: true });
-    expect(await (await store.begin()).postTasks((facts) => ({ ...add(facts), analytics: [one("sums/day", "late")] }), null)).toMatchObject({ booked: 1 });
+    expect(
+      await (await store.begin()).postTasks((facts) => ({ ...add(facts), analytics: [one("sums/day", "late")] }), null),
+    ).toMatchObject({ booked: 1 });
     expect((await db.doc("sums/day").get()).data()).toEqual({ sums: { fits: 1, late: 1 } });
   });
 
@@ -239,7 +291,17 @@ describe("faults", () => {
     const fill = Object.fromEntries(Array.from({ length: 700 }, (_, at) => [`${"%EF%B7%BA".repeat(155)}${at}`, 1]));
     await db.doc(path).set({ sums: fill });
     for (let length = 1_400; length > 16; length = Math.floor(length / 2)) {
-      for (let at = 0; await db.doc(path).update(new FieldPath("sums", `${at}`.padEnd(length, "x")), 1).then(() => true, () => false); at++);
+      for (
+        let at = 0;
+        await db
+          .doc(path)
+          .update(new FieldPath("sums", `${at}`.padEnd(length, "x")), 1)
+          .then(
+            () => true,
+            () => false,
+          );
+        at++
+      );
     }
     expect(await keepBooks(db)).toMatchObject({ tasks: 1, left: 0, complete: true });
     expect((await db.collection("ledger").get()).size).toBeGreaterThan(0);
@@ -259,7 +321,9 @@ describe("faults", () => {
   });
 
   it("goes on where a run ended with its steps", async () => {
-    const lives = Array.from({ length: 60 }, (_, at) => lifeOf({ ...(first as NonNullable<typeof first>), picks: [] }, at));
+    const lives = Array.from({ length: 60 }, (_, at) =>
+      lifeOf({ ...(first as NonNullable<typeof first>), picks: [] }, at),
+    );
     await Promise.all(lives.map((life) => becomesFinal(db, life, 1)));
     expect(await keepBooks(db, 1)).toMatchObject({ tasks: 50, complete: false });
     expect(await keepBooks(db, 2)).toMatchObject({ tasks: 10, complete: true });
@@ -294,8 +358,19 @@ describe("a payment", () => {
     expect(await keepBooks(db)).toMatchObject({ payments: 0 });
     const [payment] = claim.candidates;
     if (!payment) throw new Error("a payment");
-    const settlement = { payer: payment.payer, amountUsdcUnits: payment.amountUsdcUnits, recipient: payment.token, logIndex: 3, minedAt: 1_800_000_000 };
-    const final = { finality: "final", blockNumber: payment.blockNumber, blockHash: payment.blockHash, settlement } as const;
+    const settlement = {
+      payer: payment.payer,
+      amountUsdcUnits: payment.amountUsdcUnits,
+      recipient: payment.token,
+      logIndex: 3,
+      minedAt: 1_800_000_000,
+    };
+    const final = {
+      finality: "final",
+      blockNumber: payment.blockNumber,
+      blockHash: payment.blockHash,
+      settlement,
+    } as const;
     await payments.settleFinality(payment.key, final);
     expect(await keepBooks(db)).toMatchObject({ payments: 1 });
     const booked = await booksOf(db);
@@ -311,7 +386,12 @@ describe("a payment", () => {
     const claim = claimOf("somebody", "plain");
     await payments.claim(claim);
     const [payment] = claim.candidates;
-    await payments.settleFinality(payment?.key ?? "", { finality: "orphaned", blockNumber: 1n, blockHash: "0x", settlement: null });
+    await payments.settleFinality(payment?.key ?? "", {
+      finality: "orphaned",
+      blockNumber: 1n,
+      blockHash: "0x",
+      settlement: null,
+    });
     expect(await keepBooks(db)).toMatchObject({ payments: 0 });
     expect(await booksOf(db)).toEqual({});
   });

@@ -48,9 +48,10 @@ export async function expectNoOrphans(db: Firestore, stage: EscrowStage): Promis
   for (const contract of CONTRACTS) {
     const places: { number: bigint; hash: `0x${string}` }[] = [];
     const cited = ({ base, tail }: Projection) => [...(base ? [base.at] : []), ...tail.map(({ at }) => at)];
-    const keys = (await db.collection("tasks").where("contract", "==", contract).get()).docs.map(
-      ({ id }): TaskKey => ({ contract, taskId: BigInt(id.slice(contract.length + 1)) }),
-    );
+    const keys = (await db.collection("tasks").where("contract", "==", contract).get()).docs.map(({ id }): TaskKey => ({
+      contract,
+      taskId: BigInt(id.slice(contract.length + 1)),
+    }));
     await projections.change(keys, (projection) => {
       places.push(...cited(projection).map(({ blockNumber: number, blockHash: hash }) => ({ number, hash })));
       return projection;

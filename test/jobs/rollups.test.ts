@@ -28,7 +28,15 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 const FROM = Date.UTC(2025, 10, 1) / 1000;
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const run = (day: string, of: Firestore, projectedUpTo = day) =>
-  rollups({ analytics: firestoreAnalytics(of, () => at(day)), projectedUpTo: async () => at(projectedUpTo), log, nowMs: () => at(day) }, 20);
+  rollups(
+    {
+      analytics: firestoreAnalytics(of, () => at(day)),
+      projectedUpTo: async () => at(projectedUpTo),
+      log,
+      nowMs: () => at(day),
+    },
+    20,
+  );
 const analytics = (of: Firestore) => firestoreAnalytics(of, () => 0);
 const ALL_CATEGORIES: TableKey = { aggregate: "category", filter: null };
 /** Tasks posted in the three months from November on, or in the year. */
@@ -55,7 +63,9 @@ describe("happy", () => {
     const months = [...countEvents(tasks)].filter(([month]) => month >= "2025-12-01" && month < "2026-12-01");
     const posted = months.map(([, tables]) => tables.get(nameOf("category", null, null))?.get("")?.posted ?? 0);
     expect(table.totals.posted).toBe(posted.reduce((sum_, next) => sum_ + next, 0));
-    expect(table.rows.map(({ counts }) => counts.started)).toEqual(table.rows.map(({ counts }) => counts.started).sort((a, b) => b - a));
+    expect(table.rows.map(({ counts }) => counts.started)).toEqual(
+      table.rows.map(({ counts }) => counts.started).sort((a, b) => b - a),
+    );
   });
 
   it("reports on a month with too few wallets together with the next", async () => {
@@ -117,7 +127,12 @@ describe("security", () => {
     await run("2026-01-10", db);
     const { reports, table } = await answer(db, ALL_CATEGORIES);
     const [late] = tasks.filter(({ metadata }) => metadata === null);
-    await storeDays(db, tasks.map((task) => (task === late ? { ...task, metadata: { title: "t", description: "d", category: "research" } } : task)));
+    await storeDays(
+      db,
+      tasks.map((task) =>
+        task === late ? { ...task, metadata: { title: "t", description: "d", category: "research" } } : task,
+      ),
+    );
     await run("2026-01-11", db);
     expect(await answer(db, ALL_CATEGORIES)).toEqual({ reports, table });
     await run("2026-02-05", db);
@@ -162,10 +177,23 @@ describe("faults", () => {
   it("F: publishes a few months in one run, and the next run goes on behind them, to the same reports", async () => {
     const { db } = open();
     await storeDays(db, winter(200));
-    const parts = { analytics: analytics(db), projectedUpTo: async () => at("2026-02-05"), log, nowMs: () => at("2026-02-05") };
+    const parts = {
+      analytics: analytics(db),
+      projectedUpTo: async () => at("2026-02-05"),
+      log,
+      nowMs: () => at("2026-02-05"),
+    };
     const runs = [await rollups(parts, 2), await rollups(parts, 2), await rollups(parts, 2)];
-    expect(runs.map(({ published, hasMore }) => [published.length, hasMore])).toEqual([[2, true], [1, false], [0, false]]);
-    expect((await answer(db, ALL_CATEGORIES)).reports.map(({ from }) => from)).toEqual(["2025-11-01", "2025-12-01", "2026-01-01"]);
+    expect(runs.map(({ published, hasMore }) => [published.length, hasMore])).toEqual([
+      [2, true],
+      [1, false],
+      [0, false],
+    ]);
+    expect((await answer(db, ALL_CATEGORIES)).reports.map(({ from }) => from)).toEqual([
+      "2025-11-01",
+      "2025-12-01",
+      "2026-01-01",
+    ]);
   });
 
   it("waits for an indexer that is behind, and then tells what it brought", async () => {
@@ -177,7 +205,10 @@ describe("faults", () => {
     expect((await run("2025-12-10", db, "2025-12-03")).waits).toBe(true);
     await storeDays(db, tasks);
     expect((await run("2025-12-10", db, "2025-12-04")).published).toEqual(["2025-11-01/2025-12-01"]);
-    const ended = countEvents(tasks).get("2025-11-01")?.get(nameOf("category", null, null))?.get("")?.posted;
+    const ended = countEvents(tasks)
+      .get("2025-11-01")
+      ?.get(nameOf("category", null, null))
+      ?.get("")?.posted;
     expect((await answer(db, ALL_CATEGORIES)).table.totals.posted).toBe(ended);
     expect(seen.length).toBeLessThan(ended ?? 0);
   });
@@ -260,7 +291,12 @@ describe("faults", () => {
 function withItsHash(task: MarketTask): MarketTask {
   const { metadata, events } = task;
   if (!metadata) return task;
-  return { ...task, events: events.map((event) => (event.name === "TaskCreated" ? { ...event, metadataHash: metadataHash(metadata) } : event)) };
+  return {
+    ...task,
+    events: events.map((event) =>
+      event.name === "TaskCreated" ? { ...event, metadataHash: metadataHash(metadata) } : event,
+    ),
+  };
 }
 
 async function daysOf(of: Firestore): Promise<Record<string, unknown>> {

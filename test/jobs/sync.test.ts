@@ -60,6 +60,8 @@ describe("faults", () => {
   it("gives up on a chain that never comes to rest, rather than say what may be gone", async () => {
     const key = await stage.create();
     const restless: Escrow = { ...stage.escrow, areOnChain: async (blocks) => blocks.map(() => false) };
-    await expect(syncTask({ projections, escrow: restless }, key)).rejects.toThrow("the chain changes while it is read");
+    await expect(syncTask({ projections, escrow: restless }, key)).rejects.toThrow(
+      "the chain changes while it is read",
+    );
   });
 });

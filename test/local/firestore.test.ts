@@ -35,7 +35,11 @@ describe("happy", () => {
       writeFileSync(path.join(firebaseCache, "cloud-firestore-emulator-v9.jar"), "no jar");
       writeFileSync(path.join(firebaseCache, "cloud-firestore-emulator-v10.jar"), "no jar");
     };
-    const start = startFirestore({ env, say: (line) => said.push(line), places: { ...nowhere, firebaseCache, download } });
+    const start = startFirestore({
+      env,
+      say: (line) => said.push(line),
+      places: { ...nowhere, firebaseCache, download },
+    });
     await expect(start).rejects.toThrow(/java ended before it was ready/);
     expect(said).toEqual(["No Firestore emulator found: the Firebase CLI downloads one (about 140 MB, once)."]);
   });
@@ -43,7 +47,9 @@ describe("happy", () => {
 
 describe("refusals", () => {
   it("says in one line what to install when Java is missing", async () => {
-    await expect(startFirestore({ env: { ...env, JAVA_HOME: "/nowhere" } })).rejects.toThrow(/^Java is missing: .*apt install.*$/);
+    await expect(startFirestore({ env: { ...env, JAVA_HOME: "/nowhere" } })).rejects.toThrow(
+      /^Java is missing: .*apt install.*$/,
+    );
   });
 
   it("says in one line what to install when the emulator is missing", async () => {

@@ -3,11 +3,24 @@ import { statsOf } from "../../functions/src/domain/analytics/stats";
 import { funnel } from "../../local/funnel";
 
 const period = { from: "2025-11-01T00:00:00.000Z", to: "2026-11-01T00:00:00.000Z" };
-const counts = { posted: 1_000, interested: 805, started: 800, submitted: 700, approved: 560, rejected: 90, cancelled: 80, rewardUsdcUnits: 1_234_500_000n };
+const counts = {
+  posted: 1_000,
+  interested: 805,
+  started: 800,
+  submitted: 700,
+  approved: 560,
+  rejected: 90,
+  cancelled: 80,
+  rewardUsdcUnits: 1_234_500_000n,
+};
 
 describe("happy", () => {
   it("draws each step as long as the share of tasks that came so far", () => {
-    const stats = statsOf({ aggregate: "category", country: "PT" }, period, { totals: counts, rows: [], suppressedRows: 1_200 });
+    const stats = statsOf({ aggregate: "category", country: "PT" }, period, {
+      totals: counts,
+      rows: [],
+      suppressedRows: 1_200,
+    });
     expect(funnel(stats, 20)).toBe(
       [
         "Tasks, country PT, 2025-11-01 to 2026-10-31",
@@ -25,7 +38,11 @@ describe("happy", () => {
   });
 
   it("says so where there is nothing to draw", () => {
-    const stats = statsOf({ aggregate: "agent", country: "ALL" }, { from: null, to: null }, { totals: NO_COUNTS, rows: [], suppressedRows: 0 });
+    const stats = statsOf(
+      { aggregate: "agent", country: "ALL" },
+      { from: null, to: null },
+      { totals: NO_COUNTS, rows: [], suppressedRows: 0 },
+    );
     const lines = funnel(stats, 20).split("\n");
     expect(lines[0]).toBe("Tasks, no report yet");
     expect(lines[2]).toBe("posted                            0");

@@ -9,14 +9,26 @@ describe("happy", () => {
     const packages: Lockfile["packages"] = {
       "": { version: "1.0.0" },
       "node_modules/tool": {
-        version: "2.0.0", dev: true, license: "MIT",
+        version: "2.0.0",
+        dev: true,
+        license: "MIT",
         optionalDependencies: { "@tool/linux-x64-gnu": "2.0.0", "@tool/darwin-amd64": "2.0.0", fsevents: "3.0.0" },
       },
-      "node_modules/outer/node_modules/tool": { version: "1.0.0", optionalDependencies: { "@tool/linux-x64-gnu": "1.0.0" } },
+      "node_modules/outer/node_modules/tool": {
+        version: "1.0.0",
+        optionalDependencies: { "@tool/linux-x64-gnu": "1.0.0" },
+      },
       "node_modules/@tool/linux-x64-gnu": { version: "2.0.0" },
     };
     expect(missingPlatforms({ packages })).toEqual({
-      "node_modules/@tool/darwin-amd64": { version: "2.0.0", cpu: ["x64"], dev: true, license: "MIT", optional: true, os: ["darwin"] },
+      "node_modules/@tool/darwin-amd64": {
+        version: "2.0.0",
+        cpu: ["x64"],
+        dev: true,
+        license: "MIT",
+        optional: true,
+        os: ["darwin"],
+      },
     });
   });
 

@@ -8,7 +8,11 @@ const PROCESSES = path.join(__dirname, "..", "..", "local", "processes.ts");
 
 /** Whether a process runs; one that only waits for its parent to notice its end does not. */
 function alive(pid: number): boolean {
-  return !/^(Z.*)?$/.test(spawnSync("ps", ["-o", "stat=", "-p", String(pid)]).stdout.toString().trim());
+  return !/^(Z.*)?$/.test(
+    spawnSync("ps", ["-o", "stat=", "-p", String(pid)])
+      .stdout.toString()
+      .trim(),
+  );
 }
 
 async function gone(pid: number): Promise<boolean> {
@@ -42,8 +46,11 @@ describe("happy", () => {
 });
 
 describe("the guard", () => {
-  const guards = () => spawnSync("ps", ["-A", "-o", "ppid=,args="]).stdout.toString().split("\n")
-    .filter((line) => line.includes("guard.mjs") && Number(line.trim().split(" ")[0]) === process.pid).length;
+  const guards = () =>
+    spawnSync("ps", ["-A", "-o", "ppid=,args="])
+      .stdout.toString()
+      .split("\n")
+      .filter((line) => line.includes("guard.mjs") && Number(line.trim().split(" ")[0]) === process.pid).length;
 
   it("stands by while a program runs, and not longer", async () => {
     const program = run("sleep", ["60"]);

@@ -60,13 +60,22 @@ export class Fair {
     const nodes = new Nodes({ urls: [chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 2_000, log });
     const privateKey = chain.wallet("keeper").privateKey as Hex;
     const overdue = async (nowSeconds: number) =>
-      (await tasks.getAll(keys)).filter((record) => record !== null).filter(({ task }) =>
-        Object.values(task.deadlines).some((deadline) => deadline !== null && deadline < nowSeconds));
+      (await tasks.getAll(keys))
+        .filter((record) => record !== null)
+        .filter(({ task }) =>
+          Object.values(task.deadlines).some((deadline) => deadline !== null && deadline < nowSeconds),
+        );
     return {
-      ...partsOver(db, stage.escrow), log, resubmissions: firestoreResubmissions(db), books: firestoreKeeperStore(db),
+      ...partsOver(db, stage.escrow),
+      log,
+      resubmissions: firestoreResubmissions(db),
+      books: firestoreKeeperStore(db),
       tasks: { ...tasks, overdue },
       wallet: ethersKeeperWallet({ nodes, privateKey, sleep: () => sleep(5) }),
-      owner: `run-${++this.runs}`, nowMs: () => market.nowMs(), budgetWei: 10n ** 20n, endsTurns: true,
+      owner: `run-${++this.runs}`,
+      nowMs: () => market.nowMs(),
+      budgetWei: 10n ** 20n,
+      endsTurns: true,
     };
   }
 }

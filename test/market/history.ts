@@ -9,12 +9,7 @@ import { BUYERS, WORKERS, type Fair, type Somebody } from "./fair";
 import { stepsNow, type StepName } from "./steps";
 
 /** How somebody goes on after a step stands on the chain. */
-export type Ending =
-  | "confirms"
-  | "confirms twice"
-  | "confirms late"
-  | "confirms another's"
-  | "dies";
+export type Ending = "confirms" | "confirms twice" | "confirms late" | "confirms another's" | "dies";
 
 /** One move as it was drawn; the state of the chain makes a step of it. */
 export interface Draw {
@@ -49,7 +44,13 @@ interface Signed {
 
 type Confirmation = () => Promise<void>;
 
-const OFFERED = { title: "Find the key", description: "It is somewhere.", category: "search", rewardUsdc: "2.000001", stakeUsdc: "0.200001" };
+const OFFERED = {
+  title: "Find the key",
+  description: "It is somewhere.",
+  category: "search",
+  rewardUsdc: "2.000001",
+  stakeUsdc: "0.200001",
+};
 const PUBLIC = "Said to everybody.";
 let texts = 0;
 /** A text that must never be seen by the public, different each time. */
@@ -80,7 +81,11 @@ export class History {
   ) {
     const agent = (role: Somebody) => new Agent(fair.market, role);
     this.workers = WORKERS.map(agent);
-    this.offers = BUYERS.map((role, at) => ({ buyer: agent(role), key: null, ...(terms[at] ?? { contract: "human", mode: "instant" }) }));
+    this.offers = BUYERS.map((role, at) => ({
+      buyer: agent(role),
+      key: null,
+      ...(terms[at] ?? { contract: "human", mode: "instant" }),
+    }));
   }
 
   async begin(): Promise<void> {
@@ -104,7 +109,9 @@ export class History {
     const step = offer.key ? (steps[draw.pick % steps.length] as StepName) : "create";
     const drawn = this.workers[draw.worker] as Agent;
     const worker = draw.blind ? drawn : (this.workers.find(({ wallet }) => wallet === task?.worker) ?? drawn);
-    this.told.push(`${draw.offer} ${offer.key?.taskId ?? "-"} ${task?.state ?? "nothing"}: ${step} (${worker.role}), ${draw.ending}`);
+    this.told.push(
+      `${draw.offer} ${offer.key?.taskId ?? "-"} ${task?.state ?? "nothing"}: ${step} (${worker.role}), ${draw.ending}`,
+    );
     return this.does(step, { offer, worker, draw });
   }
 
@@ -113,7 +120,10 @@ export class History {
     return this.late.splice(0);
   }
 
-  private async does(step: StepName, { offer, worker, draw }: { offer: Offer; worker: Agent; draw: Draw }): Promise<Confirmation[]> {
+  private async does(
+    step: StepName,
+    { offer, worker, draw }: { offer: Offer; worker: Agent; draw: Draw },
+  ): Promise<Confirmation[]> {
     const { buyer, contract, mode } = offer;
     const { ending } = draw;
     const rating = 1 + (draw.pick % 5);
@@ -135,7 +145,11 @@ export class History {
         return [];
       case "choose": {
         const body = { ...key, worker: worker.wallet, decision: "approve" };
-        const { json, status } = await this.post("/mkt/sign/prepare", { endpoint: "/mkt/interest/resolve", wallet: buyer.wallet, body });
+        const { json, status } = await this.post("/mkt/sign/prepare", {
+          endpoint: "/mkt/interest/resolve",
+          wallet: buyer.wallet,
+          body,
+        });
         if (status !== 200) return [];
         const voucherSignature = await buyer.signTyped(json as unknown as Request);
         await this.sign(buyer, "/mkt/interest/resolve", { ...(json["request"] as object), voucherSignature }, ending);
@@ -157,13 +171,19 @@ export class History {
         const { to, data } = body.transaction;
         const txHash = await this.fair.market.chain.send({ from: buyer.role, to, data });
         this.sent.push({ by: buyer.role as Somebody, path, txHash });
-        return this.confirmations(ending, async () => void (await this.sign(buyer, path, { ...body, txHash }, "confirms")));
+        return this.confirmations(
+          ending,
+          async () => void (await this.sign(buyer, path, { ...body, txHash }, "confirms")),
+        );
       }
       case "resubmit": {
         const prepared = await this.call(worker, "/agentSubmitWork", { ...key, text: canary("work") });
         if (prepared.status !== 200 || prepared.json["signatures"] === undefined) return [];
         const request = requestIn(prepared, "resubmissionSignature");
-        const signed = { resubmissionDeadline: request.deadline, resubmissionSignature: await worker.signTyped(request) };
+        const signed = {
+          resubmissionDeadline: request.deadline,
+          resubmissionSignature: await worker.signTyped(request),
+        };
         this.hasAnswers = true;
         const body = { ...key, submissionHash: prepared.json["submissionHash"], ...signed };
         return this.confirmations(ending, async () => void (await this.call(worker, "/agentSubmitWork", body)));
@@ -229,7 +249,8 @@ export class History {
     const others = this.sent.find((sent) => sent.by !== agent.role && sent.path !== path);
     if (!others) return;
     const { status, text } = await this.call(agent, path, { ...named, txHash: others.txHash });
-    if (status === 200) throw new Error(`M1: ${agent.role} confirmed ${path} with ${others.by}'s ${others.path}: ${text}`);
+    if (status === 200)
+      throw new Error(`M1: ${agent.role} confirmed ${path} with ${others.by}'s ${others.path}: ${text}`);
   }
 
   /** Which task a creation made, by the chain's word. */
@@ -244,7 +265,9 @@ export class History {
   /** A signed request, now and then sent twice at once. */
   private async sign(agent: Agent, path: string, own: Record<string, unknown>, ending: Ending): Promise<Reply> {
     const body = await this.fair.market.sign(path, agent.role, own);
-    const replies = await Promise.all(Array.from({ length: ending === "confirms twice" ? 2 : 1 }, () => this.fair.market.post(path, body)));
+    const replies = await Promise.all(
+      Array.from({ length: ending === "confirms twice" ? 2 : 1 }, () => this.fair.market.post(path, body)),
+    );
     for (const reply of replies) this.judge(path, reply);
     const answers = new Set(replies.filter(({ status }) => status === 200).map(({ text }) => text));
     const reads = path === "/mkt/task" || path.endsWith("rivateDetails") || path.endsWith("private-details");

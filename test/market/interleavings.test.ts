@@ -33,19 +33,46 @@ interface Round {
 const often = <T>(weights: readonly (readonly [T, number])[]) =>
   fc.oneof(...weights.map(([value, weight]) => ({ arbitrary: fc.constant(value), weight })));
 const draw: fc.Arbitrary<Draw> = fc.record({
-  offer: often([[0, 4], [1, 1]]),
+  offer: often([
+    [0, 4],
+    [1, 1],
+  ]),
   worker: fc.nat(2),
   pick: fc.nat(59),
-  blind: often([[false, 12], [true, 1]]),
-  ending: often<Ending>([["confirms", 5], ["confirms twice", 2], ["confirms late", 2], ["confirms another's", 1], ["dies", 3]]),
+  blind: often([
+    [false, 12],
+    [true, 1],
+  ]),
+  ending: often<Ending>([
+    ["confirms", 5],
+    ["confirms twice", 2],
+    ["confirms late", 2],
+    ["confirms another's", 1],
+    ["dies", 3],
+  ]),
 });
 const round: fc.Arbitrary<Round> = fc.record({
   draws: fc.array(draw, { minLength: 1, maxLength: 2 }),
-  atOnce: often([[true, 1], [false, 2]]),
-  between: often<Between>([["nothing", 5], ["indexer", 3], ["keeper", 2], ["reorg", 2], ["time", 1]]),
+  atOnce: often([
+    [true, 1],
+    [false, 2],
+  ]),
+  between: often<Between>([
+    ["nothing", 5],
+    ["indexer", 3],
+    ["keeper", 2],
+    ["reorg", 2],
+    ["time", 1],
+  ]),
   depth: fc.integer({ min: 1, max: 3 }),
 });
-const terms = fc.record({ contract: fc.constantFrom("human", "agent-fast"), mode: often([["instant", 2], ["selection", 1]] as const) });
+const terms = fc.record({
+  contract: fc.constantFrom("human", "agent-fast"),
+  mode: often([
+    ["instant", 2],
+    ["selection", 1],
+  ] as const),
+});
 
 /** Those that have not come to rest yet. */
 const played: History[] = [];
@@ -53,23 +80,33 @@ const played: History[] = [];
 const cameUp = { reorgs: 0, anchored: 0, ended: 0, states: new Set<string>() };
 
 describe("security", () => {
-  it(`F4, F5, F6, X2, X3, X6: after any interleaving of two buyers, three workers, the indexer and the keeper (${SEEDS} seeds)`, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.tuple(terms, terms), fc.array(round, { minLength: 4, maxLength: 5 }), async (offered, rounds) => {
-        const history = new History(fair, offered);
-        played.push(history);
-        await telling(() => play(history, rounds));
-        if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
-      }),
-      { numRuns: SEEDS, endOnFailure: true },
-    );
-    await telling(() => rest(played), played);
-    await expectProjected(db, fair.market.stage);
-    if (SEEDS < 50) return;
-    expect(cameUp.reorgs).toBeGreaterThan(SEEDS / 10);
-    expect(cameUp.anchored + cameUp.ended).toBeGreaterThan(0);
-    expect([...cameUp.states]).toEqual(expect.arrayContaining(["FUNDED", "STARTED", "SUBMITTED", "CHANGES_REQUESTED", "APPROVED", "CANCELLED"]));
-  }, 60_000 + SEEDS * MS_PER_SEED);
+  it(
+    `F4, F5, F6, X2, X3, X6: after any interleaving of two buyers, three workers, the indexer and the keeper (${SEEDS} seeds)`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.tuple(terms, terms),
+          fc.array(round, { minLength: 4, maxLength: 5 }),
+          async (offered, rounds) => {
+            const history = new History(fair, offered);
+            played.push(history);
+            await telling(() => play(history, rounds));
+            if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
+          },
+        ),
+        { numRuns: SEEDS, endOnFailure: true },
+      );
+      await telling(() => rest(played), played);
+      await expectProjected(db, fair.market.stage);
+      if (SEEDS < 50) return;
+      expect(cameUp.reorgs).toBeGreaterThan(SEEDS / 10);
+      expect(cameUp.anchored + cameUp.ended).toBeGreaterThan(0);
+      expect([...cameUp.states]).toEqual(
+        expect.arrayContaining(["FUNDED", "STARTED", "SUBMITTED", "CHANGES_REQUESTED", "APPROVED", "CANCELLED"]),
+      );
+    },
+    60_000 + SEEDS * MS_PER_SEED,
+  );
 });
 
 async function play(history: History, rounds: readonly Round[]): Promise<void> {

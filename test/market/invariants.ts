@@ -4,7 +4,14 @@ import { readProjection, readTask } from "../../functions/src/adapters/firestore
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { citationsOf, citedBy, contentHash, type Content } from "../../functions/src/domain/content";
 import { TIMESTAMP_SKEW_SECONDS } from "../../functions/src/domain/messages/signedRequest";
-import { byPlace, taskName, type BlockRef, type Place, type TaskEvent, type TaskKey } from "../../functions/src/domain/task/events";
+import {
+  byPlace,
+  taskName,
+  type BlockRef,
+  type Place,
+  type TaskEvent,
+  type TaskKey,
+} from "../../functions/src/domain/task/events";
 import type { TaskRecord } from "../../functions/src/ports/tasks";
 import { asContractHas } from "../jobs/projected";
 import { named } from "../setup/market";
@@ -34,21 +41,23 @@ export class Watch {
   /** X2: what the projection holds, the contract held at that very block. F6: only a reorg takes a task back. */
   async look({ keys }: History): Promise<void> {
     const records = await firestoreTasks(this.fair.db).getAll([...keys.values()]);
-    await Promise.all(records.map(async (record) => {
-      if (!record) return;
-      const { task } = record;
-      const before = this.seen.get(taskName(task));
-      if (this.unfollowed) {
-        if (!(await isOnChain(this.fair, [task.at]))) return;
-      } else if (before && byPlace(task.at, before) < 0) {
-        throw new Error(`F6: ${taskName(task)} went back from ${before.blockNumber} to ${task.at.blockNumber}`);
-      } else if (before && byPlace(task.at, before) === 0) {
-        return;
-      } else {
-        this.seen.set(taskName(task), task.at);
-      }
-      expect(asContractHas(task)).toEqual(await this.fair.market.stage.task(task, task.at.blockNumber));
-    }));
+    await Promise.all(
+      records.map(async (record) => {
+        if (!record) return;
+        const { task } = record;
+        const before = this.seen.get(taskName(task));
+        if (this.unfollowed) {
+          if (!(await isOnChain(this.fair, [task.at]))) return;
+        } else if (before && byPlace(task.at, before) < 0) {
+          throw new Error(`F6: ${taskName(task)} went back from ${before.blockNumber} to ${task.at.blockNumber}`);
+        } else if (before && byPlace(task.at, before) === 0) {
+          return;
+        } else {
+          this.seen.set(taskName(task), task.at);
+        }
+        expect(asContractHas(task)).toEqual(await this.fair.market.stage.task(task, task.at.blockNumber));
+      }),
+    );
   }
 }
 
@@ -58,21 +67,27 @@ export async function expectRest(fair: Fair, history: History): Promise<void> {
   const { escrow } = market.stage;
   const keys = [...history.keys.values()];
   const { latest } = await escrow.heads();
-  const cursors = await Promise.all((["human", "agent-fast"] as const).map((name) => firestoreProjections(db).cursor(name)));
+  const cursors = await Promise.all(
+    (["human", "agent-fast"] as const).map((name) => firestoreProjections(db).cursor(name)),
+  );
   const blocks: BlockRef[] = cursors.flatMap((cursor) => cursor?.checkpoints ?? []);
-  await Promise.all(keys.map(async (key) => {
-    const doc = await db.doc(`tasks/${taskName(key)}`).get();
-    const { base, tail } = readProjection(doc);
-    blocks.push(...[...(base ? [base] : []), ...tail].map(({ at }) => ({ number: at.blockNumber, hash: at.blockHash })));
-    const record = readTask(doc);
-    const onChain = await market.stage.task(key);
-    // X2: at rest the projection is the contract's own word.
-    expect(record && asContractHas(record.task)).toEqual(onChain.state === null ? null : onChain);
-    if (!record) return;
-    history.states.add(record.task.state);
-    await expectContents(fair, record, (await escrow.events(key, history.startBlock, latest.number)).events);
-    await expectNothingPrivate(fair, key);
-  }));
+  await Promise.all(
+    keys.map(async (key) => {
+      const doc = await db.doc(`tasks/${taskName(key)}`).get();
+      const { base, tail } = readProjection(doc);
+      blocks.push(
+        ...[...(base ? [base] : []), ...tail].map(({ at }) => ({ number: at.blockNumber, hash: at.blockHash })),
+      );
+      const record = readTask(doc);
+      const onChain = await market.stage.task(key);
+      // X2: at rest the projection is the contract's own word.
+      expect(record && asContractHas(record.task)).toEqual(onChain.state === null ? null : onChain);
+      if (!record) return;
+      history.states.add(record.task.state);
+      await expectContents(fair, record, (await escrow.events(key, history.startBlock, latest.number)).events);
+      await expectNothingPrivate(fair, key);
+    }),
+  );
   // X6: no document cites a block that is gone.
   expect(await escrow.areOnChain(blocks)).not.toContain(false);
   await expectNoncesSpent(fair, history);
@@ -85,7 +100,11 @@ export function expectQuietLog({ market: { log } }: Fair): void {
 }
 
 /** X3: every text of a task is there, and hashes to what the chain's events hold. F4: every interest in it counts once. */
-async function expectContents({ db }: Fair, { task, metadata, interestCount }: TaskRecord, events: readonly TaskEvent[]): Promise<void> {
+async function expectContents(
+  { db }: Fair,
+  { task, metadata, interestCount }: TaskRecord,
+  events: readonly TaskEvent[],
+): Promise<void> {
   const cited = citationsOf(task, metadata);
   const details = metadata?.privateDetailsHash;
   const inOrder = (hashes: readonly string[]) => [...new Set(hashes)].sort();
@@ -95,9 +114,20 @@ async function expectContents({ db }: Fair, { task, metadata, interestCount }: T
   const texts = cited.filter(({ kind }) => kind !== "metadata");
   const [found, stored, standing] = await Promise.all([
     firestoreContentStore(db, () => firestoreTasks(db)).find(texts),
-    db.collection("contents").orderBy("__name__").startAt(`${taskName(task)}-`).endBefore(`${taskName(task)}.`).get(),
+    db
+      .collection("contents")
+      .orderBy("__name__")
+      .startAt(`${taskName(task)}-`)
+      .endBefore(`${taskName(task)}.`)
+      .get(),
     // After a reorg an interest may be addressed to the poster that had the id before.
-    db.collection("interests").where("task", "==", taskName(task)).where("poster", "==", task.poster).where("stands", "==", true).count().get(),
+    db
+      .collection("interests")
+      .where("task", "==", taskName(task))
+      .where("poster", "==", task.poster)
+      .where("stands", "==", true)
+      .count()
+      .get(),
   ]);
   expect(found.map(({ citation }) => citation)).toEqual(texts);
   for (const doc of stored.docs) {
@@ -131,9 +161,17 @@ async function expectNothingPrivate({ market }: Fair, key: TaskKey): Promise<voi
   const inTurn = [
     () => market.get("/mkt/interest/status", { contract, taskId, wallet }),
     () => market.get("/mkt/tasks", { contract, limit: 5 }),
-    () => market.get("/mkt/dashboard", { wallet, tab: (["posted", "started", "interested", "completed"] as const)[turn % 4] as string, limit: 4 }),
+    () =>
+      market.get("/mkt/dashboard", {
+        wallet,
+        tab: (["posted", "started", "interested", "completed"] as const)[turn % 4] as string,
+        limit: 4,
+      }),
   ];
-  const replies = await Promise.all([market.get("/mkt/task", { contract, id: taskId, wallet }), inTurn[turn % inTurn.length]?.()]);
+  const replies = await Promise.all([
+    market.get("/mkt/task", { contract, id: taskId, wallet }),
+    inTurn[turn % inTurn.length]?.(),
+  ]);
   for (const reply of replies) {
     expect(reply?.status).toBe(200);
     if (reply?.text.includes("CANARY")) throw new Error(`F5: a public answer holds ${reply.text}`);

@@ -2,8 +2,26 @@ import type { State } from "../../functions/src/domain/workflow/states";
 import type { ChainTask } from "../setup/escrow";
 
 const ALL = [
-  "create", "interest", "withdraw", "choose", "stake", "cancel", "expire", "submit", "requestChanges", "resubmit", "anchor", "approve",
-  "reject", "release", "ruleByDefault", "rateAndClaim", "claim", "contest", "concede", "pry",
+  "create",
+  "interest",
+  "withdraw",
+  "choose",
+  "stake",
+  "cancel",
+  "expire",
+  "submit",
+  "requestChanges",
+  "resubmit",
+  "anchor",
+  "approve",
+  "reject",
+  "release",
+  "ruleByDefault",
+  "rateAndClaim",
+  "claim",
+  "contest",
+  "concede",
+  "pry",
 ] as const;
 
 /** What somebody can do at the fair. */
@@ -28,11 +46,22 @@ const OPEN = {
   selection: ["interest", "interest", "choose", "choose", "choose", "stake", "stake", "stake", "withdraw", "cancel"],
 } as const;
 const OVERDUE: Partial<Record<State, StepName>> = {
-  FUNDED: "expire", STARTED: "expire", SUBMITTED: "release", CHANGES_REQUESTED: "expire", APPROVED: "claim", REJECTED: "concede", DISPUTED: "ruleByDefault",
+  FUNDED: "expire",
+  STARTED: "expire",
+  SUBMITTED: "release",
+  CHANGES_REQUESTED: "expire",
+  APPROVED: "claim",
+  REJECTED: "concede",
+  DISPUTED: "ruleByDefault",
 };
 
 /** What to choose from, by the chain's word; `blind` to its word, everything but a new task. */
-export function stepsNow(task: ChainTask | null, mode: "instant" | "selection", nowSeconds: number, blind: boolean): readonly StepName[] {
+export function stepsNow(
+  task: ChainTask | null,
+  mode: "instant" | "selection",
+  nowSeconds: number,
+  blind: boolean,
+): readonly StepName[] {
   if (!task?.state) return ["create"];
   if (blind) return ALL.filter((step) => step !== "create");
   if (task.settled) return ["create"];

@@ -8,7 +8,10 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 const ROOT = path.join(__dirname, "..", "..");
 const run = promisify(execFile);
 const ENV = {
-  PATH: process.env["PATH"], BASE_URL: "http://127.0.0.1:5000", RPC_URLS: "http://127.0.0.1:1", QUOTE_KEYS: `k1:${"11".repeat(32)}`,
+  PATH: process.env["PATH"],
+  BASE_URL: "http://127.0.0.1:5000",
+  RPC_URLS: "http://127.0.0.1:1",
+  QUOTE_KEYS: `k1:${"11".repeat(32)}`,
   PAYMENT_RECIPIENT: `0x${"22".repeat(20)}`,
 };
 let folder: string;
@@ -37,7 +40,8 @@ async function loaded(names: readonly string[], then = ""): Promise<string[]> {
 
 describe("the MCP SDK", () => {
   it("is in a file of its own, and in no other", () => {
-    const sources = (file: string) => (JSON.parse(readFileSync(path.join(folder, `${file}.js.map`), "utf8")) as { sources: string[] }).sources;
+    const sources = (file: string) =>
+      (JSON.parse(readFileSync(path.join(folder, `${file}.js.map`), "utf8")) as { sources: string[] }).sources;
     const ofSdk = (source: string) => /node_modules\/(@modelcontextprotocol|zod)\//.test(source);
     expect(sources("mcpSdk").some(ofSdk)).toBe(true);
     expect(["index", "ethers", "firestore"].flatMap(sources).filter(ofSdk)).toEqual([]);

@@ -1,4 +1,7 @@
-import { Client as CurrentClient, StreamableHTTPClientTransport as CurrentTransport } from "@modelcontextprotocol/client";
+import {
+  Client as CurrentClient,
+  StreamableHTTPClientTransport as CurrentTransport,
+} from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { freshCaller } from "../setup/payments";
@@ -16,7 +19,10 @@ export interface ListedTool {
   title?: string;
   description?: string;
   outputSchema?: object;
-  inputSchema: { properties?: Record<string, { examples?: unknown[]; enum?: unknown[]; description?: string }>; required?: string[] };
+  inputSchema: {
+    properties?: Record<string, { examples?: unknown[]; enum?: unknown[]; description?: string }>;
+    required?: string[];
+  };
   annotations?: Record<string, boolean>;
   _meta?: Record<string, unknown>;
 }
@@ -36,11 +42,14 @@ const INFO = { name: "test", version: "1.0.0" };
 const plain = <T>(value: unknown) => JSON.parse(JSON.stringify(value)) as T;
 
 /** Every request comes from another address, so that no budget stands in a test's way, and on a connection of its own: none idles until it breaks. */
-const fetchFrom = (headers: Headers) => (url: string | URL, init: RequestInit = {}) => {
-  const sent = new Headers(init.headers);
-  for (const [name, value] of Object.entries({ connection: "close", ...freshCaller(), ...headers })) sent.set(name, value);
-  return fetch(url, { ...init, headers: sent });
-};
+const fetchFrom =
+  (headers: Headers) =>
+  (url: string | URL, init: RequestInit = {}) => {
+    const sent = new Headers(init.headers);
+    for (const [name, value] of Object.entries({ connection: "close", ...freshCaller(), ...headers }))
+      sent.set(name, value);
+    return fetch(url, { ...init, headers: sent });
+  };
 
 /** The official client of the current SDK, at the 2026-07-28 revision. */
 export async function currentClient(url: string, headers: Headers = {}): Promise<TestClient> {
@@ -48,7 +57,8 @@ export async function currentClient(url: string, headers: Headers = {}): Promise
   await client.connect(new CurrentTransport(new URL(url), { fetch: fetchFrom(headers) }));
   return {
     tools: async () => plain<ListedTool[]>((await client.listTools()).tools),
-    call: async (name, args = {}, meta) => plain<Result>(await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) })),
+    call: async (name, args = {}, meta) =>
+      plain<Result>(await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) })),
     instructions: () => client.getInstructions(),
     version: () => client.getNegotiatedProtocolVersion(),
     close: () => client.close(),
@@ -62,7 +72,8 @@ export async function legacyClient(url: string, headers: Headers = {}): Promise<
   await client.connect(transport);
   return {
     tools: async () => plain<ListedTool[]>((await client.listTools()).tools),
-    call: async (name, args = {}, meta) => plain<Result>(await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) })),
+    call: async (name, args = {}, meta) =>
+      plain<Result>(await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) })),
     instructions: () => client.getInstructions(),
     version: () => transport.protocolVersion,
     close: () => client.close(),

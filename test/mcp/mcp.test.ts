@@ -45,7 +45,9 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
   });
 
   it("lists exactly the tools of mkt-tools.json, every endpoint one", async () => {
-    const catalogue = (await (await fetch(`${service.baseUrl}/.well-known/mkt-tools.json`)).json()) as { tools: unknown };
+    const catalogue = (await (await fetch(`${service.baseUrl}/.well-known/mkt-tools.json`)).json()) as {
+      tools: unknown;
+    };
     const tools = await client.tools();
     expect(tools).toEqual(catalogue.tools);
     expect(tools).toEqual(JSON.parse(JSON.stringify(toolCatalogue(ENDPOINTS).tools)));
@@ -55,7 +57,10 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
   it("gives an answer as structured content and as the same in text", async () => {
     await client.tools();
     const { structuredContent, content, isError } = await client.call("mktTasks", { contract: "agent-fast", limit: 5 });
-    expect({ structuredContent, isError }).toEqual({ structuredContent: expect.objectContaining({ items: [], nextCursor: null }), isError: undefined });
+    expect({ structuredContent, isError }).toEqual({
+      structuredContent: expect.objectContaining({ items: [], nextCursor: null }),
+      isError: undefined,
+    });
     expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
   });
 
@@ -64,11 +69,22 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
     const { structuredContent, content, isError } = await client.call("mktTaskGet", { id: "7" });
     expect({ isError, structuredContent }).toMatchObject({
       isError: true,
-      structuredContent: { type: "http://127.0.0.1:5000/errors#task_not_found", status: 404, code: "task_not_found", requestId: expect.any(String) },
+      structuredContent: {
+        type: "http://127.0.0.1:5000/errors#task_not_found",
+        status: 404,
+        code: "task_not_found",
+        requestId: expect.any(String),
+      },
     });
     expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
     const wrong = await client.call("mktInterest", { taskId: "x", unknown: 1 });
-    expect(wrong).toMatchObject({ isError: true, structuredContent: { code: "invalid_request", errors: expect.arrayContaining([{ pointer: "/unknown", message: expect.any(String) }]) } });
+    expect(wrong).toMatchObject({
+      isError: true,
+      structuredContent: {
+        code: "invalid_request",
+        errors: expect.arrayContaining([{ pointer: "/unknown", message: expect.any(String) }]),
+      },
+    });
   });
 
   it("quotes as x402 has it for MCP, sells for intentId and txHash, and replays", async () => {
@@ -80,7 +96,15 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
       structuredContent: {
         x402Version: 2,
         resource: { url: "http://127.0.0.1:5000/demand-insights" },
-        accepts: [{ scheme: "exact", network: "eip155:8453", amount: PRICE_UNITS.toString(), asset: USDC, payTo: devWallets().recipient.address }],
+        accepts: [
+          {
+            scheme: "exact",
+            network: "eip155:8453",
+            amount: PRICE_UNITS.toString(),
+            asset: USDC,
+            payTo: devWallets().recipient.address,
+          },
+        ],
         code: "payment_required",
         transaction: { to: USDC },
       },
@@ -99,7 +123,10 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
     const quote = await client.call("demandInsights", QUESTION);
     const { intentId } = quote.structuredContent as unknown as QuoteBody;
     const early = await client.call("demandInsights", { ...QUESTION, intentId, txHash: `0x${"cd".repeat(32)}` });
-    expect(early).toMatchObject({ isError: true, structuredContent: { code: "tx_not_confirmed", retryAfterSeconds: expect.any(Number) } });
+    expect(early).toMatchObject({
+      isError: true,
+      structuredContent: { code: "tx_not_confirmed", retryAfterSeconds: expect.any(Number) },
+    });
   });
 
   it("opens a session, and the token serves as an argument and in the Authorization header of the MCP request", async () => {
@@ -108,36 +135,71 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
     const opened = await client.call("mktAgentSession", { message, signature: await buyer.signMessage(message) });
     const { agentSessionToken } = opened.structuredContent as { agentSessionToken: string };
     const read = { contract: "agent-fast", taskId: "99" };
-    expect(await client.call("mktTaskPost", read)).toMatchObject({ isError: true, structuredContent: { code: "invalid_request" } });
-    expect(await client.call("mktTaskPost", { ...read, agentSessionToken })).toMatchObject({ structuredContent: { code: "task_not_found" } });
+    expect(await client.call("mktTaskPost", read)).toMatchObject({
+      isError: true,
+      structuredContent: { code: "invalid_request" },
+    });
+    expect(await client.call("mktTaskPost", { ...read, agentSessionToken })).toMatchObject({
+      structuredContent: { code: "task_not_found" },
+    });
     const withHeader = await connect(url(), { authorization: `Bearer ${agentSessionToken}` });
     expect(await withHeader.call("mktTaskPost", read)).toMatchObject({ structuredContent: { code: "task_not_found" } });
     expect(await withHeader.call("mktAgentRevokeSession")).toMatchObject({ structuredContent: { ok: true } });
-    expect(await withHeader.call("mktTaskPost", read)).toMatchObject({ structuredContent: { code: "session_invalid" } });
+    expect(await withHeader.call("mktTaskPost", read)).toMatchObject({
+      structuredContent: { code: "session_invalid" },
+    });
     await withHeader.close();
   });
 
-  it.each(["csv", "pdf", "zip"])("exports accounting as a %s file inside the result, of the wallet that signs and of no other", async (format) => {
-    const mine = toAddress(buyer.address);
-    if (!mine) throw new Error("an address");
-    const rows = [movement(1, { wallet: mine, title: "Own work" }), movement(2, { title: "Foreign work" })];
-    await Promise.all(rows.map((row) => db.collection("ledger").doc(rowName(row)).set(rowFields(row))));
-    const prepared = await client.call("mktSignPrepare", { endpoint: "/mkt/accounting/export", wallet: mine, body: { format } });
-    const { messageToSign, request } = prepared.structuredContent as { messageToSign: string; request: Record<string, unknown> };
-    const { structuredContent, content, isError } = await client.call("mktAccountingExport", { ...request, signature: await buyer.signMessage(messageToSign) });
-    const file = content.find(({ type }) => type === "resource")?.resource;
-    const bytes = Buffer.from(file?.blob ?? "", "base64");
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    expect([isError, file?.uri]).toEqual([undefined, `sha256:${sha256}`]);
-    expect(structuredContent).toEqual({ filename: `mkt-statement-${mine.slice(0, 10)}.${format}`, contentType: file?.mimeType, bytes: bytes.length, sha256, nextCursor: null });
-    const texts = format === "pdf" ? await textsOf(bytes) : [String(format === "zip" ? (await filesOf(bytes)).get("movements.csv") : bytes)];
-    expect(["Own work", "Foreign work"].map((title) => texts.some((text) => text.includes(title)))).toEqual([true, false]);
-  });
+  it.each(["csv", "pdf", "zip"])(
+    "exports accounting as a %s file inside the result, of the wallet that signs and of no other",
+    async (format) => {
+      const mine = toAddress(buyer.address);
+      if (!mine) throw new Error("an address");
+      const rows = [movement(1, { wallet: mine, title: "Own work" }), movement(2, { title: "Foreign work" })];
+      await Promise.all(rows.map((row) => db.collection("ledger").doc(rowName(row)).set(rowFields(row))));
+      const prepared = await client.call("mktSignPrepare", {
+        endpoint: "/mkt/accounting/export",
+        wallet: mine,
+        body: { format },
+      });
+      const { messageToSign, request } = prepared.structuredContent as {
+        messageToSign: string;
+        request: Record<string, unknown>;
+      };
+      const { structuredContent, content, isError } = await client.call("mktAccountingExport", {
+        ...request,
+        signature: await buyer.signMessage(messageToSign),
+      });
+      const file = content.find(({ type }) => type === "resource")?.resource;
+      const bytes = Buffer.from(file?.blob ?? "", "base64");
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      expect([isError, file?.uri]).toEqual([undefined, `sha256:${sha256}`]);
+      expect(structuredContent).toEqual({
+        filename: `mkt-statement-${mine.slice(0, 10)}.${format}`,
+        contentType: file?.mimeType,
+        bytes: bytes.length,
+        sha256,
+        nextCursor: null,
+      });
+      const texts =
+        format === "pdf"
+          ? await textsOf(bytes)
+          : [String(format === "zip" ? (await filesOf(bytes)).get("movements.csv") : bytes)];
+      expect(["Own work", "Foreign work"].map((title) => texts.some((text) => text.includes(title)))).toEqual([
+        true,
+        false,
+      ]);
+    },
+  );
 
   it("signs a request by what mktSignPrepare writes, as over HTTP, and its nonce counts once for both", async () => {
     const body = { displayName: "Ada", avatarSeed: "seed-1" };
     const prepared = await client.call("mktSignPrepare", { endpoint: "/mkt/profile", wallet: buyer.address, body });
-    const { messageToSign, request } = prepared.structuredContent as { messageToSign: string; request: Record<string, unknown> };
+    const { messageToSign, request } = prepared.structuredContent as {
+      messageToSign: string;
+      request: Record<string, unknown>;
+    };
     const signed = { ...request, signature: await buyer.signMessage(messageToSign) };
     const first = await client.call("mktProfile", signed);
     expect(first).toMatchObject({ structuredContent: { profile: { displayName: "Ada" } } });
@@ -147,7 +209,10 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
       body: JSON.stringify(signed),
     });
     expect(await overHttp.json()).toEqual(first.structuredContent);
-    expect(await client.call("mktProfile", { ...signed, displayName: "Eve" })).toMatchObject({ isError: true, structuredContent: { status: 401 } });
+    expect(await client.call("mktProfile", { ...signed, displayName: "Eve" })).toMatchObject({
+      isError: true,
+      structuredContent: { status: 401 },
+    });
   });
 
   it("is told by the protocol of a tool that there is not", async () => {

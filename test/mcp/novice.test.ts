@@ -14,8 +14,15 @@ beforeAll(async () => {
 afterAll(() => Promise.all([client.close(), market.close()]));
 
 const OFFER = {
-  contract: "agent-fast", title: "Name the stone", description: "Say which stone it is.", category: "geology", tags: ["stones"],
-  rewardUsdc: "4", stakeUsdc: "0.4", mode: "selection", privateDetails: { text: "It lies in the second drawer.", links: [] },
+  contract: "agent-fast",
+  title: "Name the stone",
+  description: "Say which stone it is.",
+  category: "geology",
+  tags: ["stones"],
+  rewardUsdc: "4",
+  stakeUsdc: "0.4",
+  mode: "selection",
+  privateDetails: { text: "It lies in the second drawer.", links: [] },
 };
 
 interface Task {
@@ -28,10 +35,17 @@ interface Task {
 
 it("two clients that know the tool list and how to sign bring a task from its offer to the returned stake", async () => {
   const poster = await Novice.meet(client, market.chain.wallet("payer"), {
-    ...OFFER, decision: "approve", rating: 5, comment: "It is granite indeed.",
+    ...OFFER,
+    decision: "approve",
+    rating: 5,
+    comment: "It is granite indeed.",
   });
   const worker = await Novice.meet(client, market.chain.wallet("payer2"), {
-    contract: OFFER.contract, text: "It is granite.", links: [], rating: 4, comment: "A clear task.",
+    contract: OFFER.contract,
+    text: "It is granite.",
+    links: [],
+    rating: 4,
+    comment: "A clear task.",
   });
   const before = await market.chain.usdcUnitsOf(market.address("payer2"));
 
@@ -54,7 +68,14 @@ it("two clients that know the tool list and how to sign bring a task from its of
     if (!acted) break;
   }
 
-  expect(seen).toEqual(["open", "ready_to_stake", "in_progress", "awaiting_review", "approved_rate_to_claim", "settled"]);
+  expect(seen).toEqual([
+    "open",
+    "ready_to_stake",
+    "in_progress",
+    "awaiting_review",
+    "approved_rate_to_claim",
+    "settled",
+  ]);
   expect(await market.chain.usdcUnitsOf(market.address("payer2"))).toBe(before + 4_000_000n);
   // Found out by what was missing: whom to choose. The decision is about the latest work if none is named.
   expect(poster.called).toEqual(expect.arrayContaining(["mktInterestResolve", "agentDecide"]));
@@ -65,6 +86,10 @@ it("a call that comes at the wrong time is told by _nextAction what comes instea
   const refused = await client.call("agentCancelTask", { ...key, wallet: market.address("buyer") });
   expect(refused).toMatchObject({
     isError: true,
-    structuredContent: { status: 409, code: "state_conflict", _nextAction: { actor: "worker", action: "submit", endpoint: "/agentSubmitWork", body: key } },
+    structuredContent: {
+      status: 409,
+      code: "state_conflict",
+      _nextAction: { actor: "worker", action: "submit", endpoint: "/agentSubmitWork", body: key },
+    },
   });
 });

@@ -36,7 +36,8 @@ export class Novice {
 
   /** The tool whose title has all these words; of several, the one that takes most of what is wished. */
   find(...words: string[]): ListedTool {
-    const takes = ({ inputSchema: { properties = {} } }: ListedTool) => Object.keys(this.wishes).filter((name) => name in properties).length;
+    const takes = ({ inputSchema: { properties = {} } }: ListedTool) =>
+      Object.keys(this.wishes).filter((name) => name in properties).length;
     const [best] = this.tools
       .filter(({ title = "" }) => words.every((word) => title.toLowerCase().includes(word)))
       .sort((a, b) => takes(b) - takes(a));
@@ -54,16 +55,24 @@ export class Novice {
     const args = this.fill(tool, known);
     const answer = await this.prove(tool, args);
     if (answer.isError) return this.use(tool, { ...known, ...(await this.learn(answer, known)) });
-    const { transactions, _nextAction } = answer.structuredContent as { transactions?: Transaction[]; _nextAction?: NextAction };
+    const { transactions, _nextAction } = answer.structuredContent as {
+      transactions?: Transaction[];
+      _nextAction?: NextAction;
+    };
     if (!transactions || !_nextAction) return answer.structuredContent ?? {};
     const txHash = await this.send(transactions);
-    const { structuredContent, isError } = await this.call(this.named(_nextAction.method, _nextAction.endpoint), { ..._nextAction.body, txHash });
+    const { structuredContent, isError } = await this.call(this.named(_nextAction.method, _nextAction.endpoint), {
+      ..._nextAction.body,
+      txHash,
+    });
     if (isError) throw new Error(JSON.stringify(structuredContent));
     return structuredContent ?? {};
   }
 
   private named(method: string, endpoint: string): ListedTool {
-    const found = this.tools.find(({ description = "" }) => description.includes(`Named in _nextAction as ${method} ${endpoint}.`));
+    const found = this.tools.find(({ description = "" }) =>
+      description.includes(`Named in _nextAction as ${method} ${endpoint}.`),
+    );
     if (!found) throw new Error(`no tool is ${method} ${endpoint}`);
     return found;
   }
@@ -78,12 +87,19 @@ export class Novice {
     const { description = "" } = tool;
     const signer = /To sign: call (\w+) with endpoint (\S+),/.exec(description);
     if (signer) return this.sign(tool, this.toolOf(signer[1]), signer[2] ?? "", args);
-    const session = /For a session: call (\w+) with your wallet.*? call (\w+) with message and signature/.exec(description);
+    const session = /For a session: call (\w+) with your wallet.*? call (\w+) with message and signature/.exec(
+      description,
+    );
     if (session) this.token ??= await this.openSession(this.toolOf(session[1]), this.toolOf(session[2]));
     return this.call(tool, { ...args, ...(session && { agentSessionToken: this.token }) });
   }
 
-  private async sign(tool: ListedTool, signer: ListedTool, endpoint: string, { wallet, ...body }: Values): Promise<Result> {
+  private async sign(
+    tool: ListedTool,
+    signer: ListedTool,
+    endpoint: string,
+    { wallet, ...body }: Values,
+  ): Promise<Result> {
     const prepared = await this.call(signer, { endpoint, wallet, body });
     if (prepared.isError) return prepared;
     const { typedData, typedDataField, messageToSign, request } = prepared.structuredContent as unknown as Prepared;
@@ -96,7 +112,9 @@ export class Novice {
   }
 
   private async openSession(challenge: ListedTool, open: ListedTool): Promise<string> {
-    const { message } = (await this.call(challenge, { wallet: this.wallet.address })).structuredContent as { message: string };
+    const { message } = (await this.call(challenge, { wallet: this.wallet.address })).structuredContent as {
+      message: string;
+    };
     const opened = await this.call(open, { message, signature: await this.wallet.signMessage(message) });
     return (opened.structuredContent as { agentSessionToken: string }).agentSessionToken;
   }
@@ -104,8 +122,11 @@ export class Novice {
   /** Looks in every tool that reads and has such a field for what a refused call wanted. */
   private async learn({ structuredContent }: Result, known: Values): Promise<Values> {
     const { errors = [] } = (structuredContent ?? {}) as { errors?: { pointer: string; message: string }[] };
-    const missing = errors.filter(({ message }) => message.includes("required")).map(({ pointer }) => pointer.split("/").at(-1) ?? "");
-    if (missing.length === 0 || missing.some((field) => field in known)) throw new Error(JSON.stringify(structuredContent));
+    const missing = errors
+      .filter(({ message }) => message.includes("required"))
+      .map(({ pointer }) => pointer.split("/").at(-1) ?? "");
+    if (missing.length === 0 || missing.some((field) => field in known))
+      throw new Error(JSON.stringify(structuredContent));
     const learnt: Values = {};
     for (const field of missing) learnt[field] = await this.lookUp(field, known);
     return learnt;
@@ -114,7 +135,9 @@ export class Novice {
   private async lookUp(field: string, known: Values): Promise<unknown> {
     const readers = this.tools.filter(
       ({ annotations, inputSchema, outputSchema }) =>
-        annotations?.["readOnlyHint"] && "taskId" in (inputSchema.properties ?? {}) && JSON.stringify(outputSchema).includes(`"${field}"`),
+        annotations?.["readOnlyHint"] &&
+        "taskId" in (inputSchema.properties ?? {}) &&
+        JSON.stringify(outputSchema).includes(`"${field}"`),
     );
     for (const reader of readers) {
       const { structuredContent, isError } = await this.prove(reader, this.fill(reader, known));
@@ -173,7 +196,9 @@ function withoutEnvelope({ wallet: _wallet, timestamp: _timestamp, nonce: _nonce
 /** The last value of that name in a document that is not null. */
 function lastOf(value: unknown, field: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
-  const own = Object.entries(value).flatMap(([name, inner]) => (name === field && inner !== null ? [inner as unknown] : []));
+  const own = Object.entries(value).flatMap(([name, inner]) =>
+    name === field && inner !== null ? [inner as unknown] : [],
+  );
   const inner = Object.values(value).map((each) => lastOf(each, field));
   return [...own, ...inner].filter((each) => each !== undefined).at(-1);
 }

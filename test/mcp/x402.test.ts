@@ -20,7 +20,8 @@ function pay(required: unknown): Promise<unknown> {
   return client.createPaymentPayload(required as PaymentRequired);
 }
 
-const call = (client: TestClient, payment?: unknown) => client.call("demandInsights", QUESTION, payment === undefined ? undefined : { "x402/payment": payment });
+const call = (client: TestClient, payment?: unknown) =>
+  client.call("demandInsights", QUESTION, payment === undefined ? undefined : { "x402/payment": payment });
 
 describe.each([
   ["2026-07-28", currentClient],
@@ -40,7 +41,10 @@ describe.each([
     expect(bought.isError).toBeUndefined();
     expect(bought.structuredContent).toMatchObject({ resultType: "chat", reply: `You asked: ${QUESTION.query}` });
     expect(bought._meta?.["x402/payment-response"]).toMatchObject({
-      success: true, network: "eip155:8453", payer: payer.address, transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      success: true,
+      network: "eip155:8453",
+      payer: payer.address,
+      transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     });
     // P27: sent again, it is answered again and not charged.
     expect((await call(client, payment)).structuredContent).toEqual(bought.structuredContent);
@@ -50,18 +54,30 @@ describe.each([
   it("takes the first version of x402 as well", async () => {
     const had = await stage.chain.usdcUnitsOf(recipient.address);
     const bought = await call(client, await signPayment(stage.chain, { version: 1 }));
-    expect(bought).toMatchObject({ structuredContent: { resultType: "chat" }, _meta: { "x402/payment-response": { success: true, network: "base" } } });
+    expect(bought).toMatchObject({
+      structuredContent: { resultType: "chat" },
+      _meta: { "x402/payment-response": { success: true, network: "base" } },
+    });
     expect((await stage.chain.usdcUnitsOf(recipient.address)) - had).toBe(PRICE_UNITS);
   });
 
   it("answers a payment that would not settle with x402's reason, and charges nothing", async () => {
     const had = await stage.chain.usdcUnitsOf(recipient.address);
     const cheap = await signPayment(stage.chain, { terms: { value: PRICE_UNITS - 1n } });
-    const unsigned = await signPayment(stage.chain, { change: (payload: Payload) => ({ ...payload, payload: { ...payload.payload, signature: `0x${"11".repeat(65)}` } }) });
+    const unsigned = await signPayment(stage.chain, {
+      change: (payload: Payload) => ({
+        ...payload,
+        payload: { ...payload.payload, signature: `0x${"11".repeat(65)}` },
+      }),
+    });
     for (const payment of [cheap, unsigned]) {
       const { structuredContent, _meta } = await call(client, payment);
       const { errorReason } = _meta?.["x402/payment-response"] as { errorReason: string };
-      expect(structuredContent).toMatchObject({ x402Version: 2, accepts: [{ scheme: "exact" }], error: expect.stringMatching(`^${errorReason}: `) });
+      expect(structuredContent).toMatchObject({
+        x402Version: 2,
+        accepts: [{ scheme: "exact" }],
+        error: expect.stringMatching(`^${errorReason}: `),
+      });
     }
     expect(await stage.chain.usdcUnitsOf(recipient.address)).toBe(had);
   });
@@ -69,16 +85,36 @@ describe.each([
   it("E5: answers a malformed payment like any that is refused: the offer, x402's reason and the same in both forms", async () => {
     const good = (await signPayment(stage.chain)) as Payload;
     const malformed = [
-      "no payment", 7, [], null, {}, { x402Version: 2 }, { x402Version: 1 }, { x402Version: 3 }, { ...good, accepted: null }, { ...good, payload: {} },
-      { ...good, payload: { ...good.payload, signature: "0x1" } }, { x402Version: 1, scheme: "exact", network: "base", payload: "x" },
+      "no payment",
+      7,
+      [],
+      null,
+      {},
+      { x402Version: 2 },
+      { x402Version: 1 },
+      { x402Version: 3 },
+      { ...good, accepted: null },
+      { ...good, payload: {} },
+      { ...good, payload: { ...good.payload, signature: "0x1" } },
+      { x402Version: 1, scheme: "exact", network: "base", payload: "x" },
     ];
     for (const payment of [...malformed, await signPayment(stage.chain, { terms: { value: PRICE_UNITS - 1n } })]) {
       const refused = await call(client, payment);
       const settled = refused._meta?.["x402/payment-response"] as { success: boolean; errorReason: string };
-      expect([payment, refused.isError, settled]).toEqual([payment, true, expect.objectContaining({ success: false, transaction: "", errorReason: expect.any(String) })]);
-      expect([payment, refused.structuredContent]).toEqual([payment, expect.objectContaining({
-        code: expect.stringMatching(/^payment_(malformed|invalid)$/) as unknown, x402Version: 2, accepts: [expect.objectContaining({ scheme: "exact" }) as unknown], error: expect.stringContaining(settled.errorReason) as unknown,
-      })]);
+      expect([payment, refused.isError, settled]).toEqual([
+        payment,
+        true,
+        expect.objectContaining({ success: false, transaction: "", errorReason: expect.any(String) }),
+      ]);
+      expect([payment, refused.structuredContent]).toEqual([
+        payment,
+        expect.objectContaining({
+          code: expect.stringMatching(/^payment_(malformed|invalid)$/) as unknown,
+          x402Version: 2,
+          accepts: [expect.objectContaining({ scheme: "exact" }) as unknown],
+          error: expect.stringContaining(settled.errorReason) as unknown,
+        }),
+      ]);
       expect(JSON.parse(refused.content[0]?.text ?? "")).toEqual(refused.structuredContent);
     }
   });

@@ -8,7 +8,8 @@ import { Market } from "../setup/market";
 import { chromiumPath, Reader, startChromium } from "./browser";
 
 const executable = chromiumPath();
-if (!executable) process.stderr.write("The pages are not read in a browser here: Chromium is missing (apt-get install chromium).\n");
+if (!executable)
+  process.stderr.write("The pages are not read in a browser here: Chromium is missing (apt-get install chromium).\n");
 /** The narrowest telephone, and a desk. */
 const NARROW = { width: 360, height: 740 };
 const WIDE = { width: 1280, height: 800 };
@@ -45,29 +46,40 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
 
   const weights: Record<string, { bytes: number; requests: number }> = {};
   afterAll(() => {
-    const lines = Object.entries(weights).map(([path, { bytes, requests }]) => `${(bytes / 1024).toFixed(1).padStart(7)} KiB in ${requests} requests  ${path}`);
+    const lines = Object.entries(weights).map(
+      ([path, { bytes, requests }]) => `${(bytes / 1024).toFixed(1).padStart(7)} KiB in ${requests} requests  ${path}`,
+    );
     process.stdout.write(`Pages, before compression:\n${lines.join("\n")}\n`);
   });
 
   describe("happy", () => {
-    it.each(PATHS)("reads %s narrow and wide, light and dark: no barrier, no scrolling aside, nothing from elsewhere, under 150 KiB", async (path) => {
-      await reader({ viewport: NARROW, colorScheme: "light" }, async (own) => {
-        await own.read(baseUrl + path);
-        const bytes = await own.weight();
-        weights[path] = { bytes, requests: own.requests.length };
-        expect(bytes).toBeGreaterThan(5_000);
-        expect(bytes).toBeLessThan(MAX_BYTES);
-        const narrow = [await own.overflow(), await own.barriers()];
-        await own.page.setViewportSize(WIDE);
-        await own.page.emulateMedia({ colorScheme: "dark" });
-        expect([narrow, [await own.overflow(), await own.barriers()]]).toEqual([[0, []], [0, []]]);
-        expect(own.requests.filter((url) => !url.startsWith(`${baseUrl}/`))).toEqual([]);
-        expect(own.complaints.filter((line) => !KNOWN.test(line))).toEqual([]);
-      });
-    });
+    it.each(PATHS)(
+      "reads %s narrow and wide, light and dark: no barrier, no scrolling aside, nothing from elsewhere, under 150 KiB",
+      async (path) => {
+        await reader({ viewport: NARROW, colorScheme: "light" }, async (own) => {
+          await own.read(baseUrl + path);
+          const bytes = await own.weight();
+          weights[path] = { bytes, requests: own.requests.length };
+          expect(bytes).toBeGreaterThan(5_000);
+          expect(bytes).toBeLessThan(MAX_BYTES);
+          const narrow = [await own.overflow(), await own.barriers()];
+          await own.page.setViewportSize(WIDE);
+          await own.page.emulateMedia({ colorScheme: "dark" });
+          expect([narrow, [await own.overflow(), await own.barriers()]]).toEqual([
+            [0, []],
+            [0, []],
+          ]);
+          expect(own.requests.filter((url) => !url.startsWith(`${baseUrl}/`))).toEqual([]);
+          expect(own.complaints.filter((line) => !KNOWN.test(line))).toEqual([]);
+        });
+      },
+    );
 
     it("shows on the first page what the health document says", async () => {
-      const health = (await (await fetch(`${baseUrl}/mkt/health`)).json()) as { status: string; checks: Record<string, object> };
+      const health = (await (await fetch(`${baseUrl}/mkt/health`)).json()) as {
+        status: string;
+        checks: Record<string, object>;
+      };
       await reader({}, async ({ page }) => {
         await page.goto(baseUrl);
         await page.waitForSelector("#status dl");
@@ -89,7 +101,9 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
         await page.click("#operations-Marketplace-mktHealth .try-out__btn");
         await page.click("#operations-Marketplace-mktHealth .execute");
         await page.waitForSelector("#operations-Marketplace-mktHealth .live-responses-table .response-col_status");
-        expect(await page.textContent("#operations-Marketplace-mktHealth .live-responses-table tbody .response-col_status")).toMatch(/^(200|503)/);
+        expect(
+          await page.textContent("#operations-Marketplace-mktHealth .live-responses-table tbody .response-col_status"),
+        ).toMatch(/^(200|503)/);
         expect(own.requests.filter((url) => !/^(data:|blob:)/.test(url) && !url.startsWith(`${baseUrl}/`))).toEqual([]);
         expect(own.complaints.filter((line) => !KNOWN.test(line))).toEqual([]);
         expect(await own.overflow()).toBe(0);
@@ -112,7 +126,12 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
       await reader({}, async ({ page }) => {
         await page.goto(baseUrl + PAGES.filters.path);
         await page.waitForSelector("#filters h2");
-        expect(await page.locator("#filters h2").allTextContents()).toEqual(["aggregate", "country", "category", "industry"]);
+        expect(await page.locator("#filters h2").allTextContents()).toEqual([
+          "aggregate",
+          "country",
+          "category",
+          "industry",
+        ]);
       });
     });
 
@@ -140,7 +159,11 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
       await reader({ javaScriptEnabled: false, viewport: NARROW }, async (own) => {
         for (const path of PATHS) {
           await own.page.goto(baseUrl + path);
-          expect([path, (await own.page.innerText("main")).length > 150, await own.page.locator("button:visible").count()]).toEqual([path, true, 0]);
+          expect([
+            path,
+            (await own.page.innerText("main")).length > 150,
+            await own.page.locator("button:visible").count(),
+          ]).toEqual([path, true, 0]);
         }
         expect(own.complaints.filter((line) => !KNOWN.test(line))).toEqual([]);
       });
@@ -195,7 +218,9 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
           document.body.append(Object.assign(document.createElement("script"), { textContent: "window.ran = true" }))`);
         await page.evaluate("document.querySelector('img').decode()");
         expect(await page.evaluate("window.ran")).toBeUndefined();
-        expect(await page.evaluate("getComputedStyle(document.querySelector('#styled')).color")).not.toBe("rgb(1, 2, 3)");
+        expect(await page.evaluate("getComputedStyle(document.querySelector('#styled')).color")).not.toBe(
+          "rgb(1, 2, 3)",
+        );
         expect(own.complaints.filter((line) => /Content Security Policy/.test(line)).length).toBeGreaterThanOrEqual(3);
       });
     });

@@ -33,7 +33,14 @@ export class Reader {
     const reader = new Reader(await context.newPage());
     const { page, requests, complaints, weighed } = reader;
     page.on("request", (request) => requests.push(request.url()));
-    page.on("response", (response) => weighed.push(response.body().then(({ length }) => length, () => 0)));
+    page.on("response", (response) =>
+      weighed.push(
+        response.body().then(
+          ({ length }) => length,
+          () => 0,
+        ),
+      ),
+    );
     page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
     page.on("pageerror", (error) => complaints.push(error.message));
     return reader;
@@ -42,7 +49,7 @@ export class Reader {
   /** Goes to an address and waits until the page has what it asked for, and nothing more is asked for. */
   async read(url: string): Promise<void> {
     await this.page.goto(url);
-    for (let known = -1; known !== this.requests.length; ) {
+    for (let known = -1; known !== this.requests.length;) {
       known = this.requests.length;
       await Promise.all(this.weighed);
       await this.page.waitForTimeout(50);
@@ -62,12 +69,18 @@ export class Reader {
   /** What axe-core calls serious or critical: the rule, and where it is broken. */
   async barriers(): Promise<string[]> {
     if (!(await this.page.evaluate("'axe' in window"))) await this.page.evaluate(AXE);
-    const found = await this.page.evaluate<{ violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[] }>(
-      "axe.run(document, { resultTypes: ['violations'] })",
-    );
+    const found = await this.page.evaluate<{
+      violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[];
+    }>("axe.run(document, { resultTypes: ['violations'] })");
     return found.violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} (${failureSummary})`).join("; ")}`);
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .slice(0, 3)
+            .map(({ target, failureSummary }) => `${target.join(" ")} (${failureSummary})`)
+            .join("; ")}`,
+      );
   }
 
   close(): Promise<void> {

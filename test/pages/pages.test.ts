@@ -40,7 +40,8 @@ describe("happy", () => {
         const { pathname, hash, host } = new URL(link, `${server.baseUrl}${from.startsWith("/") ? from : "/"}`);
         const local = server.baseUrl.endsWith(host);
         const found = local && (dynamic.has(pathname) || (await get(pathname)).status === 200);
-        const anchored = hash === "" || (pages.get(pathname) ?? text).includes(`id="${decodeURIComponent(hash.slice(1))}"`);
+        const anchored =
+          hash === "" || (pages.get(pathname) ?? text).includes(`id="${decodeURIComponent(hash.slice(1))}"`);
         if (!found || !anchored) missing.push(`${from}: ${link}`);
       }
     }
@@ -95,9 +96,14 @@ describe("happy", () => {
     expect(await (await get(DOCUMENTS.changes.path)).text()).toBe(CHANGELOG);
     const response = await get(DOCUMENTS.changesFeed.path);
     expect(response.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
-    const feed = (await response.json()) as { version: string; items: { id: string; date_published: string; _mkt: { changes: string[] } }[] };
+    const feed = (await response.json()) as {
+      version: string;
+      items: { id: string; date_published: string; _mkt: { changes: string[] } }[];
+    };
     expect(feed.version).toBe("https://jsonfeed.org/version/1.1");
-    expect(feed.items.flatMap(({ _mkt }) => _mkt.changes).map((change) => `- ${change}`)).toEqual(all(CHANGELOG, /^(- .*)$/gm));
+    expect(feed.items.flatMap(({ _mkt }) => _mkt.changes).map((change) => `- ${change}`)).toEqual(
+      all(CHANGELOG, /^(- .*)$/gm),
+    );
     const dates = feed.items.map(({ date_published: date }) => new Date(date).toISOString());
     expect(dates).toEqual([...dates].sort().reverse());
     for (const { id } of feed.items) expect(page(PAGES.changes.path)).toContain(`<section id="${id}">`);
@@ -120,28 +126,37 @@ describe("refusals", () => {
 });
 
 describe("security", () => {
-  it.each(ALL_PAGES.map(({ path: at }) => at))("serves %s with a policy that lets no script in, unframed, and with no word to others of who reads it", async (at) => {
-    const { headers } = await get(at);
-    const policy = headers.get("content-security-policy") ?? "";
-    expect(policy).toMatch(/default-src 'none'.*script-src 'self';.*style-src 'self';.*base-uri 'none'.*frame-ancestors 'none'/);
-    expect(policy).not.toMatch(/unsafe|\*|https?:/);
-    expect(Object.fromEntries(headers)).toMatchObject({
-      "content-type": "text/html; charset=utf-8",
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cross-origin-opener-policy": "same-origin",
-    });
-  });
+  it.each(ALL_PAGES.map(({ path: at }) => at))(
+    "serves %s with a policy that lets no script in, unframed, and with no word to others of who reads it",
+    async (at) => {
+      const { headers } = await get(at);
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy).toMatch(
+        /default-src 'none'.*script-src 'self';.*style-src 'self';.*base-uri 'none'.*frame-ancestors 'none'/,
+      );
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "content-type": "text/html; charset=utf-8",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "cross-origin-opener-policy": "same-origin",
+      });
+    },
+  );
 
   it("has nothing in its pages that the policy would stop, and the policy itself also where hosting sets no header", async () => {
     for (const text of [...pages.values(), await (await get("/nothing")).text()]) {
       expect(text).toContain('<meta http-equiv="Content-Security-Policy" content="default-src ');
-      expect(text).not.toMatch(/<script(?![^>]* src="\/)|<style|<[^>]+ (style|on\w+)=|javascript:|(src|href)="(https?:)?\/\//);
+      expect(text).not.toMatch(
+        /<script(?![^>]* src="\/)|<style|<[^>]+ (style|on\w+)=|javascript:|(src|href)="(https?:)?\/\//,
+      );
     }
   });
 
   it("takes HTML in Markdown as text, and no link that runs", () => {
-    const { html } = markdownHtml('<script>alert(1)</script>\n\n[x](javascript:alert(1))\n\n# <img src=x onerror=alert(1)>');
+    const { html } = markdownHtml(
+      "<script>alert(1)</script>\n\n[x](javascript:alert(1))\n\n# <img src=x onerror=alert(1)>",
+    );
     expect(html).not.toMatch(/<script|<img|href="javascript/);
     expect(daysOf("## 2026-01-31\n- <b>x</b>\n")[0]?.changes).toEqual(["<b>x</b>"]);
     expect(JSON.stringify(changelogFeed("## 2026-01-31\n- <b>x</b>\n"))).toContain("&lt;b&gt;");
@@ -149,7 +164,11 @@ describe("security", () => {
 
   it("gives no answer of a function the headers of pages, and leaves files open to every origin", async () => {
     const health = await get("/mkt/health");
-    expect([health.status, health.headers.get("content-security-policy"), health.headers.get("referrer-policy")]).toEqual([200, null, null]);
+    expect([
+      health.status,
+      health.headers.get("content-security-policy"),
+      health.headers.get("referrer-policy"),
+    ]).toEqual([200, null, null]);
     for (const at of [...ALL_DOCUMENTS.map((row) => row.path), ...Object.keys(ASSETS)]) {
       expect([at, (await get(at)).headers.get("access-control-allow-origin")]).toEqual([at, "*"]);
     }
@@ -157,6 +176,10 @@ describe("security", () => {
 
   it.each(Object.entries(ASSETS))("serves %s as %s and nothing else", async (at, type) => {
     const { status, headers } = await get(at);
-    expect([status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([200, type, "nosniff"]);
+    expect([status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
+      200,
+      type,
+      "nosniff",
+    ]);
   });
 });

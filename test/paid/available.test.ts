@@ -34,12 +34,22 @@ async function publish(kind: DatasetKind): Promise<void> {
   const bytes = Buffer.from(kind);
   await firestoreSnapshots(db).publish({ kind, dataHash: dataHashOf(bytes), count: 1, publishedAt: 1 }, bytes);
 }
-const publishReport = () => db.doc("analytics/catalogue").set({ reports: [{ id: "r", from: "2026-01-01", to: "2026-02-01" }], values: '{"country":{},"category":{},"industry":{}}', publishedAt: 1 });
+const publishReport = () =>
+  db.doc("analytics/catalogue").set({
+    reports: [{ id: "r", from: "2026-01-01", to: "2026-02-01" }],
+    values: '{"country":{},"category":{},"industry":{}}',
+    publishedAt: 1,
+  });
 
 const PRODUCTS = [
   { path: "/demand-insights", body: QUESTION, lacks: "chats dataset", add: () => publish("chats") },
   { path: "/ai-early-adopters-goals", body: QUESTION, lacks: "goals dataset", add: () => publish("goals") },
-  { path: "/analytics/agent-conversions", body: { filters: { aggregate: "category" } }, lacks: "monthly report", add: publishReport },
+  {
+    path: "/analytics/agent-conversions",
+    body: { filters: { aggregate: "category" } },
+    lacks: "monthly report",
+    add: publishReport,
+  },
 ];
 
 describe.each(PRODUCTS)("$path", ({ path, body, lacks, add }) => {
@@ -49,7 +59,11 @@ describe.each(PRODUCTS)("$path", ({ path, body, lacks, add }) => {
       const { status, json, headers } = await post(baseUrl + path, asked);
       expect([status, json["code"]]).toEqual([503, "not_available"]);
       expect(json["detail"]).toContain(lacks);
-      expect([headers.get("retry-after"), headers.get("x-price-intent"), headers.get("payment-required")]).toEqual(["60", null, null]);
+      expect([headers.get("retry-after"), headers.get("x-price-intent"), headers.get("payment-required")]).toEqual([
+        "60",
+        null,
+        null,
+      ]);
     }
     await add();
     clock = 2_000;
@@ -126,20 +140,31 @@ describe("the recipient", () => {
     open.push(node);
     const recipient = devWallets().recipient.address;
     let treasury = recipient;
-    node.fault = { kind: "lie", method: "eth_call", result: (_, [call]) => word((call as { to: string }).to.endsWith("34") ? treasury : ZeroAddress) };
+    node.fault = {
+      kind: "lie",
+      method: "eth_call",
+      result: (_, [call]) => word((call as { to: string }).to.endsWith("34") ? treasury : ZeroAddress),
+    };
     const log = new KeptLog();
     const { baseUrl } = await instance({ log, settings: { ...settings, RPC_URLS: node.url } });
     const quoted = async () => (await post(`${baseUrl}/demand-insights`, QUESTION)).json["code"];
     // The first quote does not wait for the chain.
     expect(await quoted()).toBe("payment_required");
-    for (let tries = 0; tries < 50 && (await quoted()) !== "not_available"; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let tries = 0; tries < 50 && (await quoted()) !== "not_available"; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     const refused = await post(`${baseUrl}/ai-early-adopters-goals`, QUESTION);
     expect(refused.json["code"]).toBe("not_available");
-    expect((await post(`${baseUrl}/demand-insights`, QUESTION)).json["detail"]).toContain("treasury of the agent-fast escrow");
-    expect(log.lines).toContainEqual({ event: "payment.recipient_is_treasury", fields: { contract: "agent-fast", recipient } });
+    expect((await post(`${baseUrl}/demand-insights`, QUESTION)).json["detail"]).toContain(
+      "treasury of the agent-fast escrow",
+    );
+    expect(log.lines).toContainEqual({
+      event: "payment.recipient_is_treasury",
+      fields: { contract: "agent-fast", recipient },
+    });
     treasury = devWallets().treasury.address;
     clock = 2_000;
-    for (let tries = 0; tries < 50 && (await quoted()) !== "payment_required"; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let tries = 0; tries < 50 && (await quoted()) !== "payment_required"; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await quoted()).toBe("payment_required");
   });
 

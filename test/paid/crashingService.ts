@@ -27,7 +27,8 @@ export default function crashingHandlers() {
   const db = new Firestore({ projectId });
   const hooks = hookFirestore(db);
   let commits = 0;
-  const stepOf = (method: string): Step => (method === "batchGetDocuments" ? "find" : commits === 0 ? "claim" : "deliver");
+  const stepOf = (method: string): Step =>
+    method === "batchGetDocuments" ? "find" : commits === 0 ? "claim" : "deliver";
   hooks.before = (method) => pass(stepOf(method), "before");
   hooks.after = async (method) => {
     await pass(stepOf(method), "after");

@@ -21,7 +21,11 @@ let poster: Agent;
 
 beforeAll(async () => {
   proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy("")));
-  market = await Market.open(db, { RPC_URLS: proxies.map(({ url }) => url).join(","), RPC_QUORUM: "2", RPC_TIMEOUT_MS: String(TIMEOUT_MS) });
+  market = await Market.open(db, {
+    RPC_URLS: proxies.map(({ url }) => url).join(","),
+    RPC_QUORUM: "2",
+    RPC_TIMEOUT_MS: String(TIMEOUT_MS),
+  });
   for (const proxy of proxies) proxy.node = market.chain.rpcUrl;
   await market.chain.call("anvil_setCode", wallet, YES_WALLET);
   poster = new Agent(market, "buyer");
@@ -45,7 +49,12 @@ async function requests(): Promise<Record<string, () => Promise<Reply>>> {
   return {
     redeem: () => paid().redeem(quote, txHash),
     signedPayment: () => sendPayment(paid().url, signed),
-    walletSignature: () => post(`${market.service.baseUrl}/mktAgentSession`, { message: json["message"], signature: `0x${"ab".repeat(70)}` }, freshCaller()),
+    walletSignature: () =>
+      post(
+        `${market.service.baseUrl}/mktAgentSession`,
+        { message: json["message"], signature: `0x${"ab".repeat(70)}` },
+        freshCaller(),
+      ),
     confirm: () => poster.call("/agentCreateTaskSimple", { txHash: created, contract: OFFER.contract }),
     create: () => poster.call("/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }),
     walletInfo: () => poster.call("/agentWalletInfo", {}),
@@ -65,34 +74,51 @@ async function timed(all: Record<string, () => Promise<Reply>>) {
   return figures;
 }
 
-it.each(process.env["MKT_NODES"] ? [0, 1, 2] : [0])("D23 D24: no call takes noticeably longer where node %i of three takes connections and answers nothing", async (dead) => {
-  const well = await timed(await requests());
-  const all = await requests();
-  proxies[dead]!.fault = { kind: "hang" };
-  const figures = await timed(all);
-  if (process.env["MKT_NODES"]) for (const [name, { ms }] of Object.entries(figures)) process.stdout.write(`${name}: ${well[name]?.ms} ms, with a dead node ${ms} ms\n`);
-  for (const [name, { ms, status }] of Object.entries(figures)) {
-    // Of health, only the chain is asked here: nothing was indexed or published.
-    if (name === "health") expect(figures[name]?.reply.json["checks"]).toMatchObject({ rpc: { ok: true }, contracts: { human: { codeHash: expect.any(String) } } });
-    else expect([name, status, status === 200 || figures[name]?.reply.text]).toEqual([name, 200, true]);
-    expect([name, ms < (well[name]?.ms ?? 0) + NOTICEABLE_MS]).toEqual([name, true]);
-  }
-  // Whoever comes later notices nothing at all.
-  const later = await timed({ walletInfo: all["walletInfo"]!, health: all["health"]! });
-  for (const { ms } of Object.values(later)) expect(ms).toBeLessThan(400);
-});
+it.each(process.env["MKT_NODES"] ? [0, 1, 2] : [0])(
+  "D23 D24: no call takes noticeably longer where node %i of three takes connections and answers nothing",
+  async (dead) => {
+    const well = await timed(await requests());
+    const all = await requests();
+    proxies[dead]!.fault = { kind: "hang" };
+    const figures = await timed(all);
+    if (process.env["MKT_NODES"])
+      for (const [name, { ms }] of Object.entries(figures))
+        process.stdout.write(`${name}: ${well[name]?.ms} ms, with a dead node ${ms} ms\n`);
+    for (const [name, { ms, status }] of Object.entries(figures)) {
+      // Of health, only the chain is asked here: nothing was indexed or published.
+      if (name === "health")
+        expect(figures[name]?.reply.json["checks"]).toMatchObject({
+          rpc: { ok: true },
+          contracts: { human: { codeHash: expect.any(String) } },
+        });
+      else expect([name, status, status === 200 || figures[name]?.reply.text]).toEqual([name, 200, true]);
+      expect([name, ms < (well[name]?.ms ?? 0) + NOTICEABLE_MS]).toEqual([name, true]);
+    }
+    // Whoever comes later notices nothing at all.
+    const later = await timed({ walletInfo: all["walletInfo"]!, health: all["health"]! });
+    for (const { ms } of Object.values(later)) expect(ms).toBeLessThan(400);
+  },
+);
 
 it("D23: every call answers within its stated limit and says why where all nodes take connections and answer nothing", async () => {
   const all = await requests();
   for (const proxy of proxies) proxy.fault = { kind: "hang" };
-  const atOnce = await Promise.all(Object.entries(all).map(async ([name, send]) => ({ name, ...(await measured(send)) })));
+  const atOnce = await Promise.all(
+    Object.entries(all).map(async ([name, send]) => ({ name, ...(await measured(send)) })),
+  );
   for (const { name, ms, status, reply } of atOnce) {
     expect([name, ms < 2 * TIMEOUT_MS + 500]).toEqual([name, true]);
     expect([name, status]).toEqual([name, 503]);
     if (name === "health") expect(reply.json["checks"]).toMatchObject({ rpc: { ok: false } });
-    else expect([name, reply.json["code"], Number(reply.headers.get("retry-after")) > 0]).toEqual([name, "dependency_unavailable", true]);
+    else
+      expect([name, reply.json["code"], Number(reply.headers.get("retry-after")) > 0]).toEqual([
+        name,
+        "dependency_unavailable",
+        true,
+      ]);
   }
   for (const proxy of proxies) proxy.reset();
   const healed = await timed(all);
-  for (const name of ["redeem", "signedPayment", "walletSignature", "confirm"]) expect([name, healed[name]?.status]).toEqual([name, 200]);
+  for (const name of ["redeem", "signedPayment", "walletSignature", "confirm"])
+    expect([name, healed[name]?.status]).toEqual([name, 200]);
 });

@@ -17,7 +17,10 @@ it("D2: a paid question that hangs the engine is answered in time, stored and re
   const snapshots = new MemorySnapshots();
   await publish(snapshots, "chats", goalsOfStates());
   const answers = localAnswers({
-    snapshots, now: Date.now, log: quiet, limits: { deadlineMs: DEADLINE_MS, waitMs: 10_000 },
+    snapshots,
+    now: Date.now,
+    log: quiet,
+    limits: { deadlineMs: DEADLINE_MS, waitMs: 10_000 },
     startWorker: () => startWorker(path.join(__dirname, "../adapters/answers/trappedWorker.ts")),
   });
   const service = await testService({ db, answers });

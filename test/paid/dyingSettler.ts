@@ -25,7 +25,8 @@ export default function dyingHandlers() {
   const honest = globalThis.fetch;
   globalThis.fetch = async (url, init) => {
     const response = await honest(url, init);
-    if (DIES_AT === "broadcast" && typeof init?.body === "string" && init.body.includes("eth_sendRawTransaction")) await die();
+    if (DIES_AT === "broadcast" && typeof init?.body === "string" && init.body.includes("eth_sendRawTransaction"))
+      await die();
     return response;
   };
   return testHandlers({ db, answers: new CountedAnswers(), log: new KeptLog(), settings: { RPC_URLS: DIES_RPC } });

@@ -90,7 +90,11 @@ describe("P17: retries during the computation", () => {
     const start = Date.now();
     const hurried = await instance({ nowMs: () => start + (Date.now() - start) * 20 });
     const refused = await hurried.redeem(quote, txHash);
-    expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([503, "dependency_unavailable", "3"]);
+    expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([
+      503,
+      "dependency_unavailable",
+      "3",
+    ]);
     open();
     expect((await hurried.redeem(quote, txHash)).text).toBe((await first).text);
   });
@@ -132,7 +136,8 @@ describe("P16: an answer that fails after the payment", () => {
     const log = new KeptLog();
     log.error = log.info;
     const shaky = await instance({
-      log, answers: new CountedAnswers(() => {
+      log,
+      answers: new CountedAnswers(() => {
         if (failures-- > 0) throw new Error("a defect");
         return "at last";
       }),
@@ -175,25 +180,30 @@ describe("P16: an answer that fails after the payment", () => {
 
 describe("P19: a database that answers late or not at all", () => {
   const MOMENTS = (["batchGetDocuments", "commit"] as const).flatMap((method) =>
-    (["before", "after"] as const).flatMap((when) => [1, 2].flatMap((nth) => [UNKNOWN, UNAVAILABLE, PERMISSION_DENIED].map((code) => ({ method, when, nth, code })))),
+    (["before", "after"] as const).flatMap((when) =>
+      [1, 2].flatMap((nth) => [UNKNOWN, UNAVAILABLE, PERMISSION_DENIED].map((code) => ({ method, when, nth, code }))),
+    ),
   );
 
-  it.each(MOMENTS)("F1 F2: $method number $nth fails $when with gRPC $code: one payment, one answer", async ({ method, when, nth, code }) => {
-    const { quote, txHash } = await paid();
-    let count = 0;
-    hooks[when] = (called) => {
-      if (called === method && ++count === nth) throw new GrpcError(code);
-    };
-    const first = await unlucky.redeem(quote, txHash);
-    expect([200, 503]).toContain(first.status);
-    hooks[when] = undefined;
-    const replies = [await unlucky.redeem(quote, txHash), await buyer.redeem(quote, txHash)];
-    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    const texts = new Set([...(first.status === 200 ? [first] : []), ...replies].map(({ text }) => text));
-    expect(texts.size).toBe(1);
-    expect((await db.collection("payments").where("txHash", "==", txHash).get()).size).toBe(1);
-    expect((await db.collection("purchases").where("txHash", "==", txHash).get()).size).toBe(1);
-  });
+  it.each(MOMENTS)(
+    "F1 F2: $method number $nth fails $when with gRPC $code: one payment, one answer",
+    async ({ method, when, nth, code }) => {
+      const { quote, txHash } = await paid();
+      let count = 0;
+      hooks[when] = (called) => {
+        if (called === method && ++count === nth) throw new GrpcError(code);
+      };
+      const first = await unlucky.redeem(quote, txHash);
+      expect([200, 503]).toContain(first.status);
+      hooks[when] = undefined;
+      const replies = [await unlucky.redeem(quote, txHash), await buyer.redeem(quote, txHash)];
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+      const texts = new Set([...(first.status === 200 ? [first] : []), ...replies].map(({ text }) => text));
+      expect(texts.size).toBe(1);
+      expect((await db.collection("payments").where("txHash", "==", txHash).get()).size).toBe(1);
+      expect((await db.collection("purchases").where("txHash", "==", txHash).get()).size).toBe(1);
+    },
+  );
 
   it("P19: sends each commit twice: one payment, one answer", async () => {
     const { quote, txHash } = await paid();
@@ -226,7 +236,8 @@ describe("P18: a model that fails", () => {
     const log = new KeptLog();
     const local = new CountedAnswers(() => "counted by the local engine");
     const service = await instance({
-      log, answers: modelAnswers({ local, url: stub.url, model: "m", key: null, timeoutMs: 300, fetch, log }),
+      log,
+      answers: modelAnswers({ local, url: stub.url, model: "m", key: null, timeoutMs: 300, fetch, log }),
     });
     for (let at = 0; at < failures.length; at++) {
       const { quote, txHash } = await paid();
@@ -244,7 +255,8 @@ describe("P25: hot documents", () => {
   it("X1 X5: delivers 200 payments at once, each its own answer, and lets no ABORTED through", async () => {
     const quotes = await Promise.all(Array.from({ length: 200 }, () => buyer.quote(QUESTION)));
     const hashes: string[] = [];
-    for (let at = 0; at < 200; at += 50) hashes.push(...(await Promise.all(quotes.slice(at, at + 50).map((quote) => buyer.payMarked(quote)))));
+    for (let at = 0; at < 200; at += 50)
+      hashes.push(...(await Promise.all(quotes.slice(at, at + 50).map((quote) => buyer.payMarked(quote)))));
     const replies = await Promise.all(quotes.map((quote, at) => buyer.redeem(quote, hashes[at] ?? "")));
     expect(replies.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
     expect(new Set(replies.map(({ text }) => text)).size).toBe(200);

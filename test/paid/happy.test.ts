@@ -92,15 +92,18 @@ describe("a redemption", () => {
     expect(answers.asked).toBe(asked);
   });
 
-  it.each(["header as JSON", "header as base64", "header as base64url"])("takes its credentials from the %s", async (form) => {
-    const quote = await buyer.quote();
-    const txHash = await buyer.payMarked(quote);
-    const json = JSON.stringify({ intentId: quote.intentId, txHash });
-    const encoding = form.endsWith("url") ? "base64url" : "base64";
-    const header = form.endsWith("JSON") ? json : Buffer.from(json).toString(encoding);
-    const { status } = await post(buyer.url, QUESTION, { "x402-payment": header });
-    expect(status).toBe(200);
-  });
+  it.each(["header as JSON", "header as base64", "header as base64url"])(
+    "takes its credentials from the %s",
+    async (form) => {
+      const quote = await buyer.quote();
+      const txHash = await buyer.payMarked(quote);
+      const json = JSON.stringify({ intentId: quote.intentId, txHash });
+      const encoding = form.endsWith("url") ? "base64url" : "base64";
+      const header = form.endsWith("JSON") ? json : Buffer.from(json).toString(encoding);
+      const { status } = await post(buyer.url, QUESTION, { "x402-payment": header });
+      expect(status).toBe(200);
+    },
+  );
 
   it("takes a conversation, and a plain payment", async () => {
     const messages = [

@@ -24,7 +24,9 @@ beforeAll(async () => {
     const client = another();
     hooks.push(hookFirestore(client));
     const service = await testService({
-      db: client, answers: new CountedAnswers(() => randomUUID()), settings: { RPC_URLS: node.url },
+      db: client,
+      answers: new CountedAnswers(() => randomUUID()),
+      settings: { RPC_URLS: node.url },
     });
     open.push(service);
     buyers.push(new Buyer(`${service.baseUrl}/demand-insights`, chain));
@@ -43,7 +45,11 @@ interface Step {
 
 const INTENTS = 4;
 const step: fc.Arbitrary<Step> = fc.record({
-  intent: fc.nat(INTENTS - 1), tx: fc.nat(2), instance: fc.nat(1), signed: fc.boolean(), delayMs: fc.nat(30),
+  intent: fc.nat(INTENTS - 1),
+  tx: fc.nat(2),
+  instance: fc.nat(1),
+  signed: fc.boolean(),
+  delayMs: fc.nat(30),
 });
 /** Which requests to the database and to the node fail, by their number. */
 const faults = fc.record({
@@ -53,7 +59,17 @@ const faults = fc.record({
   code: fc.constantFrom(UNAVAILABLE, PERMISSION_DENIED),
 });
 
-function breakParts({ before, after, node: nodeFaults, code }: { before: number[]; after: number[]; node: number[]; code: number }): void {
+function breakParts({
+  before,
+  after,
+  node: nodeFaults,
+  code,
+}: {
+  before: number[];
+  after: number[];
+  node: number[];
+  code: number;
+}): void {
   let sent = 0;
   let done = 0;
   let asked = 0;
@@ -80,7 +96,9 @@ describe("faults", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), faults, async (steps, broken) => {
         await db.recursiveDelete(db.collection("takeBacks"));
-        const quotes: QuoteBody[] = await Promise.all(Array.from({ length: INTENTS }, () => (buyers[0] as Buyer).quote(QUESTION)));
+        const quotes: QuoteBody[] = await Promise.all(
+          Array.from({ length: INTENTS }, () => (buyers[0] as Buyer).quote(QUESTION)),
+        );
         // The last is marked for the last intent; the others carry no mark.
         const hashes = await Promise.all([
           chain.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS }),
@@ -90,7 +108,12 @@ describe("faults", () => {
         const payers = ["payer", "payer2", "payer3"] as const;
         const redeem = async ({ intent, tx, instance, signed }: Omit<Step, "delayMs">): Promise<Reply> => {
           const [by, quote, txHash] = [buyers[instance] as Buyer, quotes[intent] as QuoteBody, hashes[tx] as string];
-          return by.redeem(quote, txHash, QUESTION, signed ? { payerSignature: await by.sign(quote, txHash, payers[tx]) } : {});
+          return by.redeem(
+            quote,
+            txHash,
+            QUESTION,
+            signed ? { payerSignature: await by.sign(quote, txHash, payers[tx]) } : {},
+          );
         };
 
         const answers = new Map<string, Set<string>>();
@@ -102,17 +125,22 @@ describe("faults", () => {
         };
 
         breakParts(broken);
-        await Promise.all(steps.map(async (one) => {
-          await new Promise((resolve) => setTimeout(resolve, one.delayMs));
-          note(one, await redeem(one));
-        }));
+        await Promise.all(
+          steps.map(async (one) => {
+            await new Promise((resolve) => setTimeout(resolve, one.delayMs));
+            note(one, await redeem(one));
+          }),
+        );
         heal();
 
         // X5: once faults stop, whoever has a payment that is his gets its answer within a few tries.
         for (let tx = 0; tx < hashes.length; tx++) {
           const owned = (await db.collection("payments").where("txHash", "==", hashes[tx]).get()).docs;
           expect(owned.length).toBeLessThanOrEqual(1);
-          const buyer = owned.length === 0 ? await fallback(tx) : quotes.findIndex(({ intentId }) => keyOf(intentId) === owned[0]?.get("intentKey"));
+          const buyer =
+            owned.length === 0
+              ? await fallback(tx)
+              : quotes.findIndex(({ intentId }) => keyOf(intentId) === owned[0]?.get("intentKey"));
           // The marked intent may have bought with another transaction: then its own payment waits for nobody.
           if (buyer < 0) continue;
           const one = { intent: buyer, tx, instance: 0, signed: false };
@@ -131,9 +159,12 @@ describe("faults", () => {
         const payments = (await db.collection("payments").where("txHash", "in", hashes).get()).docs;
         const purchases = (await db.collection("purchases").where("txHash", "in", hashes).get()).docs;
         const living = purchases.filter((doc) => doc.get("state") !== "superseded");
-        expect(living.map((doc) => doc.get("paymentKey") as string).sort()).toEqual(payments.map(({ id }) => id).sort());
+        expect(living.map((doc) => doc.get("paymentKey") as string).sort()).toEqual(
+          payments.map(({ id }) => id).sort(),
+        );
         expect(living.map(({ id }) => id).sort()).toEqual(payments.map((doc) => doc.get("intentKey") as string).sort());
-        for (const payment of payments) expect(BigInt(payment.get("amountUsdcUnits") as string)).toBeGreaterThanOrEqual(PRICE_UNITS);
+        for (const payment of payments)
+          expect(BigInt(payment.get("amountUsdcUnits") as string)).toBeGreaterThanOrEqual(PRICE_UNITS);
 
         /** An intent that holds no transaction yet: its own mark's for the marked one, a fresh one else. */
         async function fallback(tx: number): Promise<number> {
@@ -141,7 +172,12 @@ describe("faults", () => {
           return quotes.push(await (buyers[0] as Buyer).quote(QUESTION)) - 1;
         }
         async function isFree(intent: number): Promise<boolean> {
-          return !(await db.collection("purchases").doc(keyOf((quotes[intent] as QuoteBody).intentId)).get()).exists;
+          return !(
+            await db
+              .collection("purchases")
+              .doc(keyOf((quotes[intent] as QuoteBody).intentId))
+              .get()
+          ).exists;
         }
       }),
       { numRuns: 10, endOnFailure: true },

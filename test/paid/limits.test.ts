@@ -27,12 +27,14 @@ afterAll(async () => {
 });
 
 const noHash = () => hexlify(randomBytes(32));
-const redeem = (intentId: string, txHash: string, from: string) => post(buyer.url, { ...QUESTION, intentId, txHash }, { "x-forwarded-for": from });
+const redeem = (intentId: string, txHash: string, from: string) =>
+  post(buyer.url, { ...QUESTION, intentId, txHash }, { "x-forwarded-for": from });
 const codes = (replies: { json: Record<string, unknown> }[]) => [...new Set(replies.map(({ json }) => json["code"]))];
 
 /** Uses up the budget of an address with intents that are none. */
 async function exhaust(from: string): Promise<void> {
-  for (let round = 0; round < 4; round++) await Promise.all(Array.from({ length: 20 }, () => redeem("none", noHash(), from)));
+  for (let round = 0; round < 4; round++)
+    await Promise.all(Array.from({ length: 20 }, () => redeem("none", noHash(), from)));
   expect((await redeem("none", noHash(), from)).status).toBe(429);
 }
 
@@ -59,7 +61,9 @@ describe("D16: redemptions from one address", () => {
     const { intentId } = await buyer.quote();
     const txHash = noHash();
     proxy.reset();
-    const polls = await Promise.all(Array.from({ length: 20 }, (_, at) => redeem(intentId, txHash, `198.51.100.${at}`)));
+    const polls = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => redeem(intentId, txHash, `198.51.100.${at}`)),
+    );
     expect(codes(polls)).toEqual(["tx_not_confirmed"]);
     const once = proxy.roundTrips;
     expect((await redeem(intentId, txHash, "198.51.100.77")).json["code"]).toBe("tx_not_confirmed");
@@ -104,7 +108,9 @@ describe("D16: redemptions from one address", () => {
     proxy.fault = undefined;
     expect(codes(flood)).toEqual(["tx_not_confirmed"]);
     expect(most).toBeLessThanOrEqual(5);
-    expect(flood.filter(({ json }) => String(json["detail"]).startsWith("Too many payments")).length).toBeGreaterThan(50);
+    expect(flood.filter(({ json }) => String(json["detail"]).startsWith("Too many payments")).length).toBeGreaterThan(
+      50,
+    );
     const quote = await buyer.quote();
     expect((await redeem(quote.intentId, await buyer.payMarked(quote), "203.0.113.23")).status).toBe(200);
   });

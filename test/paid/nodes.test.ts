@@ -21,7 +21,9 @@ beforeAll(async () => {
   const settings = { RPC_URLS: first.url, RPC_TIMEOUT_MS: String(SLOW_MS) };
   const both = { ...settings, RPC_URLS: `${first.url},${second.url}` };
   [one, two, quorum] = await Promise.all([
-    testService({ db, settings }), testService({ db, settings: both }), testService({ db, settings: { ...both, RPC_QUORUM: "2" } }),
+    testService({ db, settings }),
+    testService({ db, settings: both }),
+    testService({ db, settings: { ...both, RPC_QUORUM: "2" } }),
   ]);
 });
 afterEach(() => {
@@ -47,7 +49,9 @@ async function expectHealed(service: TestServer, quote: QuoteBody, txHash: strin
 }
 
 const receipt = (result: (honest: Record<string, unknown>) => unknown): Fault => ({
-  kind: "lie", method: "eth_getTransactionReceipt", result: (honest) => result(honest as Record<string, unknown>),
+  kind: "lie",
+  method: "eth_getTransactionReceipt",
+  result: (honest) => result(honest as Record<string, unknown>),
 });
 
 const UNUSABLE: [string, Fault][] = [
@@ -70,40 +74,51 @@ const UNUSABLE: [string, Fault][] = [
   ["gives a receipt without logs", receipt(({ logs: _logs, ...rest }) => rest)],
   ["gives a log without topics", receipt((honest) => ({ ...honest, logs: [{ address: honest["to"], data: "0x" }] }))],
   ["gives a receipt whose status is a word", receipt((honest) => ({ ...honest, status: "success" }))],
-  ["gives another transaction's receipt", receipt((honest) => ({ ...honest, transactionHash: `0x${"12".repeat(32)}` }))],
+  [
+    "gives another transaction's receipt",
+    receipt((honest) => ({ ...honest, transactionHash: `0x${"12".repeat(32)}` })),
+  ],
   ["gives a text for a receipt", receipt(() => "0x1")],
   ["has no newest block", { kind: "lie", method: "eth_getBlockByNumber", result: () => null }],
 ];
 
 describe("faults", () => {
-  it.each(UNUSABLE)("P12: asks the next node where one %s, and answers 503 where that was the last", async (_name, fault) => {
-    const { quote, txHash } = await paid();
-    first.fault = fault;
-    const alone = await at(one).redeem(quote, txHash);
-    expect([alone.status, alone.json.code]).toEqual([503, "dependency_unavailable"]);
-    expect(Number(alone.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(await payments(txHash)).toBe(0);
-    first.fault = fault;
-    expect((await at(two).redeem(quote, txHash)).status).toBe(200);
-  });
+  it.each(UNUSABLE)(
+    "P12: asks the next node where one %s, and answers 503 where that was the last",
+    async (_name, fault) => {
+      const { quote, txHash } = await paid();
+      first.fault = fault;
+      const alone = await at(one).redeem(quote, txHash);
+      expect([alone.status, alone.json.code]).toEqual([503, "dependency_unavailable"]);
+      expect(Number(alone.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(await payments(txHash)).toBe(0);
+      first.fault = fault;
+      expect((await at(two).redeem(quote, txHash)).status).toBe(200);
+    },
+  );
 
   const NOT_YET: [string, Fault][] = [
     ["has no receipt yet", receipt(() => null)],
     ["does not know the transaction", { kind: "lie", method: "eth_getTransactionByHash", result: () => null }],
   ];
 
-  it.each(NOT_YET)("P12: asks the next node where one %s, and says not yet where that was the last", async (_name, fault) => {
-    const { quote, txHash } = await paid();
-    first.fault = fault;
-    const alone = await at(one).redeem(quote, txHash);
-    expect([alone.json.code, alone.headers.get("retry-after")]).toEqual(["tx_not_confirmed", "2"]);
-    expect(await payments(txHash)).toBe(0);
-    first.fault = fault;
-    expect((await at(two).redeem(quote, txHash)).status).toBe(200);
-  });
+  it.each(NOT_YET)(
+    "P12: asks the next node where one %s, and says not yet where that was the last",
+    async (_name, fault) => {
+      const { quote, txHash } = await paid();
+      first.fault = fault;
+      const alone = await at(one).redeem(quote, txHash);
+      expect([alone.json.code, alone.headers.get("retry-after")]).toEqual(["tx_not_confirmed", "2"]);
+      expect(await payments(txHash)).toBe(0);
+      first.fault = fault;
+      expect((await at(two).redeem(quote, txHash)).status).toBe(200);
+    },
+  );
 
   const newestIs = (block: object): Fault => ({
-    kind: "lie", method: "eth_getBlockByNumber", result: (honest) => ({ ...(honest as object), ...block }),
+    kind: "lie",
+    method: "eth_getBlockByNumber",
+    result: (honest) => ({ ...(honest as object), ...block }),
   });
   const UNSEALED: [string, (blockNumber: string) => Fault][] = [
     ["without a block hash", () => receipt((honest) => ({ ...honest, blockHash: null }))],
@@ -129,7 +144,8 @@ describe("security", () => {
   async function invented(txHash: string): Promise<(proxy: RpcProxy) => void> {
     const real = await chain.pay({ to: devWallets().recipient.address, amountUsdcUnits: PRICE_UNITS });
     const [honestReceipt, honestTransaction] = await Promise.all([
-      chain.call<object>("eth_getTransactionReceipt", real), chain.call<object>("eth_getTransactionByHash", real),
+      chain.call<object>("eth_getTransactionReceipt", real),
+      chain.call<object>("eth_getTransactionByHash", real),
     ]);
     const bodies: Record<string, object> = {
       eth_getTransactionReceipt: { ...honestReceipt, transactionHash: txHash },
@@ -139,10 +155,17 @@ describe("security", () => {
       // Two lies at once: the batch is answered whole.
       proxy.fault = (calls) => ({
         kind: "garbage",
-        body: JSON.stringify(calls.map(({ method }, id) => ({
-          jsonrpc: "2.0", id,
-          result: bodies[method] ?? (method === "eth_chainId" ? "0x2105" : { number: "0xfffff", hash: `0x${"9".repeat(64)}`, timestamp: "0x1" }),
-        }))),
+        body: JSON.stringify(
+          calls.map(({ method }, id) => ({
+            jsonrpc: "2.0",
+            id,
+            result:
+              bodies[method] ??
+              (method === "eth_chainId"
+                ? "0x2105"
+                : { number: "0xfffff", hash: `0x${"9".repeat(64)}`, timestamp: "0x1" }),
+          })),
+        ),
       });
     };
   }
@@ -159,7 +182,13 @@ describe("security", () => {
   });
 
   it.each<[string, (honest: Record<string, unknown>) => unknown]>([
-    ["the amount", (honest) => ({ ...honest, logs: (honest["logs"] as object[]).map((log) => ({ ...log, data: `0x${"f".repeat(64)}` })) })],
+    [
+      "the amount",
+      (honest) => ({
+        ...honest,
+        logs: (honest["logs"] as object[]).map((log) => ({ ...log, data: `0x${"f".repeat(64)}` })),
+      }),
+    ],
     ["the block's number", (honest) => ({ ...honest, blockNumber: "0x1" })],
     ["the block's hash", (honest) => ({ ...honest, blockHash: `0x${"13".repeat(32)}` })],
     ["whether it succeeded", (honest) => ({ ...honest, status: "0x0" })],
@@ -189,7 +218,11 @@ describe("security", () => {
     for (const liar of [first, second]) {
       liar.fault = yes;
       const refused = await at(quorum).redeem(strangers, txHash, undefined, { payerSignature: `0x${"ab".repeat(70)}` });
-      expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([503, "dependency_unavailable", expect.any(String)]);
+      expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([
+        503,
+        "dependency_unavailable",
+        expect.any(String),
+      ]);
       liar.reset();
     }
     await expectHealed(quorum, quote, txHash);
@@ -197,12 +230,20 @@ describe("security", () => {
 
   it("P12: takes the lower head of two, so that a node that runs ahead confirms nothing alone", async () => {
     const patient = await testService({
-      db, settings: { RPC_URLS: `${first.url},${second.url}`, RPC_QUORUM: "2", PAYMENT_CONFIRMATIONS: "1000" },
+      db,
+      settings: { RPC_URLS: `${first.url},${second.url}`, RPC_QUORUM: "2", PAYMENT_CONFIRMATIONS: "1000" },
     });
     const quote = await at(patient).quote();
     const txHash = await at(patient).payMarked(quote);
-    const ahead: Fault = { kind: "lie", method: "eth_getBlockByNumber", result: (honest) => ({ ...(honest as object), number: "0xffffff" }) };
-    for (const [liar, name] of [[first, "first"], [second, "second"]] as const) {
+    const ahead: Fault = {
+      kind: "lie",
+      method: "eth_getBlockByNumber",
+      result: (honest) => ({ ...(honest as object), number: "0xffffff" }),
+    };
+    for (const [liar, name] of [
+      [first, "first"],
+      [second, "second"],
+    ] as const) {
       liar.fault = ahead;
       const reply: Reply = await at(patient).redeem(quote, txHash);
       expect([name, reply.json.code]).toEqual([name, "tx_not_confirmed"]);

@@ -29,7 +29,8 @@ const start = (at?: string) => {
   const env: CrashEnv = { CRASH_PROJECT: projectId, ...(at !== undefined && { CRASH_AT: at }) };
   return serveInProcess(MODULE, { ...env });
 };
-const stored = async (txHash: string) => (await db.collection("purchases").where("txHash", "==", txHash).get()).docs.map((doc) => doc.data());
+const stored = async (txHash: string) =>
+  (await db.collection("purchases").where("txHash", "==", txHash).get()).docs.map((doc) => doc.data());
 const paymentsOf = async (txHash: string) => (await db.collection("payments").where("txHash", "==", txHash).get()).size;
 
 /** Every moment at which a process can die, with what it has left in the database by then. */
@@ -37,26 +38,31 @@ const MOMENTS = STEPS.flatMap((step) => (["before", "after"] as const).map((when
 const claimedBy = (moment: string) => MOMENTS.indexOf(moment) >= MOMENTS.indexOf("claim after");
 
 describe("faults", () => {
-  it.each(MOMENTS)("P16: a process killed at %s leaves a payment whose retry is answered, always with the same bytes", async (moment) => {
-    const quote = await buyer.quote();
-    const txHash = await buyer.payMarked(quote);
-    const dying = await start(moment);
-    const lost = new Buyer(`${dying.baseUrl}/demand-insights`, chain).redeem(quote, txHash);
-    await expect(lost).rejects.toThrow("fetch failed");
-    await dying.close();
+  it.each(MOMENTS)(
+    "P16: a process killed at %s leaves a payment whose retry is answered, always with the same bytes",
+    async (moment) => {
+      const quote = await buyer.quote();
+      const txHash = await buyer.payMarked(quote);
+      const dying = await start(moment);
+      const lost = new Buyer(`${dying.baseUrl}/demand-insights`, chain).redeem(quote, txHash);
+      await expect(lost).rejects.toThrow("fetch failed");
+      await dying.close();
 
-    const left = await stored(txHash);
-    expect(left.map(({ state }) => state as string)).toEqual(claimedBy(moment) ? [moment === "deliver after" ? "delivered" : "claimed"] : []);
+      const left = await stored(txHash);
+      expect(left.map(({ state }) => state as string)).toEqual(
+        claimedBy(moment) ? [moment === "deliver after" ? "delivered" : "claimed"] : [],
+      );
 
-    const retry = new Buyer(`${later.baseUrl}/demand-insights`, chain);
-    const replies: Reply[] = await Promise.all(Array.from({ length: 3 }, () => retry.redeem(quote, txHash)));
-    replies.push(await buyer.redeem(quote, txHash), await buyer.redeem(quote, txHash, {}));
-    expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));
-    const [after] = await stored(txHash);
-    expect(new Set(replies.map(({ text }) => text))).toEqual(new Set([after?.["result"] as string]));
-    if (left[0]?.["result"] != null) expect(after?.["result"]).toBe(left[0]["result"]);
-    expect(await paymentsOf(txHash)).toBe(1);
-  });
+      const retry = new Buyer(`${later.baseUrl}/demand-insights`, chain);
+      const replies: Reply[] = await Promise.all(Array.from({ length: 3 }, () => retry.redeem(quote, txHash)));
+      replies.push(await buyer.redeem(quote, txHash), await buyer.redeem(quote, txHash, {}));
+      expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));
+      const [after] = await stored(txHash);
+      expect(new Set(replies.map(({ text }) => text))).toEqual(new Set([after?.["result"] as string]));
+      if (left[0]?.["result"] != null) expect(after?.["result"]).toBe(left[0]["result"]);
+      expect(await paymentsOf(txHash)).toBe(1);
+    },
+  );
 });
 
 describe("security", () => {
@@ -84,7 +90,9 @@ describe("security", () => {
     const quote = await buyer.quote();
     const txHash = await buyer.payMarked(quote);
     const buyers = [buyer, new Buyer(`${other.baseUrl}/demand-insights`, chain)];
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => (buyers[at % 2] ?? buyer).redeem(quote, txHash)));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => (buyers[at % 2] ?? buyer).redeem(quote, txHash)),
+    );
     await other.close();
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);

@@ -25,7 +25,8 @@ const broken = new CountedAnswers(() => {
 
 beforeAll(async () => {
   service = await testService({ db });
-  for (const path of ["/demand-insights", "/ai-early-adopters-goals"]) buyers[path] = new Buyer(service.baseUrl + path, chain);
+  for (const path of ["/demand-insights", "/ai-early-adopters-goals"])
+    buyers[path] = new Buyer(service.baseUrl + path, chain);
 });
 afterAll(() => service.close());
 
@@ -49,7 +50,12 @@ const WAYS: Partial<Record<ErrorCode, (by: Buyer) => Promise<Reply>>> = {
   invalid_request: (by) => post(by.url, { query: "" }),
   method_not_allowed: async (by) => {
     const response = await fetch(by.url, { method: "DELETE" });
-    return { status: response.status, headers: response.headers, text: "", json: (await response.json()) as Record<string, unknown> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: "",
+      json: (await response.json()) as Record<string, unknown>,
+    };
   },
   payload_too_large: (by) => post(by.url, { query: "a".repeat(300_000) }),
   unsupported_media_type: (by) => post(by.url, "query=a", { "content-type": "text/plain" }),
@@ -65,7 +71,11 @@ const WAYS: Partial<Record<ErrorCode, (by: Buyer) => Promise<Reply>>> = {
     return refused;
   },
   internal: async (by) => {
-    const defective = await testService({ db, answers: broken, log: { info: () => {}, warn: () => {}, error: () => {} } });
+    const defective = await testService({
+      db,
+      answers: broken,
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+    });
     const unlucky = new Buyer(by.url.replace(service.baseUrl, defective.baseUrl), chain);
     const quote = await unlucky.quote();
     const reply = await unlucky.redeem(quote, await unlucky.payMarked(quote));
@@ -84,7 +94,10 @@ const WAYS: Partial<Record<ErrorCode, (by: Buyer) => Promise<Reply>>> = {
   transfer_too_old: async (by) => {
     const later = await testService({ db, nowMs: () => Date.now() + 31 * 86_400_000 });
     const quote = await by.quote();
-    const reply = await new Buyer(by.url.replace(service.baseUrl, later.baseUrl), chain).redeem(quote, await by.payPlain(quote));
+    const reply = await new Buyer(by.url.replace(service.baseUrl, later.baseUrl), chain).redeem(
+      quote,
+      await by.payPlain(quote),
+    );
     await later.close();
     return reply;
   },
@@ -101,7 +114,8 @@ const WAYS: Partial<Record<ErrorCode, (by: Buyer) => Promise<Reply>>> = {
   tx_not_confirmed: async (by) => by.redeem(await by.quote(), noHash()),
   tx_reverted: async (by) => by.redeem(await by.quote(), await revertedTransfer()),
   payment_malformed: async (by) => sendPayment(by.url, { x402Version: 3 }),
-  transfer_not_found: async (by) => by.redeem(await by.quote(), await chain.pay({ to: somebody, amountUsdcUnits: PRICE_UNITS })),
+  transfer_not_found: async (by) =>
+    by.redeem(await by.quote(), await chain.pay({ to: somebody, amountUsdcUnits: PRICE_UNITS })),
   insufficient_amount: async (by) => {
     const quote = await by.quote();
     return by.redeem(quote, await by.payPlain(quote, "payer", PRICE_UNITS - 1n));
@@ -129,22 +143,32 @@ const WAYS: Partial<Record<ErrorCode, (by: Buyer) => Promise<Reply>>> = {
   invalid_signature_format: async (by) => by.redeem(await by.quote(), noHash(), QUESTION, { payerSignature: "me" }),
 };
 
-const sold = Object.values(ENDPOINTS).flat().filter(({ path }) => ["/demand-insights", "/ai-early-adopters-goals"].includes(path));
+const sold = Object.values(ENDPOINTS)
+  .flat()
+  .filter(({ path }) => ["/demand-insights", "/ai-early-adopters-goals"].includes(path));
 
-describe.each(sold.map((endpoint) => [endpoint.path, endpoint] as const))("every error that %s declares", (path, endpoint) => {
-  it.each(errorsOf(endpoint))("answers %s where it should, as a problem document", async (code) => {
-    const way = WAYS[code];
-    if (!way) throw new Error(`no test produces ${code}`);
-    const { status, headers, json } = await way(buyers[path] as Buyer);
-    expect(json).toMatchObject({ code });
-    expect(status).toBe(ERRORS[code].status);
-    if (code === "payment_required") return;
-    expect(headers.get("content-type")).toBe("application/problem+json");
-    expect(json).toMatchObject({ status, title: ERRORS[code].title, detail: expect.stringMatching(/\w/), requestId: headers.get("x-request-id") });
-    const waits = "retryAfter" in ERRORS[code];
-    expect(headers.has("retry-after")).toBe(waits);
-  });
-});
+describe.each(sold.map((endpoint) => [endpoint.path, endpoint] as const))(
+  "every error that %s declares",
+  (path, endpoint) => {
+    it.each(errorsOf(endpoint))("answers %s where it should, as a problem document", async (code) => {
+      const way = WAYS[code];
+      if (!way) throw new Error(`no test produces ${code}`);
+      const { status, headers, json } = await way(buyers[path] as Buyer);
+      expect(json).toMatchObject({ code });
+      expect(status).toBe(ERRORS[code].status);
+      if (code === "payment_required") return;
+      expect(headers.get("content-type")).toBe("application/problem+json");
+      expect(json).toMatchObject({
+        status,
+        title: ERRORS[code].title,
+        detail: expect.stringMatching(/\w/),
+        requestId: headers.get("x-request-id"),
+      });
+      const waits = "retryAfter" in ERRORS[code];
+      expect(headers.has("retry-after")).toBe(waits);
+    });
+  },
+);
 
 describe("refusals", () => {
   it("P2: gives a copyist who comes after the payer nothing, and the payer his answer again", async () => {
@@ -177,7 +201,10 @@ describe("refusals", () => {
   it("P6: adds no small transfers up", async () => {
     const send = await bundler(chain, ["payer", "payer2"]);
     const half = { to: recipient, units: 245_000n };
-    const txHash = await send("stranger", [{ from: "payer", ...half }, { from: "payer2", ...half }]);
+    const txHash = await send("stranger", [
+      { from: "payer", ...half },
+      { from: "payer2", ...half },
+    ]);
     const { status, json } = await buyer().redeem(await buyer().quote(), txHash);
     expect([status, json.code]).toEqual([402, "insufficient_amount"]);
     expect(json.detail).toContain("0.245 USDC");
@@ -197,8 +224,11 @@ describe("refusals", () => {
       await chain.pay({ to: recipient, amountUsdcUnits: 0n }),
     ];
     await chain.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS });
-    hashes.push(await chain.send({ from: "recipient", to: chain.usdc.target as string, data: data(recipient, PRICE_UNITS) }));
-    for (const txHash of hashes) expect((await buyer().redeem(await buyer().quote(), txHash)).json.code).toBe("transfer_not_found");
+    hashes.push(
+      await chain.send({ from: "recipient", to: chain.usdc.target as string, data: data(recipient, PRICE_UNITS) }),
+    );
+    for (const txHash of hashes)
+      expect((await buyer().redeem(await buyer().quote(), txHash)).json.code).toBe("transfer_not_found");
   });
 
   it("P9 D20: takes no transaction that was reverted, and does not tell to wait for it", async () => {
@@ -222,9 +252,20 @@ describe("refusals", () => {
     const quote = await buyer().quote();
     const txHash = await buyer().payMarked(quote);
     const other = await buyer().redeem(quote, txHash, { query: "Something else?" });
-    expect([other.status, other.json.code, other.json.errors]).toEqual([400, "invalid_request", [{ pointer: "", message: expect.any(String) }]]);
-    const elsewhere = await post(`${service.baseUrl}/ai-early-adopters-goals`, { ...QUESTION, intentId: quote.intentId, txHash });
-    expect([elsewhere.status, elsewhere.json.errors]).toEqual([400, [{ pointer: "/intentId", message: "belongs to /demand-insights" }]]);
+    expect([other.status, other.json.code, other.json.errors]).toEqual([
+      400,
+      "invalid_request",
+      [{ pointer: "", message: expect.any(String) }],
+    ]);
+    const elsewhere = await post(`${service.baseUrl}/ai-early-adopters-goals`, {
+      ...QUESTION,
+      intentId: quote.intentId,
+      txHash,
+    });
+    expect([elsewhere.status, elsewhere.json.errors]).toEqual([
+      400,
+      [{ pointer: "/intentId", message: "belongs to /demand-insights" }],
+    ]);
     expect((await buyer().redeem(quote, txHash)).status).toBe(200);
     expect((await buyer().redeem(quote, txHash, { query: "Something else?" })).json.code).toBe("invalid_request");
   });
@@ -244,7 +285,11 @@ describe("refusals", () => {
     expect((await post(buyer().url, question, headers)).json.code).toBe("invalid_request");
     const probe = await buyer().quote({});
     const txHash = await buyer().payMarked(probe);
-    const { json } = await post(buyer().url, { ...question, intentId: probe.intentId, txHash }, { ...headers, ...freshCaller() });
+    const { json } = await post(
+      buyer().url,
+      { ...question, intentId: probe.intentId, txHash },
+      { ...headers, ...freshCaller() },
+    );
     expect(json.code).toBe("invalid_request");
     expect((await db.collection("purchases").where("txHash", "==", txHash).get()).size).toBe(0);
     expect((await buyer().redeem(probe, txHash)).status).toBe(200);
@@ -252,8 +297,14 @@ describe("refusals", () => {
 
   it("takes no money that went to another recipient than the intent names, though it is the service's own", async () => {
     const intent: Intent = {
-      endpoint: "/demand-insights", bodyDigest: null, priceUsdcUnits: PRICE_UNITS, recipient: somebody as Intent["recipient"], chainId: 8453,
-      issuedAt: 1, expiresAt: 4e9, nonce: "n",
+      endpoint: "/demand-insights",
+      bodyDigest: null,
+      priceUsdcUnits: PRICE_UNITS,
+      recipient: somebody as Intent["recipient"],
+      chainId: 8453,
+      issuedAt: 1,
+      expiresAt: 4e9,
+      nonce: "n",
     };
     if (!key) throw new Error("no key");
     const quote = { intentId: sealIntent(intent, key) };

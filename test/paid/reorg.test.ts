@@ -34,9 +34,26 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), patient.close(), chain.close()]));
 
-const recheck = (urls: string | string[] = chain.rpcUrl, nowMs = Date.now, recipient = devWallets().recipient.address as Address) => {
-  const nodes = new Nodes({ urls: [urls].flat(), quorum: Array.isArray(urls) ? 2 : 1, chainId: 8453, timeoutMs: 4_000, log });
-  return paymentFinality({ payments, log, nowMs, chain: rpcChain(nodes), authorizations: rpcAuthorizations(nodes), recipients: [recipient] });
+const recheck = (
+  urls: string | string[] = chain.rpcUrl,
+  nowMs = Date.now,
+  recipient = devWallets().recipient.address as Address,
+) => {
+  const nodes = new Nodes({
+    urls: [urls].flat(),
+    quorum: Array.isArray(urls) ? 2 : 1,
+    chainId: 8453,
+    timeoutMs: 4_000,
+    log,
+  });
+  return paymentFinality({
+    payments,
+    log,
+    nowMs,
+    chain: rpcChain(nodes),
+    authorizations: rpcAuthorizations(nodes),
+    recipients: [recipient],
+  });
 };
 /** The hash of the second transaction that an account has waiting. */
 async function secondOf(account: string): Promise<string> {
@@ -44,7 +61,8 @@ async function secondOf(account: string): Promise<string> {
   const waiting = Object.entries(pending).find(([from]) => from.toLowerCase() === account.toLowerCase())?.[1] ?? {};
   return Object.values(waiting)[1]?.hash ?? "";
 }
-const stored = async (txHash: string) => (await db.collection("payments").doc(`8453:${txHash}:${devWallets().recipient.address}:0`).get()).data();
+const stored = async (txHash: string) =>
+  (await db.collection("payments").doc(`8453:${txHash}:${devWallets().recipient.address}:0`).get()).data();
 const priced = (priceUsdc: string, nowMs?: () => number) =>
   testService({ db, log, ...(nowMs && { nowMs }), settings: { RPC_URLS: chain.rpcUrl, PRICE_USDC: priceUsdc } });
 
@@ -110,31 +128,46 @@ describe("P11: a reorg after a redemption", () => {
   it.each([
     { of: "the payment, in another transaction", to: "recipient", finality: "final" },
     { of: "money for somebody else", to: "stranger", finality: "orphaned" },
-  ] as const)("follows a payment by authorization to whatever carries it then: $of is $finality", async ({ to, finality }) => {
-    const before = await chain.snapshot();
-    const payment = (await signPayment(chain)) as Payload;
-    const { nonce = "", from = "" } = payment.payload.authorization;
-    const first = await sendPayment(buyer.url, payment);
-    expect(first.status).toBe(200);
-    const settler = devWallets().settler.address;
-    const sent = await chain.call("eth_getTransactionCount", settler, "latest");
-    await chain.revert(before);
-    await chain.call("anvil_setNonce", settler, sent);
-    const data = await authorizedTransfer(chain, { to: devWallets()[to].address, units: PRICE_UNITS, nonce });
-    const txHash = await chain.send({ from: "stranger", to: USDC, data });
-    await chain.mine(4);
-    expect(await recheck()).toMatchObject({ final: finality === "final" ? 1 : 0, orphaned: finality === "final" ? 0 : 1 });
-    const held = (await db.collection("payments").doc(`8453:${USDC}:${from}:${nonce}`).get()).data();
-    expect(held).toMatchObject({ finality, ...(finality === "final" && { txHash, unbooked: true }) });
-    expect((await sendPayment(buyer.url, payment)).text).toBe(first.text);
-  });
+  ] as const)(
+    "follows a payment by authorization to whatever carries it then: $of is $finality",
+    async ({ to, finality }) => {
+      const before = await chain.snapshot();
+      const payment = (await signPayment(chain)) as Payload;
+      const { nonce = "", from = "" } = payment.payload.authorization;
+      const first = await sendPayment(buyer.url, payment);
+      expect(first.status).toBe(200);
+      const settler = devWallets().settler.address;
+      const sent = await chain.call("eth_getTransactionCount", settler, "latest");
+      await chain.revert(before);
+      await chain.call("anvil_setNonce", settler, sent);
+      const data = await authorizedTransfer(chain, { to: devWallets()[to].address, units: PRICE_UNITS, nonce });
+      const txHash = await chain.send({ from: "stranger", to: USDC, data });
+      await chain.mine(4);
+      expect(await recheck()).toMatchObject({
+        final: finality === "final" ? 1 : 0,
+        orphaned: finality === "final" ? 0 : 1,
+      });
+      const held = (await db.collection("payments").doc(`8453:${USDC}:${from}:${nonce}`).get()).data();
+      expect(held).toMatchObject({ finality, ...(finality === "final" && { txHash, unbooked: true }) });
+      expect((await sendPayment(buyer.url, payment)).text).toBe(first.text);
+    },
+  );
 
   it("X4: books a payment that was mined after its payer had gone, once it is final, and answers him should he come back", async () => {
     const start = Date.now();
-    const hurried = await testService({ db, log, nowMs: () => start + (Date.now() - start) * 40, settings: { RPC_URLS: chain.rpcUrl } });
-    const [payment, unsent] = [(await signPayment(chain)) as Payload, (await signPayment(chain, { from: "payer2" })) as Payload];
+    const hurried = await testService({
+      db,
+      log,
+      nowMs: () => start + (Date.now() - start) * 40,
+      settings: { RPC_URLS: chain.rpcUrl },
+    });
+    const [payment, unsent] = [
+      (await signPayment(chain)) as Payload,
+      (await signPayment(chain, { from: "payer2" })) as Payload,
+    ];
     await chain.call("evm_setAutomine", false);
-    for (const one of [payment, unsent]) expect((await sendPayment(`${hurried.baseUrl}/demand-insights`, one)).json.code).toBe("tx_not_confirmed");
+    for (const one of [payment, unsent])
+      expect((await sendPayment(`${hurried.baseUrl}/demand-insights`, one)).json.code).toBe("tx_not_confirmed");
     await hurried.close();
     const settler = devWallets().settler.address;
     await chain.call("anvil_dropTransaction", await secondOf(settler));
@@ -143,8 +176,15 @@ describe("P11: a reorg after a redemption", () => {
     expect(await recheck()).toMatchObject({ found: 0, final: 0 });
     expect(await recheck(chain.rpcUrl, () => Date.now() + 5_400_000)).toMatchObject({ found: 1 });
     expect(await recheck()).toMatchObject({ final: 1 });
-    const held = async ({ payload: { authorization: { from, nonce } } }: Payload) => (await db.collection("payments").doc(`8453:${USDC}:${from}:${nonce}`).get()).data();
-    expect([await held(payment), await held(unsent)]).toMatchObject([{ finality: "final", unbooked: true }, { finality: "unsettled" }]);
+    const held = async ({
+      payload: {
+        authorization: { from, nonce },
+      },
+    }: Payload) => (await db.collection("payments").doc(`8453:${USDC}:${from}:${nonce}`).get()).data();
+    expect([await held(payment), await held(unsent)]).toMatchObject([
+      { finality: "final", unbooked: true },
+      { finality: "unsettled" },
+    ]);
     expect((await sendPayment(buyer.url, payment)).status).toBe(200);
   });
 
@@ -158,13 +198,20 @@ describe("P11: a reorg after a redemption", () => {
     await chain.revert(before);
     await chain.call("anvil_setNonce", settler, sent);
     const { nonce = "" } = gone.payload.authorization;
-    await chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(chain, { to: devWallets().recipient.address, units: PRICE_UNITS, nonce }) });
+    await chain.send({
+      from: "stranger",
+      to: USDC,
+      data: await authorizedTransfer(chain, { to: devWallets().recipient.address, units: PRICE_UNITS, nonce }),
+    });
     const quote = await buyer.quote();
     const txHash = await buyer.payMarked(quote);
     await buyer.redeem(quote, txHash);
     await chain.mine(4);
     const node = await startRpcProxy(chain.rpcUrl);
-    node.fault = (calls) => (calls.some(({ method }) => method === "eth_getLogs") ? { kind: "error", code: -32005, message: "limit exceeded" } : undefined);
+    node.fault = (calls) =>
+      calls.some(({ method }) => method === "eth_getLogs")
+        ? { kind: "error", code: -32005, message: "limit exceeded" }
+        : undefined;
     expect(await recheck(node.url)).toMatchObject({ final: 1 });
     expect(await stored(txHash)).toMatchObject({ finality: "final" });
     expect(log.lines).toContainEqual({ event: "payment.left", fields: { intentKey: expect.any(String) } });
@@ -202,25 +249,32 @@ describe("D7: nodes that deny what the chain holds", () => {
     return txHash;
   }
 
-  it.each(["eth_getTransactionReceipt", "eth_getTransactionByHash"])("D7 D23: leaves a final payment of which one node, or both, deny %s, and settles it once they don't", async (method) => {
-    const txHash = await redeemedAndFinal();
-    first.fault = deny(method);
-    expect(await recheck(first.url)).toMatchObject({ final: 0, orphaned: 0, left: 1 });
-    expect(await recheck([first.url, second.url])).toMatchObject({ final: 0, orphaned: 0, left: 1 });
-    second.fault = deny(method);
-    expect(await recheck([first.url, second.url])).toMatchObject({ final: 0, orphaned: 0, left: 1 });
-    expect(await stored(txHash)).toMatchObject({ finality: "pending" });
-    first.reset();
-    second.reset();
-    expect(await recheck([first.url, second.url])).toMatchObject({ final: 1, orphaned: 0, left: 0 });
-    expect(await stored(txHash)).toMatchObject({ finality: "final", unbooked: true });
-  });
+  it.each(["eth_getTransactionReceipt", "eth_getTransactionByHash"])(
+    "D7 D23: leaves a final payment of which one node, or both, deny %s, and settles it once they don't",
+    async (method) => {
+      const txHash = await redeemedAndFinal();
+      first.fault = deny(method);
+      expect(await recheck(first.url)).toMatchObject({ final: 0, orphaned: 0, left: 1 });
+      expect(await recheck([first.url, second.url])).toMatchObject({ final: 0, orphaned: 0, left: 1 });
+      second.fault = deny(method);
+      expect(await recheck([first.url, second.url])).toMatchObject({ final: 0, orphaned: 0, left: 1 });
+      expect(await stored(txHash)).toMatchObject({ finality: "pending" });
+      first.reset();
+      second.reset();
+      expect(await recheck([first.url, second.url])).toMatchObject({ final: 1, orphaned: 0, left: 0 });
+      expect(await stored(txHash)).toMatchObject({ finality: "final", unbooked: true });
+    },
+  );
 
   it("D7: leaves a payment whose block one of two nodes has under another hash, or not at all", async () => {
     const txHash = await redeemedAndFinal();
     const { blockNumber } = await chain.call<{ blockNumber: string }>("eth_getTransactionReceipt", txHash);
     for (const block of [null, { number: blockNumber, hash: `0x${"77".repeat(32)}`, timestamp: "0x1" }]) {
-      first.fault = { kind: "lie", method: "eth_getBlockByNumber", result: (honest, [which]) => (which === blockNumber ? block : honest) };
+      first.fault = {
+        kind: "lie",
+        method: "eth_getBlockByNumber",
+        result: (honest, [which]) => (which === blockNumber ? block : honest),
+      };
       expect(await recheck([first.url, second.url])).toMatchObject({ final: 0, orphaned: 0, left: 1 });
     }
     first.reset();
@@ -232,7 +286,11 @@ describe("D7: nodes that deny what the chain holds", () => {
     const payment = (await signPayment(chain)) as Payload;
     expect((await sendPayment(buyer.url, payment)).status).toBe(200);
     await chain.mine(4);
-    first.fault = (calls) => deny(calls.some(({ method: called }) => called === "eth_getLogs") ? "eth_getLogs" : "eth_getTransactionReceipt", calls.some(({ method: called }) => called === "eth_getLogs") ? [] : null);
+    first.fault = (calls) =>
+      deny(
+        calls.some(({ method: called }) => called === "eth_getLogs") ? "eth_getLogs" : "eth_getTransactionReceipt",
+        calls.some(({ method: called }) => called === "eth_getLogs") ? [] : null,
+      );
     expect(await recheck(first.url)).toMatchObject({ final: 0, orphaned: 0, left: 1 });
     first.reset();
     expect(await recheck(first.url)).toMatchObject({ final: 1, left: 0 });
@@ -241,9 +299,23 @@ describe("D7: nodes that deny what the chain holds", () => {
   it("D7: lets more than a page of payments that are left hold up no younger one", async () => {
     await recheck();
     const others = Array.from({ length: 55 }, (_, at) => `8453:0x${String(at).padStart(64, "0")}:0`);
-    const gone = { txHash: "0x", blockHash: `0x${"11".repeat(32)}`, blockNumber: "999999999", finality: "pending", intentKey: "k", payer: "0x", token: "0x", amountUsdcUnits: "1", claimedAt: Timestamp.fromMillis(1) };
+    const gone = {
+      txHash: "0x",
+      blockHash: `0x${"11".repeat(32)}`,
+      blockNumber: "999999999",
+      finality: "pending",
+      intentKey: "k",
+      payer: "0x",
+      token: "0x",
+      amountUsdcUnits: "1",
+      claimedAt: Timestamp.fromMillis(1),
+    };
     const block = await chain.call<{ hash: string }>("eth_getBlockByNumber", "0x1", false);
-    for (const key of others) await db.collection("payments").doc(key).set({ ...gone, key, txHash: key.split(":")[1], blockNumber: "1", blockHash: block.hash });
+    for (const key of others)
+      await db
+        .collection("payments")
+        .doc(key)
+        .set({ ...gone, key, txHash: key.split(":")[1], blockNumber: "1", blockHash: block.hash });
     const txHash = await redeemedAndFinal();
     expect(await recheck()).toMatchObject({ final: 1, left: 55 });
     expect(await stored(txHash)).toMatchObject({ finality: "final" });
@@ -268,24 +340,43 @@ describe("D7: nodes that deny what the chain holds", () => {
     const inDays = (days: number) => () => Date.now() + days * 86_400_000;
     expect(await recheck(chain.rpcUrl, inDays(1))).toMatchObject({ found: 0 });
     expect(await chain.call("eth_sendRawTransaction", raw)).toBe(txHash);
-    const { authorization: { from = "", to = "", nonce = "" } } = signed.payload;
-    await chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(chain, { from: "payer2", to, units: PRICE_UNITS, nonce }) });
+    const {
+      authorization: { from = "", to = "", nonce = "" },
+    } = signed.payload;
+    await chain.send({
+      from: "stranger",
+      to: USDC,
+      data: await authorizedTransfer(chain, { from: "payer2", to, units: PRICE_UNITS, nonce }),
+    });
     await chain.mine(4);
     expect(await recheck(chain.rpcUrl, inDays(1))).toMatchObject({ found: 0 });
     expect(await recheck(chain.rpcUrl, inDays(3))).toMatchObject({ found: 2 });
     expect(await recheck(chain.rpcUrl, inDays(3))).toMatchObject({ final: 2 });
-    const held = await Promise.all([`8453:${txHash}:${devWallets().recipient.address}:0`, `8453:${USDC}:${from}:${nonce}`].map(async (key) => (await db.collection("payments").doc(key).get()).data()));
-    expect(held).toMatchObject([{ finality: "final", unbooked: true }, { finality: "final", unbooked: true }]);
+    const held = await Promise.all(
+      [`8453:${txHash}:${devWallets().recipient.address}:0`, `8453:${USDC}:${from}:${nonce}`].map(async (key) =>
+        (await db.collection("payments").doc(key).get()).data(),
+      ),
+    );
+    expect(held).toMatchObject([
+      { finality: "final", unbooked: true },
+      { finality: "final", unbooked: true },
+    ]);
   });
 
   it("D10: books a payment by its block's time where the node's logs tell none", async () => {
     const quote = await buyer.quote();
     const txHash = await buyer.payMarked(quote);
     expect((await buyer.redeem(quote, txHash)).status).toBe(200);
-    await db.doc(`payments/8453:${txHash}:${devWallets().recipient.address}:0`).update({ claimedAt: Timestamp.fromMillis(1_000_000) });
+    await db
+      .doc(`payments/8453:${txHash}:${devWallets().recipient.address}:0`)
+      .update({ claimedAt: Timestamp.fromMillis(1_000_000) });
     await chain.mine(4);
     const node = await startRpcProxy(chain.rpcUrl);
-    const untimed = (receipt: unknown) => receipt && { ...receipt, logs: (receipt as { logs: object[] }).logs.map((log) => ({ ...log, blockTimestamp: undefined })) };
+    const untimed = (receipt: unknown) =>
+      receipt && {
+        ...receipt,
+        logs: (receipt as { logs: object[] }).logs.map((log) => ({ ...log, blockTimestamp: undefined })),
+      };
     node.fault = { kind: "lie", method: "eth_getTransactionReceipt", result: untimed };
     await recheck(node.url);
     await node.close();
@@ -299,12 +390,22 @@ describe("D7: nodes that deny what the chain holds", () => {
     const { nonce = "", from = "" } = payment.payload.authorization;
     const doc = db.doc(`payments/8453:${USDC}:${from}:${nonce}`);
     // As where payer and instance had gone before the transaction was seen.
-    await doc.update({ finality: "unsettled", txHash: "0x", blockHash: "0x", blockNumber: "0", lookAt: Timestamp.fromMillis(Date.now()) });
+    await doc.update({
+      finality: "unsettled",
+      txHash: "0x",
+      blockHash: "0x",
+      blockNumber: "0",
+      lookAt: Timestamp.fromMillis(Date.now()),
+    });
     await chain.mine(4);
     const other = devWallets().worker.address as Address;
     expect(await recheck(chain.rpcUrl, Date.now, other)).toMatchObject({ found: 1 });
     expect(await recheck(chain.rpcUrl, Date.now, other)).toMatchObject({ final: 1 });
-    expect((await doc.get()).data()).toMatchObject({ finality: "final", unbooked: true, recipient: devWallets().recipient.address });
+    expect((await doc.get()).data()).toMatchObject({
+      finality: "final",
+      unbooked: true,
+      recipient: devWallets().recipient.address,
+    });
   });
 });
 
@@ -315,7 +416,12 @@ describe("P13: time", () => {
   async function minedLate(quote: QuoteBody, seconds: number, units: bigint): Promise<string> {
     await chain.call("evm_setAutomine", false);
     const data = chain.usdc.interface.encodeFunctionData("transfer", [quote.recipient, units]);
-    const txHash = await chain.call<string>("eth_sendTransaction", { from: chain.wallet("payer").address, to: chain.usdc.target, data, gas: "0x30d40" });
+    const txHash = await chain.call<string>("eth_sendTransaction", {
+      from: chain.wallet("payer").address,
+      to: chain.usdc.target,
+      data,
+      gas: "0x30d40",
+    });
     expect((await buyer.redeem(quote, txHash)).json.code).toBe("tx_not_confirmed");
     await chain.warp(seconds);
     await chain.call("evm_setAutomine", true);
@@ -335,7 +441,10 @@ describe("P13: time", () => {
     const txHash = await minedLate(quote, 3_600, PRICE_UNITS);
     const dearer = await priced("0.5");
     const refused = await new Buyer(`${dearer.baseUrl}/demand-insights`, chain).redeem(quote, txHash);
-    expect([refused.json.code, refused.json.detail]).toEqual(["insufficient_amount", expect.stringContaining("0.5 USDC")]);
+    expect([refused.json.code, refused.json.detail]).toEqual([
+      "insufficient_amount",
+      expect.stringContaining("0.5 USDC"),
+    ]);
     await dearer.close();
     expect((await buyer.redeem(quote, txHash)).status).toBe(200);
   });

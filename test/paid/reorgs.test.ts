@@ -36,19 +36,35 @@ let before: bigint;
 
 beforeAll(async () => {
   proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy("")));
-  market = await Market.open(db, { RPC_URLS: proxies.map(({ url }) => url).join(","), RPC_QUORUM: "2" }, { safeDepth: SAFE_DEPTH });
+  market = await Market.open(
+    db,
+    { RPC_URLS: proxies.map(({ url }) => url).join(","), RPC_QUORUM: "2" },
+    { safeDepth: SAFE_DEPTH },
+  );
   for (const proxy of proxies) proxy.node = market.chain.rpcUrl;
   before = await income();
-  nodes = through(proxies.map(({ url }) => url), 2);
+  nodes = through(
+    proxies.map(({ url }) => url),
+    2,
+  );
   const books = (address: Address) => firestoreSettlementStore(db, address);
   const limits = { factories: [], budgetWei: 10n ** 18n, maxWei: 10n ** 17n };
-  wallet = settlingWallet({ nodes, chainId: 8453, privateKey: settler.privateKey as Hex, log: market.log, books, nowMs, ...limits });
+  wallet = settlingWallet({
+    nodes,
+    chainId: 8453,
+    privateKey: settler.privateKey as Hex,
+    log: market.log,
+    books,
+    nowMs,
+    ...limits,
+  });
 });
 afterEach(() => proxies.forEach((proxy) => proxy.reset()));
 afterAll(() => Promise.all([market.close(), ...proxies.map((proxy) => proxy.close())]));
 
 /** What the jobs ask, and what an outsider asks: the chain itself. */
-const through = (urls: readonly string[], quorum: 1 | 2) => new Nodes({ urls, quorum, chainId: 8453, timeoutMs: 2_000, log: market.log });
+const through = (urls: readonly string[], quorum: 1 | 2) =>
+  new Nodes({ urls, quorum, chainId: 8453, timeoutMs: 2_000, log: market.log });
 const nowMs = () => market.nowMs();
 const income = () => market.chain.usdcUnitsOf(recipient);
 
@@ -56,7 +72,14 @@ const income = () => market.chain.usdcUnitsOf(recipient);
 async function runJobs(): Promise<void> {
   await wallet.advance();
   await market.chain.mine();
-  await paymentFinality({ payments: firestorePayments(db), chain: rpcChain(nodes), authorizations: rpcAuthorizations(nodes), recipients: [recipient], log: market.log, nowMs });
+  await paymentFinality({
+    payments: firestorePayments(db),
+    chain: rpcChain(nodes),
+    authorizations: rpcAuthorizations(nodes),
+    recipients: [recipient],
+    log: market.log,
+    nowMs,
+  });
 }
 
 /** A paid answer: how it is asked for again, and what was answered. */
@@ -84,7 +107,11 @@ async function byTransaction(from: Role): Promise<Sale> {
   const quote = await buyer.quote(body);
   const txHash = await buyer.payMarked(quote, from);
   const again = () => buyer.redeem(quote, txHash, body);
-  return { again, text: (await persist(again)).text, raw: await market.chain.call<string>("eth_getRawTransactionByHash", txHash) };
+  return {
+    again,
+    text: (await persist(again)).text,
+    raw: await market.chain.call<string>("eth_getRawTransactionByHash", txHash),
+  };
 }
 
 async function bySignature(from: Role): Promise<Sale> {
@@ -105,16 +132,20 @@ async function expectCharged(sales: readonly Sale[]): Promise<void> {
 }
 
 describe("reorgs", () => {
-  it.each(DEPTHS)("D23: of %i blocks around settlements: one charge and one answer for each payment", async (depth) => {
-    const early = [await byTransaction("payer"), await bySignature("payer2")];
-    await market.chain.mine(Math.max(0, depth - 3));
-    const late = [await bySignature("payer2"), await byTransaction("buyer")];
-    await market.chain.reorg(depth);
-    // What the reorg undid is in the way of this one, and is brought back with it.
-    const after = depth % 2 === 0 ? [await bySignature("payer2")] : [];
-    await market.chain.mine(depth % 3);
-    await expectCharged([...early, ...late, ...after]);
-  }, 30_000);
+  it.each(DEPTHS)(
+    "D23: of %i blocks around settlements: one charge and one answer for each payment",
+    async (depth) => {
+      const early = [await byTransaction("payer"), await bySignature("payer2")];
+      await market.chain.mine(Math.max(0, depth - 3));
+      const late = [await bySignature("payer2"), await byTransaction("buyer")];
+      await market.chain.reorg(depth);
+      // What the reorg undid is in the way of this one, and is brought back with it.
+      const after = depth % 2 === 0 ? [await bySignature("payer2")] : [];
+      await market.chain.mine(depth % 3);
+      await expectCharged([...early, ...late, ...after]);
+    },
+    30_000,
+  );
 });
 
 describe("a node that misbehaves between service and chain", () => {
@@ -125,14 +156,18 @@ describe("a node that misbehaves between service and chain", () => {
     ["takes connections and answers nothing", { kind: "hang" }],
   ];
 
-  it.each(FAULTS)("D23: that %s, up to the moment of finality: one charge and one answer for each payment", async (_name, fault) => {
-    proxies[0]!.fault = fault;
-    const sales = [await byTransaction("payer"), await bySignature("payer2")];
-    await market.chain.reorg(2);
-    await expectCharged(sales);
-    await market.chain.mine(2 * SAFE_DEPTH);
-    await runJobs();
-  }, 30_000);
+  it.each(FAULTS)(
+    "D23: that %s, up to the moment of finality: one charge and one answer for each payment",
+    async (_name, fault) => {
+      proxies[0]!.fault = fault;
+      const sales = [await byTransaction("payer"), await bySignature("payer2")];
+      await market.chain.reorg(2);
+      await expectCharged(sales);
+      await market.chain.mine(2 * SAFE_DEPTH);
+      await runJobs();
+    },
+    30_000,
+  );
 });
 
 it("D23: once it is quiet, payments, projection and ledger are the chain's", async () => {
@@ -149,6 +184,16 @@ it("D23: once it is quiet, payments, projection and ledger are the chain's", asy
   expect(finality).toEqual(bought.map(() => "final"));
   await market.settle();
   await bookAll(db);
-  expect((await verifyLedger({ db, escrow: market.stage.escrow, nodes: through([market.chain.rpcUrl], 1), chainId: 8453, recipients: [recipient] })).faults).toEqual([]);
+  expect(
+    (
+      await verifyLedger({
+        db,
+        escrow: market.stage.escrow,
+        nodes: through([market.chain.rpcUrl], 1),
+        chainId: 8453,
+        recipients: [recipient],
+      })
+    ).faults,
+  ).toEqual([]);
   await expectProjected(db, market.stage);
 }, 30_000);

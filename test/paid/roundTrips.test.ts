@@ -53,7 +53,11 @@ describe("happy", () => {
     await redeemed();
     expect([node.roundTrips, spare.roundTrips]).toEqual([1, 0]);
     expect(node.calls.map(({ method }) => method)).toEqual([
-      "eth_chainId", "eth_getTransactionReceipt", "eth_getTransactionByHash", "eth_getBlockByNumber", "eth_getBlockByNumber",
+      "eth_chainId",
+      "eth_getTransactionReceipt",
+      "eth_getTransactionByHash",
+      "eth_getBlockByNumber",
+      "eth_getBlockByNumber",
     ]);
     expect(beforeCompute).toEqual([["batchGetDocuments", "commit"]]);
     expect(firestore.calls).toEqual(["batchGetDocuments", "commit", "commit"]);

@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => db.recursiveDelete(db.collection("takeBacks")));
 
-const codeOf = async (quote: QuoteBody, txHash: string, more: object = {}) => (await buyer.redeem(quote, txHash, QUESTION, more)).json.code;
+const codeOf = async (quote: QuoteBody, txHash: string, more: object = {}) =>
+  (await buyer.redeem(quote, txHash, QUESTION, more)).json.code;
 
 describe("security", () => {
   describe("P1: an observer who redeems a public txHash first", () => {
@@ -42,8 +43,12 @@ describe("security", () => {
       expect((await buyer.redeem(twice, used)).status).toBe(200);
       expect(await codeOf(twice, left)).toBe("intent_tx_mismatch");
       expect(await codeOf(next, left)).toBe("intent_tx_mismatch");
-      expect(await codeOf(next, left, { payerSignature: await buyer.sign(next, left, "stranger") })).toBe("intent_tx_mismatch");
-      expect((await buyer.redeem(next, left, QUESTION, { payerSignature: await buyer.sign(next, left) })).status).toBe(200);
+      expect(await codeOf(next, left, { payerSignature: await buyer.sign(next, left, "stranger") })).toBe(
+        "intent_tx_mismatch",
+      );
+      expect((await buyer.redeem(next, left, QUESTION, { payerSignature: await buyer.sign(next, left) })).status).toBe(
+        200,
+      );
       const third = await buyer.quote();
       expect(await codeOf(third, used, { payerSignature: await buyer.sign(third, used) })).toBe("tx_already_used");
     });
@@ -74,7 +79,11 @@ describe("security", () => {
     it("gets nothing by carrying the payer's marked authorization (EIP-3009) under his own mark", async () => {
       const quote = await buyer.quote();
       const observer = await buyer.quote();
-      const data = await authorizedTransfer(chain, { to: recipient, units: PRICE_UNITS, nonce: `0x${intentMark(quote.intentId)}` });
+      const data = await authorizedTransfer(chain, {
+        to: recipient,
+        units: PRICE_UNITS,
+        nonce: `0x${intentMark(quote.intentId)}`,
+      });
       const txHash = await chain.send({ from: "stranger", to: USDC, data: data + intentMark(observer.intentId) });
       expect(await codeOf(observer, txHash)).toBe("intent_tx_mismatch");
       expect((await buyer.redeem(quote, txHash)).status).toBe(200);
@@ -85,7 +94,11 @@ describe("security", () => {
       const mark = intentMark(observer.intentId);
       const send = await bundler(chain, ["payer"]);
       const hashes = [
-        await chain.send({ from: "stranger", to: USDC, data: (await authorizedTransfer(chain, { to: recipient, units: PRICE_UNITS })) + mark }),
+        await chain.send({
+          from: "stranger",
+          to: USDC,
+          data: (await authorizedTransfer(chain, { to: recipient, units: PRICE_UNITS })) + mark,
+        }),
         await send("stranger", [{ from: "payer", to: recipient, units: PRICE_UNITS }], `0x${mark}`),
       ];
       for (const txHash of hashes) {
@@ -102,7 +115,9 @@ describe("security", () => {
       const quote = await careful.quote();
       const plain = await careful.payPlain(quote);
       expect((await careful.redeem(quote, plain)).json.code).toBe("intent_tx_mismatch");
-      expect((await careful.redeem(quote, plain, QUESTION, { payerSignature: await careful.sign(quote, plain) })).status).toBe(200);
+      expect(
+        (await careful.redeem(quote, plain, QUESTION, { payerSignature: await careful.sign(quote, plain) })).status,
+      ).toBe(200);
       const marked = await careful.quote();
       expect((await careful.redeem(marked, await careful.payMarked(marked))).status).toBe(200);
       await strict.close();
@@ -112,7 +127,10 @@ describe("security", () => {
   it("P5: lets each payer of a bundle sign for his own transfer only", async () => {
     const send = await bundler(chain, ["payer", "payer2"]);
     const units = PRICE_UNITS;
-    const txHash = await send("stranger", [{ from: "payer", to: recipient, units }, { from: "payer2", to: recipient, units }]);
+    const txHash = await send("stranger", [
+      { from: "payer", to: recipient, units },
+      { from: "payer2", to: recipient, units },
+    ]);
     const copyists = [await buyer.quote(), await buyer.quote()];
     const quotes = { payer: await buyer.quote(), payer2: await buyer.quote() };
     for (const copyist of copyists) expect((await buyer.redeem(copyist, txHash)).status).toBe(200);
@@ -121,7 +139,9 @@ describe("security", () => {
       const payerSignature = await buyer.sign(quote, txHash, from);
       expect((await buyer.redeem(quote, txHash, QUESTION, { payerSignature })).status).toBe(200);
       const again = await buyer.quote();
-      expect(await codeOf(again, txHash, { payerSignature: await buyer.sign(again, txHash, from) })).toBe("tx_already_used");
+      expect(await codeOf(again, txHash, { payerSignature: await buyer.sign(again, txHash, from) })).toBe(
+        "tx_already_used",
+      );
     }
     for (const copyist of copyists) expect(await codeOf(copyist, txHash)).toBe("tx_already_used");
   });
@@ -144,9 +164,13 @@ describe("security", () => {
     const urls = instances.map(({ baseUrl }) => `${baseUrl}/demand-insights`);
     // The trusted proxy in front, here the loopback address, appends where the request really came from.
     const attempt = (at: number) =>
-      post(urls[at % 2] ?? "", { intentId: "none", txHash: hexlify(randomBytes(32)) }, {
-        "x-forwarded-for": `10.${at}.0.1, 8.8.${at}.8, garbage, 203.0.113.77`,
-      });
+      post(
+        urls[at % 2] ?? "",
+        { intentId: "none", txHash: hexlify(randomBytes(32)) },
+        {
+          "x-forwarded-for": `10.${at}.0.1, 8.8.${at}.8, garbage, 203.0.113.77`,
+        },
+      );
     const statuses: number[] = [];
     for (let round = 0; round < 5; round++) {
       const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => attempt(round * 20 + at)));
@@ -157,7 +181,11 @@ describe("security", () => {
     const { headers, json } = await attempt(1);
     expect(json.code).toBe("rate_limited");
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-    const elsewhere = await post(urls[0] ?? "", { intentId: "none", txHash: hexlify(randomBytes(32)) }, { "x-forwarded-for": "203.0.113.77, 203.0.113.78" });
+    const elsewhere = await post(
+      urls[0] ?? "",
+      { intentId: "none", txHash: hexlify(randomBytes(32)) },
+      { "x-forwarded-for": "203.0.113.77, 203.0.113.78" },
+    );
     expect(elsewhere.json.code).toBe("intent_not_found");
     await Promise.all(instances.map((instance) => instance.close()));
   });
@@ -169,7 +197,9 @@ describe("security", () => {
     await buyer.redeem(quote, hexlify(randomBytes(32)), question);
     await buyer.redeem(quote, await buyer.payMarked(quote), question);
     const failing = await testService({
-      db, log, answers: new CountedAnswers((text) => {
+      db,
+      log,
+      answers: new CountedAnswers((text) => {
         throw new Error(`no answer to ${text}`);
       }),
     });
@@ -182,7 +212,9 @@ describe("security", () => {
     expect([status, text.includes(canary)]).toEqual([500, false]);
     const lines = JSON.stringify(log.lines);
     for (const secret of [canary, quote.intentId, lost.intentId, "198.18."]) expect(lines).not.toContain(secret);
-    const stored = (await Promise.all((await db.listCollections()).map((one) => one.get()))).flatMap(({ docs }) => docs.map((doc) => `${doc.id} ${JSON.stringify(doc.data())}`)).join("\n");
+    const stored = (await Promise.all((await db.listCollections()).map((one) => one.get())))
+      .flatMap(({ docs }) => docs.map((doc) => `${doc.id} ${JSON.stringify(doc.data())}`))
+      .join("\n");
     for (const secret of [quote.intentId, lost.intentId, "198.18.", "203.0.113."]) expect(stored).not.toContain(secret);
     expect(lines).toContain("redeem.claimed");
   });

@@ -15,7 +15,9 @@ let services: TestServer[] = [];
 let clock = 0;
 
 beforeAll(async () => {
-  services = await Promise.all([db, another()].map((client) => testService({ db: client, nowMs: () => Date.now() + clock })));
+  services = await Promise.all(
+    [db, another()].map((client) => testService({ db: client, nowMs: () => Date.now() + clock })),
+  );
   buyers = services.map(({ baseUrl }) => new Buyer(`${baseUrl}/demand-insights`, chain));
 });
 afterAll(() => Promise.all(services.map((service) => service.close())));
@@ -33,7 +35,12 @@ async function copied(from: Role = "payer") {
   const theft = await buyer().redeem(copyist, txHash);
   expect(theft.status).toBe(200);
   const payerSignature = await buyer().sign(quote, txHash, from);
-  return { copyist, quote, txHash, takeBack: (by = buyer()): Promise<Reply> => by.redeem(quote, txHash, QUESTION, { payerSignature }) };
+  return {
+    copyist,
+    quote,
+    txHash,
+    takeBack: (by = buyer()): Promise<Reply> => by.redeem(quote, txHash, QUESTION, { payerSignature }),
+  };
 }
 
 const outcome = ({ status, json }: Reply) => (status === 200 ? 200 : json["code"]);
@@ -71,7 +78,9 @@ describe("security", () => {
     expect((await buyer().redeem(quote, txHash)).status).toBe(200);
     clock = 2_000;
     const later = await buyer().quote();
-    const refused = await buyer().redeem(later, txHash, QUESTION, { payerSignature: await buyer().sign(later, txHash) });
+    const refused = await buyer().redeem(later, txHash, QUESTION, {
+      payerSignature: await buyer().sign(later, txHash),
+    });
     expect(refused.json).toMatchObject({ code: "tx_already_used", detail: expect.stringContaining("quoted before") });
   });
 
@@ -87,7 +96,13 @@ describe("security", () => {
     const quotes = await Promise.all(Array.from({ length: 6 }, () => buyer().quote()));
     const txHash = await buyer().payPlain(copyist);
     expect((await buyer().redeem(copyist, txHash)).status).toBe(200);
-    const replies = await Promise.all(quotes.map(async (quote, at) => (buyers[at % 2] as Buyer).redeem(quote, txHash, QUESTION, { payerSignature: await buyer().sign(quote, txHash) })));
+    const replies = await Promise.all(
+      quotes.map(async (quote, at) =>
+        (buyers[at % 2] as Buyer).redeem(quote, txHash, QUESTION, {
+          payerSignature: await buyer().sign(quote, txHash),
+        }),
+      ),
+    );
     expect(replies.map(outcome).sort()).toEqual([200, ...Array(5).fill("tx_already_used")]);
   });
 
@@ -106,7 +121,10 @@ describe("security", () => {
     const to = devWallets().recipient.address;
     const copyists = [await buyer().quote(), await buyer().quote()];
     const quotes = { payer: await buyer().quote(), payer2: await buyer().quote() };
-    const txHash = await send("stranger", [{ from: "payer", to, units: PRICE_UNITS }, { from: "payer2", to, units: PRICE_UNITS }]);
+    const txHash = await send("stranger", [
+      { from: "payer", to, units: PRICE_UNITS },
+      { from: "payer2", to, units: PRICE_UNITS },
+    ]);
     for (const copyist of copyists) expect((await buyer().redeem(copyist, txHash)).status).toBe(200);
     for (const from of ["payer", "payer2"] as const) {
       const payerSignature = await buyer().sign(quotes[from], txHash, from);

@@ -35,11 +35,19 @@ interface Receipt {
   logs: Record<string, unknown>[];
 }
 const lieAboutReceipt = (change: (receipt: Receipt) => Receipt): Fault => ({
-  kind: "lie", method: "eth_getTransactionReceipt", result: (honest) => change(honest as Receipt),
+  kind: "lie",
+  method: "eth_getTransactionReceipt",
+  result: (honest) => change(honest as Receipt),
 });
 /** A log of some other contract. */
-const noise = (log: Record<string, unknown> | undefined): Record<string, unknown> => ({ ...log, address: devWallets().stranger.address, topics: [], data: "0x" });
-const lieAboutLogs = (change: (logs: Receipt["logs"]) => Receipt["logs"]) => lieAboutReceipt((receipt) => ({ ...receipt, logs: change(receipt.logs) }));
+const noise = (log: Record<string, unknown> | undefined): Record<string, unknown> => ({
+  ...log,
+  address: devWallets().stranger.address,
+  topics: [],
+  data: "0x",
+});
+const lieAboutLogs = (change: (logs: Receipt["logs"]) => Receipt["logs"]) =>
+  lieAboutReceipt((receipt) => ({ ...receipt, logs: change(receipt.logs) }));
 /** A node of those that put no time into their logs. */
 const TIMELESS = lieAboutLogs((logs) => logs.map(({ blockTimestamp: _, ...log }) => log));
 
@@ -78,21 +86,32 @@ describe("D9: a transaction that is mined again with other logs", () => {
     expect((await buyer.redeem(second, txHash)).json["code"]).toBe("tx_already_used");
     expect((await buyer.redeem(first, txHash)).text).toBe(bought.text);
     // Its payer takes it back as any other payment: under the key that it has.
-    expect((await buyer.redeem(third, txHash, QUESTION, { payerSignature: await buyer.sign(third, txHash) })).status).toBe(200);
+    expect(
+      (await buyer.redeem(third, txHash, QUESTION, { payerSignature: await buyer.sign(third, txHash) })).status,
+    ).toBe(200);
     const after = await db.collection("payments").where("txHash", "==", txHash).get();
-    expect(after.docs.map((doc) => [doc.id, doc.get("key") as string, doc.get("binding") as string])).toEqual([[key, key, "signed"]]);
+    expect(after.docs.map((doc) => [doc.id, doc.get("key") as string, doc.get("binding") as string])).toEqual([
+      [key, key, "signed"],
+    ]);
   });
 
   it("D9: takes each of several transfers once, the smallest that meets the price first", async () => {
     const send = await bundler(chain, ["payer"]);
     const transfer = (units: bigint) => ({ from: "payer", to: recipient, units }) as const;
-    const txHash = await send("stranger", [transfer(900_000n), transfer(PRICE_UNITS), transfer(10n), transfer(PRICE_UNITS)]);
+    const txHash = await send("stranger", [
+      transfer(900_000n),
+      transfer(PRICE_UNITS),
+      transfer(10n),
+      transfer(PRICE_UNITS),
+    ]);
     const outcomes = [];
     for (let at = 0; at < 4; at++) outcomes.push((await buyer.redeem(await buyer.quote(), txHash)).status);
     expect(outcomes).toEqual([200, 200, 200, 409]);
     const stored = await db.collection("payments").where("txHash", "==", txHash).get();
     expect(stored.docs.map((doc) => [doc.id, doc.get("amountUsdcUnits") as string])).toEqual([
-      [`8453:${txHash}:${recipient}:0`, "900000"], [`8453:${txHash}:${recipient}:1`, "490000"], [`8453:${txHash}:${recipient}:2`, "490000"],
+      [`8453:${txHash}:${recipient}:0`, "900000"],
+      [`8453:${txHash}:${recipient}:1`, "490000"],
+      [`8453:${txHash}:${recipient}:2`, "490000"],
     ]);
   });
 });
@@ -118,7 +137,8 @@ describe("D10: a promised price", () => {
     const quote = await buyer.quote();
     const txHash = await buyer.payMarked(quote);
     const dearer = await buyerOf({ PRICE_USDC: "5" }, () => Date.now() + 3_600_000);
-    node.fault = (calls) => (calls.some(({ method }) => method === "eth_getBlockByHash") ? { kind: "status", status: 503 } : TIMELESS);
+    node.fault = (calls) =>
+      calls.some(({ method }) => method === "eth_getBlockByHash") ? { kind: "status", status: 503 } : TIMELESS;
     expect((await dearer.redeem(quote, txHash)).json["code"]).toBe("dependency_unavailable");
     node.fault = TIMELESS;
     expect((await dearer.redeem(quote, txHash)).status).toBe(200);
@@ -141,7 +161,9 @@ describe("D11: what is no payment", () => {
     const txHash = await buyer.payPlain(quote);
     const [old, young] = [await buyerOf({}, later(31)), await buyerOf({}, later(29))];
     expect((await old.redeem(quote, txHash)).json["code"]).toBe("transfer_too_old");
-    expect((await old.redeem(quote, txHash, QUESTION, { payerSignature: await buyer.sign(quote, txHash) })).json["code"]).toBe("transfer_too_old");
+    expect(
+      (await old.redeem(quote, txHash, QUESTION, { payerSignature: await buyer.sign(quote, txHash) })).json["code"],
+    ).toBe("transfer_too_old");
     node.fault = TIMELESS;
     expect((await old.redeem(quote, txHash)).json["code"]).toBe("transfer_too_old");
     expect((await young.redeem(quote, txHash)).status).toBe(200);
@@ -154,14 +176,28 @@ describe("D11: what is no payment", () => {
   });
 
   it("D11: takes nothing that an escrow paid out, marked or not", async () => {
-    const market = await buyerOf({ ESCROW_HUMAN: devWallets().payer2.address, ESCROW_AGENT_FAST: devWallets().payer3.address });
+    const market = await buyerOf({
+      ESCROW_HUMAN: devWallets().payer2.address,
+      ESCROW_AGENT_FAST: devWallets().payer3.address,
+    });
     const quote = await market.quote();
     const fee = await market.payPlain(quote, "payer2");
     expect((await market.redeem(quote, fee)).json["code"]).toBe("transfer_not_found");
-    expect((await market.redeem(quote, fee, QUESTION, { payerSignature: await market.sign(quote, fee, "payer2") })).json["code"]).toBe("transfer_not_found");
+    expect(
+      (await market.redeem(quote, fee, QUESTION, { payerSignature: await market.sign(quote, fee, "payer2") })).json[
+        "code"
+      ],
+    ).toBe("transfer_not_found");
     const send = await bundler(chain, ["payer3", "payer"]);
     const mark = `0x${intentMark(quote.intentId)}`;
-    const mixed = await send("stranger", [{ from: "payer3", to: recipient, units: PRICE_UNITS }, { from: "payer", to: recipient, units: PRICE_UNITS }], mark);
+    const mixed = await send(
+      "stranger",
+      [
+        { from: "payer3", to: recipient, units: PRICE_UNITS },
+        { from: "payer", to: recipient, units: PRICE_UNITS },
+      ],
+      mark,
+    );
     expect((await market.redeem(quote, mixed)).status).toBe(200);
     expect((await market.redeem(await market.quote(), mixed)).json["code"]).toBe("tx_already_used");
   });
@@ -180,9 +216,13 @@ describe("D12: a recipient that was replaced", () => {
   it("D12: is still paid by the quotes that named it", async () => {
     const [marked, plain] = [await buyer.quote(), await buyer.quote()];
     const hashes = [await buyer.payMarked(marked), await buyer.payPlain(plain)];
-    const rotated = await buyerOf({ PAYMENT_RECIPIENT: devWallets().worker.address, PAYMENT_FORMER_RECIPIENTS: recipient });
+    const rotated = await buyerOf({
+      PAYMENT_RECIPIENT: devWallets().worker.address,
+      PAYMENT_FORMER_RECIPIENTS: recipient,
+    });
     expect((await rotated.quote()).recipient).toBe(devWallets().worker.address);
-    for (const [at, quote] of [marked, plain].entries()) expect((await rotated.redeem(quote, hashes[at] ?? "")).status).toBe(200);
+    for (const [at, quote] of [marked, plain].entries())
+      expect((await rotated.redeem(quote, hashes[at] ?? "")).status).toBe(200);
     const stored = await db.collection("payments").where("txHash", "in", hashes).get();
     expect(stored.docs.map((doc) => doc.get("recipient") as string)).toEqual([recipient, recipient]);
   });
@@ -196,10 +236,16 @@ describe("D12: a recipient that was replaced", () => {
   });
 
   it("D12: shares a transaction with the new one, each transfer good for one answer", async () => {
-    const rotated = await buyerOf({ PAYMENT_RECIPIENT: devWallets().worker.address, PAYMENT_FORMER_RECIPIENTS: recipient });
+    const rotated = await buyerOf({
+      PAYMENT_RECIPIENT: devWallets().worker.address,
+      PAYMENT_FORMER_RECIPIENTS: recipient,
+    });
     const send = await bundler(chain, ["payer"]);
     const [before, after] = [await buyer.quote(), await rotated.quote()];
-    const txHash = await send("stranger", [before, after].map(({ recipient: to }) => ({ from: "payer" as const, to, units: PRICE_UNITS })));
+    const txHash = await send(
+      "stranger",
+      [before, after].map(({ recipient: to }) => ({ from: "payer" as const, to, units: PRICE_UNITS })),
+    );
     for (const quote of [before, after]) expect((await rotated.redeem(quote, txHash)).status).toBe(200);
     expect((await rotated.redeem(await rotated.quote(), txHash)).json["code"]).toBe("tx_already_used");
     expect((await rotated.redeem(await buyer.quote(), txHash)).json["code"]).toBe("tx_already_used");

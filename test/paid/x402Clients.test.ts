@@ -20,7 +20,11 @@ const recipient = devWallets().recipient.address;
 const stage = SettlingStage.forFile({ answers });
 
 const account = (role: Role) => privateKeyToAccount(devWallets()[role].privateKey as `0x${string}`);
-const requestOf = (body: unknown) => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const requestOf = (body: unknown) => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
 
 /** Each client of x402 as its documentation shows it, and nothing of ours. */
 const CLIENTS = {
@@ -28,22 +32,36 @@ const CLIENTS = {
     const client = new x402Client();
     registerExactEvmScheme(client, { signer: account("payer") });
     const response = await wrapFetchWithPayment(fetch, client)(url, requestOf(body));
-    return { status: response.status, text: await response.text(), settled: decodePaymentResponseHeader(response.headers.get("payment-response") ?? "") };
+    return {
+      status: response.status,
+      text: await response.text(),
+      settled: decodePaymentResponseHeader(response.headers.get("payment-response") ?? ""),
+    };
   },
   "@x402/axios": async (url: string, body: unknown) => {
     const client = new x402Client();
     registerExactEvmScheme(client, { signer: account("payer") });
     const paying = wrapAxiosWithPayment(axios.create(), client as never);
     const response = await paying.post(url, body, { responseType: "text", transformResponse: (text: string) => text });
-    return { status: response.status, text: String(response.data), settled: decodePaymentResponseHeader(String(response.headers["payment-response"])) };
+    return {
+      status: response.status,
+      text: String(response.data),
+      settled: decodePaymentResponseHeader(String(response.headers["payment-response"])),
+    };
   },
   "x402-fetch": async (url: string, body: unknown) => {
     const wallet = createWalletClient({ account: account("payer"), chain: base, transport: http(stage.chain.rpcUrl) });
     const response = await wrapFetchV1(fetch, wallet as never, PRICE_UNITS)(url, requestOf(body));
-    return { status: response.status, text: await response.text(), settled: decodeXPaymentResponse(response.headers.get("x-payment-response") ?? "") };
+    return {
+      status: response.status,
+      text: await response.text(),
+      settled: decodeXPaymentResponse(response.headers.get("x-payment-response") ?? ""),
+    };
   },
 };
-const SOLD = Object.entries(ENDPOINTS).flatMap(([id, endpoints]) => endpoints.filter(({ auth }) => auth.kind === "paid").map((endpoint) => ({ id, endpoint })));
+const SOLD = Object.entries(ENDPOINTS).flatMap(([id, endpoints]) =>
+  endpoints.filter(({ auth }) => auth.kind === "paid").map((endpoint) => ({ id, endpoint })),
+);
 const CASES = Object.entries(CLIENTS).flatMap(([name, pay]) =>
   SOLD.flatMap(({ id, endpoint: { path, example } }) => [
     { name, pay, body: example, path, url: () => `${stage.service.baseUrl}${path}` },
@@ -56,16 +74,25 @@ describe("happy", () => {
     const before = await stage.chain.usdcUnitsOf(recipient);
     const { status, text, settled } = await pay(url(), body);
     expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({ resultType: expect.any(String) })]);
-    expect(settled).toMatchObject({ success: true, transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/), payer: devWallets().payer.address });
+    expect(settled).toMatchObject({
+      success: true,
+      transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      payer: devWallets().payer.address,
+    });
     expect((await stage.chain.usdcUnitsOf(recipient)) - before).toBe(PRICE_UNITS);
   });
 
-  it.each(SOLD)("offers $endpoint.path in a header of at most 4 KiB, which clients send back in part", async ({ endpoint: { path } }) => {
-    const { headers } = await post(`${stage.service.baseUrl}${path}`, {});
-    const required = headers.get("payment-required") ?? "";
-    expect(required).toMatch(/^[\x20-\x7e]{1,4096}$/);
-    expect(validateDiscoveryExtension(decodePaymentRequiredHeader(required).extensions?.["bazaar"] as never)).toEqual({ valid: true });
-  });
+  it.each(SOLD)(
+    "offers $endpoint.path in a header of at most 4 KiB, which clients send back in part",
+    async ({ endpoint: { path } }) => {
+      const { headers } = await post(`${stage.service.baseUrl}${path}`, {});
+      const required = headers.get("payment-required") ?? "";
+      expect(required).toMatch(/^[\x20-\x7e]{1,4096}$/);
+      expect(validateDiscoveryExtension(decodePaymentRequiredHeader(required).extensions?.["bazaar"] as never)).toEqual(
+        { valid: true },
+      );
+    },
+  );
 });
 
 describe("security", () => {
@@ -74,14 +101,23 @@ describe("security", () => {
     registerExactEvmScheme(client, { signer: account("payer") });
     let header = "";
     const listening: typeof fetch = (input, init) => {
-      header = new Request(input instanceof Request ? input.clone() : input, init).headers.get("payment-signature") ?? header;
+      header =
+        new Request(input instanceof Request ? input.clone() : input, init).headers.get("payment-signature") ?? header;
       return fetch(input, init);
     };
     const url = `${stage.service.baseUrl}/demand-insights`;
-    const first = await wrapFetchWithPayment(listening, client)(url, requestOf({ query: "A question that others may guess" }));
-    const sent = JSON.parse(Buffer.from(header, "base64").toString()) as { accepted: { extra: Record<string, unknown> } };
+    const first = await wrapFetchWithPayment(listening, client)(
+      url,
+      requestOf({ query: "A question that others may guess" }),
+    );
+    const sent = JSON.parse(Buffer.from(header, "base64").toString()) as {
+      accepted: { extra: Record<string, unknown> };
+    };
     expect(sent.accepted.extra["quote"]).toMatch(/^[\w-]{22}\.[0-9a-z]+\.[\w-]{22}$/);
-    const guess = { ...sent, accepted: { ...sent.accepted, extra: { ...sent.accepted.extra, quote: "AbcDefGhiJklMnoPqrStu-" } } };
+    const guess = {
+      ...sent,
+      accepted: { ...sent.accepted, extra: { ...sent.accepted.extra, quote: "AbcDefGhiJklMnoPqrStu-" } },
+    };
     const replay = async (payment: object) => {
       const headers = { "payment-signature": Buffer.from(JSON.stringify(payment)).toString("base64") };
       return post(url, { query: "A question that others may guess" }, headers);

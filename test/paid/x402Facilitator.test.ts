@@ -17,7 +17,12 @@ const stage = SettlingStage.forFile({
     return FACILITATED();
   },
 });
-const FACILITATED = () => ({ SETTLEMENT_KEY: "none", FACILITATOR_URL: facilitator.url, FACILITATOR_TOKEN: "key-of-ours", FACILITATOR_TIMEOUT_MS: "1000" });
+const FACILITATED = () => ({
+  SETTLEMENT_KEY: "none",
+  FACILITATOR_URL: facilitator.url,
+  FACILITATOR_TOKEN: "key-of-ours",
+  FACILITATOR_TIMEOUT_MS: "1000",
+});
 const SETTLERS: Record<string, () => Record<string, string>> = {
   "a facilitator": FACILITATED,
   "the service's own wallet": () => ({ SETTLEMENT_KEY: devWallets().settler.privateKey, FACILITATOR_URL: "" }),
@@ -48,7 +53,9 @@ describe("happy", () => {
     it("charges once where one payment comes many times at once", async () => {
       const [had, asked] = [await income(), answers.asked];
       const payment = await signPayment(stage.chain);
-      const replies = await Promise.all(Array.from({ length: 6 }, () => stage.persist(() => sendPayment(url, payment))));
+      const replies = await Promise.all(
+        Array.from({ length: 6 }, () => stage.persist(() => sendPayment(url, payment))),
+      );
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
       expect([(await income()) - had, answers.asked - asked]).toEqual([PRICE_UNITS, 1]);
     });
@@ -56,7 +63,11 @@ describe("happy", () => {
     it("refuses what would not settle before anything is asked of anybody", async () => {
       const asked = facilitator.asked.length;
       const reply = await sendPayment(url, await signPayment(stage.chain, { from: "stranger" }));
-      expect([reply.status, settlementOf(reply)?.["errorReason"], facilitator.asked.length]).toEqual([402, "invalid_exact_evm_insufficient_balance", asked]);
+      expect([reply.status, settlementOf(reply)?.["errorReason"], facilitator.asked.length]).toEqual([
+        402,
+        "invalid_exact_evm_insufficient_balance",
+        asked,
+      ]);
     });
   });
 
@@ -81,9 +92,14 @@ describe("security", () => {
     const resource = { url: "https://attacker.example/listed", description: "pay me", mimeType: "text/html" };
     const payment = await signPayment(stage.chain, {
       change: (payload) => ({
-        ...payload, resource, note: "x".repeat(500),
+        ...payload,
+        resource,
+        note: "x".repeat(500),
         accepted: { ...payload.accepted, extra: { name: "USD Coin", version: "2", planted: "attacker" } },
-        extensions: { bazaar: { info: { input: { type: "http", method: "GET", url: "https://attacker.example" } } }, planted: { info: "attacker" } },
+        extensions: {
+          bazaar: { info: { input: { type: "http", method: "GET", url: "https://attacker.example" } } },
+          planted: { info: "attacker" },
+        },
       }),
     });
     expect((await sendPayment(stage.url, payment)).status).toBe(200);
@@ -96,72 +112,131 @@ describe("security", () => {
   });
 });
 
-const settled = (transaction: string) => JSON.stringify({ success: true, transaction, network: "eip155:8453", payer: devWallets().payer.address });
-const FAULTS: Record<string, { fault: () => FacilitatorFault | Promise<FacilitatorFault>; first: "answer" | "pending" | "refusal" }> = {
+const settled = (transaction: string) =>
+  JSON.stringify({ success: true, transaction, network: "eip155:8453", payer: devWallets().payer.address });
+const FAULTS: Record<
+  string,
+  { fault: () => FacilitatorFault | Promise<FacilitatorFault>; first: "answer" | "pending" | "refusal" }
+> = {
   "times out before it broadcasts": { fault: () => ({ kind: "hang", when: "before" }), first: "pending" },
   "times out after it broadcast": { fault: () => ({ kind: "hang", when: "after" }), first: "answer" },
   "cuts the connection before it broadcasts": { fault: () => ({ kind: "drop", when: "before" }), first: "pending" },
   "cuts the connection after it broadcast": { fault: () => ({ kind: "drop", when: "after" }), first: "answer" },
-  "answers 500 before": { fault: () => ({ kind: "says", when: "before", status: 500, body: "oops" }), first: "pending" },
-  "answers 500 after": { fault: () => ({ kind: "says", when: "after", status: 500, body: "oops" }), first: "answer" },
-  "answers something that is no JSON": { fault: () => ({ kind: "says", when: "after", body: "<html>" }), first: "answer" },
-  "answers null": { fault: () => ({ kind: "says", when: "before", body: "null" }), first: "pending" },
-  "answers without end": { fault: () => ({ kind: "says", when: "before", body: `"${"a".repeat(100_000)}"` }), first: "pending" },
-  "says no and means it": { fault: () => ({ kind: "says", when: "before", body: '{"success":false,"errorReason":"insufficient_funds"}' }), first: "refusal" },
-  "says no and has settled": { fault: () => ({ kind: "says", when: "after", body: '{"success":false,"errorReason":"insufficient_funds"}' }), first: "answer" },
-  "gives up on a transaction that it has sent": {
-    fault: () => ({ kind: "says", when: "before", body: '{"success":false,"errorReason":"unexpected_settle_error"}' }), first: "pending",
+  "answers 500 before": {
+    fault: () => ({ kind: "says", when: "before", status: 500, body: "oops" }),
+    first: "pending",
   },
-  "says yes without a transaction": { fault: () => ({ kind: "says", when: "before", body: '{"success":true}' }), first: "pending" },
-  "lies about a transaction that is nowhere": { fault: () => ({ kind: "says", when: "before", body: settled(hexlify(randomBytes(32))) }), first: "pending" },
+  "answers 500 after": { fault: () => ({ kind: "says", when: "after", status: 500, body: "oops" }), first: "answer" },
+  "answers something that is no JSON": {
+    fault: () => ({ kind: "says", when: "after", body: "<html>" }),
+    first: "answer",
+  },
+  "answers null": { fault: () => ({ kind: "says", when: "before", body: "null" }), first: "pending" },
+  "answers without end": {
+    fault: () => ({ kind: "says", when: "before", body: `"${"a".repeat(100_000)}"` }),
+    first: "pending",
+  },
+  "says no and means it": {
+    fault: () => ({ kind: "says", when: "before", body: '{"success":false,"errorReason":"insufficient_funds"}' }),
+    first: "refusal",
+  },
+  "says no and has settled": {
+    fault: () => ({ kind: "says", when: "after", body: '{"success":false,"errorReason":"insufficient_funds"}' }),
+    first: "answer",
+  },
+  "gives up on a transaction that it has sent": {
+    fault: () => ({ kind: "says", when: "before", body: '{"success":false,"errorReason":"unexpected_settle_error"}' }),
+    first: "pending",
+  },
+  "says yes without a transaction": {
+    fault: () => ({ kind: "says", when: "before", body: '{"success":true}' }),
+    first: "pending",
+  },
+  "lies about a transaction that is nowhere": {
+    fault: () => ({ kind: "says", when: "before", body: settled(hexlify(randomBytes(32))) }),
+    first: "pending",
+  },
   "lies about another's transaction": {
-    fault: async () => ({ kind: "says", when: "before", body: settled(await stage.chain.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS })) }),
+    fault: async () => ({
+      kind: "says",
+      when: "before",
+      body: settled(await stage.chain.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS })),
+    }),
     first: "refusal",
   },
   "names another's transaction for one that it settled": {
-    fault: async () => ({ kind: "says", when: "after", body: settled(await stage.chain.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS })) }),
+    fault: async () => ({
+      kind: "says",
+      when: "after",
+      body: settled(await stage.chain.pay({ to: recipient, amountUsdcUnits: PRICE_UNITS })),
+    }),
     first: "answer",
   },
   "is slow": { fault: () => ({ kind: "slow", ms: 500 }), first: "answer" },
-  "is too slow, and settles when nobody listens any more": { fault: () => ({ kind: "slow", ms: 1_300 }), first: "answer" },
+  "is too slow, and settles when nobody listens any more": {
+    fault: () => ({ kind: "slow", ms: 1_300 }),
+    first: "answer",
+  },
 };
 
 const VERIFY_FAULTS: Record<string, { fault: FacilitatorFault; expected: [number, string] }> = {
   "is silent at /verify": { fault: { kind: "hang", when: "before" }, expected: [503, "dependency_unavailable"] },
-  "cuts the connection at /verify": { fault: { kind: "drop", when: "after" }, expected: [503, "dependency_unavailable"] },
-  "answers /verify with 500": { fault: { kind: "says", when: "before", status: 500, body: "oops" }, expected: [503, "dependency_unavailable"] },
-  "finds it invalid": { fault: { kind: "says", when: "before", body: '{"isValid":false,"invalidReason":"insufficient_funds"}' }, expected: [402, "payment_invalid"] },
-  "finds it invalid, with status 400": { fault: { kind: "says", when: "before", status: 400, body: '{"isValid":false,"invalidReason":"<script>"}' }, expected: [402, "payment_invalid"] },
+  "cuts the connection at /verify": {
+    fault: { kind: "drop", when: "after" },
+    expected: [503, "dependency_unavailable"],
+  },
+  "answers /verify with 500": {
+    fault: { kind: "says", when: "before", status: 500, body: "oops" },
+    expected: [503, "dependency_unavailable"],
+  },
+  "finds it invalid": {
+    fault: { kind: "says", when: "before", body: '{"isValid":false,"invalidReason":"insufficient_funds"}' },
+    expected: [402, "payment_invalid"],
+  },
+  "finds it invalid, with status 400": {
+    fault: { kind: "says", when: "before", status: 400, body: '{"isValid":false,"invalidReason":"<script>"}' },
+    expected: [402, "payment_invalid"],
+  },
 };
 
 describe("faults", () => {
-  it.each(Object.entries(VERIFY_FAULTS))("E2: a facilitator that %s charges nothing, and settles once when it is well", async (_name, { fault, expected }) => {
-    facilitator.verifyFault = fault;
-    facilitator.asked.length = 0;
-    const had = await income();
-    const payment = await signPayment(stage.chain);
-    const reply = await sendPayment(stage.url, payment);
-    expect([reply.status, reply.json["code"], await income()]).toEqual([...expected, had]);
-    expect(reply.json["detail"]).toMatch(/`transaction`/);
-    expect(reply.text).not.toMatch(/script/);
-    expect(facilitator.asked.map(({ path }) => path)).toEqual(["/verify"]);
-    facilitator.verifyFault = undefined;
-    expect([(await sendPayment(stage.url, payment)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
-  });
+  it.each(Object.entries(VERIFY_FAULTS))(
+    "E2: a facilitator that %s charges nothing, and settles once when it is well",
+    async (_name, { fault, expected }) => {
+      facilitator.verifyFault = fault;
+      facilitator.asked.length = 0;
+      const had = await income();
+      const payment = await signPayment(stage.chain);
+      const reply = await sendPayment(stage.url, payment);
+      expect([reply.status, reply.json["code"], await income()]).toEqual([...expected, had]);
+      expect(reply.json["detail"]).toMatch(/`transaction`/);
+      expect(reply.text).not.toMatch(/script/);
+      expect(facilitator.asked.map(({ path }) => path)).toEqual(["/verify"]);
+      facilitator.verifyFault = undefined;
+      expect([(await sendPayment(stage.url, payment)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
+    },
+  );
 
-  it.each(Object.entries(FAULTS))("P27: a facilitator that %s loses nothing and charges once", async (_name, { fault, first }) => {
-    facilitator.fault = await fault();
-    const [had, asked] = [await income(), answers.asked];
-    const payment = await signPayment(stage.chain);
-    const url = first === "answer" ? stage.url : await stage.hurried();
-    const reply = await sendPayment(url, payment);
-    const expected = { answer: [200, undefined], pending: [402, "tx_not_confirmed"], refusal: [402, "payment_invalid"] }[first];
-    expect([reply.status, reply.json["code"]]).toEqual(expected);
-    expect(answers.asked - asked).toBe(first === "answer" ? 1 : 0);
-    facilitator.fault = undefined;
-    const last = await sendPayment(stage.url, payment);
-    expect([last.status, (await income()) - had, answers.asked - asked]).toEqual([200, PRICE_UNITS, 1]);
-  });
+  it.each(Object.entries(FAULTS))(
+    "P27: a facilitator that %s loses nothing and charges once",
+    async (_name, { fault, first }) => {
+      facilitator.fault = await fault();
+      const [had, asked] = [await income(), answers.asked];
+      const payment = await signPayment(stage.chain);
+      const url = first === "answer" ? stage.url : await stage.hurried();
+      const reply = await sendPayment(url, payment);
+      const expected = {
+        answer: [200, undefined],
+        pending: [402, "tx_not_confirmed"],
+        refusal: [402, "payment_invalid"],
+      }[first];
+      expect([reply.status, reply.json["code"]]).toEqual(expected);
+      expect(answers.asked - asked).toBe(first === "answer" ? 1 : 0);
+      facilitator.fault = undefined;
+      const last = await sendPayment(stage.url, payment);
+      expect([last.status, (await income()) - had, answers.asked - asked]).toEqual([200, PRICE_UNITS, 1]);
+    },
+  );
 
   it("P27: believes no refusal while an earlier attempt may be under way, so that nobody signs anew and pays twice", async () => {
     const payment = await signPayment(stage.chain);

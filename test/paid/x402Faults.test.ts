@@ -43,8 +43,12 @@ afterEach(async () => {
 function finality(aheadMs = 0) {
   const nodes = new Nodes({ urls: [stage.chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 5_000, log: stage.log });
   return paymentFinality({
-    payments: firestorePayments(stage.db), chain: rpcChain(nodes), authorizations: rpcAuthorizations(nodes),
-    recipients: [recipient as Address], log: stage.log, nowMs: () => Date.now() + aheadMs,
+    payments: firestorePayments(stage.db),
+    chain: rpcChain(nodes),
+    authorizations: rpcAuthorizations(nodes),
+    recipients: [recipient as Address],
+    log: stage.log,
+    nowMs: () => Date.now() + aheadMs,
   });
 }
 
@@ -64,23 +68,28 @@ const dying = (at: DyingEnv["DIES_AT"]) => {
 };
 
 describe("reorgs", () => {
-  it.each([1, 3, 12])("D24: one run brings back all that a reorg of %d blocks undid, and every payment is booked once", async (depth) => {
-    const [first, had] = [await nonce(), await income()];
-    for (let at = 0; at < depth; at++) {
-      expect((await sendPayment(stage.url, await signPayment(stage.chain, { from: PAYERS[at % 3] ?? "payer" }))).status).toBe(200);
-    }
-    await stage.wallet().advance();
-    await stage.chain.reorg(depth);
-    expect([await nonce(), await income()]).toEqual([first, had]);
-    await stage.wallet().advance();
-    expect([await nonce(), (await income()) - had]).toEqual([first + depth, BigInt(depth) * PRICE_UNITS]);
-    // The next payment takes the next nonce.
-    expect((await sendPayment(stage.url, await signPayment(stage.chain))).status).toBe(200);
-    expect(await nonce()).toBe(first + depth + 1);
-    await stage.chain.mine(5);
-    await finality();
-    expect(Object.keys(await stored())).toEqual(["final"]);
-  });
+  it.each([1, 3, 12])(
+    "D24: one run brings back all that a reorg of %d blocks undid, and every payment is booked once",
+    async (depth) => {
+      const [first, had] = [await nonce(), await income()];
+      for (let at = 0; at < depth; at++) {
+        expect(
+          (await sendPayment(stage.url, await signPayment(stage.chain, { from: PAYERS[at % 3] ?? "payer" }))).status,
+        ).toBe(200);
+      }
+      await stage.wallet().advance();
+      await stage.chain.reorg(depth);
+      expect([await nonce(), await income()]).toEqual([first, had]);
+      await stage.wallet().advance();
+      expect([await nonce(), (await income()) - had]).toEqual([first + depth, BigInt(depth) * PRICE_UNITS]);
+      // The next payment takes the next nonce.
+      expect((await sendPayment(stage.url, await signPayment(stage.chain))).status).toBe(200);
+      expect(await nonce()).toBe(first + depth + 1);
+      await stage.chain.mine(5);
+      await finality();
+      expect(Object.keys(await stored())).toEqual(["final"]);
+    },
+  );
 
   it("D24: books what lands after its first block is final", async () => {
     const had = await income();
@@ -98,23 +107,26 @@ describe("reorgs", () => {
 });
 
 describe("instances that die", () => {
-  it.each([2, 3])("D23 D24: one killed at its write number %d stops no other: they settle on within seconds", async (nth) => {
-    const [first, had] = [await nonce(), await income()];
-    const dead = await dying(`commit ${nth}`);
-    const lost = await signPayment(stage.chain);
-    await expect(sendPayment(`${dead.baseUrl}/demand-insights`, lost)).rejects.toThrow("fetch failed");
-    await dead.close();
-    const started = performance.now();
-    const others = await Promise.all(PAYERS.map((from) => signPayment(stage.chain, { from })));
-    const replies = await Promise.all(others.map((payment) => sendPayment(stage.url, payment)));
-    const ms = performance.now() - started;
-    process.stdout.write(`killed at write ${nth}: the others waited ${ms.toFixed(0)} ms\n`);
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(ms).toBeLessThan(5_000);
-    const later = await stage.another({}, { nowMs: () => Date.now() + 46_000 });
-    expect((await sendPayment(later, lost)).status).toBe(200);
-    expect([await nonce(), (await income()) - had]).toEqual([first + 4, 4n * PRICE_UNITS]);
-  });
+  it.each([2, 3])(
+    "D23 D24: one killed at its write number %d stops no other: they settle on within seconds",
+    async (nth) => {
+      const [first, had] = [await nonce(), await income()];
+      const dead = await dying(`commit ${nth}`);
+      const lost = await signPayment(stage.chain);
+      await expect(sendPayment(`${dead.baseUrl}/demand-insights`, lost)).rejects.toThrow("fetch failed");
+      await dead.close();
+      const started = performance.now();
+      const others = await Promise.all(PAYERS.map((from) => signPayment(stage.chain, { from })));
+      const replies = await Promise.all(others.map((payment) => sendPayment(stage.url, payment)));
+      const ms = performance.now() - started;
+      process.stdout.write(`killed at write ${nth}: the others waited ${ms.toFixed(0)} ms\n`);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(ms).toBeLessThan(5_000);
+      const later = await stage.another({}, { nowMs: () => Date.now() + 46_000 });
+      expect((await sendPayment(later, lost)).status).toBe(200);
+      expect([await nonce(), (await income()) - had]).toEqual([first + 4, 4n * PRICE_UNITS]);
+    },
+  );
 });
 
 describe("SIGTERM", () => {
@@ -127,17 +139,35 @@ describe("SIGTERM", () => {
   it("D21: the deployed process, stopped while a settlement waits for its block, loses nothing: the retry gives the answer", async () => {
     const [first, had, asked] = [await nonce(), await income(), answers.asked];
     const bytes = Buffer.from("{}");
-    await firestoreSnapshots(stage.db).publish({ kind: "chats", dataHash: dataHashOf(bytes), count: 1, publishedAt: 1 }, bytes);
+    await firestoreSnapshots(stage.db).publish(
+      { kind: "chats", dataHash: dataHashOf(bytes), count: 1, publishedAt: 1 },
+      bytes,
+    );
     const port = 18_000 + (process.pid % 1_000);
-    const program = run(process.execPath, [FRAMEWORK, `--source=${path.join(lib, "index.js")}`, "--target=demandInsights"], {
-      cwd: ROOT,
-      env: {
-        ...process.env, NODE_OPTIONS: "", NODE_ENV: "production", PORT: String(port), FUNCTION_TARGET: "demandInsights", FUNCTION_SIGNATURE_TYPE: "http",
-        BASE_URL: "http://127.0.0.1:5000", RPC_URLS: stage.node.url, QUOTE_KEYS: `k1:${"11".repeat(32)}`, PAYMENT_RECIPIENT: recipient,
-        SETTLEMENT_KEY: devWallets().settler.privateKey, SETTLEMENT_MOST_GWEI: "10000000", SETTLEMENT_BUDGET_GWEI: "900000000",
-        GCLOUD_PROJECT: stage.firestore.projectId, METADATA_SERVER_DETECTION: "none",
+    const program = run(
+      process.execPath,
+      [FRAMEWORK, `--source=${path.join(lib, "index.js")}`, "--target=demandInsights"],
+      {
+        cwd: ROOT,
+        env: {
+          ...process.env,
+          NODE_OPTIONS: "",
+          NODE_ENV: "production",
+          PORT: String(port),
+          FUNCTION_TARGET: "demandInsights",
+          FUNCTION_SIGNATURE_TYPE: "http",
+          BASE_URL: "http://127.0.0.1:5000",
+          RPC_URLS: stage.node.url,
+          QUOTE_KEYS: `k1:${"11".repeat(32)}`,
+          PAYMENT_RECIPIENT: recipient,
+          SETTLEMENT_KEY: devWallets().settler.privateKey,
+          SETTLEMENT_MOST_GWEI: "10000000",
+          SETTLEMENT_BUDGET_GWEI: "900000000",
+          GCLOUD_PROJECT: stage.firestore.projectId,
+          METADATA_SERVER_DETECTION: "none",
+        },
       },
-    });
+    );
     try {
       const url = `http://127.0.0.1:${port}/`;
       await until(async () => (await fetch(url, { method: "POST" }).catch(() => null)) !== null);
@@ -145,13 +175,18 @@ describe("SIGTERM", () => {
       const payment = await signPayment(stage.chain);
       let isSent = false;
       stage.node.fault = (calls) => void (isSent ||= calls.some(({ method }) => method === "eth_sendRawTransaction"));
-      const interrupted = sendPayment(url, payment).then(({ status }) => status, () => "cut off");
+      const interrupted = sendPayment(url, payment).then(
+        ({ status }) => status,
+        () => "cut off",
+      );
       await until(async () => isSent);
       const stopped = performance.now();
       process.kill(program.pid, "SIGTERM");
       const outcome = await interrupted;
       await program.ended;
-      process.stdout.write(`SIGTERM: the request was ${outcome}, the process ended after ${(performance.now() - stopped).toFixed(0)} ms\n`);
+      process.stdout.write(
+        `SIGTERM: the request was ${outcome}, the process ended after ${(performance.now() - stopped).toFixed(0)} ms\n`,
+      );
       expect(outcome).not.toBe(200);
       // Within the ten seconds that Cloud Run gives.
       expect(performance.now() - stopped).toBeLessThan(10_000);
@@ -170,18 +205,25 @@ describe("SIGTERM", () => {
 });
 
 describe("nobody comes back", () => {
-  it.each([1, 4, 25])("D12 D23: payer and instance are gone after the broadcast, the job is away for %d hours, and the payment is booked", async (hours) => {
-    await stage.db.recursiveDelete(stage.db.collection("payments"));
-    const had = await income();
-    const dead = await dying("broadcast");
-    await expect(sendPayment(`${dead.baseUrl}/demand-insights`, await signPayment(stage.chain))).rejects.toThrow("fetch failed");
-    await dead.close();
-    expect([(await income()) - had, await stored()]).toEqual([PRICE_UNITS, { unsettled: 1 }]);
-    await stage.chain.call("anvil_mine", toQuantity(30), toQuantity(hours * 120));
-    const [found, final] = [await finality(hours * HOUR_MS), await finality((hours + 1) * HOUR_MS)];
-    expect([found.found + final.found, await stored()]).toEqual([1, { final: 1 }]);
-    expect(await postLedger({ books: firestoreLedgerWriter(stage.db), log: stage.log })).toMatchObject({ payments: 1 });
-  });
+  it.each([1, 4, 25])(
+    "D12 D23: payer and instance are gone after the broadcast, the job is away for %d hours, and the payment is booked",
+    async (hours) => {
+      await stage.db.recursiveDelete(stage.db.collection("payments"));
+      const had = await income();
+      const dead = await dying("broadcast");
+      await expect(sendPayment(`${dead.baseUrl}/demand-insights`, await signPayment(stage.chain))).rejects.toThrow(
+        "fetch failed",
+      );
+      await dead.close();
+      expect([(await income()) - had, await stored()]).toEqual([PRICE_UNITS, { unsettled: 1 }]);
+      await stage.chain.call("anvil_mine", toQuantity(30), toQuantity(hours * 120));
+      const [found, final] = [await finality(hours * HOUR_MS), await finality((hours + 1) * HOUR_MS)];
+      expect([found.found + final.found, await stored()]).toEqual([1, { final: 1 }]);
+      expect(await postLedger({ books: firestoreLedgerWriter(stage.db), log: stage.log })).toMatchObject({
+        payments: 1,
+      });
+    },
+  );
 });
 
 async function until(condition: () => Promise<boolean>): Promise<void> {

@@ -26,7 +26,11 @@ async function spent(run: () => Promise<unknown>): Promise<{ transactions: numbe
       if (receipt?.from === settler) gas += receipt.gasUsed;
     }
   }
-  return { transactions: (await provider.getTransactionCount(settler)) - nonce, gas, wei: wei - (await provider.getBalance(settler)) };
+  return {
+    transactions: (await provider.getTransactionCount(settler)) - nonce,
+    gas,
+    wei: wei - (await provider.getBalance(settler)),
+  };
 }
 
 /** What one contract payer gets the settling wallet to spend: 20 payments at once, and a few more when those have ended. */
@@ -48,13 +52,16 @@ const print = (what: string, { transactions, gas, wei }: Awaited<ReturnType<type
   process.stdout.write(`${what}: ${transactions} transactions, ${gas} gas, ${wei} wei\n`);
 
 describe("security", () => {
-  it.each(["GasPrice", "BaseFee", "Coinbase"] as const)("D5: a wallet that recognises a simulation by %s costs no gas", async (trick) => {
-    const wallet = await stage.wallets.deployTrick(trick, 200_000n);
-    await stage.fund(wallet.target as string);
-    const cost = await spent(() => attack(wallet));
-    print(trick, cost);
-    expect(cost).toEqual({ transactions: 0, gas: 0n, wei: 0n });
-  });
+  it.each(["GasPrice", "BaseFee", "Coinbase"] as const)(
+    "D5: a wallet that recognises a simulation by %s costs no gas",
+    async (trick) => {
+      const wallet = await stage.wallets.deployTrick(trick, 200_000n);
+      await stage.fund(wallet.target as string);
+      const cost = await spent(() => attack(wallet));
+      print(trick, cost);
+      expect(cost).toEqual({ transactions: 0, gas: 0n, wei: 0n });
+    },
+  );
 
   it("D5: a wallet that recognises a simulation by its gas costs none, because the last one has the transaction's own limit", async () => {
     const wallet = await stage.wallets.deployTrick("GasLeft", 0n, 500_000n);
@@ -67,25 +74,38 @@ describe("security", () => {
   it("D5: a wallet that changes its answer between the simulation and the block costs one bounded settlement, not twenty", async () => {
     const wallet = await stage.wallets.deployTrick("Switch", 200_000n);
     await stage.fund(wallet.target as string);
-    const switchOff = async () => stage.chain.call("eth_sendTransaction", {
-      from: devWallets().stranger.address, to: wallet.target, data: wallet.interface.encodeFunctionData("switchOff"),
-      maxFeePerGas: "0x174876e800", maxPriorityFeePerGas: "0x174876e800",
-    });
+    const switchOff = async () =>
+      stage.chain.call("eth_sendTransaction", {
+        from: devWallets().stranger.address,
+        to: wallet.target,
+        data: wallet.interface.encodeFunctionData("switchOff"),
+        maxFeePerGas: "0x174876e800",
+        maxPriorityFeePerGas: "0x174876e800",
+      });
     const cost = await spent(() => attack(wallet, switchOff));
     print("Switch", cost);
     expect(cost.transactions).toBe(1);
     expect(cost.gas).toBeLessThan(400_000n);
     // Nothing more for a month, and the refusal says how to pay.
     const later = await stage.another({}, { nowMs: () => Date.now() + 29 * 86_400_000 });
-    const refusal = await sendPayment(later, await signPayment(stage.chain, { terms: { from: wallet.target as string, validBefore: 2n ** 40n } }));
+    const refusal = await sendPayment(
+      later,
+      await signPayment(stage.chain, { terms: { from: wallet.target as string, validBefore: 2n ** 40n } }),
+    );
     expect([refusal.status, refusal.json.code]).toEqual([402, "payment_invalid"]);
     expect(refusal.json.detail).toMatch(/`transaction`/);
   });
 
-  it.each([[200_000n, 200], [300_000n, 402]] as const)("D5: a signature check that takes %d gas is answered with %d", async (work, status) => {
+  it.each([
+    [200_000n, 200],
+    [300_000n, 402],
+  ] as const)("D5: a signature check that takes %d gas is answered with %d", async (work, status) => {
     const wallet = await stage.wallets.deployTrick("None", work);
     await stage.fund(wallet.target as string);
-    const reply = await sendPayment(stage.url, await signPayment(stage.chain, { terms: { from: wallet.target as string } }));
+    const reply = await sendPayment(
+      stage.url,
+      await signPayment(stage.chain, { terms: { from: wallet.target as string } }),
+    );
     expect(reply.status).toBe(status);
     if (status === 402) expect(reply.json.detail).toMatch(/more than 250000 gas.*`transaction`/);
   });
@@ -97,7 +117,9 @@ describe("security", () => {
     const opened: number[] = [];
     for (let round = 0; round < 3; round++) {
       await stage.chain.call("evm_setAutomine", false);
-      const payments = await Promise.all(Array.from({ length: 6 }, () => signPayment(stage.chain, { terms: { from: wallet.target as string } })));
+      const payments = await Promise.all(
+        Array.from({ length: 6 }, () => signPayment(stage.chain, { terms: { from: wallet.target as string } })),
+      );
       const replies = await Promise.all(payments.map((payment) => sendPayment(url, payment)));
       opened.push(replies.filter(({ json }) => json.code === "tx_not_confirmed").length);
       const crowded = replies.filter(({ json }) => json.code === "dependency_unavailable");
@@ -112,7 +134,10 @@ describe("security", () => {
   it("D5: such payers use up their part of the day's budget, and honest payers settle on", async () => {
     const aheadMs = 40 * 86_400_000;
     const most = 400_000n * 4n;
-    const url = await stage.another({ SETTLEMENT_MOST_GWEI: String(most), SETTLEMENT_BUDGET_GWEI: String(most * 5n) }, { nowMs: () => Date.now() + aheadMs });
+    const url = await stage.another(
+      { SETTLEMENT_MOST_GWEI: String(most), SETTLEMENT_BUDGET_GWEI: String(most * 5n) },
+      { nowMs: () => Date.now() + aheadMs },
+    );
     const terms = { validBefore: 2n ** 40n };
     const codes: unknown[] = [];
     while (codes.length < 12 && codes.at(-1) !== "dependency_unavailable") {
@@ -121,7 +146,11 @@ describe("security", () => {
       const payment = await signPayment(stage.chain, { terms: { ...terms, from: wallet.target as string } });
       stage.node.fault = (calls) => {
         if (!calls.some(({ method }) => method === "eth_sendRawTransaction")) return undefined;
-        void stage.chain.send({ from: "stranger", to: wallet.target as string, data: wallet.interface.encodeFunctionData("switchOff") });
+        void stage.chain.send({
+          from: "stranger",
+          to: wallet.target as string,
+          data: wallet.interface.encodeFunctionData("switchOff"),
+        });
         return { kind: "slow", ms: 200 };
       };
       codes.push((await sendPayment(url, payment)).json.code);

@@ -32,16 +32,24 @@ describe("security", () => {
     const buyer = new Buyer(stage.url, stage.chain);
     const quote = await buyer.quote();
     const nonce = hexlify(randomBytes(32));
-    const data = concat([await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce }), `0x${intentMark(quote.intentId)}`]);
+    const data = concat([
+      await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce }),
+      `0x${intentMark(quote.intentId)}`,
+    ]);
     const txHash = await stage.chain.send({ from: "payer", to: USDC, data });
     const seen = await signPayment(stage.chain, { terms: { nonce, validBefore: FOR_EVER } });
-    expect(settlementOf(await sendPayment(stage.url, seen, { query: "What the copyist wants to know" }))?.["errorReason"]).toBe("invalid_exact_evm_nonce_already_used");
+    expect(
+      settlementOf(await sendPayment(stage.url, seen, { query: "What the copyist wants to know" }))?.["errorReason"],
+    ).toBe("invalid_exact_evm_nonce_already_used");
     expect((await buyer.redeem(quote, txHash)).status).toBe(200);
   });
 
   it("P1: what a v2 client was told with its quote must come back with its payment, whatever the chain shows", async () => {
     const payment = (await signPayment(stage.chain, {
-      change: (payload) => ({ ...payload, accepted: { ...payload.accepted, extra: { name: "USD Coin", version: "2", quote: "told-to-this-payer" } } }),
+      change: (payload) => ({
+        ...payload,
+        accepted: { ...payload.accepted, extra: { name: "USD Coin", version: "2", quote: "told-to-this-payer" } },
+      }),
     })) as Payload;
     const first = await sendPayment(stage.url, payment);
     expect([first.status, (await sendPayment(stage.url, payment)).text]).toEqual([200, first.text]);
@@ -61,7 +69,11 @@ describe("refusals", () => {
     expect((await sendPayment(url, payment)).json.code).toBe("tx_not_confirmed");
     stage.node.fault = undefined;
     const { nonce = "" } = payment.payload.authorization;
-    await stage.chain.send({ from: "stranger", to: USDC, data: await cancelledAuthorization(stage.chain, "payer", nonce) });
+    await stage.chain.send({
+      from: "stranger",
+      to: USDC,
+      data: await cancelledAuthorization(stage.chain, "payer", nonce),
+    });
     const reply = await sendPayment(stage.url, payment);
     expect([reply.status, reply.json.code]).toEqual([402, "payment_invalid"]);
   });
@@ -88,13 +100,25 @@ describe("P25: the settling wallet", () => {
 
   it("sends no more of a payer's settlements at once than he can pay for", async () => {
     const { address } = devWallets().payer3;
-    await stage.chain.pay({ from: "payer3", to: devWallets().payer2.address, amountUsdcUnits: (await stage.chain.usdcUnitsOf(address)) - 2n * PRICE_UNITS });
+    await stage.chain.pay({
+      from: "payer3",
+      to: devWallets().payer2.address,
+      amountUsdcUnits: (await stage.chain.usdcUnitsOf(address)) - 2n * PRICE_UNITS,
+    });
     const had = await income();
     const payments = await Promise.all(Array.from({ length: 5 }, () => signPayment(stage.chain, { from: "payer3" })));
     await pause();
     const url = await stage.hurried();
-    const codes = (await Promise.all(payments.map((payment) => sendPayment(url, payment)))).map(({ json }) => json.code);
-    expect(codes.sort()).toEqual(["dependency_unavailable", "dependency_unavailable", "dependency_unavailable", "tx_not_confirmed", "tx_not_confirmed"]);
+    const codes = (await Promise.all(payments.map((payment) => sendPayment(url, payment)))).map(
+      ({ json }) => json.code,
+    );
+    expect(codes.sort()).toEqual([
+      "dependency_unavailable",
+      "dependency_unavailable",
+      "dependency_unavailable",
+      "tx_not_confirmed",
+      "tx_not_confirmed",
+    ]);
     expect((await stage.books.waiting()).filter(({ payer }) => payer === address)).toHaveLength(2);
     await stage.chain.call("evm_setAutomine", true);
     await stage.chain.mine();
@@ -128,7 +152,10 @@ describe("P25: the settling wallet", () => {
     expect([await stage.chain.provider.getTransactionCount(settler), await income()]).toEqual([first + 1, had]);
     await stage.chain.call("evm_setAutomine", true);
     expect((await sendPayment(stage.url, payment)).status).toBe(200);
-    expect([await stage.chain.provider.getTransactionCount(settler), (await income()) - had]).toEqual([first + 2, PRICE_UNITS]);
+    expect([await stage.chain.provider.getTransactionCount(settler), (await income()) - had]).toEqual([
+      first + 2,
+      PRICE_UNITS,
+    ]);
   });
 
   it("offers more for what a reorg undid, where the old fee no longer pays for a block", async () => {
@@ -162,7 +189,11 @@ describe("faults", () => {
     await pass(100);
     const since = (await stage.chain.provider.getBlock("latest"))?.timestamp ?? 0;
     const nonce = hexlify(randomBytes(32));
-    const txHash = await stage.chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce }) });
+    const txHash = await stage.chain.send({
+      from: "stranger",
+      to: USDC,
+      data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce }),
+    });
     const sought = { token: USDC as Address, from: devWallets().payer.address as Address, nonce: nonce as Hex };
     await pass(10);
     expect(await authorizations.use(sought, null)).toEqual({ used: true, txHash });
@@ -172,12 +203,18 @@ describe("faults", () => {
     expect(stage.node.roundTrips).toBeLessThan(10);
     // A node that keeps no old state: its logs are searched about the time of the claim.
     const head = await stage.chain.provider.getBlockNumber();
-    stage.node.fault = (calls) => (calls.some(({ method, params }) => method === "eth_call" && Number(params[1]) < head) ? { kind: "error", code: -32000, message: "missing trie node" } : undefined);
+    stage.node.fault = (calls) =>
+      calls.some(({ method, params }) => method === "eth_call" && Number(params[1]) < head)
+        ? { kind: "error", code: -32000, message: "missing trie node" }
+        : undefined;
     expect(await authorizations.use(sought, null)).toEqual({ used: true, txHash: null });
     stage.node.roundTrips = 0;
     expect(await authorizations.use(sought, since)).toEqual({ used: true, txHash });
     expect(stage.node.roundTrips).toBeLessThan(40);
     stage.node.reset();
-    expect(await authorizations.use({ ...sought, nonce: hexlify(randomBytes(32)) as Hex }, since)).toEqual({ used: false, txHash: null });
+    expect(await authorizations.use({ ...sought, nonce: hexlify(randomBytes(32)) as Hex }, since)).toEqual({
+      used: false,
+      txHash: null,
+    });
   });
 });

@@ -29,32 +29,48 @@ const reasonOf = (reply: Awaited<ReturnType<typeof sendPayment>>) => settlementO
 describe("happy", () => {
   it("offers both versions in one 402 answer, as x402's own schemas read them, with both extensions", async () => {
     const { status, headers, json } = await post(url(), QUESTION);
-    const v2 = validatePaymentRequired(decodePaymentRequiredHeader(headers.get("payment-required") ?? "")) as unknown as { accepts: object[]; extensions: Record<string, never> };
+    const v2 = validatePaymentRequired(
+      decodePaymentRequiredHeader(headers.get("payment-required") ?? ""),
+    ) as unknown as { accepts: object[]; extensions: Record<string, never> };
     const v1 = validatePaymentRequired(json) as { accepts: object[] };
     expect([status, v1.accepts.length, v2.accepts.length]).toEqual([402, 1, 1]);
     expect(validateDiscoveryExtension(v2.extensions["bazaar"] as never)).toEqual({ valid: true });
     expect(isPaymentIdentifierExtension(v2.extensions["payment-identifier"])).toBe(true);
     expect(v2.extensions["bazaar"]).toMatchObject({
       info: { input: { method: "POST", body: { query: expect.any(String) } } },
-      schema: { properties: { input: { properties: { body: { properties: { query: { maxLength: 4000 }, messages: { maxItems: 50 } } } } } } },
+      schema: {
+        properties: {
+          input: { properties: { body: { properties: { query: { maxLength: 4000 }, messages: { maxItems: 50 } } } } },
+        },
+      },
     });
   });
 
-  it.each([1, 2] as const)("settles v%d, tells how, and answers the same payment again with the same bytes, charging nothing", async (version) => {
-    const payment = await signPayment(stage.chain, { version });
-    const asked = answers.asked;
-    const replies: Awaited<ReturnType<typeof sendPayment>>[] = [];
-    const paid = await income(async () => {
-      replies.push(await sendPayment(url(), payment));
-      replies.push(await sendPayment(url(), payment));
-    });
-    const [first, again] = replies;
-    expect([first?.status, paid, answers.asked - asked]).toEqual([200, PRICE_UNITS, 1]);
-    expect(settlementOf(first as never)).toEqual({
-      success: true, transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/), payer: devWallets().payer.address, network: version === 1 ? "base" : "eip155:8453",
-    });
-    expect([again?.status, again?.text, settlementOf(again as never)]).toEqual([200, first?.text, settlementOf(first as never)]);
-  });
+  it.each([1, 2] as const)(
+    "settles v%d, tells how, and answers the same payment again with the same bytes, charging nothing",
+    async (version) => {
+      const payment = await signPayment(stage.chain, { version });
+      const asked = answers.asked;
+      const replies: Awaited<ReturnType<typeof sendPayment>>[] = [];
+      const paid = await income(async () => {
+        replies.push(await sendPayment(url(), payment));
+        replies.push(await sendPayment(url(), payment));
+      });
+      const [first, again] = replies;
+      expect([first?.status, paid, answers.asked - asked]).toEqual([200, PRICE_UNITS, 1]);
+      expect(settlementOf(first as never)).toEqual({
+        success: true,
+        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        payer: devWallets().payer.address,
+        network: version === 1 ? "base" : "eip155:8453",
+      });
+      expect([again?.status, again?.text, settlementOf(again as never)]).toEqual([
+        200,
+        first?.text,
+        settlementOf(first as never),
+      ]);
+    },
+  );
 
   it("takes a whole payload in the header x402-payment too", async () => {
     expect((await sendPayment(url(), await signPayment(stage.chain), QUESTION, "x402-payment")).status).toBe(200);
@@ -101,17 +117,25 @@ describe("happy", () => {
     const first = await stage.chain.provider.getTransactionCount(settler);
     const payments = await Promise.all(Array.from({ length: 8 }, () => signPayment(stage.chain)));
     const paid = await income(async () => {
-      const replies = await Promise.all(payments.map((payment, at) => stage.persist(() => sendPayment(either(at), payment))));
+      const replies = await Promise.all(
+        payments.map((payment, at) => stage.persist(() => sendPayment(either(at), payment))),
+      );
       expect(replies.map(({ status }) => status)).toEqual(payments.map(() => 200));
     });
     expect([paid, await stage.chain.provider.getTransactionCount(settler)]).toEqual([PRICE_UNITS * 8n, first + 8]);
     const one = await signPayment(stage.chain);
     const asked = answers.asked;
     const once = await income(async () => {
-      const replies = await Promise.all(Array.from({ length: 8 }, (_, at) => stage.persist(() => sendPayment(either(at), one))));
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => stage.persist(() => sendPayment(either(at), one))),
+      );
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     });
-    expect([once, answers.asked - asked, await stage.chain.provider.getTransactionCount(settler)]).toEqual([PRICE_UNITS, 1, first + 9]);
+    expect([once, answers.asked - asked, await stage.chain.provider.getTransactionCount(settler)]).toEqual([
+      PRICE_UNITS,
+      1,
+      first + 9,
+    ]);
   });
 });
 
@@ -132,22 +156,38 @@ describe("refusals", () => {
     ["a version that nobody knows", (payload) => ({ ...payload, x402Version: 3 })],
     ["no version", ({ x402Version: _, ...payload }) => payload],
     ["no authorization", (payload) => ({ ...payload, payload: { signature: payload.payload.signature } })],
-    ["a value that is no number", (payload) => ({ ...payload, payload: { ...payload.payload, authorization: { ...payload.payload.authorization, value: "0x1" } } })],
+    [
+      "a value that is no number",
+      (payload) => ({
+        ...payload,
+        payload: { ...payload.payload, authorization: { ...payload.payload.authorization, value: "0x1" } },
+      }),
+    ],
     ["a signature that is no hex", (payload) => ({ ...payload, payload: { ...payload.payload, signature: "signed" } })],
-    ["an identifier that is too short", (payload) => ({ ...payload, extensions: { "payment-identifier": { info: { id: "short" } } } })],
+    [
+      "an identifier that is too short",
+      (payload) => ({ ...payload, extensions: { "payment-identifier": { info: { id: "short" } } } }),
+    ],
     ["a token that is no address", (payload) => ({ ...payload, accepted: { ...payload.accepted, asset: "USDC" } })],
     ["a list", (payload) => [payload]],
     ["nothing in it", () => ({})],
   ])("P21 D20: a payload with %s is 400", async (_name, change) => {
     const broken = await signPayment(stage.chain, { change });
-    const { status, json } = await post(url(), QUESTION, { "payment-signature": Buffer.from(JSON.stringify(broken)).toString("base64"), ...freshCaller() });
+    const { status, json } = await post(url(), QUESTION, {
+      "payment-signature": Buffer.from(JSON.stringify(broken)).toString("base64"),
+      ...freshCaller(),
+    });
     expect([status, json.code]).toEqual([400, "payment_malformed"]);
   });
 
   it.each<[string, 1 | 2, (payload: Payload) => unknown]>([
     ["another scheme", 2, (payload) => ({ ...payload, accepted: { ...payload.accepted, scheme: "upto" } })],
     ["another chain", 2, (payload) => ({ ...payload, accepted: { ...payload.accepted, network: "eip155:84532" } })],
-    ["another token", 2, (payload) => ({ ...payload, accepted: { ...payload.accepted, asset: devWallets().stranger.address } })],
+    [
+      "another token",
+      2,
+      (payload) => ({ ...payload, accepted: { ...payload.accepted, asset: devWallets().stranger.address } }),
+    ],
     ["another chain", 1, (payload) => ({ ...payload, network: "base-sepolia" })],
   ])("D20: a payload for %s (v%d) is told what is offered instead", async (_name, version, change) => {
     const { status, json, headers } = await sendPayment(url(), await signPayment(stage.chain, { version, change }));
@@ -161,7 +201,11 @@ describe("refusals", () => {
       const { accepted: _, ...rest } = payment;
       const sent = version === 2 ? payment : { ...rest, x402Version: 1, scheme: "exact", network: "base" };
       const { status, headers } = await sendPayment(url(), sent);
-      expect([status, headers.has("payment-required"), settlementOf({ headers })?.["success"]]).toEqual([402, true, false]);
+      expect([status, headers.has("payment-required"), settlementOf({ headers })?.["success"]]).toEqual([
+        402,
+        true,
+        false,
+      ]);
     }
   });
 
@@ -183,7 +227,10 @@ describe("refusals", () => {
         await sendPayment(url(), payment, { query: "Something else?" }),
         await sendPayment(url(), await signPayment(stage.chain, { paymentId })),
       ];
-      expect(others.map(({ status, json }) => [status, json.code])).toEqual([[409, "payment_id_used"], [409, "payment_id_used"]]);
+      expect(others.map(({ status, json }) => [status, json.code])).toEqual([
+        [409, "payment_id_used"],
+        [409, "payment_id_used"],
+      ]);
     });
     expect(paid).toBe(0n);
     expect((await sendPayment(url(), await signPayment(stage.chain, { from: "payer2", paymentId }))).status).toBe(200);
@@ -192,16 +239,30 @@ describe("refusals", () => {
   it("offer nothing to sign where nothing is settled, and say what to do instead", async () => {
     const plain = await stage.another({ SETTLEMENT_KEY: "none" });
     const { json, headers } = await post(plain, QUESTION);
-    expect([json.accepts, decodePaymentRequiredHeader(headers.get("payment-required") ?? "").accepts]).toEqual([[], []]);
+    expect([json.accepts, decodePaymentRequiredHeader(headers.get("payment-required") ?? "").accepts]).toEqual([
+      [],
+      [],
+    ]);
     const refused = await sendPayment(plain, await signPayment(stage.chain));
-    expect([refused.status, refused.json.code, refused.json.detail]).toEqual([400, "invalid_request", expect.stringContaining("does not settle signed x402 payloads")]);
+    expect([refused.status, refused.json.code, refused.json.detail]).toEqual([
+      400,
+      "invalid_request",
+      expect.stringContaining("does not settle signed x402 payloads"),
+    ]);
   });
 
   it("P25: refuse gas that costs more than the price is worth, and a spent budget, charging nothing", async () => {
-    for (const settings of [{ SETTLEMENT_MOST_GWEI: "10" }, { SETTLEMENT_MOST_GWEI: "1000000", SETTLEMENT_BUDGET_GWEI: "1000000" }]) {
+    for (const settings of [
+      { SETTLEMENT_MOST_GWEI: "10" },
+      { SETTLEMENT_MOST_GWEI: "1000000", SETTLEMENT_BUDGET_GWEI: "1000000" },
+    ]) {
       const thrifty = await stage.another(settings);
       const reply = await sendPayment(thrifty, await signPayment(stage.chain));
-      expect([reply.status, reply.json.code, reply.headers.get("retry-after")]).toEqual([503, "dependency_unavailable", "60"]);
+      expect([reply.status, reply.json.code, reply.headers.get("retry-after")]).toEqual([
+        503,
+        "dependency_unavailable",
+        "60",
+      ]);
     }
   });
 });
@@ -223,18 +284,29 @@ describe("addresses without code", () => {
   });
 
   it.each([
-    ["Multicall3, for a wallet that is not deployed yet,", (): string => MULTICALL3, /lacks Multicall3\. Deploy the wallet/],
+    [
+      "Multicall3, for a wallet that is not deployed yet,",
+      (): string => MULTICALL3,
+      /lacks Multicall3\. Deploy the wallet/,
+    ],
     ["the wallet's factory", (): string => stage.factory.target as string, /lacks the factory .*Deploy the wallet/],
-  ] as const)("E4: refuses a payment that needs %s where it is not, and sends nothing", async (_name, address, detail) => {
-    const { payment } = await stage.undeployed(stage.factory, "payer2");
-    await without(address(), async () => {
-      stage.node.reset();
-      const reply = await sendPayment(url(), payment);
-      expect([reply.status, reply.json.code, reply.json.detail]).toEqual([402, "payment_invalid", expect.stringMatching(detail)]);
-      expect(stage.node.calls.map(({ method }) => method)).not.toContain("eth_sendRawTransaction");
-    });
-    expect((await sendPayment(url(), payment)).status).toBe(200);
-  });
+  ] as const)(
+    "E4: refuses a payment that needs %s where it is not, and sends nothing",
+    async (_name, address, detail) => {
+      const { payment } = await stage.undeployed(stage.factory, "payer2");
+      await without(address(), async () => {
+        stage.node.reset();
+        const reply = await sendPayment(url(), payment);
+        expect([reply.status, reply.json.code, reply.json.detail]).toEqual([
+          402,
+          "payment_invalid",
+          expect.stringMatching(detail),
+        ]);
+        expect(stage.node.calls.map(({ method }) => method)).not.toContain("eth_sendRawTransaction");
+      });
+      expect((await sendPayment(url(), payment)).status).toBe(200);
+    },
+  );
 
   it("E4: pays no gas for a token that is not there", async () => {
     const payment = await signPayment(stage.chain);
@@ -251,12 +323,21 @@ describe("a promised price", () => {
   /** What a v2 client gets and sends back: the offer of a quote. */
   const offerOf = async (at: string): Promise<Record<string, unknown>> => {
     const { headers } = await post(at, QUESTION);
-    return decodePaymentRequiredHeader(headers.get("payment-required") ?? "").accepts[0] as unknown as Record<string, unknown>;
+    return decodePaymentRequiredHeader(headers.get("payment-required") ?? "").accepts[0] as unknown as Record<
+      string,
+      unknown
+    >;
   };
   const payFor = (offer: Record<string, unknown>, terms: object = {}): Promise<unknown> =>
-    signPayment(stage.chain, { terms: { value: BigInt(offer["amount"] as string), to: offer["payTo"] as string, ...terms }, change: (payload): Payload => ({ ...payload, accepted: offer }) });
+    signPayment(stage.chain, {
+      terms: { value: BigInt(offer["amount"] as string), to: offer["payTo"] as string, ...terms },
+      change: (payload): Payload => ({ ...payload, accepted: offer }),
+    });
 
-  it.each([["raised", "0.49", "0.6"], ["lowered", "0.6", "0.49"]])("D10: is kept after the operator has %s it", async (_name, before, after) => {
+  it.each([
+    ["raised", "0.49", "0.6"],
+    ["lowered", "0.6", "0.49"],
+  ])("D10: is kept after the operator has %s it", async (_name, before, after) => {
     const offer = await offerOf(await stage.another({ PRICE_USDC: before }));
     const changed = await stage.another({ PRICE_USDC: after });
     const paid = await income(async () => expect((await sendPayment(changed, await payFor(offer))).status).toBe(200));
@@ -265,12 +346,17 @@ describe("a promised price", () => {
 
   it("D10: is kept for payers of the first version as the operator says, and no longer", async () => {
     const until = (ms: number) => `0.49 until ${new Date(Date.now() + ms).toISOString().slice(0, 19)}Z`;
-    const [kept, over] = [await stage.another({ PRICE_USDC: "0.6", PRICE_USDC_BEFORE: until(60_000) }), await stage.another({ PRICE_USDC: "0.6", PRICE_USDC_BEFORE: until(-60_000) })];
+    const [kept, over] = [
+      await stage.another({ PRICE_USDC: "0.6", PRICE_USDC_BEFORE: until(60_000) }),
+      await stage.another({ PRICE_USDC: "0.6", PRICE_USDC_BEFORE: until(-60_000) }),
+    ];
     const first = () => signPayment(stage.chain, { version: 1 });
     expect(reasonOf(await sendPayment(over, await first()))).toMatch(/value_mismatch/);
     const paid = await income(async () => expect((await sendPayment(kept, await first())).status).toBe(200));
     expect(paid).toBe(PRICE_UNITS);
-    expect(reasonOf(await sendPayment(kept, await signPayment(stage.chain, { version: 1, terms: { value: 480_000n } })))).toMatch(/value_mismatch/);
+    expect(
+      reasonOf(await sendPayment(kept, await signPayment(stage.chain, { version: 1, terms: { value: 480_000n } }))),
+    ).toMatch(/value_mismatch/);
   });
 
   it("D10: is kept where the recipient was changed, and pays whom the quote named", async () => {
@@ -284,10 +370,17 @@ describe("a promised price", () => {
     const offer = await offerOf(url());
     const changed = await stage.another({ PRICE_USDC: "0.6" });
     const late = await stage.another({ PRICE_USDC: "0.6" }, { nowMs: () => Date.now() + 3_600_000 });
-    const forged = { ...offer, amount: "1000", extra: { ...(offer["extra"] as object), quote: `${"A".repeat(22)}.zzzzzz.${"A".repeat(22)}` } };
+    const forged = {
+      ...offer,
+      amount: "1000",
+      extra: { ...(offer["extra"] as object), quote: `${"A".repeat(22)}.zzzzzz.${"A".repeat(22)}` },
+    };
     const cheaper = { ...offer, amount: "1000" };
     const cases: [string, Record<string, unknown>][] = [
-      [late, offer], [changed.replace("/demand-insights", "/ai-early-adopters-goals"), offer], [changed, forged], [changed, cheaper],
+      [late, offer],
+      [changed.replace("/demand-insights", "/ai-early-adopters-goals"), offer],
+      [changed, forged],
+      [changed, cheaper],
     ];
     for (const [at, told] of cases) {
       const payment = await payFor(told, { validBefore: 2n ** 40n });
@@ -325,15 +418,29 @@ describe("security", () => {
     expect(await income(async () => expect((await sendPayment(url(), payment)).status).toBe(200))).toBe(0n);
     const strict = await stage.another({ REQUIRE_PAYMENT_BINDING: "true" });
     const other = hexlify(randomBytes(32));
-    await stage.chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce: other }) });
-    const refused = await sendPayment(strict, await signPayment(stage.chain, { terms: { nonce: other, validBefore: 2n ** 40n } }));
+    await stage.chain.send({
+      from: "stranger",
+      to: USDC,
+      data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce: other }),
+    });
+    const refused = await sendPayment(
+      strict,
+      await signPayment(stage.chain, { terms: { nonce: other, validBefore: 2n ** 40n } }),
+    );
     expect(reasonOf(refused)).toBe("invalid_exact_evm_nonce_already_used");
   });
 
   it("D11: an authorization that stands on the chain buys nothing for a stranger with a made-up signature", async () => {
-    const junk = (payload: Payload) => ({ ...payload, payload: { ...payload.payload, signature: `0x${"11".repeat(65)}` } });
+    const junk = (payload: Payload) => ({
+      ...payload,
+      payload: { ...payload.payload, signature: `0x${"11".repeat(65)}` },
+    });
     const terms = { nonce: hexlify(randomBytes(32)), validBefore: 2n ** 40n };
-    await stage.chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce: terms.nonce }) });
+    await stage.chain.send({
+      from: "stranger",
+      to: USDC,
+      data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce: terms.nonce }),
+    });
     stage.node.reset();
     const stolen = await sendPayment(url(), await signPayment(stage.chain, { terms, change: junk }));
     expect([stolen.status, reasonOf(stolen)]).toEqual([402, "invalid_exact_evm_signature"]);
@@ -348,17 +455,33 @@ describe("security", () => {
     const terms = { from: target as string, nonce: hexlify(randomBytes(32)) };
     const own = (await signPayment(stage.chain, { from: "payer2", terms })) as Payload;
     const { from, to, value, validAfter, validBefore, nonce } = own.payload.authorization;
-    const call = new Interface(["function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)"]);
-    const data = call.encodeFunctionData("transferWithAuthorization", [from, to, value, validAfter, validBefore, nonce, own.payload.signature]);
+    const call = new Interface([
+      "function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)",
+    ]);
+    const data = call.encodeFunctionData("transferWithAuthorization", [
+      from,
+      to,
+      value,
+      validAfter,
+      validBefore,
+      nonce,
+      own.payload.signature,
+    ]);
     await stage.chain.send({ from: "stranger", to: USDC, data });
-    expect(reasonOf(await sendPayment(url(), await signPayment(stage.chain, { from: "payer", terms })))).toBe("invalid_exact_evm_signature");
+    expect(reasonOf(await sendPayment(url(), await signPayment(stage.chain, { from: "payer", terms })))).toBe(
+      "invalid_exact_evm_signature",
+    );
     expect(await income(async () => expect((await sendPayment(url(), own)).status).toBe(200))).toBe(0n);
   });
 
   it("D11: a transfer without an intent is too old after 30 days, also as a signed payment", async () => {
     const days = (count: number) => stage.another({}, { nowMs: () => Date.now() + count * 86_400_000 });
     const terms = { nonce: hexlify(randomBytes(32)), validBefore: 2n ** 40n };
-    await stage.chain.send({ from: "stranger", to: USDC, data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce: terms.nonce }) });
+    await stage.chain.send({
+      from: "stranger",
+      to: USDC,
+      data: await authorizedTransfer(stage.chain, { to: recipient, units: PRICE_UNITS, nonce: terms.nonce }),
+    });
     const payment = await signPayment(stage.chain, { terms });
     expect((await sendPayment(await days(31), payment)).json.code).toBe("transfer_too_old");
     expect((await sendPayment(await days(29), payment)).status).toBe(200);
@@ -373,15 +496,18 @@ describe("security", () => {
     expect((await sendPayment(url(), forged)).json.code).toBe("payment_id_used");
   });
 
-  it.each(["Revert", "RevertBomb", "GasBomb", "ModexpBomb", "Nothing", "WrongMagic", "StateChange"] as const)("S8: a hostile wallet that answers with %s is refused before anything is sent", async (answer) => {
-    const wallet = await stage.wallets.deployHostile(answer);
-    await stage.fund(wallet);
-    const payment = await signPayment(stage.chain, { terms: { from: wallet } });
-    stage.node.reset();
-    const reply = await sendPayment(url(), payment);
-    expect([reply.status, reasonOf(reply)]).toEqual([402, "invalid_exact_evm_signature"]);
-    expect(stage.node.calls.map(({ method }) => method)).not.toContain("eth_sendRawTransaction");
-  });
+  it.each(["Revert", "RevertBomb", "GasBomb", "ModexpBomb", "Nothing", "WrongMagic", "StateChange"] as const)(
+    "S8: a hostile wallet that answers with %s is refused before anything is sent",
+    async (answer) => {
+      const wallet = await stage.wallets.deployHostile(answer);
+      await stage.fund(wallet);
+      const payment = await signPayment(stage.chain, { terms: { from: wallet } });
+      stage.node.reset();
+      const reply = await sendPayment(url(), payment);
+      expect([reply.status, reasonOf(reply)]).toEqual([402, "invalid_exact_evm_signature"]);
+      expect(stage.node.calls.map(({ method }) => method)).not.toContain("eth_sendRawTransaction");
+    },
+  );
 
   it("keeps no private text in the log", async () => {
     const payment = await signPayment(stage.chain);
@@ -389,4 +515,3 @@ describe("security", () => {
     expect(JSON.stringify(stage.log.lines)).not.toMatch(/private question|signature|payer/);
   });
 });
-

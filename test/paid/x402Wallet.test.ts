@@ -32,22 +32,34 @@ describe("happy", () => {
 });
 
 describe("faults", () => {
-  it.each(["before", "after"] as const)("P27: a broadcast that is cut off %s it arrives is settled by the retry, once", async (when) => {
-    const [first, had] = [await nonce(), await income()];
-    const payment = await signPayment(stage.chain);
-    stage.node.fault = (calls) => (calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when } : undefined);
-    const url = await stage.hurried();
-    const reply = await sendPayment(url, payment);
-    if (when === "before") {
-      expect([reply.status, reply.json.code, reply.headers.get("retry-after")]).toEqual([402, "tx_not_confirmed", "3"]);
-      expect(settlementOf(reply)).toMatchObject({ success: false, errorReason: "settlement_pending", transaction: expect.stringMatching(/^0x/) });
-    } else {
-      expect(reply.status).toBe(200);
-    }
-    stage.node.fault = undefined;
-    expect((await sendPayment(stage.url, payment)).status).toBe(200);
-    expect([await nonce(), (await income()) - had]).toEqual([first + 1, PRICE_UNITS]);
-  });
+  it.each(["before", "after"] as const)(
+    "P27: a broadcast that is cut off %s it arrives is settled by the retry, once",
+    async (when) => {
+      const [first, had] = [await nonce(), await income()];
+      const payment = await signPayment(stage.chain);
+      stage.node.fault = (calls) =>
+        calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when } : undefined;
+      const url = await stage.hurried();
+      const reply = await sendPayment(url, payment);
+      if (when === "before") {
+        expect([reply.status, reply.json.code, reply.headers.get("retry-after")]).toEqual([
+          402,
+          "tx_not_confirmed",
+          "3",
+        ]);
+        expect(settlementOf(reply)).toMatchObject({
+          success: false,
+          errorReason: "settlement_pending",
+          transaction: expect.stringMatching(/^0x/),
+        });
+      } else {
+        expect(reply.status).toBe(200);
+      }
+      stage.node.fault = undefined;
+      expect((await sendPayment(stage.url, payment)).status).toBe(200);
+      expect([await nonce(), (await income()) - had]).toEqual([first + 1, PRICE_UNITS]);
+    },
+  );
 
   it("P27: with all nodes away after the claim, the payment stays pending, and settles when they are back", async () => {
     const had = await income();
@@ -90,7 +102,10 @@ describe("faults", () => {
     expect(await stage.chain.call("eth_getTransactionByHash", waiting?.txHashes[0])).toBeNull();
     await stage.chain.mine();
     const reply = await sendPayment(stage.url, payment);
-    expect([reply.status, waiting?.txHashes]).toEqual([200, expect.arrayContaining([settlementOf(reply)?.["transaction"]])]);
+    expect([reply.status, waiting?.txHashes]).toEqual([
+      200,
+      expect.arrayContaining([settlementOf(reply)?.["transaction"]]),
+    ]);
     expect([await nonce(), (await income()) - had]).toEqual([first + 1, PRICE_UNITS]);
   });
 
@@ -107,7 +122,10 @@ describe("faults", () => {
 
   it("fills a nonce that nothing in the books has", async () => {
     const first = await nonce();
-    await stage.db.collection("settlers").doc(settler).set({ nextNonce: first + 2, day: "2026-01-01", spentWei: "0" });
+    await stage.db
+      .collection("settlers")
+      .doc(settler)
+      .set({ nextNonce: first + 2, day: "2026-01-01", spentWei: "0" });
     await stage.wallet().advance();
     await stage.wallet().advance();
     expect(await nonce()).toBe(first + 2);
@@ -143,44 +161,62 @@ describe("faults", () => {
       const payment = (await signPayment(stage.chain, { from: "payer3" })) as Payload;
       if (at < 3) evade();
       const reply = await sendPayment(url, payment);
-      replies.push([reply.status, reply.json.code, settlementOf(reply)?.["errorReason"], reply.headers.get("retry-after")]);
+      replies.push([
+        reply.status,
+        reply.json.code,
+        settlementOf(reply)?.["errorReason"],
+        reply.headers.get("retry-after"),
+      ]);
       stage.node.fault = undefined;
       if (at < 3) await move("payer2", devWallets().payer3.address);
       if (at === 0) replies.push((await sendPayment(url, payment)).json.code);
     }
     const reverted = (code: string) => [402, code, "invalid_exact_evm_transaction_failed", null];
-    expect(replies).toEqual([reverted("tx_reverted"), "payment_invalid", reverted("tx_reverted"), reverted("tx_reverted"), reverted("payment_invalid")]);
+    expect(replies).toEqual([
+      reverted("tx_reverted"),
+      "payment_invalid",
+      reverted("tx_reverted"),
+      reverted("tx_reverted"),
+      reverted("payment_invalid"),
+    ]);
     expect(await income()).toBe(had);
     const tomorrow = await stage.another({}, { nowMs: () => Date.now() + 2 * 86_400_000 });
-    const fresh = await signPayment(stage.chain, { from: "payer3", terms: { validBefore: BigInt(Math.floor(Date.now() / 1000) + 200_000) } });
+    const fresh = await signPayment(stage.chain, {
+      from: "payer3",
+      terms: { validBefore: BigInt(Math.floor(Date.now() / 1000) + 200_000) },
+    });
     expect([(await sendPayment(tomorrow, fresh)).status, (await income()) - had]).toEqual([200, PRICE_UNITS]);
   });
 
   const WRITES = (["before", "after"] as const).flatMap((when) => [1, 2, 3, 4, 5].map((nth) => ({ when, nth })));
 
-  it.each(WRITES)("P16 P19: a database that fails $when write number $nth costs nobody anything", async ({ when, nth }) => {
-    const [first, had] = [await nonce(), await income()];
-    const brittle = stage.firestore.another();
-    const hooks = hookFirestore(brittle);
-    const asked: string[] = [];
-    const answers = new CountedAnswers((question) => (asked.push(question), `answer ${asked.length}`));
-    const [unlucky, well] = [await stage.another({}, { db: brittle, answers }), await stage.another({}, { answers })];
-    let writes = 0;
-    hooks[when] = (method) => {
-      if (method === "commit" && ++writes === nth) throw new GrpcError(UNKNOWN);
-    };
-    const payment = await signPayment(stage.chain);
-    const reply = await sendPayment(unlucky, payment);
-    expect([200, 503]).toContain(reply.status);
-    const again = await stage.persist(() => sendPayment(well, payment));
-    expect([again.status, await nonce(), (await income()) - had]).toEqual([200, first + 1, PRICE_UNITS]);
-    if (reply.status === 200) expect(again.text).toBe(reply.text);
-  });
+  it.each(WRITES)(
+    "P16 P19: a database that fails $when write number $nth costs nobody anything",
+    async ({ when, nth }) => {
+      const [first, had] = [await nonce(), await income()];
+      const brittle = stage.firestore.another();
+      const hooks = hookFirestore(brittle);
+      const asked: string[] = [];
+      const answers = new CountedAnswers((question) => (asked.push(question), `answer ${asked.length}`));
+      const [unlucky, well] = [await stage.another({}, { db: brittle, answers }), await stage.another({}, { answers })];
+      let writes = 0;
+      hooks[when] = (method) => {
+        if (method === "commit" && ++writes === nth) throw new GrpcError(UNKNOWN);
+      };
+      const payment = await signPayment(stage.chain);
+      const reply = await sendPayment(unlucky, payment);
+      expect([200, 503]).toContain(reply.status);
+      const again = await stage.persist(() => sendPayment(well, payment));
+      expect([again.status, await nonce(), (await income()) - had]).toEqual([200, first + 1, PRICE_UNITS]);
+      if (reply.status === 200) expect(again.text).toBe(reply.text);
+    },
+  );
 
   it("P12: a receipt without its logs grants nothing, and loses nothing", async () => {
     const payment = await signPayment(stage.chain);
     stage.node.fault = {
-      kind: "lie", method: "eth_getTransactionReceipt",
+      kind: "lie",
+      method: "eth_getTransactionReceipt",
       result: (honest) => (honest === null ? null : { ...(honest as object), logs: [] }),
     };
     expect((await sendPayment(await stage.hurried(), payment)).json.code).toBe("tx_not_confirmed");
@@ -188,25 +224,40 @@ describe("faults", () => {
     expect((await sendPayment(stage.url, payment)).status).toBe(200);
   });
 
-  it.each(["has no logs", "refuses to look for logs"])("P12 P27: a settlement is found by the books where a node %s", async (logs) => {
-    const [first, had] = [await nonce(), await income()];
-    await stage.chain.call("evm_setAutomine", false);
-    const payment = await signPayment(stage.chain);
-    expect((await sendPayment(await stage.hurried(), payment)).json.code).toBe("tx_not_confirmed");
-    await stage.chain.mine();
-    stage.node.fault = (calls) => {
-      if (!calls.some(({ method }) => method === "eth_getLogs")) return undefined;
-      return logs === "has no logs" ? { kind: "lie", method: "eth_getLogs", result: () => [] } : { kind: "error", code: -32005, message: "limit exceeded" };
-    };
-    expect((await sendPayment(await stage.hurried(), payment)).status).toBe(200);
-    expect([await nonce(), (await income()) - had]).toEqual([first + 1, PRICE_UNITS]);
-  });
+  it.each(["has no logs", "refuses to look for logs"])(
+    "P12 P27: a settlement is found by the books where a node %s",
+    async (logs) => {
+      const [first, had] = [await nonce(), await income()];
+      await stage.chain.call("evm_setAutomine", false);
+      const payment = await signPayment(stage.chain);
+      expect((await sendPayment(await stage.hurried(), payment)).json.code).toBe("tx_not_confirmed");
+      await stage.chain.mine();
+      stage.node.fault = (calls) => {
+        if (!calls.some(({ method }) => method === "eth_getLogs")) return undefined;
+        return logs === "has no logs"
+          ? { kind: "lie", method: "eth_getLogs", result: () => [] }
+          : { kind: "error", code: -32005, message: "limit exceeded" };
+      };
+      expect((await sendPayment(await stage.hurried(), payment)).status).toBe(200);
+      expect([await nonce(), (await income()) - had]).toEqual([first + 1, PRICE_UNITS]);
+    },
+  );
 
   it("is told by health where the wallet runs low, and sends nothing that it cannot pay", async () => {
     const { stranger, arbiter } = devWallets();
-    const instance = (await stage.another({ ESCROW_HUMAN: stranger.address, ESCROW_AGENT_FAST: arbiter.address })).replace("/demand-insights", "");
-    const settlement = async () => ((await (await fetch(`${instance}/mkt/health`)).json()) as { checks: { settlement: Record<string, unknown> } }).checks.settlement;
-    expect(await settlement()).toMatchObject({ ok: true, by: "wallet", address: settler, pending: 0, budgetLeftWei: expect.stringMatching(/^[1-9]/) });
+    const instance = (
+      await stage.another({ ESCROW_HUMAN: stranger.address, ESCROW_AGENT_FAST: arbiter.address })
+    ).replace("/demand-insights", "");
+    const settlement = async () =>
+      ((await (await fetch(`${instance}/mkt/health`)).json()) as { checks: { settlement: Record<string, unknown> } })
+        .checks.settlement;
+    expect(await settlement()).toMatchObject({
+      ok: true,
+      by: "wallet",
+      address: settler,
+      pending: 0,
+      budgetLeftWei: expect.stringMatching(/^[1-9]/),
+    });
     await stage.chain.call("anvil_setBalance", settler, "0x1000");
     expect(await settlement()).toMatchObject({ ok: false, wei: "4096" });
     const reply = await sendPayment(stage.url, await signPayment(stage.chain));

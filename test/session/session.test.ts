@@ -42,7 +42,8 @@ async function signIn(): Promise<string> {
 
 const exchange = async (message: string, signature?: string, service = first): Promise<Reply> =>
   post(at("/mktAgentSession", service), { message, signature: signature ?? (await wallet.signMessage(message)) });
-const revoke = (token: string, service = first) => post(at("/mktAgentRevokeSession", service), {}, { authorization: `Bearer ${token}` });
+const revoke = (token: string, service = first) =>
+  post(at("/mktAgentRevokeSession", service), {}, { authorization: `Bearer ${token}` });
 
 describe("happy", () => {
   it("gives the wallet that signed its challenge a session for a day", async () => {
@@ -124,7 +125,9 @@ describe("security", () => {
   it("S10: keeps no token in any document, nor in the log", async () => {
     const token = await signIn();
     const collections = await db.listCollections();
-    const dump = await Promise.all(collections.map(async (collection) => (await collection.get()).docs.map((doc) => [doc.id, doc.data()])));
+    const dump = await Promise.all(
+      collections.map(async (collection) => (await collection.get()).docs.map((doc) => [doc.id, doc.data()])),
+    );
     expect(JSON.stringify(dump)).toContain(wallet.address);
     expect(JSON.stringify([dump, log.lines])).not.toContain(token.slice(5));
   });

@@ -21,14 +21,22 @@ export interface Prepared {
 export interface Request {
   readonly field: string;
   readonly deadline: number;
-  readonly typedData: { domain: object; types: Record<string, { name: string; type: string }[]>; message: Record<string, string> };
+  readonly typedData: {
+    domain: object;
+    types: Record<string, { name: string; type: string }[]>;
+    message: Record<string, string>;
+  };
 }
 
 /** What a poster offers in tests; `contract` is agent-fast, whose windows are short. */
 export const OFFER = {
   contract: "agent-fast",
-  title: "Find the key", description: "It is somewhere.", category: "search", tags: ["keys"],
-  rewardUsdc: "5.000001", stakeUsdc: "0.500001",
+  title: "Find the key",
+  description: "It is somewhere.",
+  category: "search",
+  tags: ["keys"],
+  rewardUsdc: "5.000001",
+  stakeUsdc: "0.500001",
 } as const;
 
 export const DETAILS = { text: "CANARY-details under the mat", links: ["https://files.example/map"] };
@@ -47,7 +55,11 @@ export class Agent {
 
   /** One call in this wallet's name, from an address of its own, so that no budget stands in a test's way. */
   call(path: string, body: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Reply> {
-    return post(`${this.market.service.baseUrl}${path}`, { wallet: this.wallet, ...body }, { ...freshCaller(), ...headers });
+    return post(
+      `${this.market.service.baseUrl}${path}`,
+      { wallet: this.wallet, ...body },
+      { ...freshCaller(), ...headers },
+    );
   }
 
   /** Prepares; throws where the service refuses. */
@@ -58,7 +70,8 @@ export class Agent {
   /** Sends what was prepared, in its order, and gives the last hash. */
   async send(prepared: Reply): Promise<string> {
     let hash = "";
-    for (const { to, data } of prepared.json["transactions"] as Prepared[]) hash = await this.market.chain.send({ from: this.role, to, data });
+    for (const { to, data } of prepared.json["transactions"] as Prepared[])
+      hash = await this.market.chain.send({ from: this.role, to, data });
     return hash;
   }
 
@@ -66,7 +79,13 @@ export class Agent {
   async do(path: string, body: Record<string, unknown>): Promise<Reply> {
     const txHash = await this.send(await this.prepare(path, body));
     const { contract, taskId } = body;
-    return good(await this.call(path, { txHash, ...(contract !== undefined && { contract }), ...(taskId !== undefined && { taskId }) }));
+    return good(
+      await this.call(path, {
+        txHash,
+        ...(contract !== undefined && { contract }),
+        ...(taskId !== undefined && { taskId }),
+      }),
+    );
   }
 
   /** Confirms what the service itself has to send, as agents do: again for as long as it is in no block. */
@@ -88,7 +107,14 @@ export class Agent {
     const wallet = this.market.chain.wallet(this.role);
     const nonce = await this.market.chain.provider.getTransactionCount(wallet.address, "latest");
     return wallet.signTransaction({
-      to, data, chainId, nonce, gasLimit: BigInt(gas), type: 2, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 0n,
+      to,
+      data,
+      chainId,
+      nonce,
+      gasLimit: BigInt(gas),
+      type: 2,
+      maxFeePerGas: 10n ** 10n,
+      maxPriorityFeePerGas: 0n,
     });
   }
 
@@ -97,7 +123,9 @@ export class Agent {
     const { json } = good(await this.call("/mktAgentSessionChallenge", {}));
     const message = json["message"] as string;
     const signature = await this.market.chain.wallet(this.role).signMessage(message);
-    const opened = good(await post(`${this.market.service.baseUrl}/mktAgentSession`, { message, signature }, freshCaller()));
+    const opened = good(
+      await post(`${this.market.service.baseUrl}/mktAgentSession`, { message, signature }, freshCaller()),
+    );
     return { authorization: `Bearer ${opened.json["agentSessionToken"] as string}` };
   }
 }

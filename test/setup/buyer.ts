@@ -34,7 +34,12 @@ export async function post(url: string, body: unknown, headers: Record<string, s
   });
   const text = await response.text();
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
-  return { status: response.status, headers: response.headers, text, json: (isJson ? JSON.parse(text) : {}) as Record<string, unknown> };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: (isJson ? JSON.parse(text) : {}) as Record<string, unknown>,
+  };
 }
 
 /** An agent that asks one paid endpoint and pays on one chain. */
@@ -61,7 +66,12 @@ export class Buyer {
   }
 
   /** Each redemption comes from another address, so that no budget stands in a test's way. */
-  redeem({ intentId }: Pick<QuoteBody, "intentId">, txHash: string, question: unknown = QUESTION, more: object = {}): Promise<Reply> {
+  redeem(
+    { intentId }: Pick<QuoteBody, "intentId">,
+    txHash: string,
+    question: unknown = QUESTION,
+    more: object = {},
+  ): Promise<Reply> {
     return post(this.url, { ...(question as object), intentId, txHash, ...more }, freshCaller());
   }
 

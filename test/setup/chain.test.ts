@@ -12,7 +12,12 @@ describe("happy", () => {
   it("looks like Base: its chain id, and USDC at its address with its names", async () => {
     expect(await shared.call("eth_chainId")).toBe(`0x${CHAIN_ID.toString(16)}`);
     const read = async (name: string): Promise<unknown> => shared.usdc.getFunction(name)();
-    expect(await Promise.all(["name", "version", "symbol", "decimals"].map(read))).toEqual(["USD Coin", "2", "USDC", 6n]);
+    expect(await Promise.all(["name", "version", "symbol", "decimals"].map(read))).toEqual([
+      "USD Coin",
+      "2",
+      "USDC",
+      6n,
+    ]);
   });
 
   it("funds the wallets that spend and no others", async () => {
@@ -23,7 +28,8 @@ describe("happy", () => {
   it("takes many payments at once from one wallet, each with its own hash and its mark, other files paying, too", async () => {
     const to = "0x00000000000000000000000000000000000000aa";
     const otherFile = chainAt(shared.rpcUrl);
-    const pay = (_: unknown, i: number) => (i % 2 ? shared : otherFile).pay({ to, amountUsdcUnits: 1n, suffix: "0x6d6b7431" });
+    const pay = (_: unknown, i: number) =>
+      (i % 2 ? shared : otherFile).pay({ to, amountUsdcUnits: 1n, suffix: "0x6d6b7431" });
     const hashes = await Promise.all(Array.from({ length: 80 }, pay));
     otherFile.provider.destroy();
     expect(new Set(hashes).size).toBe(80);

@@ -69,7 +69,8 @@ export async function ownChain(options: ChainOptions = {}): Promise<OwnChain> {
       await chain.mine();
     },
     pass: async (seconds, blockSeconds) => {
-      if (blockSeconds >= 1) return chain.call("anvil_mine", toQuantity(seconds / blockSeconds), toQuantity(blockSeconds));
+      if (blockSeconds >= 1)
+        return chain.call("anvil_mine", toQuantity(seconds / blockSeconds), toQuantity(blockSeconds));
       for (let second = 0; second < seconds; second++) {
         await chain.call("evm_increaseTime", toQuantity(1));
         await chain.call("anvil_mine", toQuantity(Math.round(1 / blockSeconds)), "0x0");
@@ -97,7 +98,11 @@ const NONCE_TAKEN = /already imported|replacement transaction underpriced|nonce 
 async function sendInTurn(rpcUrl: string, transaction: object): Promise<string> {
   for (;;) {
     try {
-      const { transactionHash } = await rpc<{ transactionHash: string }>(rpcUrl, "eth_sendTransactionSync", transaction);
+      const { transactionHash } = await rpc<{ transactionHash: string }>(
+        rpcUrl,
+        "eth_sendTransactionSync",
+        transaction,
+      );
       return transactionHash;
     } catch (error) {
       if (!NONCE_TAKEN.test(String(error))) throw error;
@@ -108,7 +113,11 @@ async function sendInTurn(rpcUrl: string, transaction: object): Promise<string> 
 
 /** Takes hold of a development chain that runs somewhere; the caller destroys its provider. */
 export function chainAt(rpcUrl: string): TestChain {
-  const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 50 });
+  const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+    pollingInterval: 50,
+  });
   const token = usdcInterface();
   const usdc = new Contract(USDC, token, provider);
   const call: TestChain["call"] = (method, ...params) => rpc(rpcUrl, method, ...params);
@@ -129,7 +138,11 @@ export function chainAt(rpcUrl: string): TestChain {
     return sent;
   };
   return {
-    rpcUrl, provider, usdc, call, send,
+    rpcUrl,
+    provider,
+    usdc,
+    call,
+    send,
     wallet: (role) => {
       const wallet = wallets.get(role) ?? new Wallet(devWallets()[role].privateKey, provider);
       wallets.set(role, wallet);

@@ -7,12 +7,31 @@ export function claimOf(intentKey: string, binding: Binding): Claim {
   return {
     quotedAt: claimedAt,
     purchase: {
-      intentKey, endpoint: "/demand-insights", body: '{"query":"a"}', bodyDigest: hash(3), txHash: hash(1), paymentKey: "",
-      state: "claimed", lease: { owner: `owner of ${intentKey}`, until: 5_000 }, result: null, claimedAt,
+      intentKey,
+      endpoint: "/demand-insights",
+      body: '{"query":"a"}',
+      bodyDigest: hash(3),
+      txHash: hash(1),
+      paymentKey: "",
+      state: "claimed",
+      lease: { owner: `owner of ${intentKey}`, until: 5_000 },
+      result: null,
+      claimedAt,
     },
-    candidates: [{
-      key: `8453:${hash(1)}:0`, intentKey, binding, payer: PAYER, token: TOKEN, amountUsdcUnits: PRICE, txHash: hash(1),
-      blockNumber: 7n, blockHash: hash(2), claimedAt, finality: "pending",
-    }],
+    candidates: [
+      {
+        key: `8453:${hash(1)}:0`,
+        intentKey,
+        binding,
+        payer: PAYER,
+        token: TOKEN,
+        amountUsdcUnits: PRICE,
+        txHash: hash(1),
+        blockNumber: 7n,
+        blockHash: hash(2),
+        claimedAt,
+        finality: "pending",
+      },
+    ],
   };
 }

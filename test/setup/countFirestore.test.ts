@@ -101,13 +101,19 @@ async function eavesdrop(target: string): Promise<{ host: string; requests: numb
   const sessions = new Set<Http2Session>([upstream]);
   const server: Http2Server = createServer();
   server.on("session", (session) => sessions.add(session));
-  const witness = { host: "", requests: 0, close: () => (server.close(), sessions.forEach((session) => session.destroy())) };
+  const witness = {
+    host: "",
+    requests: 0,
+    close: () => (server.close(), sessions.forEach((session) => session.destroy())),
+  };
   server.on("stream", (stream, headers) => {
     witness.requests += 1;
     const forwarded = upstream.request({ ...headers, ":authority": target });
     stream.pipe(forwarded);
     forwarded.on("response", (answer) => stream.respond(answer, { waitForTrailers: true }));
-    forwarded.on("trailers", (trailers: IncomingHttpHeaders) => stream.once("wantTrailers", () => stream.sendTrailers({ ...trailers })));
+    forwarded.on("trailers", (trailers: IncomingHttpHeaders) =>
+      stream.once("wantTrailers", () => stream.sendTrailers({ ...trailers })),
+    );
     forwarded.on("error", () => stream.destroy());
     stream.on("error", () => forwarded.destroy());
     forwarded.pipe(stream);

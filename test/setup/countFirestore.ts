@@ -23,7 +23,10 @@ interface Response {
 /** Counts from now on what this client sends. */
 export function countFirestore(db: Firestore): FirestoreCount {
   const count: FirestoreCount = {
-    roundTrips: 0, calls: [], documentsRead: 0, documentsWritten: 0,
+    roundTrips: 0,
+    calls: [],
+    documentsRead: 0,
+    documentsWritten: 0,
     reset: () => Object.assign(count, { roundTrips: 0, calls: [], documentsRead: 0, documentsWritten: 0 }),
   };
   interceptFirestore(db, (method, request, send) => {

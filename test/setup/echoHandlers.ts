@@ -15,7 +15,14 @@ const echo: HttpFunction = (request, response) => {
   const { path, query } = request;
   const { rawBody } = request as { rawBody?: Buffer };
   const body = request.body as unknown;
-  response.json({ path, query, body, raw: rawBody?.toString(), pid: process.pid, setting: process.env["ECHO_SETTING"] });
+  response.json({
+    path,
+    query,
+    body,
+    raw: rawBody?.toString(),
+    pid: process.pid,
+    setting: process.env["ECHO_SETTING"],
+  });
 };
 const hang: HttpFunction = () => {};
 

@@ -43,7 +43,13 @@ const FAR = 2 ** 39;
 /** A chain that answers at all answers within this, on however busy a machine. */
 const PATIENCE_MS = 20_000;
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
-const CALLERS = { poster: "buyer", worker: "worker", arbiter: "arbiter", outsider: "worker", anyone: "stranger" } as const;
+const CALLERS = {
+  poster: "buyer",
+  worker: "worker",
+  arbiter: "arbiter",
+  outsider: "worker",
+  anyone: "stranger",
+} as const;
 
 /** Both escrows on a chain of a test's own, and everybody's moves on them. The buyer posts, the worker works. */
 export class EscrowStage {
@@ -56,10 +62,16 @@ export class EscrowStage {
 
   /** The variants are the service's own but for these changes. */
   static async open(chain: OwnChain, changes: Partial<Variant> = {}): Promise<EscrowStage> {
-    const { human, agentFast } = await deployEscrows({
-      signer: chain.wallet("deployer"), usdc: USDC, treasury: chain.wallet("treasury").address,
-      owner: chain.wallet("deployer").address, arbiter: chain.wallet("arbiter").address,
-    }, changes);
+    const { human, agentFast } = await deployEscrows(
+      {
+        signer: chain.wallet("deployer"),
+        usdc: USDC,
+        treasury: chain.wallet("treasury").address,
+        owner: chain.wallet("deployer").address,
+        arbiter: chain.wallet("arbiter").address,
+      },
+      changes,
+    );
     const addresses = { human: requireAddress(human), "agent-fast": requireAddress(agentFast) };
     const stage = new EscrowStage(chain, addresses, escrowOver(chain.rpcUrl, addresses, { timeoutMs: PATIENCE_MS }));
     for (const role of ["buyer", "worker", "worker2"] as const) {
@@ -78,7 +90,10 @@ export class EscrowStage {
   async call(call: EscrowCall, from: Role): Promise<Hex> {
     const { to, data } = this.escrow.encode(call);
     const transaction = { from: this.address(from), to, data, gas: toQuantity(1_000_000) };
-    const receipt = await this.chain.call<{ status: string; transactionHash: Hex }>("eth_sendTransactionSync", transaction);
+    const receipt = await this.chain.call<{ status: string; transactionHash: Hex }>(
+      "eth_sendTransactionSync",
+      transaction,
+    );
     if (receipt.status !== "0x1") throw new Error(`the contract refuses ${call.function}`);
     return receipt.transactionHash;
   }
@@ -86,8 +101,13 @@ export class EscrowStage {
   terms(contract: VariantName, changes: Partial<Terms> = {}): Terms {
     const { defaultWindows, defaultChangeRounds } = VARIANTS[contract];
     return {
-      rewardUsdcUnits: 5_000_001n, stakeUsdcUnits: 500_001n, metadataHash: id("metadata") as Hex, mode: "instant",
-      maxChangeRounds: defaultChangeRounds, windows: defaultWindows, ...changes,
+      rewardUsdcUnits: 5_000_001n,
+      stakeUsdcUnits: 500_001n,
+      metadataHash: id("metadata") as Hex,
+      mode: "instant",
+      maxChangeRounds: defaultChangeRounds,
+      windows: defaultWindows,
+      ...changes,
     };
   }
 
@@ -142,9 +162,17 @@ export class EscrowStage {
   }
 
   /** What a view of the contract says, without the pause in which ethers gathers calls. */
-  private async view(contract: VariantName, block: bigint | "latest", name: string, ...args: unknown[]): Promise<unknown> {
+  private async view(
+    contract: VariantName,
+    block: bigint | "latest",
+    name: string,
+    ...args: unknown[]
+  ): Promise<unknown> {
     const call = { to: this.addresses[contract], data: escrowInterface.encodeFunctionData(name, args) };
-    return escrowInterface.decodeFunctionResult(name, await this.chain.call<string>("eth_call", call, block === "latest" ? block : toQuantity(block)))[0] as unknown;
+    return escrowInterface.decodeFunctionResult(
+      name,
+      await this.chain.call<string>("eth_call", call, block === "latest" ? block : toQuantity(block)),
+    )[0] as unknown;
   }
 
   /** What a worker agrees to who starts this task; nothing where it is no longer open. */
@@ -155,14 +183,28 @@ export class EscrowStage {
 
   /** The poster's signed choice of a worker. */
   async voucher({ contract, taskId }: TaskKey, worker: Role = "worker"): Promise<Voucher> {
-    const types = { Selection: [{ name: "taskId", type: "uint256" }, { name: "worker", type: "address" }, { name: "deadline", type: "uint256" }] };
+    const types = {
+      Selection: [
+        { name: "taskId", type: "uint256" },
+        { name: "worker", type: "address" },
+        { name: "deadline", type: "uint256" },
+      ],
+    };
     const value = { taskId, worker: this.address(worker), deadline: FAR };
-    return { deadline: FAR, signature: (await this.chain.wallet("buyer").signTypedData(this.domain(contract), types, value)) as Hex };
+    return {
+      deadline: FAR,
+      signature: (await this.chain.wallet("buyer").signTypedData(this.domain(contract), types, value)) as Hex,
+    };
   }
 
   /** The worker's signed answer to the present change request. */
   async resubmission(key: TaskKey, submissionHash: Hex): Promise<Resubmission> {
-    const names = [["taskId", "uint256"], ["round", "uint256"], ["submissionHash", "bytes32"], ["deadline", "uint256"]];
+    const names = [
+      ["taskId", "uint256"],
+      ["round", "uint256"],
+      ["submissionHash", "bytes32"],
+      ["deadline", "uint256"],
+    ];
     const types = { Resubmission: names.map(([name = "", type = ""]) => ({ name, type })) };
     const { changeRound: round } = await this.task(key);
     const value = { taskId: key.taskId, round, submissionHash, deadline: FAR };
@@ -177,7 +219,12 @@ export class EscrowStage {
   private async callOf(step: EdgeId, key: TaskKey, options: StepOptions): Promise<EscrowCall> {
     const { text = step, rating = 5, workerShareBps = 2_500, forfeitStake = false } = options;
     const hash = id(text) as Hex;
-    const rated = async () => ({ ...key, submissionHash: (await this.task(key)).contentHash, rating, commentHash: hash });
+    const rated = async () => ({
+      ...key,
+      submissionHash: (await this.task(key)).contentHash,
+      rating,
+      commentHash: hash,
+    });
     switch (step) {
       case "create":
         return { function: "createTask", contract: key.contract, terms: this.terms(key.contract) };
@@ -188,7 +235,12 @@ export class EscrowStage {
       case "expireChanges":
         return { function: "expireTask", ...key };
       case "start":
-        return { function: "stakeAndStart", ...key, agreedTerms: await this.agreedTerms(key), voucher: await this.voucher(key, options.from ?? "worker") };
+        return {
+          function: "stakeAndStart",
+          ...key,
+          agreedTerms: await this.agreedTerms(key),
+          voucher: await this.voucher(key, options.from ?? "worker"),
+        };
       case "submit":
         return { function: "submitWork", ...key, submissionHash: hash };
       case "requestChanges":
@@ -222,7 +274,11 @@ export class EscrowStage {
 }
 
 /** The escrow adapter over any node, such as a proxy that misbehaves. */
-export function escrowOver(url: string | readonly string[], addresses: Escrows, { fromBlock = 0n, timeoutMs = 2_000 } = {}): Escrow {
+export function escrowOver(
+  url: string | readonly string[],
+  addresses: Escrows,
+  { fromBlock = 0n, timeoutMs = 2_000 } = {},
+): Escrow {
   const urls = typeof url === "string" ? [url] : url;
   const nodes = new Nodes({ urls, chainId: CHAIN_ID, timeoutMs, log: SILENT });
   return ethersEscrow({ nodes, addresses, fromBlock, chainId: CHAIN_ID });

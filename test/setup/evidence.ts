@@ -24,14 +24,20 @@ const TRANSFER: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 const AUTHORIZATION_USED: Hex = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
 
 /** The log of an ERC-20 transfer; by default of the price, from the payer to the recipient. */
-export function transferLog(
-  { token = TOKEN, from = PAYER, to = RECIPIENT, units = PRICE }: { token?: Address; from?: Address; to?: Address; units?: bigint } = {},
-): Log {
+export function transferLog({
+  token = TOKEN,
+  from = PAYER,
+  to = RECIPIENT,
+  units = PRICE,
+}: { token?: Address; from?: Address; to?: Address; units?: bigint } = {}): Log {
   return { address: token, topics: [TRANSFER, word(from), word(to)], data: word(units) };
 }
 
 /** The log by which a token says that an EIP-3009 authorization was used. */
-export function authorizationLog(nonce: Hex, { token = TOKEN, from = PAYER }: { token?: Address; from?: Address } = {}): Log {
+export function authorizationLog(
+  nonce: Hex,
+  { token = TOKEN, from = PAYER }: { token?: Address; from?: Address } = {},
+): Log {
   return { address: token, topics: [AUTHORIZATION_USED, word(from), nonce], data: "0x" };
 }
 

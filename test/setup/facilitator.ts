@@ -25,7 +25,14 @@ export interface TestFacilitator {
 
 /** The facilitator of x402's makers with a wallet of its own on a test's chain, which fails on demand. */
 export async function startFacilitator(rpcUrl: string): Promise<TestFacilitator> {
-  const facilitator: TestFacilitator = { url: "", fault: undefined, verifyFault: undefined, asked: [], authorization: undefined, close: async () => {} };
+  const facilitator: TestFacilitator = {
+    url: "",
+    fault: undefined,
+    verifyFault: undefined,
+    asked: [],
+    authorization: undefined,
+    close: async () => {},
+  };
   const { url, close } = await startLocal({
     rpcUrl,
     privateKey: devWallets().deployer.privateKey,
@@ -34,7 +41,8 @@ export async function startFacilitator(rpcUrl: string): Promise<TestFacilitator>
       facilitator.asked.push({ path, body: JSON.parse(body) as Record<string, unknown> });
       facilitator.authorization = request.headers.authorization;
       const fault = path === "/verify" ? facilitator.verifyFault : facilitator.fault;
-      const reply = (text: string, status = 200) => void response.writeHead(status, { "content-type": "application/json" }).end(text);
+      const reply = (text: string, status = 200) =>
+        void response.writeHead(status, { "content-type": "application/json" }).end(text);
       if (fault?.kind === "slow") await sleep(fault.ms);
       if (!fault || fault.kind === "slow") return reply(await answer());
       if (fault.when === "after") await answer();

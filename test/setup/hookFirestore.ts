@@ -28,7 +28,8 @@ export const UNAVAILABLE = 14;
 export function hookFirestore(db: Firestore): FirestoreHooks {
   const hooks: FirestoreHooks = {};
   interceptFirestore(db, (method, request, send) => {
-    if (method === "batchGetDocuments" || method.startsWith("run")) return stream(method, send as () => NodeJS.ReadableStream, hooks);
+    if (method === "batchGetDocuments" || method.startsWith("run"))
+      return stream(method, send as () => NodeJS.ReadableStream, hooks);
     return (async () => {
       await hooks.before?.(method);
       if (!request.transaction && hooks.twice?.(method)) await send();

@@ -23,7 +23,11 @@ import { envelopeOf, signedBy, type Envelope } from "./signing";
 const FINALITY = 2;
 
 export const METADATA: TaskMetadata = {
-  title: "Translate a page", description: "From Portuguese into English.", category: "translation", country: "PT", tags: ["text"],
+  title: "Translate a page",
+  description: "From Portuguese into English.",
+  category: "translation",
+  country: "PT",
+  tags: ["text"],
 };
 
 /** The whole marketplace under a test's hands: a chain of its own, both escrows, the service, and wallets that sign. */
@@ -129,10 +133,17 @@ export class Market {
   }
 
   async get(path: string, query: Record<string, string | number> = {}): Promise<Reply> {
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
     const response = await fetch(`${this.service.baseUrl}${path}?${search.toString()}`);
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as Record<string, unknown> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: JSON.parse(text) as Record<string, unknown>,
+    };
   }
 
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
@@ -140,8 +151,17 @@ export class Market {
   }
 
   /** The body of a signed request, its envelope changed as the test wants it before it is signed. */
-  sign(path: string, role: Role, body: Record<string, unknown>, changes: Partial<Envelope> = {}): Promise<Record<string, unknown>> {
-    const honest = envelopeOf(path, body, { wallet: this.address(role), escrows: this.stage.addresses, nowMs: this.nowMs() });
+  sign(
+    path: string,
+    role: Role,
+    body: Record<string, unknown>,
+    changes: Partial<Envelope> = {},
+  ): Promise<Record<string, unknown>> {
+    const honest = envelopeOf(path, body, {
+      wallet: this.address(role),
+      escrows: this.stage.addresses,
+      nowMs: this.nowMs(),
+    });
     return signedBy(this.chain.wallet(role), body, { ...honest, ...changes });
   }
 

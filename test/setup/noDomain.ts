@@ -3,4 +3,9 @@
  * of the process, and cost the tests a fifth of their time. What a domain is there for, an error that nobody awaits, fails a
  * test anyway.
  */
-export const create = () => ({ on: () => undefined, enter: () => undefined, exit: () => undefined, run: (act: () => void) => act() });
+export const create = () => ({
+  on: () => undefined,
+  enter: () => undefined,
+  exit: () => undefined,
+  run: (act: () => void) => act(),
+});

@@ -20,7 +20,12 @@ const ROOT = path.join(__dirname, "..", "..");
 /** Runs `npm start` without a terminal, away from the emulator of the test run. */
 export function npmStart(changes: NodeJS.ProcessEnv = {}): NpmStart {
   const { FIRESTORE_EMULATOR_HOST: _shared, ...env } = process.env;
-  const child = spawn("npm", ["start"], { cwd: ROOT, detached: true, stdio: ["ignore", "pipe", "pipe"], env: { ...env, ...changes } });
+  const child = spawn("npm", ["start"], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...env, ...changes },
+  });
   const known = new Set<number>();
   let printed = "";
   const hear = (chunk: Buffer) => (printed += chunk.toString());
@@ -46,11 +51,14 @@ export function npmStart(changes: NodeJS.ProcessEnv = {}): NpmStart {
 
 /** Descendants of a process, and those seen as such before, as far as they run. */
 function running(child: ChildProcess, known: Set<number>): number[] {
-  const table = spawnSync("ps", ["-A", "-o", "pid=,ppid=,stat="]).stdout.toString().trim().split("\n")
+  const table = spawnSync("ps", ["-A", "-o", "pid=,ppid=,stat="])
+    .stdout.toString()
+    .trim()
+    .split("\n")
     .map((line) => line.trim().split(/\s+/))
     .map(([pid, parent, state = ""]) => ({ pid: Number(pid), parent: Number(parent), zombie: state.startsWith("Z") }));
   if (child.pid) known.add(child.pid);
-  for (let size = 0; size !== known.size; ) {
+  for (let size = 0; size !== known.size;) {
     size = known.size;
     for (const { pid, parent } of table) if (known.has(parent)) known.add(pid);
   }

@@ -10,11 +10,23 @@ export const freshCaller = () => ({ "x-forwarded-for": `198.18.${(++caller >> 8)
 /** The calldata of an EIP-3009 transfer that its payer signed; anybody may send it. */
 export async function authorizedTransfer(
   chain: TestChain,
-  { from = "payer", to, units, nonce = hexlify(randomBytes(32)) }: { from?: Role; to: string; units: bigint; nonce?: string },
+  {
+    from = "payer",
+    to,
+    units,
+    nonce = hexlify(randomBytes(32)),
+  }: { from?: Role; to: string; units: bigint; nonce?: string },
 ): Promise<string> {
   const wallet = chain.wallet(from);
   const value = { from: wallet.address, to, value: units, validAfter: 0, validBefore: 2n ** 40n, nonce };
-  const fields = { from: "address", to: "address", value: "uint256", validAfter: "uint256", validBefore: "uint256", nonce: "bytes32" };
+  const fields = {
+    from: "address",
+    to: "address",
+    value: "uint256",
+    validAfter: "uint256",
+    validBefore: "uint256",
+    nonce: "bytes32",
+  };
   const signature = await wallet.signTypedData(
     { name: "USD Coin", version: "2", chainId: CHAIN_ID, verifyingContract: USDC },
     { TransferWithAuthorization: Object.entries(fields).map(([name, type]) => ({ name, type })) },
@@ -32,10 +44,19 @@ export async function cancelledAuthorization(chain: TestChain, from: Role, nonce
   const wallet = chain.wallet(from);
   const signature = await wallet.signTypedData(
     { name: "USD Coin", version: "2", chainId: CHAIN_ID, verifyingContract: USDC },
-    { CancelAuthorization: [{ name: "authorizer", type: "address" }, { name: "nonce", type: "bytes32" }] },
+    {
+      CancelAuthorization: [
+        { name: "authorizer", type: "address" },
+        { name: "nonce", type: "bytes32" },
+      ],
+    },
     { authorizer: wallet.address, nonce },
   );
-  return chain.usdc.interface.encodeFunctionData("cancelAuthorization(address,bytes32,bytes)", [wallet.address, nonce, signature]);
+  return chain.usdc.interface.encodeFunctionData("cancelAuthorization(address,bytes32,bytes)", [
+    wallet.address,
+    nonce,
+    signature,
+  ]);
 }
 
 /**
@@ -59,7 +80,11 @@ export async function bundler(chain: TestChain, payers: readonly Role[]) {
   const address = hexlify(randomBytes(20));
   await chain.call("anvil_setCode", address, BUNDLER);
   for (const from of payers) {
-    await chain.send({ from, to: USDC, data: chain.usdc.interface.encodeFunctionData("approve", [address, 2n ** 200n]) });
+    await chain.send({
+      from,
+      to: USDC,
+      data: chain.usdc.interface.encodeFunctionData("approve", [address, 2n ** 200n]),
+    });
   }
   return (sender: Role, transfers: readonly BundledTransfer[], suffix = "0x"): Promise<string> => {
     const calls = transfers.map(({ from, to, units }) =>

@@ -29,7 +29,11 @@ export async function serveInProcess(module: string, env: NodeJS.ProcessEnv = {}
   try {
     const [, baseUrl = "", functionsUrl = ""] = await child.says(/serving (\S+) (\S+)/, READY_MS);
     return {
-      baseUrl, functionsUrl, pid: child.pid, output: () => child.output(), close,
+      baseUrl,
+      functionsUrl,
+      pid: child.pid,
+      output: () => child.output(),
+      close,
       crash: async () => {
         process.kill(-child.pid, "SIGKILL");
         await child.ended;

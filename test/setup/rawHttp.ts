@@ -28,7 +28,9 @@ export function sendRaw(
     };
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no end of the answer within ${withinMs} ms: ${Buffer.concat(received).toString().slice(0, 200)}`));
+      reject(
+        new Error(`no end of the answer within ${withinMs} ms: ${Buffer.concat(received).toString().slice(0, 200)}`),
+      );
     }, withinMs);
     socket.on("data", (chunk) => {
       received.push(chunk);
@@ -55,7 +57,11 @@ export function head(start: string, headers: readonly string[]): string {
 
 function isWhole(text: string): boolean {
   const { headers, text: body } = parse(text);
-  return text.includes("\r\n\r\n") && headers["content-length"] !== undefined && Buffer.byteLength(body) >= Number(headers["content-length"]);
+  return (
+    text.includes("\r\n\r\n") &&
+    headers["content-length"] !== undefined &&
+    Buffer.byteLength(body) >= Number(headers["content-length"])
+  );
 }
 
 function parse(text: string): RawReply {

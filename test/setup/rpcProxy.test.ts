@@ -58,7 +58,11 @@ describe("faults", () => {
 
   it("answers with a JSON-RPC error, alone and in a batch", async () => {
     proxy.fault = { kind: "error", code: -32_005, message: "limit exceeded" };
-    expect(await (await post()).json()).toEqual({ jsonrpc: "2.0", id: 7, error: { code: -32_005, message: "limit exceeded" } });
+    expect(await (await post()).json()).toEqual({
+      jsonrpc: "2.0",
+      id: 7,
+      error: { code: -32_005, message: "limit exceeded" },
+    });
     await expect(chainId()).rejects.toThrow("limit exceeded");
   });
 

@@ -51,13 +51,19 @@ interface Message {
 
 /** A lie with which a node claims to be of another chain. */
 export const ofChain = (chainId: number): Fault => ({
-  kind: "lie", method: "eth_chainId", result: () => `0x${chainId.toString(16)}`,
+  kind: "lie",
+  method: "eth_chainId",
+  result: () => `0x${chainId.toString(16)}`,
 });
 
 /** Starts a proxy in front of a node. */
 export async function startRpcProxy(node: string): Promise<RpcProxy> {
   const proxy: RpcProxy = {
-    url: "", node, roundTrips: 0, calls: [], fault: undefined,
+    url: "",
+    node,
+    roundTrips: 0,
+    calls: [],
+    fault: undefined,
     reset: () => Object.assign(proxy, { roundTrips: 0, calls: [], fault: undefined }),
     close: () => closeServer(server),
   };
@@ -81,7 +87,11 @@ export async function startRpcProxy(node: string): Promise<RpcProxy> {
 }
 
 async function answer(
-  node: string, text: string, messages: Message[], fault: Fault | undefined, response: ServerResponse,
+  node: string,
+  text: string,
+  messages: Message[],
+  fault: Fault | undefined,
+  response: ServerResponse,
 ): Promise<void> {
   const send = (body: string, status = 200, headers: Record<string, string> = {}) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });
@@ -108,7 +118,9 @@ async function answer(
   }
   if (fault.kind === "swallow") {
     const isSent = ({ method }: Message) => method === "eth_sendRawTransaction";
-    const kept = messages.filter(isSent).map(({ id, params = [] }) => ({ jsonrpc: "2.0", id, result: keccak256(String(params[0])) }));
+    const kept = messages
+      .filter(isSent)
+      .map(({ id, params = [] }) => ({ jsonrpc: "2.0", id, result: keccak256(String(params[0])) }));
     const others = messages.filter((message) => !isSent(message));
     const replies = others.length > 0 ? (JSON.parse(await forward(JSON.stringify(others))) as object[]) : [];
     return send(JSON.stringify([...replies, ...kept]));
@@ -117,7 +129,8 @@ async function answer(
     await sleep(fault.ms);
     return send(await forward());
   }
-  const honest = JSON.parse(await forward()) as { id: Message["id"]; result?: unknown }[] | { id: Message["id"]; result?: unknown };
+  const honest = JSON.parse(await forward()) as
+    { id: Message["id"]; result?: unknown }[] | { id: Message["id"]; result?: unknown };
   const replies = Array.isArray(honest) ? honest : [honest];
   for (const reply of replies) {
     const message = messages.find(({ id }) => id === reply.id);

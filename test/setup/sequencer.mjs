@@ -5,7 +5,14 @@ const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequen
 
 /** These take longest; begun last, one of them would keep a single core busy at the end of the run. */
 const FIRST = [
-  "market/interleavings", "contract/forge", "mkt/canary", "jobs/indexer", "paid/processes", "e2e/stack", "agent/parties", "mkt/signatures",
+  "market/interleavings",
+  "contract/forge",
+  "mkt/canary",
+  "jobs/indexer",
+  "paid/processes",
+  "e2e/stack",
+  "agent/parties",
+  "mkt/signatures",
 ];
 
 /** The longest test files first, the rest in Jest's own order. */

@@ -16,7 +16,10 @@ const seen = async (response: Promise<Response>) => (await (await response).json
 describe("happy", () => {
   it("sends a hosted path to its function, the whole path and query kept", async () => {
     expect(await seen(post(`${server.baseUrl}/demand-insights?a=1`, '{"query":"x"}'))).toMatchObject({
-      path: "/demand-insights", query: { a: "1" }, body: { query: "x" }, raw: '{"query":"x"}',
+      path: "/demand-insights",
+      query: { a: "1" },
+      body: { query: "x" },
+      raw: '{"query":"x"}',
     });
   });
 
@@ -29,7 +32,10 @@ describe("happy", () => {
 
   it("parses bodies as the framework does", async () => {
     const url = `${server.baseUrl}/demand-insights`;
-    expect((await seen(post(url, "a=1&b[c]=2", "application/x-www-form-urlencoded"))).body).toEqual({ a: "1", b: { c: "2" } });
+    expect((await seen(post(url, "a=1&b[c]=2", "application/x-www-form-urlencoded"))).body).toEqual({
+      a: "1",
+      b: { c: "2" },
+    });
     expect((await seen(post(url, "plain", "text/plain"))).body).toBe("plain");
     expect((await seen(fetch(url))).body).toBeUndefined();
   });

@@ -62,7 +62,8 @@ export async function serve(handlers: Handlers, options: { port?: number } = {})
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 function listener(handler: Handlers[string]): Listener {
-  return (request, response) => void (async () => handler(request as never, response as never))().catch(() => response.destroy());
+  return (request, response) =>
+    void (async () => handler(request as never, response as never))().catch(() => response.destroy());
 }
 
 function notDeployed(name: string): Listener {

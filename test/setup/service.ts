@@ -36,7 +36,9 @@ export function testSettings(changes: Record<string, string> = {}): Settings {
 export class CountedAnswers implements Answers {
   asked = 0;
 
-  constructor(private readonly reply: (question: string) => string | Promise<string> = (question) => `You asked: ${question}`) {}
+  constructor(
+    private readonly reply: (question: string) => string | Promise<string> = (question) => `You asked: ${question}`,
+  ) {}
 
   async answer(_kind: unknown, messages: readonly { content: string }[]): Promise<Answer> {
     this.asked += 1;
@@ -68,10 +70,19 @@ export function testHandlers(options: ServiceOptions): Handlers {
   const { settings, ...overrides } = options;
   guardBodies();
   guardSyntax(testSettings(settings).baseUrl);
-  const wired = { strict: true, caches: false, isStocked: true, answers: new CountedAnswers(), log: new KeptLog(), ...overrides };
+  const wired = {
+    strict: true,
+    caches: false,
+    isStocked: true,
+    answers: new CountedAnswers(),
+    log: new KeptLog(),
+    ...overrides,
+  };
   const read = testSettings(settings);
   return {
-    ...Object.fromEntries(Object.entries(ENDPOINTS).map(([name, endpoints]) => [name, handlerOf(endpoints, read, wired)])),
+    ...Object.fromEntries(
+      Object.entries(ENDPOINTS).map(([name, endpoints]) => [name, handlerOf(endpoints, read, wired)]),
+    ),
     mcp: serveMcp(ENDPOINTS, wire(read, wired)),
     discovery: serveDiscovery(ENDPOINTS, wire(read, wired)),
   };

@@ -70,11 +70,20 @@ export class SettlingStage {
   }
 
   /** The same endpoint of another instance, under other settings or with other parts. */
-  async another(settings: Record<string, string> = {}, parts: Partial<Parameters<typeof testService>[0]> = {}): Promise<string> {
+  async another(
+    settings: Record<string, string> = {},
+    parts: Partial<Parameters<typeof testService>[0]> = {},
+  ): Promise<string> {
     const { settingsOn, contracts: _, ...options } = this.options;
     const factories = this.contracts ? (this.contracts.factory.target as string) : "none";
     const own = { RPC_URLS: this.node.url, SETTLEMENT_FACTORIES: factories, ...(await settingsOn?.(this)) };
-    const service = await testService({ db: this.db, log: this.log, ...options, ...parts, settings: { ...own, ...settings } });
+    const service = await testService({
+      db: this.db,
+      log: this.log,
+      ...options,
+      ...parts,
+      settings: { ...own, ...settings },
+    });
     this.services.push(service);
     this.service ??= service;
     return `${service.baseUrl}/demand-insights`;
@@ -90,8 +99,15 @@ export class SettlingStage {
   wallet(aheadMs = 0, maxWei = 10n ** 17n): Settler {
     const nodes = new Nodes({ urls: [this.node.url], chainId: CHAIN_ID, timeoutMs: 2_000, log: this.log });
     return settlingWallet({
-      nodes, chainId: CHAIN_ID, privateKey: devWallets().settler.privateKey as Hex, log: this.log, factories: [],
-      books: (address) => firestoreSettlementStore(this.db, address), nowMs: () => Date.now() + aheadMs, budgetWei: 10n ** 18n, maxWei,
+      nodes,
+      chainId: CHAIN_ID,
+      privateKey: devWallets().settler.privateKey as Hex,
+      log: this.log,
+      factories: [],
+      books: (address) => firestoreSettlementStore(this.db, address),
+      nowMs: () => Date.now() + aheadMs,
+      budgetWei: 10n ** 18n,
+      maxWei,
     });
   }
 
@@ -101,12 +117,16 @@ export class SettlingStage {
 
   /** From now on nothing that is broadcast arrives. */
   dropBroadcasts(): void {
-    this.node.fault = (calls) => (calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "before" } : undefined);
+    this.node.fault = (calls) =>
+      calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "before" } : undefined;
   }
 
   /** Gives an account USDC. */
   async fund(account: string): Promise<void> {
-    await this.chain.send({ to: USDC, data: this.chain.usdc.interface.encodeFunctionData("mint", [account, STARTING_UNITS]) });
+    await this.chain.send({
+      to: USDC,
+      data: this.chain.usdc.interface.encodeFunctionData("mint", [account, STARTING_UNITS]),
+    });
   }
 
   /** A wallet that its factory has yet to deploy, with USDC, and a payment that its owner signed for it (ERC-6492). */
@@ -116,7 +136,10 @@ export class SettlingStage {
     await this.fund(address);
     const deployment = factory.interface.encodeFunctionData("deploy", args);
     const wrapped = (signature: string) => wrap(factory.target as string, deployment, signature);
-    return { address, payment: await signPayment(this.chain, { from: owner, terms: { from: address }, wrap: wrapped }) };
+    return {
+      address,
+      payment: await signPayment(this.chain, { from: owner, terms: { from: address }, wrap: wrapped }),
+    };
   }
 
   /** Sends a request until its answer is one for good. */

@@ -34,16 +34,36 @@ export interface Payload {
   payload: { signature: string; authorization: Record<string, string> };
 }
 
-const FIELDS = ["from:address", "to:address", "value:uint256", "validAfter:uint256", "validBefore:uint256", "nonce:bytes32"];
-const TYPES = { TransferWithAuthorization: FIELDS.map((field) => ({ name: field.split(":")[0] ?? "", type: field.split(":")[1] ?? "" })) };
+const FIELDS = [
+  "from:address",
+  "to:address",
+  "value:uint256",
+  "validAfter:uint256",
+  "validBefore:uint256",
+  "nonce:bytes32",
+];
+const TYPES = {
+  TransferWithAuthorization: FIELDS.map((field) => ({
+    name: field.split(":")[0] ?? "",
+    type: field.split(":")[1] ?? "",
+  })),
+};
 
 /** A payment as x402 writes it, signed by a development wallet's key; written after the protocol, not by the service's code. */
-export async function signPayment(chain: TestChain, { from = "payer", version = 2, paymentId, terms, wrap, change }: Options = {}): Promise<unknown> {
+export async function signPayment(
+  chain: TestChain,
+  { from = "payer", version = 2, paymentId, terms, wrap, change }: Options = {},
+): Promise<unknown> {
   const wallet = chain.wallet(from);
   const now = (await chain.provider.getBlock("latest"))?.timestamp ?? 0;
   const value: PaymentTerms = {
-    from: wallet.address, to: devWallets().recipient.address, value: PRICE_UNITS, validAfter: 0n,
-    validBefore: BigInt(Math.max(now, Math.floor(Date.now() / 1000)) + 900), nonce: hexlify(randomBytes(32)), ...terms,
+    from: wallet.address,
+    to: devWallets().recipient.address,
+    value: PRICE_UNITS,
+    validAfter: 0n,
+    validBefore: BigInt(Math.max(now, Math.floor(Date.now() / 1000)) + 900),
+    nonce: hexlify(randomBytes(32)),
+    ...terms,
   };
   const domain = { name: "USD Coin", version: "2", chainId: CHAIN_ID, verifyingContract: USDC };
   const signature = await wallet.signTypedData(domain, TYPES, value);
@@ -52,7 +72,17 @@ export async function signPayment(chain: TestChain, { from = "payer", version = 
     x402Version: version,
     ...(version === 1
       ? { scheme: "exact", network: "base" }
-      : { accepted: { scheme: "exact", network: `eip155:${CHAIN_ID}`, amount: String(PRICE_UNITS), asset: USDC, payTo: value.to, maxTimeoutSeconds: 900, extra: { name: "USD Coin", version: "2" } } }),
+      : {
+          accepted: {
+            scheme: "exact",
+            network: `eip155:${CHAIN_ID}`,
+            amount: String(PRICE_UNITS),
+            asset: USDC,
+            payTo: value.to,
+            maxTimeoutSeconds: 900,
+            extra: { name: "USD Coin", version: "2" },
+          },
+        }),
     ...(paymentId && { extensions: { "payment-identifier": { info: { required: false, id: paymentId } } } }),
     payload: { signature: wrap ? wrap(signature) : signature, authorization },
   };
@@ -60,7 +90,12 @@ export async function signPayment(chain: TestChain, { from = "payer", version = 
 }
 
 /** Sends a payment with the question that it is for, each time from another address. */
-export function sendPayment(url: string, payment: unknown, question: unknown = QUESTION, header?: string): Promise<Reply> {
+export function sendPayment(
+  url: string,
+  payment: unknown,
+  question: unknown = QUESTION,
+  header?: string,
+): Promise<Reply> {
   const version = (payment as { x402Version?: number }).x402Version;
   const name = header ?? (version === 1 ? "x-payment" : "payment-signature");
   return post(url, question, { [name]: Buffer.from(JSON.stringify(payment)).toString("base64"), ...freshCaller() });

@@ -27,10 +27,16 @@ export function envelopeOf(
   body: Record<string, unknown>,
   { wallet, escrows, nowMs }: { wallet: string; escrows: Readonly<Record<string, string>>; nowMs: number },
 ): Envelope {
-  const endpoint = Object.values(ENDPOINTS).flat().find((one) => one.path === path && one.method === "POST");
+  const endpoint = Object.values(ENDPOINTS)
+    .flat()
+    .find((one) => one.path === path && one.method === "POST");
   if (!endpoint) throw new Error(`no endpoint ${path}`);
   const fields = Object.keys((endpoint.input as { properties?: object }).properties ?? {});
-  const { contract = "human", taskId, comment } = body as { contract?: string; taskId?: string | number; comment?: string };
+  const {
+    contract = "human",
+    taskId,
+    comment,
+  } = body as { contract?: string; taskId?: string | number; comment?: string };
   return {
     action: path.replace(/^\/(mkt\/)?/, "").replaceAll("/", "."),
     chainId: CHAIN_ID,
@@ -61,7 +67,11 @@ export function textOf(envelope: Envelope): string {
 }
 
 /** The body with its envelope, signed by a wallet's key. */
-export async function signedBy(signer: Pick<Wallet, "signMessage">, body: object, envelope: Envelope): Promise<Record<string, unknown>> {
+export async function signedBy(
+  signer: Pick<Wallet, "signMessage">,
+  body: object,
+  envelope: Envelope,
+): Promise<Record<string, unknown>> {
   const { wallet, timestamp, nonce } = envelope;
   return { ...body, wallet, timestamp, nonce, signature: await signer.signMessage(textOf(envelope)) };
 }

@@ -29,11 +29,20 @@ async function imported(kind: "chats" | "goals", path: string) {
   const snapshots = new MemorySnapshots();
   const result = await importDataset({ kind, file: path, snapshots, now: () => NOW, progress: () => undefined });
   const snapshot = decodeSnapshot(await snapshots.load(result.pointer));
-  return { ...result, texts: Array.from({ length: snapshot.texts.length }, (_, i) => snapshot.texts.at(i)), snapshot, snapshots };
+  return {
+    ...result,
+    texts: Array.from({ length: snapshot.texts.length }, (_, i) => snapshot.texts.at(i)),
+    snapshot,
+    snapshots,
+  };
 }
 
 const run = promisify(execFile);
-const command = (env: NodeJS.ProcessEnv, ...args: string[]) => run(process.execPath, ["--import", "tsx", join(ROOT, "functions/src/tools/dataImport.ts"), ...args], { cwd: ROOT, env: { ...process.env, METADATA_SERVER_DETECTION: undefined, GCLOUD_PROJECT: projectId, ...env } });
+const command = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  run(process.execPath, ["--import", "tsx", join(ROOT, "functions/src/tools/dataImport.ts"), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, METADATA_SERVER_DETECTION: undefined, GCLOUD_PROJECT: projectId, ...env },
+  });
 
 describe("happy", () => {
   it("reads CSV with quotes, line breaks, a byte order mark and free columns", async () => {
@@ -45,21 +54,45 @@ describe("happy", () => {
   });
 
   it("reads JSONL with messages", async () => {
-    const line = JSON.stringify({ messages: [{ role: "user", content: "Where is my card?" }, { role: "assistant", content: "Coming." }] });
+    const line = JSON.stringify({
+      messages: [
+        { role: "user", content: "Where is my card?" },
+        { role: "assistant", content: "Coming." },
+      ],
+    });
     const { texts } = await imported("chats", await file("chats.jsonl", `${line}\n\n`));
     expect(texts).toEqual(["Where is my card?"]);
   });
 
   it("publishes the same snapshot for the same file", async () => {
-    const [a, b] = [await imported("chats", join(SAMPLE, "chats.jsonl")), await imported("chats", join(SAMPLE, "chats.jsonl"))];
+    const [a, b] = [
+      await imported("chats", join(SAMPLE, "chats.jsonl")),
+      await imported("chats", join(SAMPLE, "chats.jsonl")),
+    ];
     expect(a.pointer).toEqual(b.pointer);
     expect(a.pointer).toMatchObject({ kind: "chats", count: 316, publishedAt: NOW });
   });
 
   it("shows progress from start to end", async () => {
     const steps: string[] = [];
-    await importDataset({ kind: "goals", file: join(SAMPLE, "goals.csv"), snapshots: new MemorySnapshots(), now: () => NOW, progress: (step, part) => void steps.push(`${step} ${part >= 0 && part <= 1}`) });
-    expect(new Set(steps)).toEqual(new Set(["scrub true", "words true", "vectors true", "themes true", "neighbours true", "done true", "publish true"]));
+    await importDataset({
+      kind: "goals",
+      file: join(SAMPLE, "goals.csv"),
+      snapshots: new MemorySnapshots(),
+      now: () => NOW,
+      progress: (step, part) => void steps.push(`${step} ${part >= 0 && part <= 1}`),
+    });
+    expect(new Set(steps)).toEqual(
+      new Set([
+        "scrub true",
+        "words true",
+        "vectors true",
+        "themes true",
+        "neighbours true",
+        "done true",
+        "publish true",
+      ]),
+    );
   });
 
   it("publishes to Firestore from the command line and says what it did", async () => {
@@ -78,7 +111,10 @@ describe("happy", () => {
 
 describe("refusals", () => {
   it("counts rows that cannot be read, and keeps the others", async () => {
-    const { texts, unreadable } = await imported("chats", await file("broken.jsonl", '{"text":"Where is my card?"}\n{"text":\n{"txt":"x"}\n[1]\n'));
+    const { texts, unreadable } = await imported(
+      "chats",
+      await file("broken.jsonl", '{"text":"Where is my card?"}\n{"text":\n{"txt":"x"}\n[1]\n'),
+    );
     expect(texts).toEqual(["Where is my card?"]);
     expect(unreadable).toEqual(["line 2: not JSON", "line 3: no text or messages", "line 4: not an object"]);
   });
@@ -86,7 +122,9 @@ describe("refusals", () => {
   it("publishes nothing from a file without a usable row", async () => {
     const path = await file("empty.csv", "name,topic\nAda,x\n");
     const snapshots = new MemorySnapshots();
-    await expect(importDataset({ kind: "goals", file: path, snapshots, now: () => NOW, progress: () => undefined })).rejects.toThrow("no usable row (row 2: no text)");
+    await expect(
+      importDataset({ kind: "goals", file: path, snapshots, now: () => NOW, progress: () => undefined }),
+    ).rejects.toThrow("no usable row (row 2: no text)");
     expect(snapshots.asked.publish).toBe(0);
   });
 
@@ -102,7 +140,13 @@ describe("refusals", () => {
   ])("publishes nothing from a file with %s, and does not repeat what it says", async (_, content, message) => {
     const path = await file("spoilt.csv", content);
     const snapshots = new MemorySnapshots();
-    const importing = importDataset({ kind: "goals", file: path, snapshots, now: () => NOW, progress: () => undefined });
+    const importing = importDataset({
+      kind: "goals",
+      file: path,
+      snapshots,
+      now: () => NOW,
+      progress: () => undefined,
+    });
     await expect(importing).rejects.toThrow(new RowError(`${path}: ${message}`));
     expect(snapshots.asked.publish).toBe(0);
   });
@@ -123,17 +167,27 @@ describe("refusals", () => {
 
 describe("faults", () => {
   it("says in one line that the embeddings could not be had", async () => {
-    const importing = command({ EMBEDDINGS_URL: "http://127.0.0.1:1/v1", EMBEDDINGS_MODEL: "m" }, "--kind", "goals", join(SAMPLE, "goals.csv"));
+    const importing = command(
+      { EMBEDDINGS_URL: "http://127.0.0.1:1/v1", EMBEDDINGS_MODEL: "m" },
+      "--kind",
+      "goals",
+      join(SAMPLE, "goals.csv"),
+    );
     const failure = (await importing.catch((error: unknown) => error)) as { code: number; stderr: string };
     expect(failure.code).toBe(1);
-    expect(failure.stderr).toContain("Nothing was published, for there are no embeddings from EMBEDDINGS_URL: fetch failed");
+    expect(failure.stderr).toContain(
+      "Nothing was published, for there are no embeddings from EMBEDDINGS_URL: fetch failed",
+    );
     expect(failure.stderr).not.toMatch(/^\s+at /m);
   });
 });
 
 describe("security", () => {
   it("P26: publishes no personal data of the sample, in texts or elsewhere", async () => {
-    for (const [kind, name] of [["chats", "chats.jsonl"], ["goals", "goals.csv"]] as const) {
+    for (const [kind, name] of [
+      ["chats", "chats.jsonl"],
+      ["goals", "goals.csv"],
+    ] as const) {
       const { snapshots, pointer, summary } = await imported(kind, join(SAMPLE, name));
       const all = Buffer.from(await snapshots.load(pointer)).toString("latin1");
       expect(summary.scrubbedRecords).toBeGreaterThan(20);

@@ -11,11 +11,23 @@ const events = history("TaskCreated");
 const task = taskIn("FUNDED");
 const rows = accountingRows({ task, metadata: null, interestCount: 0 });
 const txHash = events[0]?.at.txHash ?? "0x";
-const putIn = (account: Address, amountUsdcUnits: bigint): MoneyMove => ({ kind: "transferIn", txHash, account, to: account, amountUsdcUnits });
+const putIn = (account: Address, amountUsdcUnits: bigint): MoneyMove => ({
+  kind: "transferIn",
+  txHash,
+  account,
+  to: account,
+  amountUsdcUnits,
+});
 /** The escrow holds so much. */
-const holding = (units: bigint) => ({ ask: async (_calls: unknown, read: (results: unknown[]) => unknown) => read([`0x${units.toString(16)}`]) }) as unknown as Nodes;
+const holding = (units: bigint) =>
+  ({
+    ask: async (_calls: unknown, read: (results: unknown[]) => unknown) => read([`0x${units.toString(16)}`]),
+  }) as unknown as Nodes;
 const check = (moves: MoneyMove[], held: bigint) =>
-  disagreements({ contract: "human", address: STRANGER, token: BASE.usdc.address, upTo: 9n, money: { events, moves }, rows }, holding(held));
+  disagreements(
+    { contract: "human", address: STRANGER, token: BASE.usdc.address, upTo: 9n, money: { events, moves }, rows },
+    holding(held),
+  );
 
 describe("the token's word and the events'", () => {
   const reward = task.rewardUsdcUnits;

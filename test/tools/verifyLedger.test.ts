@@ -43,7 +43,12 @@ beforeAll(async () => {
 afterAll(() => chain.close());
 
 const nodes = () => new Nodes({ urls: [chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 10_000, log: SILENT });
-const parts = () => ({ escrow: stage.escrow, nodes: nodes(), chainId: CHAIN_ID, recipients: [stage.address("recipient"), stage.address("worker2")] });
+const parts = () => ({
+  escrow: stage.escrow,
+  nodes: nodes(),
+  chainId: CHAIN_ID,
+  recipients: [stage.address("recipient"), stage.address("worker2")],
+});
 const verify = () => verifyLedger({ db, ...parts() });
 
 async function settle(): Promise<void> {
@@ -53,7 +58,11 @@ async function settle(): Promise<void> {
 }
 
 const deny = (role: Role, denied: boolean) =>
-  chain.send({ from: "deployer", to: USDC, data: chain.usdc.interface.encodeFunctionData(denied ? "blacklist" : "unBlacklist", [stage.address(role)]) });
+  chain.send({
+    from: "deployer",
+    to: USDC,
+    data: chain.usdc.interface.encodeFunctionData(denied ? "blacklist" : "unBlacklist", [stage.address(role)]),
+  });
 
 /** What happens next: a step of a task, or something beside. */
 const move = fc.record({
@@ -64,7 +73,16 @@ const move = fc.record({
   forfeit: fc.boolean(),
   beside: fc.oneof(
     { arbitrary: fc.constant("nothing" as const), weight: 6 },
-    { arbitrary: fc.constantFrom("deny" as const, "allow" as const, "withdraw" as const, "books" as const, "gift" as const), weight: 4 },
+    {
+      arbitrary: fc.constantFrom(
+        "deny" as const,
+        "allow" as const,
+        "withdraw" as const,
+        "books" as const,
+        "gift" as const,
+      ),
+      weight: 4,
+    },
   ),
 });
 
@@ -73,7 +91,11 @@ async function anyStep(key: TaskKey, pick: number, late: boolean): Promise<EdgeI
   if (!task.state || task.settled) return null;
   const now = late ? task.deadline + 1 : await stage.now();
   const standing = { ...task, state: task.state, mode: "instant" as const };
-  const ids = new Set((["poster", "worker", "arbiter", "stranger"] as const).flatMap((role) => possibleSteps(standing, role, now, { resubmission: true }).map(({ id }) => id)));
+  const ids = new Set(
+    (["poster", "worker", "arbiter", "stranger"] as const).flatMap((role) =>
+      possibleSteps(standing, role, now, { resubmission: true }).map(({ id }) => id),
+    ),
+  );
   const open = EDGES.filter(({ id }) => ids.has(id)).map(({ id }) => id);
   return open[pick % Math.max(1, open.length)] ?? null;
 }
@@ -82,37 +104,47 @@ async function withdrawAll(): Promise<void> {
   for (const role of ["buyer", "worker", "treasury"] as const) {
     for (const contract of ["human", "agent-fast"] as const) {
       const { escrows } = await stage.escrow.balances(stage.address(role));
-      if (escrows[contract].creditUsdcUnits > 0n) await stage.call({ function: "withdraw", contract, to: stage.address("stranger") }, role);
+      if (escrows[contract].creditUsdcUnits > 0n)
+        await stage.call({ function: "withdraw", contract, to: stage.address("stranger") }, role);
     }
   }
 }
 
 describe("invariants", () => {
-  it(`X4: after any lives, refused payments, withdrawals and gifts, rows and final events correspond one to one and sums equal balances (${SEEDS} seeds)`, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 16 }), async (moves) => {
-        const keys = [await stage.create("human"), await stage.create("agent-fast", { rewardUsdcUnits: 3_333_333n, stakeUsdcUnits: 333_333n }), await stage.create("human", { maxChangeRounds: 1 })];
-        for (const { task, pick, late, share, forfeit, beside } of moves) {
-          const key = keys[task] as TaskKey;
-          const step = await anyStep(key, pick, late);
-          if (beside === "deny") await deny(pick % 2 ? "worker" : "buyer", true);
-          if (step && late) await stage.passDeadline(key);
-          // A denied wallet cannot put money in.
-          if (step) await stage.take(step, key, { workerShareBps: share, forfeitStake: forfeit }).catch(() => {});
-          if (beside === "deny" || beside === "allow") await Promise.all([deny("worker", false), deny("buyer", false)]);
-          if (beside === "withdraw") await withdrawAll();
-          if (beside === "gift") await chain.pay({ to: stage.addresses.human, amountUsdcUnits: 7n });
-          if (beside === "books") {
-            await runToEnd(partsOver(db, stage.escrow));
-            await keepBooks(db);
+  it(
+    `X4: after any lives, refused payments, withdrawals and gifts, rows and final events correspond one to one and sums equal balances (${SEEDS} seeds)`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 16 }), async (moves) => {
+          const keys = [
+            await stage.create("human"),
+            await stage.create("agent-fast", { rewardUsdcUnits: 3_333_333n, stakeUsdcUnits: 333_333n }),
+            await stage.create("human", { maxChangeRounds: 1 }),
+          ];
+          for (const { task, pick, late, share, forfeit, beside } of moves) {
+            const key = keys[task] as TaskKey;
+            const step = await anyStep(key, pick, late);
+            if (beside === "deny") await deny(pick % 2 ? "worker" : "buyer", true);
+            if (step && late) await stage.passDeadline(key);
+            // A denied wallet cannot put money in.
+            if (step) await stage.take(step, key, { workerShareBps: share, forfeitStake: forfeit }).catch(() => {});
+            if (beside === "deny" || beside === "allow")
+              await Promise.all([deny("worker", false), deny("buyer", false)]);
+            if (beside === "withdraw") await withdrawAll();
+            if (beside === "gift") await chain.pay({ to: stage.addresses.human, amountUsdcUnits: 7n });
+            if (beside === "books") {
+              await runToEnd(partsOver(db, stage.escrow));
+              await keepBooks(db);
+            }
           }
-        }
-        await settle();
-        expect((await verify()).faults).toEqual([]);
-      }),
-      { numRuns: SEEDS, endOnFailure: true },
-    );
-  }, SEEDS * MS_PER_SEED + 60_000);
+          await settle();
+          expect((await verify()).faults).toEqual([]);
+        }),
+        { numRuns: SEEDS, endOnFailure: true },
+      );
+    },
+    SEEDS * MS_PER_SEED + 60_000,
+  );
 });
 
 describe("happy", () => {
@@ -126,16 +158,37 @@ describe("happy", () => {
 
   async function paidAnswer(): Promise<void> {
     const payments = firestorePayments(db);
-    const txHash = (await chain.pay({ from: "payer", to: stage.address("recipient"), amountUsdcUnits: 490_000n })) as `0x${string}`;
+    const txHash = (await chain.pay({
+      from: "payer",
+      to: stage.address("recipient"),
+      amountUsdcUnits: 490_000n,
+    })) as `0x${string}`;
     const log = rpcChain(nodes());
     const evidence = await log.evidence(txHash);
     const [payment] = claimOf("intent", "plain").candidates;
     if (!evidence || !payment) throw new Error("a payment");
     const { blockNumber, blockHash } = evidence;
-    const paid = { ...payment, key: `${CHAIN_ID}:${txHash}:0`, payer: stage.address("payer"), amountUsdcUnits: 490_000n, txHash, blockNumber, blockHash };
+    const paid = {
+      ...payment,
+      key: `${CHAIN_ID}:${txHash}:0`,
+      payer: stage.address("payer"),
+      amountUsdcUnits: 490_000n,
+      txHash,
+      blockNumber,
+      blockHash,
+    };
     await payments.claim({ ...claimOf("intent", "plain"), candidates: [paid] });
     await chain.mine(2 * SAFE_DEPTH);
-    expect(await paymentFinality({ payments, chain: log, authorizations: rpcAuthorizations(nodes()), recipients: [stage.address("recipient")], log: SILENT, nowMs: Date.now })).toMatchObject({ final: 1 });
+    expect(
+      await paymentFinality({
+        payments,
+        chain: log,
+        authorizations: rpcAuthorizations(nodes()),
+        recipients: [stage.address("recipient")],
+        log: SILENT,
+        nowMs: Date.now,
+      }),
+    ).toMatchObject({ final: 1 });
   }
 
   it("says what it compared, paid answers and totals among it", async () => {
@@ -158,8 +211,14 @@ describe("happy", () => {
     const key = await stage.create();
     await stage.walk(key, "start", "submit", "approve");
     await settle();
-    expect((await rowsOf("worker", key)).find(({ type }) => type === "reward")).toMatchObject({ grossUsdcUnits: 5_000_001n, feeUsdcUnits: fee, netUsdcUnits: 5_000_001n - fee });
-    expect(await rowsOf("treasury", key)).toMatchObject([{ type: "platform_fee", direction: "in", netUsdcUnits: fee, counterparty: stage.address("worker") }]);
+    expect((await rowsOf("worker", key)).find(({ type }) => type === "reward")).toMatchObject({
+      grossUsdcUnits: 5_000_001n,
+      feeUsdcUnits: fee,
+      netUsdcUnits: 5_000_001n - fee,
+    });
+    expect(await rowsOf("treasury", key)).toMatchObject([
+      { type: "platform_fee", direction: "in", netUsdcUnits: fee, counterparty: stage.address("worker") },
+    ]);
     expect((await verify()).faults).toEqual([]);
   });
 
@@ -188,7 +247,14 @@ describe("happy", () => {
 
   it("a rebuild from the chain counts no task twice on its parties' boards, and none that the chain does not have", async () => {
     const [before, boards] = [await booksOf(db), await counted()];
-    const ghost = { contract: "human", state: "FUNDED", settled: false, poster: stage.address("buyer"), worker: null, parties: [stage.address("buyer")] };
+    const ghost = {
+      contract: "human",
+      state: "FUNDED",
+      settled: false,
+      poster: stage.address("buyer"),
+      worker: null,
+      parties: [stage.address("buyer")],
+    };
     await db.doc("tasks/human-999").set({ ...ghost, base: null, tail: [] });
     await rebuildLedger({ db, chain: parts(), say: () => {} });
     expect(await counted()).toEqual(boards);
@@ -238,21 +304,35 @@ describe("faults", () => {
     ]) {
       expect(faults).toContainEqual(expect.stringMatching(expected));
     }
-    await Promise.all([extra.delete(), totals.ref.update({ sums }), ...[reward, stake, refund, payment].map((doc) => doc.ref.set(doc.data()))]);
+    await Promise.all([
+      extra.delete(),
+      totals.ref.update({ sums }),
+      ...[reward, stake, refund, payment].map((doc) => doc.ref.set(doc.data())),
+    ]);
     expect((await verify()).faults).toEqual([]);
   });
 
   it("finds a chain whose token moved something else than the events say", async () => {
-    const lying = { ...stage.escrow, events: async (...args: Parameters<typeof stage.escrow.events>) => {
-      const read = await stage.escrow.events(...args);
-      return { ...read, events: read.events.map((event) => (event.name === "TaskCancelled" ? { ...event, toPosterUsdcUnits: event.toPosterUsdcUnits + 1n } : event)) };
-    } };
+    const lying = {
+      ...stage.escrow,
+      events: async (...args: Parameters<typeof stage.escrow.events>) => {
+        const read = await stage.escrow.events(...args);
+        return {
+          ...read,
+          events: read.events.map((event) =>
+            event.name === "TaskCancelled" ? { ...event, toPosterUsdcUnits: event.toPosterUsdcUnits + 1n } : event,
+          ),
+        };
+      },
+    };
     const { faults } = await verifyLedger({ db, ...parts(), escrow: lying });
-    expect(faults).toEqual(expect.arrayContaining([
-      expect.stringMatching(/^human: transaction and account .*: the events say .* USDC, the token moved/),
-      expect.stringMatching(/^human: the deployment's balance is/),
-      expect.stringMatching(/^wrong row/),
-    ]));
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^human: transaction and account .*: the events say .* USDC, the token moved/),
+        expect.stringMatching(/^human: the deployment's balance is/),
+        expect.stringMatching(/^wrong row/),
+      ]),
+    );
   });
 });
 
@@ -261,8 +341,19 @@ describe("the command", () => {
   const command = (name: string, ...args: string[]) =>
     run(process.execPath, ["--import", "tsx", join(ROOT, `functions/src/tools/${name}.ts`), ...args], {
       cwd: ROOT,
-      env: { ...process.env, GCLOUD_PROJECT: projectId, RPC_URLS: chain.rpcUrl, ESCROW_HUMAN: stage.addresses.human, ESCROW_AGENT_FAST: stage.addresses["agent-fast"], PAYMENT_RECIPIENT: stage.address("recipient"), PAYMENT_FORMER_RECIPIENTS: stage.address("worker2") },
-    }).then(({ stdout }) => ({ code: 0, stdout, stderr: "" }), (error: { code: number; stdout: string; stderr: string }) => error);
+      env: {
+        ...process.env,
+        GCLOUD_PROJECT: projectId,
+        RPC_URLS: chain.rpcUrl,
+        ESCROW_HUMAN: stage.addresses.human,
+        ESCROW_AGENT_FAST: stage.addresses["agent-fast"],
+        PAYMENT_RECIPIENT: stage.address("recipient"),
+        PAYMENT_FORMER_RECIPIENTS: stage.address("worker2"),
+      },
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
 
   it("exits with 1 and the differing row where one was planted, and with 0 once the books are rebuilt", async () => {
     const [row] = (await db.collection("ledger").limit(1).get()).docs;
@@ -281,15 +372,25 @@ describe("D24: payments that the chain has and the books lack", () => {
   const empty = testFirestore();
   /** Money that reached a recipient, and what the service kept of it before it was lost. */
   const lost: Record<string, `0x${string}`> = {};
-  const pay = async (to: "recipient" | "worker2" | "stranger", amountUsdcUnits = 490_000n, from: Role = "payer", suffix = "0x") =>
-    (await chain.pay({ from, to: stage.address(to), amountUsdcUnits, suffix })) as `0x${string}`;
-  const stored = async (txHash: string, of = db) => (await of.collection("payments").where("txHash", "==", txHash).get()).docs;
+  const pay = async (
+    to: "recipient" | "worker2" | "stranger",
+    amountUsdcUnits = 490_000n,
+    from: Role = "payer",
+    suffix = "0x",
+  ) => (await chain.pay({ from, to: stage.address(to), amountUsdcUnits, suffix })) as `0x${string}`;
+  const stored = async (txHash: string, of = db) =>
+    (await of.collection("payments").where("txHash", "==", txHash).get()).docs;
   const plain = (intentKey: string, txHash: `0x${string}`, finality: "pending" | "orphaned" | "unsettled") => {
     const claim = claimOf(intentKey, "plain");
     const [payment] = claim.candidates;
     if (!payment) throw new Error("a payment");
     const key = `${CHAIN_ID}:${txHash}:${stage.address("recipient")}:0`;
-    return { ...claim, candidates: [{ ...payment, key, txHash, payer: stage.address("payer"), recipient: stage.address("recipient"), finality }] };
+    return {
+      ...claim,
+      candidates: [
+        { ...payment, key, txHash, payer: stage.address("payer"), recipient: stage.address("recipient"), finality },
+      ],
+    };
   };
 
   it("D24: does not crash before the first run of the indexer, and names what was paid", async () => {
@@ -303,7 +404,10 @@ describe("D24: payments that the chain has and the books lack", () => {
     await firestorePayments(db).claim(plain("waits", lost["waits"], "pending"));
     await chain.mine(2 * SAFE_DEPTH);
     const { compared, faults } = await verifyLedger({ db: empty.db, ...parts() });
-    expect(compared.slice(0, 2)).toEqual(["human: not compared, because the indexer has not run yet", "agent-fast: not compared, because the indexer has not run yet"]);
+    expect(compared.slice(0, 2)).toEqual([
+      "human: not compared, because the indexer has not run yet",
+      "agent-fast: not compared, because the indexer has not run yet",
+    ]);
     // The books of an empty database lack every payment of this file's chain.
     expect(faults).toHaveLength(5);
   });
@@ -311,8 +415,12 @@ describe("D24: payments that the chain has and the books lack", () => {
   it("D24: names each with its amount, its parties and its block, and says why it is not booked", async () => {
     const { faults } = await verify();
     expect(faults).toEqual([
-      expect.stringMatching(`^payment ${lost["orphaned"]}: the chain has 0.49 USDC from 0x\\w+ to ${stage.address("recipient")} in block \\d+, log \\d+; the books lack it .stored as orphaned`),
-      expect.stringMatching(`^payment ${lost["noRecord"]}: the chain has 0.6 USDC from ${stage.address("payer2")}.*not redeemed, or its record is lost`),
+      expect.stringMatching(
+        `^payment ${lost["orphaned"]}: the chain has 0.49 USDC from 0x\\w+ to ${stage.address("recipient")} in block \\d+, log \\d+; the books lack it .stored as orphaned`,
+      ),
+      expect.stringMatching(
+        `^payment ${lost["noRecord"]}: the chain has 0.6 USDC from ${stage.address("payer2")}.*not redeemed, or its record is lost`,
+      ),
       expect.stringMatching(`^payment ${lost["formerRecipient"]}: .* to ${stage.address("worker2")} `),
     ]);
   });
@@ -325,10 +433,17 @@ describe("D24: payments that the chain has and the books lack", () => {
     const [orphaned] = await stored(lost["orphaned"] ?? "");
     expect(orphaned?.data()).toMatchObject({ finality: "final", intentKey: "undone", key: orphaned?.id });
     const [noRecord] = await stored(lost["noRecord"] ?? "");
-    expect(noRecord?.data()).toMatchObject({ finality: "final", intentKey: "", binding: "marked", amountUsdcUnits: "600000" });
+    expect(noRecord?.data()).toMatchObject({
+      finality: "final",
+      intentKey: "",
+      binding: "marked",
+      amountUsdcUnits: "600000",
+    });
     expect(noRecord?.get("unbooked")).toBeUndefined();
     const claim = plain("late", lost["noRecord"] ?? "0x", "pending");
     expect(await firestorePayments(db).claim(claim)).toMatchObject({ outcome: "claimed" });
-    expect(await firestorePayments(db).claim({ ...claim, purchase: { ...claim.purchase, intentKey: "later" } })).toEqual({ outcome: "used" });
+    expect(
+      await firestorePayments(db).claim({ ...claim, purchase: { ...claim.purchase, intentKey: "later" } }),
+    ).toEqual({ outcome: "used" });
   });
 });

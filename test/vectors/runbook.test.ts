@@ -42,27 +42,44 @@ describe("the runbook", () => {
   });
 
   it("names every log line that is written as an error or a warning", () => {
-    const written = [...new Set(sources().flatMap((text) => [...text.matchAll(/\.(?:error|warn)\(\s*["`]([a-z_.]+)/g)].map(([, name]) => name ?? "")))];
+    const written = [
+      ...new Set(
+        sources().flatMap((text) =>
+          [...text.matchAll(/\.(?:error|warn)\(\s*["`]([a-z_.]+)/g)].map(([, name]) => name ?? ""),
+        ),
+      ),
+    ];
     expect(written.length).toBeGreaterThan(15);
     expect(written.filter((name) => !runbook.includes(`\`${name}`))).toEqual([]);
   });
 
   it("names only functions, jobs, errors, files and calls of the contract that there are", () => {
     const contents = read("functions/src/index.ts");
-    for (const name of ["demandInsights", "aiEarlyAdoptersGoals", "agentConversions"]) expect(Object.keys(ENDPOINTS)).toContain(name);
+    for (const name of ["demandInsights", "aiEarlyAdoptersGoals", "agentConversions"])
+      expect(Object.keys(ENDPOINTS)).toContain(name);
     for (const job of ["settlements", "keeper", "paymentFinality"]) expect(contents).toContain(`job("${job}"`);
-    for (const code of ["tx_not_confirmed", "dependency_unavailable", "intent_not_found"]) expect(Object.keys(ERRORS)).toContain(code);
-    for (const file of ["functions/.env.example", "contracts/README.md"]) expect(existsSync(path.join(ROOT, file))).toBe(true);
+    for (const code of ["tx_not_confirmed", "dependency_unavailable", "intent_not_found"])
+      expect(Object.keys(ERRORS)).toContain(code);
+    for (const file of ["functions/.env.example", "contracts/README.md"])
+      expect(existsSync(path.join(ROOT, file))).toBe(true);
     expect(taskEscrowAbi.map((entry) => ("name" in entry ? entry.name : ""))).toContain("setCreationPaused");
   });
 
   it("leads nowhere that is not in it", () => {
-    const headings = new Set([...runbook.matchAll(/^#+ (.+)$/gm)].map(([, title]) => (title ?? "").toLowerCase().replace(/[^\w -]/g, "").replaceAll(" ", "-")));
+    const headings = new Set(
+      [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+        (title ?? "")
+          .toLowerCase()
+          .replace(/[^\w -]/g, "")
+          .replaceAll(" ", "-"),
+      ),
+    );
     expect(found(/\]\(#([\w-]+)\)/g).filter((anchor) => !headings.has(anchor))).toEqual([]);
   });
 
   it("names every check of health, and every secret", () => {
-    const checks = /checks: object\(\{([\s\S]*?)\n {2}\}\)/.exec(read("functions/src/endpoints/mkt/health/view.ts"))?.[1] ?? "";
+    const checks =
+      /checks: object\(\{([\s\S]*?)\n {2}\}\)/.exec(read("functions/src/endpoints/mkt/health/view.ts"))?.[1] ?? "";
     const names = [...checks.matchAll(/^\s+(\w+):/gm)].map(([, name]) => name ?? "");
     expect(names.length).toBeGreaterThan(4);
     expect(names.filter((name) => !runbook.includes(`| \`${name}\` |`))).toEqual([]);

@@ -23,12 +23,36 @@ interface Vectors {
   wallets: { deployer: string; deployed: { address: string; deployData: string }[]; undeployed: { address: string }[] };
   canonical: { value: unknown; keccak256: string }[];
   requests: {
-    name: string; wallet: "EOA" | "ERC-1271" | "ERC-6492"; endpoint: string; text: string; digest: string; expect: string; signed: boolean;
+    name: string;
+    wallet: "EOA" | "ERC-1271" | "ERC-6492";
+    endpoint: string;
+    text: string;
+    digest: string;
+    expect: string;
+    signed: boolean;
     request: { wallet: Address; timestamp: number; nonce: string; signature: Hex } & Record<string, unknown>;
   }[];
-  redemptions: { name: string; payer: Address; intentId: string; txHash: Hex; text: string; digest: Hex; payerSignature: Hex; signed: boolean }[];
+  redemptions: {
+    name: string;
+    payer: Address;
+    intentId: string;
+    txHash: Hex;
+    text: string;
+    digest: Hex;
+    payerSignature: Hex;
+    signed: boolean;
+  }[];
   signIns: { name: string; message: string; digest: Hex; signature: Hex; good: boolean }[];
-  typedData: { name: string; signer: Address; digest: Hex; signature: Hex; signed: boolean; domain: TypedData["domain"]; types: TypedData["types"]; message: TypedData["message"] }[];
+  typedData: {
+    name: string;
+    signer: Address;
+    digest: Hex;
+    signature: Hex;
+    signed: boolean;
+    domain: TypedData["domain"];
+    types: TypedData["types"];
+    message: TypedData["message"];
+  }[];
 }
 
 const vectors = JSON.parse(readFileSync(path.join(__dirname, "../../docs/vectors.json"), "utf8")) as Vectors;
@@ -41,7 +65,8 @@ let signatures: WalletSignatures;
 let viem: ReturnType<typeof createPublicClient>;
 beforeAll(async () => {
   chain = await ownChain();
-  for (const { deployData } of vectors.wallets.deployed) await chain.send({ to: vectors.wallets.deployer, data: deployData });
+  for (const { deployData } of vectors.wallets.deployed)
+    await chain.send({ to: vectors.wallets.deployer, data: deployData });
   signatures = new WalletSignatures((request) => rpc<string>(chain.rpcUrl, "eth_call", request, "latest"));
   viem = createPublicClient({ transport: http(chain.rpcUrl) });
 });
@@ -51,9 +76,18 @@ afterAll(() => chain.close());
 async function gate(path: string, request: Record<string, unknown>): Promise<string> {
   const endpoint = endpoints.find((one) => one.path === path && one.method === "POST");
   if (!endpoint) throw new Error(`no endpoint ${path}`);
-  const parts = { settings: { chainId: CHAIN_ID, escrows: vectors.escrows }, signatures: () => signatures, nowMs: () => vectors.now * 1000 };
+  const parts = {
+    settings: { chainId: CHAIN_ID, escrows: vectors.escrows },
+    signatures: () => signatures,
+    nowMs: () => vectors.now * 1000,
+  };
   try {
-    await bySignature(endpoint, request, { ...parts, sessions: () => { throw new Error("no session is asked for"); } });
+    await bySignature(endpoint, request, {
+      ...parts,
+      sessions: () => {
+        throw new Error("no session is asked for");
+      },
+    });
     return "accepted";
   } catch (error) {
     if (error instanceof Refusal) return error.code;
@@ -69,7 +103,9 @@ describe("the vectors", () => {
 
   it("hold each kind of wallet, accepted and refused", () => {
     for (const kind of ["EOA", "ERC-1271", "ERC-6492"]) {
-      const expected = new Set(vectors.requests.filter(({ wallet }) => wallet === kind).map(({ expect: said }) => said === "accepted"));
+      const expected = new Set(
+        vectors.requests.filter(({ wallet }) => wallet === kind).map(({ expect: said }) => said === "accepted"),
+      );
       expect([kind, expected.size]).toEqual([kind, 2]);
     }
   });
@@ -83,46 +119,78 @@ describe("the vectors", () => {
 });
 
 describe("requests", () => {
-  it.each(byName(vectors.requests))("S4, S5, S7: the service answers as it is said to: %s", async (_name, { endpoint, request, expect: said }) => {
-    expect(await gate(endpoint, request)).toBe(said);
-  });
+  it.each(byName(vectors.requests))(
+    "S4, S5, S7: the service answers as it is said to: %s",
+    async (_name, { endpoint, request, expect: said }) => {
+      expect(await gate(endpoint, request)).toBe(said);
+    },
+  );
 
-  it.each(byName(vectors.requests))("mean the text that is said, written by hand and by the client: %s", (_name, { endpoint, request, text }) => {
-    const { wallet, timestamp, nonce, signature: _signature, ...body } = request;
-    const { contract = "human" } = body as { contract?: "human" | "agent-fast" };
-    const contractAddress = SIGNED_CALLS[endpoint] ? vectors.escrows[contract] : null;
-    expect(signedRequestText({ path: endpoint, body, wallet, chainId: CHAIN_ID, contract: contractAddress, timestamp, nonce })).toBe(text);
-    const envelope = envelopeOf(endpoint, body, { wallet, escrows: vectors.escrows, nowMs: timestamp * 1000 });
-    expect(textOf({ ...envelope, nonce })).toBe(text);
-  });
+  it.each(byName(vectors.requests))(
+    "mean the text that is said, written by hand and by the client: %s",
+    (_name, { endpoint, request, text }) => {
+      const { wallet, timestamp, nonce, signature: _signature, ...body } = request;
+      const { contract = "human" } = body as { contract?: "human" | "agent-fast" };
+      const contractAddress = SIGNED_CALLS[endpoint] ? vectors.escrows[contract] : null;
+      expect(
+        signedRequestText({
+          path: endpoint,
+          body,
+          wallet,
+          chainId: CHAIN_ID,
+          contract: contractAddress,
+          timestamp,
+          nonce,
+        }),
+      ).toBe(text);
+      const envelope = envelopeOf(endpoint, body, { wallet, escrows: vectors.escrows, nowMs: timestamp * 1000 });
+      expect(textOf({ ...envelope, nonce })).toBe(text);
+    },
+  );
 
-  it.each(byName(vectors.requests.filter(({ wallet, expect: said }) => wallet === "EOA" && said !== "invalid_signature_format")))(
-    "ethers says the same of an account's signature: %s", (_name, { request, text, digest, signed }) => {
-      expect(recovered(() => verifyMessage(text, request.signature)) === request.wallet).toBe(signed);
-      expect(recovered(() => recoverAddress(digest, request.signature)) === request.wallet).toBe(signed);
-    });
+  it.each(
+    byName(
+      vectors.requests.filter(({ wallet, expect: said }) => wallet === "EOA" && said !== "invalid_signature_format"),
+    ),
+  )("ethers says the same of an account's signature: %s", (_name, { request, text, digest, signed }) => {
+    expect(recovered(() => verifyMessage(text, request.signature)) === request.wallet).toBe(signed);
+    expect(recovered(() => recoverAddress(digest, request.signature)) === request.wallet).toBe(signed);
+  });
 
   it.each(byName(vectors.requests.filter(({ expect: said }) => said !== "invalid_signature_format")))(
-    "viem says the same, of contract wallets too: %s", async (name, { request, text, signed }) => {
+    "viem says the same, of contract wallets too: %s",
+    async (name, { request, text, signed }) => {
       const { wallet: address, signature } = request;
       const isTwin = name.startsWith("s in the upper half");
       const isCompact = name.startsWith("a compact signature (EIP-2098): another spelling");
       // viem takes the twin that EIP-2 forbids, and does not read EIP-2098.
-      expect(await viem.verifyMessage({ address, message: text, signature }).catch(() => false)).toBe(isTwin || isCompact ? !signed : signed);
-    });
+      expect(await viem.verifyMessage({ address, message: text, signature }).catch(() => false)).toBe(
+        isTwin || isCompact ? !signed : signed,
+      );
+    },
+  );
 });
 
 describe("redemptions, sign-ins and typed data", () => {
-  it.each(byName(vectors.redemptions))("P1: a payer's proof: %s", async (_name, { payer, intentId, txHash, text, payerSignature, signed }) => {
-    expect(redeemMessage(intentId, txHash)).toBe(text);
-    expect(await signatures.verifyMessage(payer, text, payerSignature)).toBe(signed ? "valid" : "invalid");
-    expect(await viem.verifyMessage({ address: payer, message: text, signature: payerSignature })).toBe(signed);
-  });
+  it.each(byName(vectors.redemptions))(
+    "P1: a payer's proof: %s",
+    async (_name, { payer, intentId, txHash, text, payerSignature, signed }) => {
+      expect(redeemMessage(intentId, txHash)).toBe(text);
+      expect(await signatures.verifyMessage(payer, text, payerSignature)).toBe(signed ? "valid" : "invalid");
+      expect(await viem.verifyMessage({ address: payer, message: text, signature: payerSignature })).toBe(signed);
+    },
+  );
 
   it.each(byName(vectors.signIns))("S2: %s", async (_name, { message, signature, good }) => {
     const nowMs = vectors.now * 1000;
     const [, wallet = ""] = message.split("\n");
-    const expected = { origin: "https://mkt.example", chainId: CHAIN_ID, wallet, nonce: /Nonce: (\w+)/.exec(message)?.[1] ?? "", nowMs };
+    const expected = {
+      origin: "https://mkt.example",
+      chainId: CHAIN_ID,
+      wallet,
+      nonce: /Nonce: (\w+)/.exec(message)?.[1] ?? "",
+      nowMs,
+    };
     const check = () => checkChallenge(message, expected);
     if (good) expect(check).not.toThrow();
     else expect(check).toThrow(UntrustedError);
@@ -132,20 +200,28 @@ describe("redemptions, sign-ins and typed data", () => {
     expect(await viem.verifyMessage({ address: wallet as Address, message, signature })).toBe(true);
   });
 
-  it.each(byName(vectors.typedData))("EIP-712: %s", async (_name, { signer, domain, types, message, digest, signature, signed }) => {
-    const [primaryType = ""] = Object.keys(types);
-    expect(typedDataDigest({ domain, types, primaryType, message })).toBe(digest);
-    expect(TypedDataEncoder.hash(domain, types as never, message)).toBe(digest);
-    expect(await signatures.verifyDigest(signer, digest, signature)).toBe(signed ? "valid" : "invalid");
-    // Its types are made for types that are known when the program is written.
-    const given = { address: signer, domain, types, primaryType, message, signature } as unknown as Parameters<typeof viem.verifyTypedData>[0];
-    expect(await viem.verifyTypedData(given)).toBe(signed);
-  });
+  it.each(byName(vectors.typedData))(
+    "EIP-712: %s",
+    async (_name, { signer, domain, types, message, digest, signature, signed }) => {
+      const [primaryType = ""] = Object.keys(types);
+      expect(typedDataDigest({ domain, types, primaryType, message })).toBe(digest);
+      expect(TypedDataEncoder.hash(domain, types as never, message)).toBe(digest);
+      expect(await signatures.verifyDigest(signer, digest, signature)).toBe(signed ? "valid" : "invalid");
+      // Its types are made for types that are known when the program is written.
+      const given = { address: signer, domain, types, primaryType, message, signature } as unknown as Parameters<
+        typeof viem.verifyTypedData
+      >[0];
+      expect(await viem.verifyTypedData(given)).toBe(signed);
+    },
+  );
 
   it("name the escrow's domain as the client writes it", () => {
     const [choice] = vectors.typedData;
     const { taskId = "", worker = "", deadline = "" } = choice?.message ?? {};
-    const typed = selection({ chainId: CHAIN_ID, escrow: vectors.escrows["agent-fast"] }, { taskId, worker, deadline: Number(deadline) });
+    const typed = selection(
+      { chainId: CHAIN_ID, escrow: vectors.escrows["agent-fast"] },
+      { taskId, worker, deadline: Number(deadline) },
+    );
     expect(TypedDataEncoder.hash(typed.domain, typed.types, typed.message)).toBe(choice?.digest);
   });
 });

@@ -38,25 +38,53 @@ const KEEPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** A request for each example of each operation, in the document's order. */
 export function recipesOf({ paths }: OpenApi): Recipe[] {
-  return Object.entries(paths).flatMap(([path, { get, post }]) => [...(get ? [getRecipe(path, get)] : []), ...(post ? postRecipes(path, post) : [])]);
+  return Object.entries(paths).flatMap(([path, { get, post }]) => [
+    ...(get ? [getRecipe(path, get)] : []),
+    ...(post ? postRecipes(path, post) : []),
+  ]);
 }
 
 function getRecipe(path: string, operation: Operation): Recipe {
-  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === "query").map((parameter) => ({
-    name: parameter.name,
-    value: variableOr(parameter.name, exampleOf(parameter)),
-    isNeeded: parameter.required === true || (parameter.name === "contract" && parameter.example !== undefined),
-  }));
-  return { ...shared(operation, operation.operationId), title: operation.summary, method: "GET", path, query, inSession: false, isSigned: false, body: null };
+  const query = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === "query")
+    .map((parameter) => ({
+      name: parameter.name,
+      value: variableOr(parameter.name, exampleOf(parameter)),
+      isNeeded: parameter.required === true || (parameter.name === "contract" && parameter.example !== undefined),
+    }));
+  return {
+    ...shared(operation, operation.operationId),
+    title: operation.summary,
+    method: "GET",
+    path,
+    query,
+    inSession: false,
+    isSigned: false,
+    body: null,
+  };
 }
 
 function postRecipes(path: string, operation: Operation): Recipe[] {
-  const examples = Object.entries(operation.requestBody?.content["application/json"].examples ?? { request: { value: {} } });
+  const examples = Object.entries(
+    operation.requestBody?.content["application/json"].examples ?? { request: { value: {} } },
+  );
   return examples.map(([example, { summary, value }]) => {
-    const name = example === "request" || example === "signed" ? operation.operationId : `${operation.operationId}-${example}`;
+    const name =
+      example === "request" || example === "signed" ? operation.operationId : `${operation.operationId}-${example}`;
     const title = summary !== undefined && examples.length > 1 ? `${operation.summary}. ${summary}` : operation.summary;
-    const inSession = example === "session" || (operation.security?.[0] !== undefined && "session" in operation.security[0] && examples.length === 1);
-    return { ...shared(operation, name), title, method: "POST", path, query: [], inSession, isSigned: example === "signed", body: withVariables(value) };
+    const inSession =
+      example === "session" ||
+      (operation.security?.[0] !== undefined && "session" in operation.security[0] && examples.length === 1);
+    return {
+      ...shared(operation, name),
+      title,
+      method: "POST",
+      path,
+      query: [],
+      inSession,
+      isSigned: example === "signed",
+      body: withVariables(value),
+    };
   });
 }
 
@@ -66,7 +94,11 @@ function shared({ tags }: Operation, name: string): Pick<Recipe, "name" | "tag" 
 
 /** The example as JSON text, with the variables' names in the place of what every reader has another of. */
 function withVariables(value: unknown): string {
-  return JSON.stringify(value, (name, member: unknown) => (typeof member === "string" ? variableOr(name, member) : member), 2);
+  return JSON.stringify(
+    value,
+    (name, member: unknown) => (typeof member === "string" ? variableOr(name, member) : member),
+    2,
+  );
 }
 
 function variableOr(name: string, value: string): string {

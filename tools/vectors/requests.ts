@@ -6,7 +6,10 @@ import { contractWallet, owner, stranger, wrapped } from "./wallets";
 /** When the requests were made, unix seconds. */
 export const NOW = 1_790_000_000;
 /** What `contract` means in the vectors. */
-export const ESCROWS = { human: "0x00000000000000000000000000000000000A0001", "agent-fast": "0x00000000000000000000000000000000000a0002" };
+export const ESCROWS = {
+  human: "0x00000000000000000000000000000000000A0001",
+  "agent-fast": "0x00000000000000000000000000000000000a0002",
+};
 
 const NONCE = "vector-nonce-0001";
 const ORDER = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
@@ -39,7 +42,11 @@ interface Meant {
   chainId?: number;
 }
 
-const INTEREST: Meant = { endpoint: "/mkt/interest", address: owner.address, body: { contract: "agent-fast", taskId: "7", message: "Olá — I translate every day. 😀" } };
+const INTEREST: Meant = {
+  endpoint: "/mkt/interest",
+  address: owner.address,
+  body: { contract: "agent-fast", taskId: "7", message: "Olá — I translate every day. 😀" },
+};
 
 function textOf({ endpoint, body, address, timestamp = NOW, nonce = NONCE, chainId = CHAIN_ID }: Meant): string {
   const { contract = "human" } = body as { contract?: keyof typeof ESCROWS };
@@ -54,7 +61,17 @@ function vector(name: string, meant: Meant, more: Partial<RequestVector> & { sig
   const { body, address: wallet, timestamp = NOW, nonce = NONCE, endpoint } = meant;
   const text = textOf(meant);
   const request = { ...body, wallet, timestamp, nonce, signature };
-  return { name, wallet: "EOA", endpoint, request, text, digest: hashMessage(text), expect: "accepted", signed: true, ...rest };
+  return {
+    name,
+    wallet: "EOA",
+    endpoint,
+    request,
+    text,
+    digest: hashMessage(text),
+    expect: "accepted",
+    signed: true,
+    ...rest,
+  };
 }
 
 function refused(name: string, meant: Meant, signature: string, more: Partial<RequestVector> = {}): RequestVector {
@@ -67,22 +84,47 @@ export function requestVectors(): RequestVector[] {
 }
 
 function accepted(): RequestVector[] {
-  const rating: Meant = { endpoint: "/mkt/rating", address: owner.address, body: { contract: "agent-fast", taskId: "7", rating: 5, comment: "Très bien, à l'heure." } };
+  const rating: Meant = {
+    endpoint: "/mkt/rating",
+    address: owner.address,
+    body: { contract: "agent-fast", taskId: "7", rating: 5, comment: "Très bien, à l'heure." },
+  };
   const { r, s, yParity, compactSerialized } = Signature.from(sign(textOf(INTEREST)));
   return [
     vector("an account's request", INTEREST),
-    vector("a task id that is a number, and the contract left out: human is meant", { ...INTEREST, body: { taskId: 7, message: "x" } }),
-    vector("members in another order: the hash is over the RFC 8785 form", { ...INTEREST, body: { message: "x", taskId: "7", contract: "human" } }),
-    vector("nested members, and characters that RFC 8785 spells in its own way", {
-      endpoint: "/mkt/submission", address: owner.address,
-      body: { contract: "human", taskId: "7", text: "a\tb\u0001\u20ac\u2028\"\\/", links: ["https://files.example/ü"], salt: `0x${"5a".repeat(32)}` },
+    vector("a task id that is a number, and the contract left out: human is meant", {
+      ...INTEREST,
+      body: { taskId: 7, message: "x" },
     }),
-    vector("no contract and no task: both lines hold -", { endpoint: "/mkt/profile", address: owner.address, body: { displayName: "Ada", avatarSeed: "ada-1" } }),
+    vector("members in another order: the hash is over the RFC 8785 form", {
+      ...INTEREST,
+      body: { message: "x", taskId: "7", contract: "human" },
+    }),
+    vector("nested members, and characters that RFC 8785 spells in its own way", {
+      endpoint: "/mkt/submission",
+      address: owner.address,
+      body: {
+        contract: "human",
+        taskId: "7",
+        text: 'a\tb\u0001\u20ac\u2028"\\/',
+        links: ["https://files.example/ü"],
+        salt: `0x${"5a".repeat(32)}`,
+      },
+    }),
+    vector("no contract and no task: both lines hold -", {
+      endpoint: "/mkt/profile",
+      address: owner.address,
+      body: { displayName: "Ada", avatarSeed: "ada-1" },
+    }),
     vector("a rating: one more line, with the hash of its comment", rating),
     vector("the oldest timestamp that counts", { ...INTEREST, timestamp: NOW - 600 }),
     vector("the newest timestamp that counts", { ...INTEREST, timestamp: NOW + 600 }),
-    vector("v of 0 or 1, as some hardware wallets write it", INTEREST, { signature: concat([r, s, toBeHex(yParity, 1)]) }),
-    vector("a compact signature (EIP-2098): another spelling, told apart by the nonce", INTEREST, { signature: compactSerialized }),
+    vector("v of 0 or 1, as some hardware wallets write it", INTEREST, {
+      signature: concat([r, s, toBeHex(yParity, 1)]),
+    }),
+    vector("a compact signature (EIP-2098): another spelling, told apart by the nonce", INTEREST, {
+      signature: compactSerialized,
+    }),
   ];
 }
 
@@ -108,7 +150,11 @@ function otherThanSigned(): RequestVector[] {
 function otherTexts(): RequestVector[] {
   const text = textOf(INTEREST);
   const asWritten = id(JSON.stringify(INTEREST.body));
-  const rating: Meant = { endpoint: "/mkt/rating", address: owner.address, body: { contract: "agent-fast", taskId: "7", rating: 5, comment: "Fast." } };
+  const rating: Meant = {
+    endpoint: "/mkt/rating",
+    address: owner.address,
+    body: { contract: "agent-fast", taskId: "7", rating: 5, comment: "Fast." },
+  };
   const over = (name: string, changed: string, meant = INTEREST) => refused(name, meant, sign(changed));
   return [
     over("another chain", textOf({ ...INTEREST, chainId: 1 })),
@@ -116,7 +162,10 @@ function otherTexts(): RequestVector[] {
     over("carriage returns", text.replaceAll("\n", "\r\n")),
     over("the wallet in lower case", text.replace(owner.address, owner.address.toLowerCase())),
     over("the name of the contract instead of its address", text.replace(ESCROWS["agent-fast"], "agent-fast")),
-    over("the hash of the body as it was typed, not in its RFC 8785 form", text.replace(canonicalHash(INTEREST.body as never), asWritten)),
+    over(
+      "the hash of the body as it was typed, not in its RFC 8785 form",
+      text.replace(canonicalHash(INTEREST.body as never), asWritten),
+    ),
     over("a rating without the line for its comment", textOf(rating).replace(/\ncommentHash: \w+/, ""), rating),
     refused("the text's own hash, without the prefix of EIP-191", INTEREST, owner.signingKey.sign(id(text)).serialized),
     over("the hash of the text as a text", id(text)),
@@ -129,11 +178,15 @@ function otherBytes(): RequestVector[] {
   const { r, s, yParity } = Signature.from(signature);
   const other = yParity === 0 ? 1 : 0;
   const high = toBeHex(ORDER - BigInt(s), 32);
-  const spelt = (name: string, bytes: string, more: Partial<RequestVector> = {}) => refused(name, INTEREST, bytes, more);
+  const spelt = (name: string, bytes: string, more: Partial<RequestVector> = {}) =>
+    refused(name, INTEREST, bytes, more);
   const misspelt = { expect: "invalid_signature_format" } as const;
   return [
     spelt("s in the upper half: the twin that ECDSA allows and EIP-2 forbids", concat([r, high, toBeHex(27 + other)])),
-    spelt("a compact signature (EIP-2098) with the other parity", concat([r, toBeHex(BigInt(s) | (BigInt(other) << 255n), 32)])),
+    spelt(
+      "a compact signature (EIP-2098) with the other parity",
+      concat([r, toBeHex(BigInt(s) | (BigInt(other) << 255n), 32)]),
+    ),
     spelt("the other v", concat([r, s, toBeHex(27 + other)])),
     spelt("v of EIP-155", concat([r, s, toBeHex(2 * CHAIN_ID + 35 + yParity)])),
     spelt("v of 29", concat([r, s, "0x1d"])),
@@ -157,18 +210,34 @@ function untimely(): RequestVector[] {
 }
 
 function contractWallets(): RequestVector[] {
-  const [deployed, second, future, other] = [contractWallet(1), contractWallet(2), contractWallet(3), contractWallet(4)];
+  const [deployed, second, future, other] = [
+    contractWallet(1),
+    contractWallet(2),
+    contractWallet(3),
+    contractWallet(4),
+  ];
   const by = ({ address }: { address: string }): Meant => ({ ...INTEREST, address });
   const [is1271, is6492] = [{ wallet: "ERC-1271" }, { wallet: "ERC-6492" }] as const;
   const [forDeployed, forFuture] = [sign(textOf(by(deployed))), sign(textOf(by(future)))];
   return [
     vector("a deployed contract wallet", by(deployed), is1271),
-    vector("a deployed contract wallet, with the wrapper of before", by(deployed), { ...is1271, signature: wrapped(forDeployed, deployed) }),
-    vector("a contract wallet that is not deployed yet", by(future), { ...is6492, signature: wrapped(forFuture, future) }),
+    vector("a deployed contract wallet, with the wrapper of before", by(deployed), {
+      ...is1271,
+      signature: wrapped(forDeployed, deployed),
+    }),
+    vector("a contract wallet that is not deployed yet", by(future), {
+      ...is6492,
+      signature: wrapped(forFuture, future),
+    }),
     refused("a contract wallet, by another key", by(deployed), sign(textOf(by(deployed)), stranger), is1271),
     refused("another wallet of the same owner: the text names the wallet", by(second), forDeployed, is1271),
     refused("an undeployed wallet without the wrapper", by(future), forFuture, is6492),
-    refused("an undeployed wallet, by another key", by(future), wrapped(sign(textOf(by(future)), stranger), future), is6492),
+    refused(
+      "an undeployed wallet, by another key",
+      by(future),
+      wrapped(sign(textOf(by(future)), stranger), future),
+      is6492,
+    ),
     refused("an undeployed wallet with another wallet's wrapper", by(future), wrapped(forFuture, other), is6492),
     refused("a wrapper that does not decode", by(future), `0x${"ff".repeat(96)}${"6492".repeat(16)}`, is6492),
   ];

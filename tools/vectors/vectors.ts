@@ -36,14 +36,23 @@ const CANONICAL: readonly unknown[] = [
   { b: 1, a: [true, null, "x"] },
   { "\ufb33": "by UTF-16 the last", "\ud83d\ude00": "before it", "1": "first" },
   { numbers: [1e21, 1e-7, 0.1, -0, 333333333.3333333, 100] },
-  { escapes: "\u0008\u0009\u000a\u000c\u000d\u001f\"\\/\u2028€" },
+  { escapes: '\u0008\u0009\u000a\u000c\u000d\u001f"\\/\u2028€' },
   { composed: "\u00e9", decomposed: "e\u0301" },
 ];
 
 function redemptions(): object[] {
   const [intentId, txHash] = ["k1.example-intent", `0x${"cd".repeat(32)}`];
   const text = ["mkt redeem", `intentId: ${intentId}`, `txHash: ${txHash}`].join("\n");
-  const one = (name: string, signature: string, signed: boolean) => ({ name, payer: owner.address, intentId, txHash, text, digest: hashMessage(text), payerSignature: signature, signed });
+  const one = (name: string, signature: string, signed: boolean) => ({
+    name,
+    payer: owner.address,
+    intentId,
+    txHash,
+    text,
+    digest: hashMessage(text),
+    payerSignature: signature,
+    signed,
+  });
   return [
     one("the payer's proof", owner.signMessageSync(text), true),
     one("somebody else's", stranger.signMessageSync(text), false),
@@ -55,13 +64,26 @@ function signIns(): object[] {
   const text = (changes: { domain?: string; chainId?: number } = {}) => {
     const { domain = "mkt.example", chainId = CHAIN_ID } = changes;
     return [
-      `${domain} wants you to sign in with your Ethereum account:`, owner.address, "",
-      "Sign in to mkt. This moves no money and costs no gas.", "",
-      "URI: https://mkt.example", "Version: 1", `Chain ID: ${chainId}`, "Nonce: 0123456789abcdef0123456789abcdef",
-      `Issued At: ${new Date(NOW * 1000).toISOString()}`, `Expiration Time: ${new Date((NOW + 300) * 1000).toISOString()}`,
+      `${domain} wants you to sign in with your Ethereum account:`,
+      owner.address,
+      "",
+      "Sign in to mkt. This moves no money and costs no gas.",
+      "",
+      "URI: https://mkt.example",
+      "Version: 1",
+      `Chain ID: ${chainId}`,
+      "Nonce: 0123456789abcdef0123456789abcdef",
+      `Issued At: ${new Date(NOW * 1000).toISOString()}`,
+      `Expiration Time: ${new Date((NOW + 300) * 1000).toISOString()}`,
     ].join("\n");
   };
-  const one = (name: string, message: string, good: boolean) => ({ name, message, digest: hashMessage(message), signature: owner.signMessageSync(message), good });
+  const one = (name: string, message: string, good: boolean) => ({
+    name,
+    message,
+    digest: hashMessage(message),
+    signature: owner.signMessageSync(message),
+    good,
+  });
   return [
     one("a challenge of https://mkt.example", text(), true),
     one("a challenge of another site: never sign it", text({ domain: "evil.example" }), false),
@@ -76,7 +98,9 @@ function typedData(): object[] {
   const work = { taskId: "7", round: 1, submissionHash: `0x${"a7".repeat(32)}`, deadline };
   const permit: TypedData = {
     domain: { name: "USD Coin", version: "2", chainId: CHAIN_ID, verifyingContract: USDC },
-    types: { Permit: ["address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline"].map(fieldOf) },
+    types: {
+      Permit: ["address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline"].map(fieldOf),
+    },
     message: { owner: owner.address, spender: at.escrow, value: "20000000", nonce: "0", deadline: String(deadline) },
   };
   const chosenData = selection(at, chosen);
@@ -94,7 +118,14 @@ function typedData(): object[] {
 /** What was to be signed, and a signature over what was. */
 function typed(name: string, data: TypedData, signedData: TypedData): object {
   const signature = owner.signingKey.sign(digestOf(signedData)).serialized;
-  return { name, signer: owner.address, ...data, digest: digestOf(data), signature, signed: data === signedData || digestOf(data) === digestOf(signedData) };
+  return {
+    name,
+    signer: owner.address,
+    ...data,
+    digest: digestOf(data),
+    signature,
+    signed: data === signedData || digestOf(data) === digestOf(signedData),
+  };
 }
 
 function digestOf({ domain, types, message }: TypedData): string {

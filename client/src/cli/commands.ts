@@ -20,7 +20,12 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 
 function judging(): string[] {
   const judgement = "--submission HASH --rating 1-5 --comment …";
-  return ["task decide read ID", `task decide approve ID ${judgement}`, `task decide reject ID ${judgement}`, "task decide changes ID --reason …"];
+  return [
+    "task decide read ID",
+    `task decide approve ID ${judgement}`,
+    `task decide reject ID ${judgement}`,
+    "task decide changes ID --reason …",
+  ];
 }
 
 /** The commands of this program that take a step, or find out what it needs; none if there is nothing to do but wait. */
@@ -33,13 +38,45 @@ export function commandsFor({ actor, action, body }: NextAction): string[] {
 
 /** The option or argument behind each field of a request. */
 const OPTIONS: Readonly<Record<string, string>> = {
-  query: "the question", "filters/aggregate": "<aggregate>", "filters/country": "--country", "filters/category": "--category", "filters/industry": "--industry",
-  rewardUsdc: "--reward", stakeUsdc: "--stake", maxChangeRounds: "--rounds", "privateDetails/text": "--private", "privateDetails/links": "--private-link",
-  links: "--link", message: "--text", submissionHash: "--submission", worker: "<worker>", taskId: "<id>", id: "<id>", addresses: "--wallet",
+  query: "the question",
+  "filters/aggregate": "<aggregate>",
+  "filters/country": "--country",
+  "filters/category": "--category",
+  "filters/industry": "--industry",
+  rewardUsdc: "--reward",
+  stakeUsdc: "--stake",
+  maxChangeRounds: "--rounds",
+  "privateDetails/text": "--private",
+  "privateDetails/links": "--private-link",
+  links: "--link",
+  message: "--text",
+  submissionHash: "--submission",
+  worker: "<worker>",
+  taskId: "<id>",
+  id: "<id>",
+  addresses: "--wallet",
 };
 const SAME_NAME = [
-  "title", "description", "category", "industry", "country", "tags", "text", "reason", "rating", "comment", "from", "to", "role", "type", "contract", "limit", "cursor",
-  "format", "mode", "wallet",
+  "title",
+  "description",
+  "category",
+  "industry",
+  "country",
+  "tags",
+  "text",
+  "reason",
+  "rating",
+  "comment",
+  "from",
+  "to",
+  "role",
+  "type",
+  "contract",
+  "limit",
+  "cursor",
+  "format",
+  "mode",
+  "wallet",
 ];
 
 /** What a person typed for the field that a JSON pointer names; null if this program chose it. */

@@ -64,7 +64,10 @@ export class Context {
 
   /** Where the service answers. */
   baseUrl(): string {
-    return this.url(this.options.baseUrl, "--base-url", "MKT_BASE_URL") ?? missing("Name the service with --base-url https://…, or set MKT_BASE_URL.");
+    return (
+      this.url(this.options.baseUrl, "--base-url", "MKT_BASE_URL") ??
+      missing("Name the service with --base-url https://…, or set MKT_BASE_URL.")
+    );
   }
 
   async close(): Promise<void> {
@@ -77,7 +80,9 @@ export class Context {
     const origin = this.url(options.origin, "--origin", "MKT_ORIGIN");
     const trust = this.trust();
     const signer = await this.signer();
-    const journal = new FileJournal(options.journal ?? this.env("MKT_JOURNAL") ?? this.journalFile(new URL(baseUrl).host));
+    const journal = new FileJournal(
+      options.journal ?? this.env("MKT_JOURNAL") ?? this.journalFile(new URL(baseUrl).host),
+    );
     this.closers.push(() => journal.close());
     return new Mkt({
       baseUrl,
@@ -101,8 +106,11 @@ export class Context {
     const provider = this.provider();
     const [key, keystore, address] = [this.env("MKT_PRIVATE_KEY"), this.keystore(), this.watched()];
     if (key !== undefined) return walletOf(key, provider);
-    if (keystore !== undefined) return (await openKeystore(keystore, this.env("MKT_KEYSTORE_PASSWORD"))).connect(provider ?? null);
-    return address === undefined ? undefined : new VoidSigner(addressOf(address, this.options.wallet === undefined ? "MKT_WALLET" : "--wallet"), provider);
+    if (keystore !== undefined)
+      return (await openKeystore(keystore, this.env("MKT_KEYSTORE_PASSWORD"))).connect(provider ?? null);
+    return address === undefined
+      ? undefined
+      : new VoidSigner(addressOf(address, this.options.wallet === undefined ? "MKT_WALLET" : "--wallet"), provider);
   }
 
   private keystore(): string | undefined {
@@ -127,8 +135,13 @@ export class Context {
       const address = this.env(name);
       return address === undefined ? undefined : addressOf(address, name);
     };
-    const [recipient, human, agentFast] = [pinned("MKT_RECIPIENT"), pinned("MKT_ESCROW_HUMAN"), pinned("MKT_ESCROW_AGENT_FAST")];
-    if ((human === undefined) !== (agentFast === undefined)) throw usage("Set both MKT_ESCROW_HUMAN and MKT_ESCROW_AGENT_FAST, or neither.");
+    const [recipient, human, agentFast] = [
+      pinned("MKT_RECIPIENT"),
+      pinned("MKT_ESCROW_HUMAN"),
+      pinned("MKT_ESCROW_AGENT_FAST"),
+    ];
+    if ((human === undefined) !== (agentFast === undefined))
+      throw usage("Set both MKT_ESCROW_HUMAN and MKT_ESCROW_AGENT_FAST, or neither.");
     return {
       chainId: CHAIN_ID,
       ...(recipient !== undefined && { recipient }),
@@ -143,7 +156,10 @@ export class Context {
 
   private url(given: string | undefined, option: string, variable: string): string | undefined {
     const url = given ?? this.env(variable);
-    if (url !== undefined && !isWebAddress(url)) throw usage(`${given === undefined ? variable : option} must be an address that starts with https:// or http://.`);
+    if (url !== undefined && !isWebAddress(url))
+      throw usage(
+        `${given === undefined ? variable : option} must be an address that starts with https:// or http://.`,
+      );
     return url;
   }
 

@@ -4,51 +4,94 @@ import { addressOf, hash, link } from "./input";
 import { readWork } from "./reading";
 import type { Define } from "./run";
 import { visible } from "./show";
-import { answered, filled, linksOf, pageOf, ratingOf, stepped, taskCommand, taskOf, TEXT, withPage, withRating } from "./steps";
+import {
+  answered,
+  filled,
+  linksOf,
+  pageOf,
+  ratingOf,
+  stepped,
+  taskCommand,
+  taskOf,
+  TEXT,
+  withPage,
+  withRating,
+} from "./steps";
 
 /** The poster's side of a task. */
 export function addDecideCommands(task: Command, define: Define): void {
   const decide = task.command("decide").description("the poster's side");
   const step = (name: string, description: string) => taskCommand(decide, name, description);
-  const aboutWorker = (name: string, description: string) => step(name, description).argument("<worker>", "the worker's address");
+  const aboutWorker = (name: string, description: string) =>
+    step(name, description).argument("<worker>", "the worker's address");
 
   define(withPage(step("interests", "who would do the task, and what they say")), async (context, options, id = "") => {
     const view = await (await context.mkt()).participantView(taskOf(id, options), pageOf(options));
     if (!view.interests) throw new MktError("forbidden_role", "Only the task's poster sees who is interested.");
     return answered(view.interests, ({ items, nextCursor }) => {
-      const lines = items.map(({ worker, status, createdAt, message }) => `${worker}  ${status}  ${createdAt}${message ? `\n  ${visible(message).replace(/\n/g, "\n  ")}` : ""}`);
+      const lines = items.map(
+        ({ worker, status, createdAt, message }) =>
+          `${worker}  ${status}  ${createdAt}${message ? `\n  ${visible(message).replace(/\n/g, "\n  ")}` : ""}`,
+      );
       const more = nextCursor === null ? [] : [`More: --cursor ${nextCursor}`];
       return items.length === 0 ? "No worker is interested yet." : [...lines, ...more].join("\n");
     });
   });
   define(aboutWorker("select", "choose a worker"), async (context, options, id = "", worker = "") => {
     const [key, address] = [taskOf(id, options), addressOf(worker, "<worker>")];
-    return answered(await (await context.mkt()).poster.select(key, address), ({ interest }) => `${address} is ${interest.status} and can stake now.`);
+    return answered(
+      await (await context.mkt()).poster.select(key, address),
+      ({ interest }) => `${address} is ${interest.status} and can stake now.`,
+    );
   });
   define(aboutWorker("decline", "tell a worker no"), async (context, options, id = "", worker = "") => {
     const [key, address] = [taskOf(id, options), addressOf(worker, "<worker>")];
-    return answered(await (await context.mkt()).poster.decline(key, address), ({ interest }) => `${address} is ${interest.status}.`);
+    return answered(
+      await (await context.mkt()).poster.decline(key, address),
+      ({ interest }) => `${address} is ${interest.status}.`,
+    );
   });
   define(step("read", "read the work that was handed in, and your change requests"), readWork);
-  define(step("changes", "ask for changes").requiredOption("--reason <text>", TEXT).option("--link <url>", "an https link beside it; may be repeated", link), async (context, options, id = "") => {
-    const key = taskOf(id, options);
-    const words = { text: await filled("--reason", options["reason"] ?? "", context.terminal), links: linksOf(options["link"]) };
-    return stepped(context, options, (mkt, more) => mkt.poster.requestChanges(key, words, more));
-  });
+  define(
+    step("changes", "ask for changes")
+      .requiredOption("--reason <text>", TEXT)
+      .option("--link <url>", "an https link beside it; may be repeated", link),
+    async (context, options, id = "") => {
+      const key = taskOf(id, options);
+      const words = {
+        text: await filled("--reason", options["reason"] ?? "", context.terminal),
+        links: linksOf(options["link"]),
+      };
+      return stepped(context, options, (mkt, more) => mkt.poster.requestChanges(key, words, more));
+    },
+  );
   for (const decision of ["approve", "reject"] as const) {
     const description = decision === "approve" ? "approve the work and pay" : "reject the work";
-    define(withRating(step(decision, description)).requiredOption("--submission <hash>", "the work that you have read, as mkt task decide read names it", hash), async (context, options, id = "") => {
-      const judgement = { submissionHash: options["submission"] ?? "", ...(await ratingOf(options, context)) };
-      const key = taskOf(id, options);
-      return stepped(context, options, (mkt, more) => mkt.poster[decision](key, judgement, more));
-    });
+    define(
+      withRating(step(decision, description)).requiredOption(
+        "--submission <hash>",
+        "the work that you have read, as mkt task decide read names it",
+        hash,
+      ),
+      async (context, options, id = "") => {
+        const judgement = { submissionHash: options["submission"] ?? "", ...(await ratingOf(options, context)) };
+        const key = taskOf(id, options);
+        return stepped(context, options, (mkt, more) => mkt.poster[decision](key, judgement, more));
+      },
+    );
   }
-  define(step("cancel", "take the reward of an open task back, less the flat fee"), async (context, options, id = "") => {
-    const key = taskOf(id, options);
-    return stepped(context, options, (mkt, more) => mkt.poster.cancel(key, more));
-  });
-  define(withRating(step("rate", "publish your rating of the worker with its comment, after the decision")), async (context, options, id = "") => {
-    const [key, rating] = [taskOf(id, options), await ratingOf(options, context)];
-    return answered(await (await context.mkt()).publishRating(key, rating), () => "Published.");
-  });
+  define(
+    step("cancel", "take the reward of an open task back, less the flat fee"),
+    async (context, options, id = "") => {
+      const key = taskOf(id, options);
+      return stepped(context, options, (mkt, more) => mkt.poster.cancel(key, more));
+    },
+  );
+  define(
+    withRating(step("rate", "publish your rating of the worker with its comment, after the decision")),
+    async (context, options, id = "") => {
+      const [key, rating] = [taskOf(id, options), await ratingOf(options, context)];
+      return answered(await (await context.mkt()).publishRating(key, rating), () => "Published.");
+    },
+  );
 }

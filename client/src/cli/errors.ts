@@ -12,13 +12,24 @@ const HINTS: Readonly<Record<string, string>> = {
   unavailable: "Try again; what was signed before is finished by: mkt resume",
   no_change_request: "See where the task stands with: mkt task show",
   not_over: "See the deadline with: mkt task show",
-  untrusted: "If MKT_RECIPIENT, MKT_ESCROW_HUMAN or MKT_ESCROW_AGENT_FAST is out of date, correct it; otherwise do not go on.",
+  untrusted:
+    "If MKT_RECIPIENT, MKT_ESCROW_HUMAN or MKT_ESCROW_AGENT_FAST is out of date, correct it; otherwise do not go on.",
 };
 const MESSAGES: Readonly<Record<string, string>> = {
   no_signer: "This command needs a wallet that can sign.",
   no_node: "This command needs a node of the chain.",
 };
-const NODE_FAULTS = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "NETWORK_ERROR", "SERVER_ERROR", "TIMEOUT", "BAD_DATA"]);
+const NODE_FAULTS = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "NETWORK_ERROR",
+  "SERVER_ERROR",
+  "TIMEOUT",
+  "BAD_DATA",
+]);
 
 /** An error for programs. */
 export function errorJson(error: unknown): object {
@@ -42,20 +53,29 @@ function codeOf(error: unknown): string {
 function messageOf(error: unknown): string {
   const own = MESSAGES[codeOf(error)];
   if (own !== undefined) return own;
-  if (error instanceof CommanderError) return error.message.replace(/^error: /, "").replace(/^./, (first) => first.toUpperCase());
-  if (error instanceof ProblemError && fieldsOf(error).length > 0) return `${error.code}: The service does not take this command:`;
+  if (error instanceof CommanderError)
+    return error.message.replace(/^error: /, "").replace(/^./, (first) => first.toUpperCase());
+  if (error instanceof ProblemError && fieldsOf(error).length > 0)
+    return `${error.code}: The service does not take this command:`;
   const file = fileOf(error);
   if (file !== null) return `${file} cannot be used: ${reasonOf(error as NodeJS.ErrnoException)}.`;
   if (isNodeFault(error)) return "The node of --rpc-url or MKT_RPC_URL does not answer as a node does.";
-  if (error instanceof Error && error.name === "AbortError") return "Interrupted: the command was aborted. What was signed before is finished by: mkt resume";
+  if (error instanceof Error && error.name === "AbortError")
+    return "Interrupted: the command was aborted. What was signed before is finished by: mkt resume";
   return error instanceof Error ? error.message : String(error);
 }
 
 /** The broken rules, named by what a person typed. */
 function fieldsOf(error: unknown): string[] {
   if (!(error instanceof ProblemError)) return [];
-  const rules = (error.problem.errors ?? []).map(({ pointer, message }) => ({ pointer, message, option: optionAt(pointer) }));
-  return rules.some(({ option }) => option !== null) ? rules.map(({ pointer, message, option }) => `${option ?? pointer} ${message}`) : [];
+  const rules = (error.problem.errors ?? []).map(({ pointer, message }) => ({
+    pointer,
+    message,
+    option: optionAt(pointer),
+  }));
+  return rules.some(({ option }) => option !== null)
+    ? rules.map(({ pointer, message, option }) => `${option ?? pointer} ${message}`)
+    : [];
 }
 
 /** What can be done now. */
@@ -64,9 +84,16 @@ function nextLines(error: unknown): string[] {
   if (error instanceof ProblemError) {
     const { nextAction, retryAfterSeconds } = error;
     const wait = retryAfterSeconds === null ? [] : [`Try again in ${retryAfterSeconds} s.`];
-    return nextAction ? [...wait, `Next, the ${nextAction.actor}: ${nextAction.reason}`, ...commandsFor(nextAction).map((line) => `  ${line}`)] : wait;
+    return nextAction
+      ? [
+          ...wait,
+          `Next, the ${nextAction.actor}: ${nextAction.reason}`,
+          ...commandsFor(nextAction).map((line) => `  ${line}`),
+        ]
+      : wait;
   }
-  if (error instanceof MktError && error.code === "over_budget") return [`Nothing was paid. To allow it, raise ${budgetOption(error)}.`];
+  if (error instanceof MktError && error.code === "over_budget")
+    return [`Nothing was paid. To allow it, raise ${budgetOption(error)}.`];
   const hint = HINTS[codeOf(error)];
   return hint === undefined ? [] : [hint];
 }

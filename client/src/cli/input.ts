@@ -25,7 +25,8 @@ export async function textOf(given: string, { stdin }: Pick<Terminal, "stdin">):
 
 /** The task that a command names. */
 export function keyOf(taskId: string, contract: string | undefined): TaskKey {
-  if (!/^[1-9]\d{0,14}$/.test(taskId)) throw usage(`“${taskId}” is not a task id. Ids are numbers; mkt task list shows them.`);
+  if (!/^[1-9]\d{0,14}$/.test(taskId))
+    throw usage(`“${taskId}” is not a task id. Ids are numbers; mkt task list shows them.`);
   return { contract: contract === "agent-fast" ? "agent-fast" : "human", taskId };
 }
 
@@ -44,7 +45,8 @@ export function reasonOf(error: NodeJS.ErrnoException): string {
 
 export function wholeNumber(least: number, most: number): (text: string) => string {
   return (text) => {
-    if (!/^\d{1,9}$/.test(text) || Number(text) < least || Number(text) > most) throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+    if (!/^\d{1,9}$/.test(text) || Number(text) < least || Number(text) > most)
+      throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
     return text;
   };
 }
@@ -59,7 +61,8 @@ export function amount(text: string): string {
 }
 
 export function hash(text: string): string {
-  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) throw new InvalidArgumentError("Give a hash: 0x and 64 hex digits. mkt task decide read shows it.");
+  if (!/^0x[0-9a-fA-F]{64}$/.test(text))
+    throw new InvalidArgumentError("Give a hash: 0x and 64 hex digits. mkt task decide read shows it.");
   return text.toLowerCase();
 }
 
@@ -70,7 +73,8 @@ export function country(text: string): string {
 
 export function day(text: string): string {
   const time = new Date(text);
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text)) throw new InvalidArgumentError("Give a day, such as 2026-01-31.");
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text))
+    throw new InvalidArgumentError("Give a day, such as 2026-01-31.");
   return text;
 }
 
@@ -84,7 +88,8 @@ export function link(text: string, before: string[] = []): string[] {
 export function window(text: string, before: Windows = {}): Windows {
   const [, name = "", count = "", unit = ""] = /^(\w+)=(\d{1,9})([smhd])$/.exec(text) ?? [];
   const known = WINDOWS.find((one) => one === name);
-  if (!known) throw new InvalidArgumentError(`Give ${WINDOWS.join(", ")}, = and a time in s, m, h or d, such as work=2h.`);
+  if (!known)
+    throw new InvalidArgumentError(`Give ${WINDOWS.join(", ")}, = and a time in s, m, h or d, such as work=2h.`);
   return { ...before, [known]: Number(count) * SECONDS[unit as keyof typeof SECONDS] };
 }
 

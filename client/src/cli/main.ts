@@ -5,7 +5,8 @@ import { runCli } from "./run";
 
 const interrupted = new AbortController();
 // Not once: where nobody listens any more, the journal's lock would end the process at the first signal.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => (interrupted.signal.aborted ? process.exit(EXIT.interrupted) : interrupted.abort()));
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => (interrupted.signal.aborted ? process.exit(EXIT.interrupted) : interrupted.abort()));
 
 void runCli(process.argv.slice(2), {
   env: process.env,

@@ -34,19 +34,39 @@ export function addMoneyCommands(program: Command, define: Define): void {
   );
 
   const filters = ["country", "category", "industry"] as const;
-  const aggregates = new Argument("<aggregate>", "what the rows are").choices(["agent", "category", "industry", "country"]);
-  const analytics = program.command("analytics").description("buy the conversion of tasks, from posted to approved").addArgument(aggregates);
-  for (const name of filters) analytics.addOption(new Option(`--${name} <value>`, "of this one only, or ALL").conflicts(filters.filter((other) => other !== name)));
-  define(analytics.option("--key <name>", "names the purchase"), async (context, { key, ...options }, aggregate = "") => {
-    const given = Object.fromEntries(filters.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
-    const endpoint = "/analytics/agent-conversions";
-    const body = { filters: { aggregate, ...given } };
-    if (isPriceOnly(context)) return priceOf(context, endpoint, body);
-    const bought = await (await context.mkt()).buy(endpoint, body, buying(context, key));
-    const { rows, totals } = bought.answer.stats;
-    const line = (name: string, { posted, started, approved }: typeof totals) => `${visible(name)}: ${posted} posted, ${started} started, ${approved} approved`;
-    return { json: bought, text: [line("all", totals), ...rows.map((row) => line(row.key, row)), paidLine(bought)].join("\n") };
-  });
+  const aggregates = new Argument("<aggregate>", "what the rows are").choices([
+    "agent",
+    "category",
+    "industry",
+    "country",
+  ]);
+  const analytics = program
+    .command("analytics")
+    .description("buy the conversion of tasks, from posted to approved")
+    .addArgument(aggregates);
+  for (const name of filters)
+    analytics.addOption(
+      new Option(`--${name} <value>`, "of this one only, or ALL").conflicts(filters.filter((other) => other !== name)),
+    );
+  define(
+    analytics.option("--key <name>", "names the purchase"),
+    async (context, { key, ...options }, aggregate = "") => {
+      const given = Object.fromEntries(
+        filters.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+      );
+      const endpoint = "/analytics/agent-conversions";
+      const body = { filters: { aggregate, ...given } };
+      if (isPriceOnly(context)) return priceOf(context, endpoint, body);
+      const bought = await (await context.mkt()).buy(endpoint, body, buying(context, key));
+      const { rows, totals } = bought.answer.stats;
+      const line = (name: string, { posted, started, approved }: typeof totals) =>
+        `${visible(name)}: ${posted} posted, ${started} started, ${approved} approved`;
+      return {
+        json: bought,
+        text: [line("all", totals), ...rows.map((row) => line(row.key, row)), paidLine(bought)].join("\n"),
+      };
+    },
+  );
 
   const statement = program.command("export").description("write the wallet's statement to files: not a tax invoice");
   statement
@@ -68,16 +88,27 @@ export function addMoneyCommands(program: Command, define: Define): void {
     return { json: { files }, text: files.map(({ file, bytes }) => `${file} (${bytes} bytes)`).join("\n") };
   });
 
-  define(program.command("resume").description("finish what was signed and is not done: no payment is made twice"), async (context) => {
-    const outcomes = await (await context.mkt()).resume({ signal: context.terminal.signal });
-    const lines = outcomes.map((outcome) => {
-      if ("error" in outcome) return `Still open, ${outcome.key}: ${errorText(outcome.error)}`;
-      return "answer" in outcome ? `Bought with ${outcome.txHash}: ${JSON.stringify(outcome.answer)}` : `Task ${outcome.task.taskId}: ${outcome.task.state}`;
-    });
-    const json = outcomes.map((outcome) => ("error" in outcome ? { ...outcome, error: errorJson(outcome.error) } : outcome));
-    const [unfinished] = outcomes.filter((outcome) => "error" in outcome);
-    return { json, text: lines.length === 0 ? "Nothing is open." : lines.join("\n"), ...(unfinished && { error: unfinished.error }) };
-  });
+  define(
+    program.command("resume").description("finish what was signed and is not done: no payment is made twice"),
+    async (context) => {
+      const outcomes = await (await context.mkt()).resume({ signal: context.terminal.signal });
+      const lines = outcomes.map((outcome) => {
+        if ("error" in outcome) return `Still open, ${outcome.key}: ${errorText(outcome.error)}`;
+        return "answer" in outcome
+          ? `Bought with ${outcome.txHash}: ${JSON.stringify(outcome.answer)}`
+          : `Task ${outcome.task.taskId}: ${outcome.task.state}`;
+      });
+      const json = outcomes.map((outcome) =>
+        "error" in outcome ? { ...outcome, error: errorJson(outcome.error) } : outcome,
+      );
+      const [unfinished] = outcomes.filter((outcome) => "error" in outcome);
+      return {
+        json,
+        text: lines.length === 0 ? "Nothing is open." : lines.join("\n"),
+        ...(unfinished && { error: unfinished.error }),
+      };
+    },
+  );
 }
 
 /** A dry run without a wallet can show the price, but no transaction. */
@@ -88,7 +119,10 @@ function isPriceOnly(context: Context): boolean {
 async function priceOf(context: Context, endpoint: PaidPath, body: object): Promise<Outcome> {
   const quote = await (await context.mkt()).quote(endpoint, body);
   const price = usdcText(quote.priceUsdcUnits);
-  return { json: { dryRun: true, quote }, text: `Dry run; nothing was paid. Would pay ${price} USDC to ${quote.recipient} for ${quote.label}.` };
+  return {
+    json: { dryRun: true, quote },
+    text: `Dry run; nothing was paid. Would pay ${price} USDC to ${quote.recipient} for ${quote.label}.`,
+  };
 }
 
 function paidLine({ paidUsdc, txHash }: { paidUsdc: string; txHash: string }): string {

@@ -16,47 +16,62 @@ interface Manifest {
 
 /** Commands that change nothing. */
 export function addReadCommands(program: Command, define: Define): void {
-  define(program.command("discover").description("what the service offers, at what price, and whether it is well"), async (context) => {
-    const mkt = await context.mkt();
-    const manifest = await mkt.document<Manifest>("/.well-known/mkt-earn.json");
-    const [{ data, error }, prices] = await Promise.all([mkt.api.GET("/mkt/health"), pricesOf(context)]);
-    const health = data ?? error;
-    const baseUrl = context.baseUrl().replace(/\/$/, "");
-    const offers = PRODUCTS.map(({ path, command, what }) => `  ${prices[path] ?? "?"} USDC  ${command}\n      ${what} (POST ${path})`);
-    const text = [
-      `${manifest.name} ${manifest.version} at ${baseUrl}: ${manifest.description}`,
-      `Health: ${healthText(health)}`,
-      "Answers, each paid once:",
-      ...offers,
-      "Work:",
-      "  mkt task list     the open tasks",
-      "  mkt task create   offer one",
-      "  mkt next          what your wallet can do now",
-      `Guide: ${baseUrl}${manifest.docs["guide"] ?? ""}`,
-      `All ${Object.keys(manifest.routes).length} addresses: mkt --json discover`,
-    ];
-    return { json: { manifest, health, prices }, text: text.join("\n") };
-  });
+  define(
+    program.command("discover").description("what the service offers, at what price, and whether it is well"),
+    async (context) => {
+      const mkt = await context.mkt();
+      const manifest = await mkt.document<Manifest>("/.well-known/mkt-earn.json");
+      const [{ data, error }, prices] = await Promise.all([mkt.api.GET("/mkt/health"), pricesOf(context)]);
+      const health = data ?? error;
+      const baseUrl = context.baseUrl().replace(/\/$/, "");
+      const offers = PRODUCTS.map(
+        ({ path, command, what }) => `  ${prices[path] ?? "?"} USDC  ${command}\n      ${what} (POST ${path})`,
+      );
+      const text = [
+        `${manifest.name} ${manifest.version} at ${baseUrl}: ${manifest.description}`,
+        `Health: ${healthText(health)}`,
+        "Answers, each paid once:",
+        ...offers,
+        "Work:",
+        "  mkt task list     the open tasks",
+        "  mkt task create   offer one",
+        "  mkt next          what your wallet can do now",
+        `Guide: ${baseUrl}${manifest.docs["guide"] ?? ""}`,
+        `All ${Object.keys(manifest.routes).length} addresses: mkt --json discover`,
+      ];
+      return { json: { manifest, health, prices }, text: text.join("\n") };
+    },
+  );
 
   define(program.command("next").description("what the wallet can do next, the most urgent first"), async (context) => {
     requireWallet(context);
     const todos = await (await context.mkt()).next();
-    return { json: todos, text: todos.length === 0 ? "Nothing to do. Open tasks: mkt task list" : todos.map(todoLine).join("\n") };
+    return {
+      json: todos,
+      text: todos.length === 0 ? "Nothing to do. Open tasks: mkt task list" : todos.map(todoLine).join("\n"),
+    };
   });
 
   define(program.command("wallet").description("the wallet's balances, allowances and credits"), async (context) => {
     requireWallet(context);
     const info = await (await context.mkt()).walletInfo();
     const escrows = Object.entries(info.escrows).map(
-      ([name, at]) => `  ${name} escrow ${at.contractAddress}: allowance ${at.allowanceUsdc} USDC, credit ${at.creditUsdc} USDC`,
+      ([name, at]) =>
+        `  ${name} escrow ${at.contractAddress}: allowance ${at.allowanceUsdc} USDC, credit ${at.creditUsdc} USDC`,
     );
-    return { json: info, text: [`${info.wallet} on chain ${info.chainId}`, `  ${info.usdc} USDC, ${info.eth} ETH`, ...escrows].join("\n") };
+    return {
+      json: info,
+      text: [`${info.wallet} on chain ${info.chainId}`, `  ${info.usdc} USDC, ${info.eth} ETH`, ...escrows].join("\n"),
+    };
   });
 }
 
 /** The status, and the checks that are not well. */
 function healthText(health: unknown): string {
-  const { status = "unknown", checks = {} } = (health ?? {}) as { status?: string; checks?: Record<string, { ok?: boolean }> };
+  const { status = "unknown", checks = {} } = (health ?? {}) as {
+    status?: string;
+    checks?: Record<string, { ok?: boolean }>;
+  };
   const failing = Object.keys(checks).filter((name) => checks[name]?.ok === false);
   return failing.length === 0 ? String(status) : `${status} (${failing.join(", ")})`;
 }

@@ -10,10 +10,12 @@ export async function readWork(context: Context, options: Options, id = ""): Pro
     const parts = submissions.flatMap(({ round, submissionHash, status, submission }) => [
       `${round === 0 ? "Work" : `New work after change request ${round}`}${status === "awaiting_anchor" ? ", not on the chain yet" : ""}; --submission ${submissionHash}`,
       submission ? wordsText(submission) : "  (the text is not here yet)",
-      ...changeRequests.filter((request) => request.round === round + 1).flatMap(({ reason }) => [
-        `Change request ${round + 1}`,
-        reason ? wordsText(reason) : "  (the text is not here yet)",
-      ]),
+      ...changeRequests
+        .filter((request) => request.round === round + 1)
+        .flatMap(({ reason }) => [
+          `Change request ${round + 1}`,
+          reason ? wordsText(reason) : "  (the text is not here yet)",
+        ]),
     ]);
     return parts.length === 0 ? "No work was handed in yet." : parts.join("\n");
   });

@@ -23,7 +23,10 @@ export interface Outcome {
 export type Options = Record<string, string | undefined>;
 
 /** Registers a command with its work, which gets the client's context, the command's own options, and its arguments. */
-export type Define = (command: Command, work: (context: Context, options: Options, ...values: string[]) => Promise<Outcome>) => void;
+export type Define = (
+  command: Command,
+  work: (context: Context, options: Options, ...values: string[]) => Promise<Outcome>,
+) => void;
 
 /** Runs one command line (without node and file) and gives its exit code; writes only to the terminal that is given. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -65,7 +68,11 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
     .option("--attempts <number>", "how often a request is sent at most", wholeNumber(1, 20), "5")
     .option("--journal <file>", "where signed transactions are kept until they are done")
     .exitOverride()
-    .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: (text) => terminal.err(text.trimEnd()), outputError: () => undefined });
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.err(text.trimEnd()),
+      outputError: () => undefined,
+    });
   const define: Define = (command, work) => {
     command.exitOverride().action(async (...given: unknown[]) => {
       const values = given.slice(0, -2) as string[];

@@ -30,7 +30,12 @@ function termsLine({ terms: { windows, maxChangeRounds } }: Task): string {
 
 /** Seconds as `--window` takes them. */
 function duration(seconds: number): string {
-  for (const [unit, size] of [["d", 86_400], ["h", 3_600], ["m", 60]] as const) if (seconds % size === 0) return `${seconds / size}${unit}`;
+  for (const [unit, size] of [
+    ["d", 86_400],
+    ["h", 3_600],
+    ["m", 60],
+  ] as const)
+    if (seconds % size === 0) return `${seconds / size}${unit}`;
   return `${seconds}s`;
 }
 
@@ -54,7 +59,10 @@ export function toSignText(toSign: ToSign): string {
   const body =
     toSign.kind === "message"
       ? toSign.message.replace(/^/gm, "  ")
-      : JSON.stringify(toSign.kind === "typedData" ? toSign.typedData : toSign.transactions, null, 2).replace(/^/gm, "  ");
+      : JSON.stringify(toSign.kind === "typedData" ? toSign.typedData : toSign.transactions, null, 2).replace(
+          /^/gm,
+          "  ",
+        );
   const cost = toSign.kind === "transactions" && toSign.amountUsdc !== "0" ? `, ${toSign.amountUsdc} USDC` : "";
   return `Dry run; nothing was signed. Would sign (${toSign.kind}${cost}): ${toSign.purpose}\n${body}`;
 }

@@ -12,7 +12,10 @@ import { usage } from "./usage";
 
 export const TEXT = "the text, @file, or - for the standard input";
 
-export const contractOption = () => new Option("--contract <name>", "the deployment that the task is on").choices(["human", "agent-fast"]).default("human");
+export const contractOption = () =>
+  new Option("--contract <name>", "the deployment that the task is on")
+    .choices(["human", "agent-fast"])
+    .default("human");
 
 /** A command about one task. */
 export function taskCommand(parent: Command, name: string, description: string): Command {
@@ -20,15 +23,21 @@ export function taskCommand(parent: Command, name: string, description: string):
 }
 
 export function withWords(command: Command): Command {
-  return command.requiredOption("--text <text>", TEXT).option("--link <url>", "an https link beside it; may be repeated", link);
+  return command
+    .requiredOption("--text <text>", TEXT)
+    .option("--link <url>", "an https link beside it; may be repeated", link);
 }
 
 export function withRating(command: Command): Command {
-  return command.requiredOption("--rating <1-5>", "5 is best", wholeNumber(1, 5)).requiredOption("--comment <text>", TEXT);
+  return command
+    .requiredOption("--rating <1-5>", "5 is best", wholeNumber(1, 5))
+    .requiredOption("--comment <text>", TEXT);
 }
 
 export function withPage(command: Command): Command {
-  return command.option("--limit <number>", "at most so many", wholeNumber(1, 100), "20").option("--cursor <cursor>", "go on after an earlier page");
+  return command
+    .option("--limit <number>", "at most so many", wholeNumber(1, 100), "20")
+    .option("--cursor <cursor>", "go on after an earlier page");
 }
 
 export function pageOf({ limit = "20", cursor }: Options): { limit: number; cursor?: string } {
@@ -41,7 +50,10 @@ export async function stepped(
   { key }: Options,
   take: (mkt: Mkt, more: { signal: AbortSignal; key?: string }) => Promise<Confirmed>,
 ): Promise<Outcome> {
-  const confirmed = await take(await context.mkt(), { signal: context.terminal.signal, ...(key !== undefined && { key }) });
+  const confirmed = await take(await context.mkt(), {
+    signal: context.terminal.signal,
+    ...(key !== undefined && { key }),
+  });
   return answered(confirmed, ({ task }) => taskText(task));
 }
 
@@ -53,7 +65,10 @@ export function taskOf(id: string, { contract }: Options): TaskKey {
   return keyOf(id, contract);
 }
 
-export async function ratingOf({ rating = "", comment = "" }: Options, { terminal }: Context): Promise<{ rating: number; comment: string }> {
+export async function ratingOf(
+  { rating = "", comment = "" }: Options,
+  { terminal }: Context,
+): Promise<{ rating: number; comment: string }> {
   return { rating: Number(rating), comment: await filled("--comment", comment, terminal) };
 }
 

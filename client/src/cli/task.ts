@@ -13,58 +13,116 @@ export function addTaskCommands(program: Command, define: Define): Command {
 
   const list = task.command("list").description("open tasks, the newest first");
   define(
-    withPage(list.addOption(new Option("--contract <name>", "of one deployment only").choices(["human", "agent-fast"]))),
+    withPage(
+      list.addOption(new Option("--contract <name>", "of one deployment only").choices(["human", "agent-fast"])),
+    ),
     async (context, options) => {
       const { contract } = options;
-      const page = await (await context.mkt()).tasks({ ...pageOf(options), ...(contract !== undefined && { contract }) });
+      const page = await (
+        await context.mkt()
+      ).tasks({ ...pageOf(options), ...(contract !== undefined && { contract }) });
       const more = page.nextCursor === null ? [] : [`More: mkt task list --cursor ${page.nextCursor}`];
-      return { json: page, text: page.items.length === 0 ? "No open tasks." : [...page.items.map(taskLine), ...more].join("\n") };
+      return {
+        json: page,
+        text: page.items.length === 0 ? "No open tasks." : [...page.items.map(taskLine), ...more].join("\n"),
+      };
     },
   );
 
-  define(taskCommand(task, "show", "a task, and what your wallet can do about it"), async (context, options, id = "") => {
-    const key = taskOf(id, options);
-    const mkt = await context.mkt();
-    const found = await mkt.task(key, context.hasWallet() ? await mkt.address() : undefined);
-    return { json: found, text: taskText(found) };
-  });
-
   define(
-    task.command("create").description("put a reward into escrow for work to be done")
-      .requiredOption("--title <text>", "what is to be done, in a few words").requiredOption("--description <text>", `what everyone may read: ${TEXT}`)
-      .requiredOption("--category <text>", "such as research")
-      .requiredOption("--reward <usdc>", "what the worker is paid", amount).requiredOption("--stake <usdc>", "what the worker puts in, 1 to 50 % of the reward", amount)
-      .addOption(contractOption())
-      .addOption(new Option("--mode <mode>", "instant: the first to stake starts; selection: the worker that you choose").choices(["instant", "selection"]).default("instant"))
-      .option("--industry <text>").option("--country <code>", "two letters, such as US", country).option("--tags <list>", "separated by commas")
-      .option("--private <text>", `details for the worker who staked: ${TEXT}`).option("--private-link <url>", "an https link beside them; may be repeated", link)
-      .option("--rounds <number>", "how often you may ask for changes", wholeNumber(0, 255))
-      .option("--window <name=time>", `how long a step may take: ${WINDOWS.join(", ")}; such as work=2h or review=1d; may be repeated`, window)
-      .option("--key <name>", "names the creation, so that it is not made twice")
-      .addHelpText("after", "\nThe reward counts against --max-usdc, 1 USDC if you do not say otherwise:\n  mkt --max-usdc 5 task create --title … --description … --category research --reward 5 --stake 0.5"),
-    async (context, options) => stepped(context, options, async (mkt, more) => mkt.poster.create(await newTask(options, context), more)),
+    taskCommand(task, "show", "a task, and what your wallet can do about it"),
+    async (context, options, id = "") => {
+      const key = taskOf(id, options);
+      const mkt = await context.mkt();
+      const found = await mkt.task(key, context.hasWallet() ? await mkt.address() : undefined);
+      return { json: found, text: taskText(found) };
+    },
   );
 
-  define(taskCommand(task, "end", "take the step that anyone may take once a deadline has passed"), async (context, options, id = "") =>
-    stepped(context, options, async (mkt, more) => mkt.endTurn(await mkt.task(taskOf(id, options)), more)));
+  define(
+    task
+      .command("create")
+      .description("put a reward into escrow for work to be done")
+      .requiredOption("--title <text>", "what is to be done, in a few words")
+      .requiredOption("--description <text>", `what everyone may read: ${TEXT}`)
+      .requiredOption("--category <text>", "such as research")
+      .requiredOption("--reward <usdc>", "what the worker is paid", amount)
+      .requiredOption("--stake <usdc>", "what the worker puts in, 1 to 50 % of the reward", amount)
+      .addOption(contractOption())
+      .addOption(
+        new Option("--mode <mode>", "instant: the first to stake starts; selection: the worker that you choose")
+          .choices(["instant", "selection"])
+          .default("instant"),
+      )
+      .option("--industry <text>")
+      .option("--country <code>", "two letters, such as US", country)
+      .option("--tags <list>", "separated by commas")
+      .option("--private <text>", `details for the worker who staked: ${TEXT}`)
+      .option("--private-link <url>", "an https link beside them; may be repeated", link)
+      .option("--rounds <number>", "how often you may ask for changes", wholeNumber(0, 255))
+      .option(
+        "--window <name=time>",
+        `how long a step may take: ${WINDOWS.join(", ")}; such as work=2h or review=1d; may be repeated`,
+        window,
+      )
+      .option("--key <name>", "names the creation, so that it is not made twice")
+      .addHelpText(
+        "after",
+        "\nThe reward counts against --max-usdc, 1 USDC if you do not say otherwise:\n  mkt --max-usdc 5 task create --title … --description … --category research --reward 5 --stake 0.5",
+      ),
+    async (context, options) =>
+      stepped(context, options, async (mkt, more) => mkt.poster.create(await newTask(options, context), more)),
+  );
+
+  define(
+    taskCommand(task, "end", "take the step that anyone may take once a deadline has passed"),
+    async (context, options, id = "") =>
+      stepped(context, options, async (mkt, more) => mkt.endTurn(await mkt.task(taskOf(id, options)), more)),
+  );
   return task;
 }
 
 async function newTask(options: Options, { terminal }: Context): Promise<NewTask> {
-  const { title = "", description = "", category = "", reward = "", stake = "", industry, country: land, tags, rounds, contract, mode, private: details } = options;
-  if (description === "-" && details === "-") throw usage("Only one of --description and --private can come from the standard input.");
+  const {
+    title = "",
+    description = "",
+    category = "",
+    reward = "",
+    stake = "",
+    industry,
+    country: land,
+    tags,
+    rounds,
+    contract,
+    mode,
+    private: details,
+  } = options;
+  if (description === "-" && details === "-")
+    throw usage("Only one of --description and --private can come from the standard input.");
   const windows = options["window"] as unknown as Windows | undefined;
   const privateLinks = linksOf(options["privateLink"]);
-  if (details === undefined && privateLinks.length > 0) throw usage("--private-link stands beside --private: give both.");
+  if (details === undefined && privateLinks.length > 0)
+    throw usage("--private-link stands beside --private: give both.");
   return {
-    title, category, description: await filled("--description", description, terminal), rewardUsdc: reward, stakeUsdc: stake,
+    title,
+    category,
+    description: await filled("--description", description, terminal),
+    rewardUsdc: reward,
+    stakeUsdc: stake,
     contract: contract === "agent-fast" ? "agent-fast" : "human",
     mode: mode === "selection" ? "selection" : "instant",
     ...(industry !== undefined && { industry }),
     ...(land !== undefined && { country: land }),
-    ...(tags !== undefined && { tags: tags.split(",").map((tag) => tag.trim()).filter((tag) => tag !== "") }),
+    ...(tags !== undefined && {
+      tags: tags
+        .split(",")
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ""),
+    }),
     ...(rounds !== undefined && { maxChangeRounds: Number(rounds) }),
     ...(windows !== undefined && { windows }),
-    ...(details !== undefined && { privateDetails: { text: await filled("--private", details, terminal), links: privateLinks } }),
+    ...(details !== undefined && {
+      privateDetails: { text: await filled("--private", details, terminal), links: privateLinks },
+    }),
   };
 }

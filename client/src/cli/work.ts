@@ -10,29 +10,45 @@ export function addWorkCommands(task: Command, define: Define): void {
   const work = task.command("work").description("the worker's side");
   const step = (name: string, description: string) => taskCommand(work, name, description);
 
-  define(step("interest", "tell the poster that you would do it").option("--text <text>", TEXT), async (context, options, id = "") => {
-    const key = taskOf(id, options);
-    const message = options["text"] === undefined ? undefined : await textOf(options["text"], context.terminal);
-    return answered(await (await context.mkt()).worker.interest(key, message), ({ interest, _nextAction }) =>
-      [`Your interest is ${interest.status}.`, ...(_nextAction ? nextLines(_nextAction) : [])].join("\n"));
-  });
+  define(
+    step("interest", "tell the poster that you would do it").option("--text <text>", TEXT),
+    async (context, options, id = "") => {
+      const key = taskOf(id, options);
+      const message = options["text"] === undefined ? undefined : await textOf(options["text"], context.terminal);
+      return answered(await (await context.mkt()).worker.interest(key, message), ({ interest, _nextAction }) =>
+        [`Your interest is ${interest.status}.`, ...(_nextAction ? nextLines(_nextAction) : [])].join("\n"),
+      );
+    },
+  );
   define(step("withdraw", "take the interest back"), async (context, options, id = "") =>
-    answered(await (await context.mkt()).worker.withdraw(taskOf(id, options)), ({ interest }) => `Your interest is ${interest.status}.`));
+    answered(
+      await (await context.mkt()).worker.withdraw(taskOf(id, options)),
+      ({ interest }) => `Your interest is ${interest.status}.`,
+    ),
+  );
   define(step("stake", "put in the stake and start"), async (context, options, id = "") => {
     const key = taskOf(id, options);
     return stepped(context, options, (mkt, more) => mkt.worker.stake(key, more));
   });
   define(step("details", "read the private details"), async (context, options, id = "") =>
-    answered(await (await context.mkt()).privateDetails(taskOf(id, options)), (details) => (details ? wordsText(details, 0) : "There are no private details.")));
+    answered(await (await context.mkt()).privateDetails(taskOf(id, options)), (details) =>
+      details ? wordsText(details, 0) : "There are no private details.",
+    ),
+  );
   define(step("read", "read your work and the change requests"), readWork);
   define(withWords(step("submit", "hand in the work")), async (context, options, id = "") => {
     const [key, words] = [taskOf(id, options), await wordsOf(options, context)];
     return stepped(context, options, (mkt, more) => mkt.worker.submit(key, words, more));
   });
-  define(withWords(step("resubmit", "answer a change request by signature, without gas")), async (context, options, id = "") => {
-    const [key, words] = [taskOf(id, options), await wordsOf(options, context)];
-    return answered(await (await context.mkt()).worker.resubmit(key, words), ({ task: resubmitted }) => taskText(resubmitted));
-  });
+  define(
+    withWords(step("resubmit", "answer a change request by signature, without gas")),
+    async (context, options, id = "") => {
+      const [key, words] = [taskOf(id, options), await wordsOf(options, context)];
+      return answered(await (await context.mkt()).worker.resubmit(key, words), ({ task: resubmitted }) =>
+        taskText(resubmitted),
+      );
+    },
+  );
   define(withWords(step("contest", "take a rejection to the arbiter")), async (context, options, id = "") => {
     const [key, words] = [taskOf(id, options), await wordsOf(options, context)];
     return stepped(context, options, (mkt, more) => mkt.worker.contest(key, words, more));

@@ -10,7 +10,11 @@ export function aiCatalog({ baseUrl, chainId }: Settings): object {
     specVersion: "1.0",
     host: { displayName: NAME, identifier: hostname, documentationUrl: `${baseUrl}${DOCUMENTS.guide.path}` },
     entries: [
-      { identifier: `urn:air:${hostname}:mcp:${NAME}`, type: "application/mcp-server-card+json", url: `${baseUrl}${LIVE.serverCard.path}` },
+      {
+        identifier: `urn:air:${hostname}:mcp:${NAME}`,
+        type: "application/mcp-server-card+json",
+        url: `${baseUrl}${LIVE.serverCard.path}`,
+      },
       {
         identifier: `urn:air:${hostname}:skill:${NAME}`,
         type: "application/agent-skills+md",

@@ -11,12 +11,20 @@ export function apiCatalog({ baseUrl, agent }: Pick<Settings, "baseUrl" | "agent
   const to = ({ path, type }: { path: string; type: string }): Link => ({ href: `${baseUrl}${path}`, type });
   return {
     linkset: [
-      { anchor: `${baseUrl}${LIVE.apiCatalog.path}`, item: [{ href: `${baseUrl}/` }, { href: `${baseUrl}${MCP_PATH}` }] },
+      {
+        anchor: `${baseUrl}${LIVE.apiCatalog.path}`,
+        item: [{ href: `${baseUrl}/` }, { href: `${baseUrl}${MCP_PATH}` }],
+      },
       {
         anchor: `${baseUrl}/`,
         "service-desc": [to(DOCUMENTS.openapiRoot), to(DOCUMENTS.tools)],
         "service-doc": [to(DOCUMENTS.guide), to(DOCUMENTS.errors), to(DOCUMENTS.llms)],
-        "service-meta": [to(DOCUMENTS.manifest), to(LIVE.x402), to(LIVE.aiCatalog), ...(agent ? [to(LIVE.agentRegistration)] : [])],
+        "service-meta": [
+          to(DOCUMENTS.manifest),
+          to(LIVE.x402),
+          to(LIVE.aiCatalog),
+          ...(agent ? [to(LIVE.agentRegistration)] : []),
+        ],
         status: [{ href: `${baseUrl}/mkt/health`, type: "application/json" }],
       },
       { anchor: `${baseUrl}${MCP_PATH}`, "service-desc": [to(LIVE.serverCard)], "service-doc": [to(DOCUMENTS.guide)] },

@@ -32,7 +32,10 @@ const WRITERS: Readonly<Record<keyof typeof LIVE, Writer>> = {
  * whole addresses, prices and recipients, which no file knows that is generated before. Paths of the API that do not
  * exist lead here too, and are refused as everything else of the API is.
  */
-export function serveDiscovery(endpoints: Endpoints, parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
+export function serveDiscovery(
+  endpoints: Endpoints,
+  parts: Parts,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const { settings } = parts.services;
   return (request, response) => {
     if (request.method === "OPTIONS") return sendPreflight(response, ALLOW);
@@ -44,10 +47,15 @@ export function serveDiscovery(endpoints: Endpoints, parts: Parts): (request: In
     const refused = (refusal: Refusal, headers = {}) => problem(refusal, settings.baseUrl, requestId, headers);
     const [name, row] = documentAt(url) ?? [];
     if (!name || !row) return refused(unknownPath(url, endpoints));
-    if (method !== "GET" && method !== "HEAD") return refused(new Refusal("method_not_allowed", `Use ${ALLOW}.`), { Allow: ALLOW });
+    if (method !== "GET" && method !== "HEAD")
+      return refused(new Refusal("method_not_allowed", `Use ${ALLOW}.`), { Allow: ALLOW });
     const document = WRITERS[name](settings, endpoints, parts);
     if (!document) return refused(new Refusal("not_found", "This deployment has no such document."));
-    return { status: 200, headers: { "Content-Type": row.type, "Cache-Control": CACHE }, body: JSON.stringify(document) };
+    return {
+      status: 200,
+      headers: { "Content-Type": row.type, "Cache-Control": CACHE },
+      body: JSON.stringify(document),
+    };
   }
 }
 

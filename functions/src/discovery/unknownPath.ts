@@ -7,12 +7,18 @@ const MAX_COMPARED = 100;
 /** What a request for a path that does not exist is refused with: it names the path that was likely meant. */
 export function unknownPath(url: string, endpoints: Endpoints): Refusal {
   const [path = ""] = url.split("?");
-  const asked = path.slice(0, MAX_COMPARED).replace(/(?<!\/)\/+$/, "").toLowerCase();
+  const asked = path
+    .slice(0, MAX_COMPARED)
+    .replace(/(?<!\/)\/+$/, "")
+    .toLowerCase();
   const known = Object.values(endpoints).flat();
   const [nearest] = known
     .map(({ method, path: other }) => ({ name: `${method} ${other}`, distance: distance(asked, other.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
-  return new Refusal("not_found", `There is nothing at this path; the nearest one is ${nearest?.name ?? "/"}. GET /openapi.json lists all of them.`);
+  return new Refusal(
+    "not_found",
+    `There is nothing at this path; the nearest one is ${nearest?.name ?? "/"}. GET /openapi.json lists all of them.`,
+  );
 }
 
 /** How many letters have to be added, removed or replaced to make one text of another (Levenshtein). */

@@ -14,10 +14,23 @@ export function x402Resources(endpoints: Endpoints, parts: Parts): object {
   const items = operationsOf(endpoints).flatMap(({ endpoint }) => {
     const { path, method, auth } = endpoint;
     if (auth.kind !== "paid") return [];
-    const { headers } = new Paywall(endpoint, auth.label, { ...parts, requireStock: () => Promise.resolve() }).quote(null);
+    const { headers } = new Paywall(endpoint, auth.label, { ...parts, requireStock: () => Promise.resolve() }).quote(
+      null,
+    );
     const { x402Version, accepts, resource, extensions } = decode(headers["PAYMENT-REQUIRED"]);
     const { url, description } = resource;
-    return [{ resource: url, type: "http", method, path, x402Version, description, accepts: accepts.map(known), ...(extensions && { extensions }) }];
+    return [
+      {
+        resource: url,
+        type: "http",
+        method,
+        path,
+        x402Version,
+        description,
+        accepts: accepts.map(known),
+        ...(extensions && { extensions }),
+      },
+    ];
   });
   return {
     version: 1,

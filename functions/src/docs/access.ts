@@ -15,7 +15,9 @@ export const ACCESS: Record<Auth["kind"], string> = {
 };
 
 export function accessOf(auth: Auth): string {
-  return auth.kind === "signed" && auth.orSession ? `${ACCESS.signed} A live session's token will do instead.` : ACCESS[auth.kind];
+  return auth.kind === "signed" && auth.orSession
+    ? `${ACCESS.signed} A live session's token will do instead.`
+    : ACCESS[auth.kind];
 }
 
 /** One body that an operation takes, and an example of it. */
@@ -32,7 +34,9 @@ const ENVELOPE = plain(object(EnvelopeFields));
 const SESSION = plain(
   object({
     wallet: optional(EnvelopeFields.wallet),
-    [SESSION_FIELD]: optional(string({ maxLength: 200, description: "The session's token, where no Authorization header carries it." })),
+    [SESSION_FIELD]: optional(
+      string({ maxLength: 200, description: "The session's token, where no Authorization header carries it." }),
+    ),
   }),
 );
 

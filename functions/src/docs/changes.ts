@@ -13,10 +13,13 @@ export function daysOf(markdown: string): Day[] {
     if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date))) {
       throw new Error(`CHANGELOG.md: "## ${date}" must be a day, such as 2026-01-31`);
     }
-    const changes = lines.filter((line) => line !== "").map((line) => {
-      if (!line.startsWith("- ")) throw new Error(`CHANGELOG.md: a change under ${date} must be one line that begins with "- ": ${line}`);
-      return line.slice(2);
-    });
+    const changes = lines
+      .filter((line) => line !== "")
+      .map((line) => {
+        if (!line.startsWith("- "))
+          throw new Error(`CHANGELOG.md: a change under ${date} must be one line that begins with "- ": ${line}`);
+        return line.slice(2);
+      });
     return { date, changes };
   });
 }

@@ -88,14 +88,26 @@ export const DOCUMENTS = {
 
 /** What the function `discovery` answers. */
 export const LIVE = {
-  x402: { path: "/.well-known/x402", type: JSON_TYPE, purpose: "What can be bought, and for how much, for crawlers of x402" },
+  x402: {
+    path: "/.well-known/x402",
+    type: JSON_TYPE,
+    purpose: "What can be bought, and for how much, for crawlers of x402",
+  },
   apiCatalog: {
     path: "/.well-known/api-catalog",
     type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     purpose: "API catalogue: links to everything here (RFC 9727)",
   },
-  aiCatalog: { path: "/.well-known/ai-catalog.json", type: "application/ai-catalog+json", purpose: "AI catalogue: the MCP server and the skill" },
-  serverCard: { path: `${MCP_PATH}/server-card`, type: "application/mcp-server-card+json", purpose: "The MCP server's card" },
+  aiCatalog: {
+    path: "/.well-known/ai-catalog.json",
+    type: "application/ai-catalog+json",
+    purpose: "AI catalogue: the MCP server and the skill",
+  },
+  serverCard: {
+    path: `${MCP_PATH}/server-card`,
+    type: "application/mcp-server-card+json",
+    purpose: "The MCP server's card",
+  },
   agentRegistration: {
     path: "/.well-known/agent-registration.json",
     type: JSON_TYPE,
@@ -110,7 +122,20 @@ export const ALL_DOCUMENTS: readonly Document[] = Object.values(DOCUMENTS);
 
 /** The functions that are no endpoint's, and the paths that each of them answers. */
 /** Where only the API has its paths: what is under them and does not exist is answered by a problem document, not by a page. */
-export const API_PATHS = ["/mkt", "/mkt/**", "/mktAgent*", "/mktAgent*/**", "/agent*", "/agent*/**", "/analytics", "/analytics/**", "/demand-insights/**", "/ai-early-adopters-goals/**", "/x402*", "/x402*/**"] as const;
+export const API_PATHS = [
+  "/mkt",
+  "/mkt/**",
+  "/mktAgent*",
+  "/mktAgent*/**",
+  "/agent*",
+  "/agent*/**",
+  "/analytics",
+  "/analytics/**",
+  "/demand-insights/**",
+  "/ai-early-adopters-goals/**",
+  "/x402*",
+  "/x402*/**",
+] as const;
 
 export const EXTRA_FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   mcp: [MCP_PATH],

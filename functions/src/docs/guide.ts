@@ -130,7 +130,9 @@ ${endpointReference(endpoints)}
 
 Fixes and release notes by day (UTC), the newest first; also at \`${DOCUMENTS.changes.path}\` and, as a feed, at \`${DOCUMENTS.changesFeed.path}\`.
 
-${daysOf(changelog).map(({ date, changes }) => `### ${date}\n\n${changes.map((change) => `- ${change}`).join("\n")}`).join("\n\n")}
+${daysOf(changelog)
+  .map(({ date, changes }) => `### ${date}\n\n${changes.map((change) => `- ${change}`).join("\n")}`)
+  .join("\n\n")}
 `;
 }
 

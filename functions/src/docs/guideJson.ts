@@ -19,7 +19,11 @@ export function guideJson(endpoints: Endpoints): object {
     version: INTERFACE_VERSION,
     about: ABOUT,
     integrationPolicy: INTEGRATION_POLICY,
-    documents: Object.fromEntries(Object.entries({ ...DOCUMENTS, ...LIVE }).filter(([, row]) => row !== LIVE.agentRegistration).map(([name, { path }]) => [name, path])),
+    documents: Object.fromEntries(
+      Object.entries({ ...DOCUMENTS, ...LIVE })
+        .filter(([, row]) => row !== LIVE.agentRegistration)
+        .map(([name, { path }]) => [name, path]),
+    ),
     mcp: MCP_PATH,
     auth: Object.fromEntries(kinds.map((kind) => [kind, { who: ACCESS[kind], errors: AUTH_ERRORS[kind] }])),
     signatures: {
@@ -31,9 +35,11 @@ export function guideJson(endpoints: Endpoints): object {
         rating: "/mkt/rating has the line commentHash: <keccak256 of the comment's UTF-8> after payloadHash",
         calls: signedCalls(endpoints),
         help: "/mkt/sign/prepare",
-        repeat: "The same bytes again give the same answer and no second effect; the nonce with another content is nonce_used.",
+        repeat:
+          "The same bytes again give the same answer and no second effect; the nonce with another content is nonce_used.",
       },
-      typedData: "EIP-712 Selection (voucherSignature), Resubmission (resubmissionSignature) and Permit come from prepare, ready for signTypedData.",
+      typedData:
+        "EIP-712 Selection (voucherSignature), Resubmission (resubmissionSignature) and Permit come from prepare, ready for signTypedData.",
     },
     calls: {
       prepare: "wallet and the call's fields; simulated; gives transactions and _nextAction.body",

@@ -15,7 +15,10 @@ A **poster** (the buyer) puts a reward into an escrow contract on Base and descr
 
 There are two deployments. \`contract\` says which one a task is on; their addresses stand in the answer of \`/agentWalletInfo\`. A window is how long a turn lasts where the poster says nothing else, its bounds in brackets; requests name windows in seconds.
 
-${table(["", "`human` (the default)", "`agent-fast`"], termRows().map(({ name, of }) => [name, of.human, of["agent-fast"]]))}
+${table(
+  ["", "`human` (the default)", "`agent-fast`"],
+  termRows().map(({ name, of }) => [name, of.human, of["agent-fast"]]),
+)}
 
 A task in mode \`instant\` is started by whoever stakes first; in mode \`selection\` by the worker whom the poster chose. Poster, worker and arbiter are three different wallets; poster and worker need USDC and a little ETH for gas. Open tasks, and where one of them stands for a wallet:
 
@@ -100,7 +103,9 @@ ${statesTable()}
 
 What \`workflowStatus\` says to the wallet that asks:
 
-${Object.entries(statusMeanings).map(([status, means]) => `- \`${status}\`: ${means}`).join("\n")}
+${Object.entries(statusMeanings)
+  .map(([status, means]) => `- \`${status}\`: ${means}`)
+  .join("\n")}
 
 Every step, by the \`action\` of \`_nextAction\`:
 
@@ -118,14 +123,20 @@ The contract pays by itself once a deadline has passed, whoever calls: \`expireT
 }
 
 function callsOf(endpoints: Endpoints, takes: (auth: Auth) => boolean): string[] {
-  return operationsOf(endpoints).flatMap(({ endpoint: { auth, method, path } }) => (takes(auth) ? [`${method} ${path}`] : []));
+  return operationsOf(endpoints).flatMap(({ endpoint: { auth, method, path } }) =>
+    takes(auth) ? [`${method} ${path}`] : [],
+  );
 }
 
 function statesTable(): string {
   return table(
     ["`state`", "`workflowStatus`", "Turn of", "Until", "If nobody acts"],
     stateRows().map(({ state, turn, deadline, workflowStatus, onSilence }) => [
-      `\`${state}\``, codes(workflowStatus), turn ?? "nobody", deadline ? `\`${deadline}\`` : "", onSilence ?? "",
+      `\`${state}\``,
+      codes(workflowStatus),
+      turn ?? "nobody",
+      deadline ? `\`${deadline}\`` : "",
+      onSilence ?? "",
     ]),
   );
 }
@@ -137,6 +148,13 @@ function stepsTable(): string {
   };
   return table(
     ["`action`", "From → to", "Who", "When", "Call", "Money"],
-    stepRows().map((row) => [`\`${row.action}\``, `${row.from ?? "–"} → ${row.to}`, row.who, row.when, call(row), row.money]),
+    stepRows().map((row) => [
+      `\`${row.action}\``,
+      `${row.from ?? "–"} → ${row.to}`,
+      row.who,
+      row.when,
+      call(row),
+      row.money,
+    ]),
   );
 }

@@ -28,7 +28,9 @@ export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
   const pages = new Set(ALL_PAGES.map(({ path }) => path));
   // Hosting finds pages by itself (cleanUrls).
   const moved = ALL_DOCUMENTS.filter(({ path, file }) => path !== `/${file}` && !pages.has(path));
-  const served = Object.entries(endpoints).map(([functionId, own]) => [functionId, own.map(({ path }) => path)] as const);
+  const served = Object.entries(endpoints).map(
+    ([functionId, own]) => [functionId, own.map(({ path }) => path)] as const,
+  );
   const functions = [...served, ...Object.entries(EXTRA_FUNCTIONS)].flatMap(([functionId, paths]) =>
     [...new Set(paths)].map((source) => ({ source, function: { functionId, region } })),
   );
@@ -40,9 +42,15 @@ export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
       ...API_PATHS.map((source) => ({ source, function: { functionId: "discovery", region } })),
     ],
     headers: [
-      ...ALL_DOCUMENTS.filter(({ path }) => !pages.has(path)).map(({ path, type }) => ({ source: path, headers: fileHeaders(type) })),
+      ...ALL_DOCUMENTS.filter(({ path }) => !pages.has(path)).map(({ path, type }) => ({
+        source: path,
+        headers: fileHeaders(type),
+      })),
       ...Object.entries(ASSETS).map(([source, type]) => ({ source, headers: fileHeaders(type) })),
-      ...ALL_PAGES.map(({ path }) => ({ source: path, headers: [...fileHeaders("text/html; charset=utf-8"), ...PAGE_HEADERS] })),
+      ...ALL_PAGES.map(({ path }) => ({
+        source: path,
+        headers: [...fileHeaders("text/html; charset=utf-8"), ...PAGE_HEADERS],
+      })),
       { source: `${EXPLORER}/**`, headers: [{ key: "Cache-Control", value: LONG_CACHE }, NOSNIFF] },
     ],
   };

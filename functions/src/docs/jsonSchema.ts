@@ -32,7 +32,10 @@ export function plain(schema: object): JsonSchema {
  */
 export function withRefs(schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
   const walked = Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => [keyword, DATA_KEYWORDS.has(keyword) ? value : walk(value, components)]),
+    Object.entries(schema).map(([keyword, value]) => [
+      keyword,
+      DATA_KEYWORDS.has(keyword) ? value : walk(value, components),
+    ]),
   ) as JsonSchema;
   const { title, description } = walked;
   if (typeof title !== "string" || !COMPONENT_NAME.test(title)) return walked;
@@ -69,7 +72,9 @@ export function sampleOf(schema: JsonSchema): unknown {
   if (variant) return sampleOf(variant);
   switch (schema.type) {
     case "object":
-      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, field]) => [name, sampleOf(field)]));
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, field]) => [name, sampleOf(field)]),
+      );
     case "array":
       return schema.items ? [sampleOf(schema.items)] : [];
     case "integer":

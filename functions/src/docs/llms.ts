@@ -28,7 +28,13 @@ ${others.map(link).join("\n")}
 `;
 }
 
-const FIRST: readonly LiveDocument[] = [DOCUMENTS.guide, DOCUMENTS.skill, DOCUMENTS.openapiRoot, DOCUMENTS.tools, DOCUMENTS.manifest];
+const FIRST: readonly LiveDocument[] = [
+  DOCUMENTS.guide,
+  DOCUMENTS.skill,
+  DOCUMENTS.openapiRoot,
+  DOCUMENTS.tools,
+  DOCUMENTS.manifest,
+];
 
 function link({ path, purpose }: LiveDocument): string {
   return `- [${path}](${path}): ${purpose}`;

@@ -19,7 +19,9 @@ export function openApi(endpoints: Endpoints): object {
     const { path, method } = operation.endpoint;
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, components) };
   }
-  const codes = [...new Set(operations.flatMap(({ endpoint }) => errorsOf(endpoint)))].filter((code) => code !== "payment_required");
+  const codes = [...new Set(operations.flatMap(({ endpoint }) => errorsOf(endpoint)))].filter(
+    (code) => code !== "payment_required",
+  );
   return {
     openapi: "3.1.1",
     info: {
@@ -55,7 +57,10 @@ const GUIDANCE =
   "For work: GET /mkt/tasks, or POST /agentCreateTaskSimple; send the transactions of a prepared call from your own wallet, confirm them with txHash, " +
   "and follow _nextAction. /mkt/sign/prepare writes the text of every request that must be signed.";
 
-function describe(operation: Operation, components: { schemas: Record<string, JsonSchema>; responses: Record<string, object> }): object {
+function describe(
+  operation: Operation,
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, object> },
+): object {
   const { summary, description, auth } = operation.endpoint;
   return {
     operationId: operation.id,

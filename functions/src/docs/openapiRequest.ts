@@ -5,12 +5,15 @@ import type { Operation } from "./operations";
 /** What a request to the operation looks like: query parameters, headers and body. */
 export function requestOf(operation: Operation, schemas: Record<string, JsonSchema>): object {
   const { endpoint } = operation;
-  if (endpoint.method === "GET") return { parameters: queryParameters(plain(endpoint.input), endpoint.example as Record<string, unknown>, schemas) };
+  if (endpoint.method === "GET")
+    return { parameters: queryParameters(plain(endpoint.input), endpoint.example as Record<string, unknown>, schemas) };
   const isPaid = endpoint.auth.kind === "paid";
   const forms = formsOf(operation);
   const refs = forms.map(({ schema }) => withRefs(schema, schemas));
   return {
-    parameters: (isPaid ? PAYMENT_PARAMETERS : (["IdempotencyKey"] as const)).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    parameters: (isPaid ? PAYMENT_PARAMETERS : (["IdempotencyKey"] as const)).map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
     requestBody: {
       // An empty body is a probe on paid endpoints.
       required: !isPaid,
@@ -18,7 +21,9 @@ export function requestOf(operation: Operation, schemas: Record<string, JsonSche
       content: {
         "application/json": {
           schema: refs.length === 1 ? refs[0] : { anyOf: refs },
-          examples: Object.fromEntries(forms.map(({ name, does, example }) => [name, { summary: does, value: example }])),
+          examples: Object.fromEntries(
+            forms.map(({ name, does, example }) => [name, { summary: does, value: example }]),
+          ),
         },
       },
     },
@@ -56,7 +61,8 @@ export const PARAMETERS = {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: "1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request.",
+    description:
+      "1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
   },
 };

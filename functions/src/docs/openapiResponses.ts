@@ -9,7 +9,8 @@ import { PayHeader, QuoteDocument, quoteExample } from "./quote";
 type Schemas = Record<string, JsonSchema>;
 
 const ref = (part: string, name: string) => ({ $ref: `#/components/${part}/${name}` });
-const headers = (...names: (keyof typeof HEADERS)[]) => Object.fromEntries(names.map((name) => [name, ref("headers", name)]));
+const headers = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, ref("headers", name)]));
 
 const text = (description: string) => ({ description, schema: { type: "string" } });
 
@@ -24,8 +25,8 @@ export const HEADERS = {
   "Content-Disposition": text("The file's name."),
   "Content-Digest": text("The SHA-256 of the file (RFC 9530), where it is known before the file is sent."),
   Allow: text("The methods that this address takes."),
-  "RateLimit-Policy": text("What one address may do, such as \"minute\";q=20;w=60."),
-  RateLimit: text("What is left and when the count starts anew, such as \"minute\";r=0;t=17."),
+  "RateLimit-Policy": text('What one address may do, such as "minute";q=20;w=60.'),
+  RateLimit: text('What is left and when the count starts anew, such as "minute";r=0;t=17.'),
   Pay: {
     description: "Whom to pay, where, how much and until when, as one JSON object.",
     content: { "application/json": { schema: ref("schemas", "PayHeader") } },
@@ -38,14 +39,18 @@ export const HEADERS = {
 };
 
 /** The answers of the operation by status; what they share goes into the components. */
-export function responsesOf(operation: Operation, components: { schemas: Schemas; responses: Record<string, object> }): object {
+export function responsesOf(
+  operation: Operation,
+  components: { schemas: Schemas; responses: Record<string, object> },
+): object {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(operation.endpoint)) {
     const { status } = errorRow(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const errors = [...byStatus].map(([status, codes]): [string, object] => {
-    if (operation.endpoint.isDown && codes.includes("dependency_unavailable")) return [String(status), down(operation, codes, components.schemas)];
+    if (operation.endpoint.isDown && codes.includes("dependency_unavailable"))
+      return [String(status), down(operation, codes, components.schemas)];
     if (codes.includes("payment_required")) return [String(status), quoted(operation, codes, components.schemas)];
     const [only] = codes;
     if (codes.length > 1 || only === undefined) return [String(status), refused(codes, components.schemas)];
@@ -87,7 +92,15 @@ function quoted(operation: Operation, codes: readonly ErrorCode[], schemas: Sche
   const example: unknown = JSON.parse(quoteExample(operation).body);
   return {
     description: "Payment is required: the quote, or why a payment does not count (yet).",
-    headers: headers("X-Request-Id", "Pay", "X-Price-Intent", "X-Payment-Contracts", "PAYMENT-REQUIRED", "Retry-After", ...SETTLED),
+    headers: headers(
+      "X-Request-Id",
+      "Pay",
+      "X-Price-Intent",
+      "X-Payment-Contracts",
+      "PAYMENT-REQUIRED",
+      "Retry-After",
+      ...SETTLED,
+    ),
     content: {
       "application/json": { schema: withRefs(plain(QuoteDocument), schemas), example },
       ...problemContent(refusals, schemas),
@@ -98,7 +111,10 @@ function quoted(operation: Operation, codes: readonly ErrorCode[], schemas: Sche
 /** An endpoint that reports the service's health answers with its own document also where the service is down. */
 function down({ endpoint: { output } }: Operation, codes: readonly ErrorCode[], schemas: Schemas): object {
   const problem = refused(codes, schemas) as { content: object };
-  return { ...problem, content: { "application/json": { schema: withRefs(plain(output), schemas) }, ...problem.content } };
+  return {
+    ...problem,
+    content: { "application/json": { schema: withRefs(plain(output), schemas) }, ...problem.content },
+  };
 }
 
 function refused(codes: readonly ErrorCode[], schemas: Schemas): object {
@@ -116,14 +132,18 @@ function refused(codes: readonly ErrorCode[], schemas: Schemas): object {
 }
 
 function problemContent(codes: readonly ErrorCode[], schemas: Schemas): object {
-  const schema = { allOf: [withRefs(plain(Problem), schemas), { type: "object", properties: { code: { enum: codes } } }] };
+  const schema = {
+    allOf: [withRefs(plain(Problem), schemas), { type: "object", properties: { code: { enum: codes } } }],
+  };
   const examples = Object.fromEntries(codes.map((code) => [code, ref("examples", code)]));
   return { "application/problem+json": { schema, examples } };
 }
 
 /** Examples for the given codes, to be referred to by their name. */
 export function problemExamples(codes: readonly ErrorCode[]): Record<string, object> {
-  return Object.fromEntries(codes.map((code) => [code, { summary: errorRow(code).title, value: problemExample(code) }]));
+  return Object.fromEntries(
+    codes.map((code) => [code, { summary: errorRow(code).title, value: problemExample(code) }]),
+  );
 }
 
 function pascal(code: string): string {

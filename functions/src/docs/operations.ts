@@ -37,7 +37,8 @@ const GROUPS: readonly GroupRow[] = [
   },
   {
     name: "Agent calls",
-    about: "What leads to a transaction is prepared here, sent by your own wallet, and confirmed here; and what a worker or a buyer reads meanwhile.",
+    about:
+      "What leads to a transaction is prepared here, sent by your own wallet, and confirmed here; and what a worker or a buyer reads meanwhile.",
     holds: ({ path }) => path.startsWith("/agent"),
   },
   {
@@ -62,7 +63,10 @@ export function operationsOf(endpoints: Endpoints): Operation[] {
 
 /** The groups that hold an operation, in the order that a reader should meet them. */
 export function groupsOf(operations: readonly Operation[]): Group[] {
-  return GROUPS.filter(({ name }) => operations.some(({ group }) => group === name)).map(({ name, about }) => ({ name, about }));
+  return GROUPS.filter(({ name }) => operations.some(({ group }) => group === name)).map(({ name, about }) => ({
+    name,
+    about,
+  }));
 }
 
 function groupOf(endpoint: Endpoint): string {

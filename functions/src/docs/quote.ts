@@ -38,7 +38,8 @@ export const QuoteDocument = object(
     x402Version: literal(1),
     error: string({ description: "A sentence for people." }),
     accepts: array(Offer, {
-      description: "One offer per accepted token; none where the deployment settles no signed payments. Then only `transaction` pays.",
+      description:
+        "One offer per accepted token; none where the deployment settles no signed payments. Then only `transaction` pays.",
     }),
     code: literal("payment_required"),
     intentId: string({ maxLength: 1024, description: "Names this quote. Redeem with it." }),
@@ -54,7 +55,8 @@ export const QuoteDocument = object(
         to: { ...Address, description: "The token." },
         data: string({
           pattern: "^0x[0-9a-f]+$",
-          description: "ERC-20 transfer of the price to the recipient, then 32 bytes that name the intent. The token ignores them.",
+          description:
+            "ERC-20 transfer of the price to the recipient, then 32 bytes that name the intent. The token ignores them.",
         }),
         value: literal("0"),
         chainId: integer({ description: "The chain to send it on." }),
@@ -81,7 +83,14 @@ export const PayHeader = object(
 /** A quote as the service makes it, under a key that no service uses and at a time that never changes. */
 export function quoteExample({ endpoint: { path, summary, auth, input, output, example } }: Operation): Quote {
   const offer = makeOffer(
-    { endpoint: path, label: auth.kind === "paid" ? auth.label : "", description: summary, input, output, example: example as object },
+    {
+      endpoint: path,
+      label: auth.kind === "paid" ? auth.label : "",
+      description: summary,
+      input,
+      output,
+      example: example as object,
+    },
     {
       baseUrl: "https://mkt.example",
       chainId: CHAIN_ID,

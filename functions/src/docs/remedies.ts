@@ -16,8 +16,7 @@ export const REMEDIES: Record<ErrorCode, string> = {
     "Sign exactly the text in the guide, lines joined by one line feed and none at the end, with the wallet that it is about: for payerSignature, the wallet that paid. /mkt/sign/prepare writes the text of a signed request.",
   signature_expired: "Take a fresh timestamp and nonce and sign again.",
   payment_required: "Pay what this answer quotes, then redeem with intentId and txHash.",
-  tx_not_confirmed:
-    "Wait the seconds of Retry-After and send the same request again.",
+  tx_not_confirmed: "Wait the seconds of Retry-After and send the same request again.",
   tx_reverted: "Send a new payment and redeem its hash; of a signed payment, sign a new one. Nothing was charged.",
   transfer_not_found:
     "Look the transaction up: it must move a token of X-Payment-Contracts, on the quoted chain, to the quoted recipient. Send the hash of the one that does.",
@@ -31,8 +30,10 @@ export const REMEDIES: Record<ErrorCode, string> = {
     "`detail` names what is missing; only the operator can add it. Nothing was charged. Retry after `Retry-After`; what you have paid for already stays good.",
   payment_invalid:
     "detail begins with x402's own reason, which PAYMENT-RESPONSE holds too. Correct what it names and sign a new authorization; nothing was charged. The quote's transaction is always another way to pay.",
-  forbidden_role: "Use the wallet that has the role (the task's poster, its worker), or ask only for what this wallet may do.",
-  forbidden_origin: "A service that runs on your own machine answers only pages and names of that machine. Call it by its loopback address.",
+  forbidden_role:
+    "Use the wallet that has the role (the task's poster, its worker), or ask only for what this wallet may do.",
+  forbidden_origin:
+    "A service that runs on your own machine answers only pages and names of that machine. Call it by its loopback address.",
   intent_not_found:
     "Send intentId letter by letter as this service quoted it. It stands in the quote's body and in its header X-Price-Intent.",
   task_not_found:
@@ -41,15 +42,19 @@ export const REMEDIES: Record<ErrorCode, string> = {
   method_not_allowed: "Use a method that the header Allow lists.",
   tx_already_used:
     "If you bought with it before, send the intentId of that purchase: it replays the stored answer. If somebody else redeemed your plain transfer, redeem with payerSignature: once in 30 days, with an intent that you had before. Otherwise get a new quote and send its `transaction`, which only that quote can redeem.",
-  payment_id_used: "Send the payment that you gave this identifier first, with the same body, or sign a new one under a new identifier.",
+  payment_id_used:
+    "Send the payment that you gave this identifier first, with the same body, or sign a new one under a new identifier.",
   intent_tx_mismatch:
     "An intent goes with one transaction, and a marked transaction with one intent. Send the pair that belongs together; for another question take a new quote.",
-  display_name_taken: "Choose another display name. Names that differ only in case, accents, spaces, signs or letters that look alike count as one; whoever comes first has it until it takes another.",
+  display_name_taken:
+    "Choose another display name. Names that differ only in case, accents, spaces, signs or letters that look alike count as one; whoever comes first has it until it takes another.",
   nonce_used: "Take a new nonce and sign again. The same request, byte for byte, may be repeated as it is.",
-  idempotency_key_used: "Send another body under a key of its own. What the key's first body was answered is given again for that body alone.",
+  idempotency_key_used:
+    "Send another body under a key of its own. What the key's first body was answered is given again for that body alone.",
   state_conflict:
     "Read detail, which names the contract's reason where there is one, and follow _nextAction, here or in the task read again. Nothing was changed.",
-  metadata_hash_mismatch: "Send the text, its links and its salt exactly as they were hashed; detail says both hashes where it can.",
+  metadata_hash_mismatch:
+    "Send the text, its links and its salt exactly as they were hashed; detail says both hashes where it can.",
   request_changes_chain_step_required:
     "Send the transaction in _nextAction.body, wait until it is mined, then sign and send the other fields of that body with its txHash.",
   payload_too_large: "Send less than 256 KiB.",

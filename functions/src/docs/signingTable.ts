@@ -4,7 +4,10 @@ import { codes, table } from "./markdown";
 import { operationsOf, type Endpoints } from "./operations";
 
 /** What the contract wants signed beside the request, by the field of the body that takes it. */
-const CONTRACT_SIGNATURES: Readonly<Record<string, string>> = { voucherSignature: "Selection", resubmissionSignature: "Resubmission" };
+const CONTRACT_SIGNATURES: Readonly<Record<string, string>> = {
+  voucherSignature: "Selection",
+  resubmissionSignature: "Resubmission",
+};
 
 /** One signed call, as it is signed by hand. */
 export interface SignedCall {
@@ -26,18 +29,34 @@ export function signedCalls(endpoints: Endpoints): SignedCall[] {
     const { auth, method, path } = endpoint;
     if (auth.kind !== "signed") return [];
     const { takesContract, takesTaskId } = signedSubject(endpoint);
-    return [{
-      call: `${method} ${path}`, action: actionOf(path as `/${string}`), contract: takesContract, taskId: takesTaskId,
-      extra: path === "/mkt/rating" ? ["commentHash"] : [], orSession: auth.orSession, typed: typedOf(endpoint),
-    }];
+    return [
+      {
+        call: `${method} ${path}`,
+        action: actionOf(path as `/${string}`),
+        contract: takesContract,
+        taskId: takesTaskId,
+        extra: path === "/mkt/rating" ? ["commentHash"] : [],
+        orSession: auth.orSession,
+        typed: typedOf(endpoint),
+      },
+    ];
   });
 }
 
 /** The same as a table of the guide. */
 export function signingTable(endpoints: Endpoints): string {
   const rows = signedCalls(endpoints).map(({ call, action, contract, taskId, extra, orSession, typed }) => [
-    `\`${call}\``, `\`${action}\``, contract ? "address" : "`-`", taskId ? "id" : "`-`",
-    [extra.length > 0 ? `line ${codes(extra)}` : "", typed ? `${typed.type} in \`${typed.field}\`` : "", orSession ? "or a session" : ""].filter(Boolean).join("; "),
+    `\`${call}\``,
+    `\`${action}\``,
+    contract ? "address" : "`-`",
+    taskId ? "id" : "`-`",
+    [
+      extra.length > 0 ? `line ${codes(extra)}` : "",
+      typed ? `${typed.type} in \`${typed.field}\`` : "",
+      orSession ? "or a session" : "",
+    ]
+      .filter(Boolean)
+      .join("; "),
   ]);
   return table(["Call", "`action`", "`contract`", "`taskId`", "Also"], rows);
 }

@@ -14,7 +14,9 @@ const SIGN_PATH = "/mkt/sign/prepare";
  */
 export function toolDescriber(operations: readonly Operation[]): (operation: Operation) => string {
   const signer = operations.find(({ endpoint }) => endpoint.path === SIGN_PATH)?.id;
-  const entrance = operations.filter(({ group, endpoint }) => group === SESSIONS && endpoint.auth.kind === "open").map(({ id }) => id);
+  const entrance = operations
+    .filter(({ group, endpoint }) => group === SESSIONS && endpoint.auth.kind === "open")
+    .map(({ id }) => id);
   const steps = stepRows();
   return ({ endpoint }) =>
     [

@@ -53,7 +53,10 @@ const PROBLEM = {
   description: "A call that failed (isError): a problem document (RFC 9457).",
   required: ["type", "title", "status", "detail", "code", "requestId"],
 };
-const PAYMENT_REQUIRED = { description: "A price to pay (isError): x402's PaymentRequired, and the quote.", required: ["x402Version", "accepts", "code"] };
+const PAYMENT_REQUIRED = {
+  description: "A price to pay (isError): x402's PaymentRequired, and the quote.",
+  required: ["x402Version", "accepts", "code"],
+};
 
 function outputOf({ endpoint: { auth, output } }: Operation): Tool["outputSchema"] {
   const answer = withoutExamples(plain(mediaTypesOf(output) ? DownloadView : output));
@@ -62,5 +65,7 @@ function outputOf({ endpoint: { auth, output } }: Operation): Tool["outputSchema
 
 /** The schema without its examples: a reader has the answer itself before it has the schema's use. */
 function withoutExamples(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => (key === "examples" && Array.isArray(value) ? undefined : value)) as JsonSchema;
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === "examples" && Array.isArray(value) ? undefined : value,
+  ) as JsonSchema;
 }

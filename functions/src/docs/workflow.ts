@@ -77,7 +77,8 @@ export function stateRows(): StateRow[] {
 }
 
 function statusesOf(state: State): WorkflowStatus[] {
-  if (state === "FUNDED") return ["open", "interest_pending", "interest_approved", "interest_rejected", "ready_to_stake"];
+  if (state === "FUNDED")
+    return ["open", "interest_pending", "interest_approved", "interest_rejected", "ready_to_stake"];
   const status: WorkflowStatus = STATUS[state];
   if (state === "APPROVED") return [status, "settled"];
   return state === "CHANGES_REQUESTED" ? [status, "resubmitted_awaiting_anchor"] : [status];
@@ -141,7 +142,10 @@ export function termRows(): TermRow[] {
       ({ minStakeBps, maxStakeBps, minStakeUsdcUnits }) =>
         `${minStakeBps / 100} to ${maxStakeBps / 100} % of the reward, at least ${formatUsdc(minStakeUsdcUnits)}`,
     ),
-    row("`maxChangeRounds`", ({ defaultChangeRounds, maxChangeRounds }) => `${defaultChangeRounds} (0 to ${maxChangeRounds})`),
+    row(
+      "`maxChangeRounds`",
+      ({ defaultChangeRounds, maxChangeRounds }) => `${defaultChangeRounds} (0 to ${maxChangeRounds})`,
+    ),
     ...WINDOW_NAMES.map((name) =>
       row(
         `\`windows.${name}\``,
@@ -158,7 +162,11 @@ function row(name: string, of: (variant: Variant) => string): TermRow {
 
 /** Seconds in the largest unit that they are whole in. */
 function duration(seconds: number): string {
-  const units = [["day", 86_400], ["hour", 3_600], ["minute", 60]] as const;
+  const units = [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ] as const;
   const [unit, length] = units.find(([, each]) => seconds % each === 0) ?? (["second", 1] as const);
   const count = seconds / length;
   return `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -36,8 +36,16 @@ export const MAX_TRANSACTION_GAS = 16_777_216n;
 export const TEST_NETWORK_NOTICE = "Test network: no real money.";
 
 const USDC = { symbol: "USDC", version: "2", decimals: 6 } as const;
-const BASE_USDC: Token = { ...USDC, address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address, name: "USD Coin" };
-const BASE_SEPOLIA_USDC: Token = { ...USDC, address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" as Address, name: "USDC" };
+const BASE_USDC: Token = {
+  ...USDC,
+  address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address,
+  name: "USD Coin",
+};
+const BASE_SEPOLIA_USDC: Token = {
+  ...USDC,
+  address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" as Address,
+  name: "USDC",
+};
 
 export const BASE: ChainFacts = {
   id: 8453,

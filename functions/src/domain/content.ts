@@ -65,7 +65,10 @@ export function contentHash(content: Content): Hex {
 }
 
 /** A private text with its salt. `random` are 32 bytes. */
-export function salted({ text, links = [] }: { text: string; links?: readonly string[] }, random: Uint8Array): PrivateText {
+export function salted(
+  { text, links = [] }: { text: string; links?: readonly string[] },
+  random: Uint8Array,
+): PrivateText {
   if (random.length !== SALT_BYTES) throw new RangeError(`a salt has ${SALT_BYTES} bytes, not ${random.length}`);
   return { text, links, salt: hex(random) };
 }
@@ -107,7 +110,10 @@ export function citationsOf(task: Task, metadata: TaskMetadata | null): readonly
 }
 
 /** The private details that a task's metadata cites; none where it has none. */
-export function privateDetailsOf(metadata: TaskMetadata, task: TaskKey & { readonly poster: Address }): readonly Citation[] {
+export function privateDetailsOf(
+  metadata: TaskMetadata,
+  task: TaskKey & { readonly poster: Address },
+): readonly Citation[] {
   return cite(task, task.poster, "privateDetails", metadata.privateDetailsHash);
 }
 
@@ -186,6 +192,11 @@ function broken(pointer: string, message: string | null): FieldError[] {
   return message === null ? [] : [{ pointer, message }];
 }
 
-function cite({ contract, taskId }: TaskKey, author: Address | null, kind: ContentKind, hash: Hex | null | undefined): readonly Citation[] {
+function cite(
+  { contract, taskId }: TaskKey,
+  author: Address | null,
+  kind: ContentKind,
+  hash: Hex | null | undefined,
+): readonly Citation[] {
   return author && hash ? [{ contract, taskId, kind, hash, author }] : [];
 }

@@ -57,7 +57,11 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, title: "The body must be application/json in UTF-8, not compressed." },
   rate_limited: { status: 429, title: "Too many requests from this address.", retryAfter: 60 },
   internal: { status: 500, title: "The service failed; nothing of yours was lost." },
-  not_available: { status: 503, title: "What this endpoint sells is not there; nothing is quoted or charged.", retryAfter: 60 },
+  not_available: {
+    status: 503,
+    title: "What this endpoint sells is not there; nothing is quoted or charged.",
+    retryAfter: 60,
+  },
   dependency_unavailable: {
     status: 503,
     title: "A part that this request needs does not answer just now.",

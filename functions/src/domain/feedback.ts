@@ -44,15 +44,22 @@ export function feedbackOf(
   randomBytes: (size: number) => Uint8Array,
 ): { record: FeedbackRecord; mail: Mail | null } {
   const named = wallet ?? idempotencyKey;
-  const id = named === null ? hex(randomBytes(REPORT_ID_BYTES)).slice(2) : idOf(source, `${named}|${canonicalSha256(fields)}`);
+  const id =
+    named === null ? hex(randomBytes(REPORT_ID_BYTES)).slice(2) : idOf(source, `${named}|${canonicalSha256(fields)}`);
   const createdAt = new Date(nowMs).toISOString();
   const stored = { ...fields, ...(wallet && { wallet }) };
-  const mail = mailTo === null ? null : { to: mailTo, subject: mailSubject(source, fields["category"]), text: mailText(id, createdAt, stored) };
+  const mail =
+    mailTo === null
+      ? null
+      : { to: mailTo, subject: mailSubject(source, fields["category"]), text: mailText(id, createdAt, stored) };
   return { record: { id, source, createdAt, fields: stored }, mail };
 }
 
 function idOf(source: string, name: string): string {
-  return createHash("sha256").update(`${source}|${name}`).digest("hex").slice(0, 2 * REPORT_ID_BYTES);
+  return createHash("sha256")
+    .update(`${source}|${name}`)
+    .digest("hex")
+    .slice(0, 2 * REPORT_ID_BYTES);
 }
 
 /** The subject of the administrator's mail: one line, whatever the report holds (no header can be smuggled in). */
@@ -63,6 +70,8 @@ function mailSubject(source: string, category: unknown): string {
 
 /** The mail's plain text: every field as it was sent. */
 function mailText(id: string, createdAt: string, fields: Record<string, unknown>): string {
-  const rows = Object.entries(fields).map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  const rows = Object.entries(fields).map(
+    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
   return [`id: ${id}`, `received: ${createdAt}`, ...rows].join("\n");
 }

@@ -37,7 +37,11 @@ interface Registration {
  * Asking again changes the message of a pending interest, and revives a withdrawn one; what the poster has decided
  * stays. Refuses the poster and the arbiter, and tasks that take nobody any more.
  */
-export function registerInterest(task: Task, known: Interest | null, { worker, message, nowMs }: Registration): Interest {
+export function registerInterest(
+  task: Task,
+  known: Interest | null,
+  { worker, message, nowMs }: Registration,
+): Interest {
   if (worker === task.poster) refuse("forbidden_role", "The poster cannot work on the own task.");
   if (worker === task.arbiter) refuse("forbidden_role", "The arbiter is no party of any task.");
   requireOpen(task, nowMs);
@@ -66,19 +70,25 @@ export type Decision =
 export function resolveInterest(task: Task, interest: Interest, decision: Decision): Interest {
   if (decision.by !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
   requireOpen(task, decision.nowMs);
-  if (task.mode === "instant") refuse("state_conflict", "Anybody may start this task at once; there is nobody to select.");
+  if (task.mode === "instant")
+    refuse("state_conflict", "Anybody may start this task at once; there is nobody to select.");
   if (interest.status === "withdrawn") refuse("state_conflict", "The worker has withdrawn the interest.");
   const decided = { ...interest, decidedAt: decision.nowMs };
   if (decision.decision === "reject") {
     if (interest.status === "rejected") return interest;
     if (isGood(interest.voucher, decision.nowMs)) {
-      refuse("state_conflict", "The worker holds a signed choice that is good until its deadline; it cannot be taken back before.");
+      refuse(
+        "state_conflict",
+        "The worker holds a signed choice that is good until its deadline; it cannot be taken back before.",
+      );
     }
     return { ...decided, status: "rejected", voucher: null };
   }
   const { voucher } = decision;
-  if (!isGood(voucher, decision.nowMs)) refuse("invalid_request", "The voucher's deadline has passed; sign a later one.");
-  if (interest.voucher?.signature === voucher.signature && interest.voucher.deadline === voucher.deadline) return interest;
+  if (!isGood(voucher, decision.nowMs))
+    refuse("invalid_request", "The voucher's deadline has passed; sign a later one.");
+  if (interest.voucher?.signature === voucher.signature && interest.voucher.deadline === voucher.deadline)
+    return interest;
   return { ...decided, status: "approved", voucher };
 }
 

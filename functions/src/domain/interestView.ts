@@ -26,7 +26,12 @@ export interface InterestView extends PublicInterestView {
 }
 
 /** The public view; the rating flags are the task's, whoever asks. */
-export function publicInterestView(interest: Interest | null, worker: Address, task: Task, escrows: Escrows): PublicInterestView {
+export function publicInterestView(
+  interest: Interest | null,
+  worker: Address,
+  task: Task,
+  escrows: Escrows,
+): PublicInterestView {
   return {
     taskId: String(task.taskId),
     contract: task.contract,
@@ -44,7 +49,12 @@ export function publicInterestView(interest: Interest | null, worker: Address, t
 /** The whole view, for the two whom it concerns. */
 export function interestView(interest: Interest, task: Task, escrows: Escrows): InterestView {
   const { status, createdAt, message } = interest;
-  return { ...publicInterestView(interest, interest.worker, task, escrows), status, createdAt: iso(createdAt), message };
+  return {
+    ...publicInterestView(interest, interest.worker, task, escrows),
+    status,
+    createdAt: iso(createdAt),
+    message,
+  };
 }
 
 function iso(ms: number): string {

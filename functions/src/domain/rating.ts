@@ -39,20 +39,32 @@ export function publishedRating(
   { by, rating, comment, nowMs }: { by: Address; rating: number; comment: string; nowMs: number },
 ): Rating {
   const role = roleOf(task, by);
-  if (role !== "poster" && role !== "worker") refuse("forbidden_role", "Only the task's poster and worker rate each other.");
+  if (role !== "poster" && role !== "worker")
+    refuse("forbidden_role", "Only the task's poster and worker rate each other.");
   const ratee = role === "poster" ? task.worker : task.poster;
   if (ratee === null) refuse("state_conflict", "Nobody has worked on this task, so there is nobody to rate.");
   const onChain = role === "poster" ? task.posterRating : task.workerRating;
   const hash = commentHash(comment);
-  if (!onChain && !task.settled) refuse("state_conflict", "Rate with the step that ends the task, or once it is settled.");
-  if (onChain && onChain.rating !== rating) refuse("state_conflict", `The chain holds a rating of ${onChain.rating}; publish the same.`);
+  if (!onChain && !task.settled)
+    refuse("state_conflict", "Rate with the step that ends the task, or once it is settled.");
+  if (onChain && onChain.rating !== rating)
+    refuse("state_conflict", `The chain holds a rating of ${onChain.rating}; publish the same.`);
   if (onChain && onChain.commentHash !== null && onChain.commentHash !== hash) {
     refuse("metadata_hash_mismatch", `The comment hashes to ${hash}; the chain holds ${onChain.commentHash}.`);
   }
   const { contract, taskId } = task;
   return {
-    contract, taskId, rater: by, ratee, role, rating, comment, commentHash: hash,
-    onChain: onChain !== null, txHash: onChain?.txHash ?? null, createdAt: nowMs,
+    contract,
+    taskId,
+    rater: by,
+    ratee,
+    role,
+    rating,
+    comment,
+    commentHash: hash,
+    onChain: onChain !== null,
+    txHash: onChain?.txHash ?? null,
+    createdAt: nowMs,
   };
 }
 

@@ -63,7 +63,11 @@ export function siteOf({ baseUrl, chainId }: { baseUrl: string; chainId: number 
  * the caller verifies the one over `challenge.message` for `challenge.wallet`, and uses up the other
  * in a transaction.
  */
-export function checkChallenge(challenge: Challenge | null, message: string, now: number): "good" | "invalid" | "expired" {
+export function checkChallenge(
+  challenge: Challenge | null,
+  message: string,
+  now: number,
+): "good" | "invalid" | "expired" {
   if (challenge === null || message !== challenge.message) return "invalid";
   return now < challenge.expiresAt ? "good" : "expired";
 }

@@ -48,7 +48,8 @@ export function tidy(text: string, layout: Layout): string {
  * eighteen, so `maxLength` counts what comes out of it.
  */
 export function brokenPublicRule(text: string, layout: Layout, maxLength: number): string | null {
-  if (lengthOf(text) > maxLength) return `must have at most ${maxLength} characters in ${layout === "line" ? "NFKC" : "NFC"}`;
+  if (lengthOf(text) > maxLength)
+    return `must have at most ${maxLength} characters in ${layout === "line" ? "NFKC" : "NFC"}`;
   if (!/\S/.test(text)) return "must hold more than white space";
   if (HIDDEN.test(text)) return "must not hold characters that are invisible or change the direction of text";
   if (PRIVATE_USE.test(text)) return "must not hold characters of private use";
@@ -68,7 +69,8 @@ export function brokenPrivateRule(text: string): string | null {
 /** Refuses `invalid_request` where a text between two parties breaks a rule; `pointer` is where it stands in the request. */
 export function requirePrivateText(text: string | undefined, pointer: string): void {
   const message = text === undefined ? null : brokenPrivateRule(text);
-  if (message !== null) refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
+  if (message !== null)
+    refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
 }
 
 /**

@@ -21,7 +21,11 @@ export function requireValidSignature(verdict: Verdict, whatToSign: string): voi
 /** Refuses `invalid_signature_format` for what cannot be a signature of any wallet: bytes are `0x` and pairs of hex digits. */
 export function requireSignatureFormat(signature: string, pointer: string): void {
   if (/^0x(?:[0-9a-fA-F]{2})+$/.test(signature)) return;
-  refuse("invalid_signature_format", "A signature is 0x and an even number of hex digits: 65 bytes of an account, or whatever a contract wallet checks.", {
-    errors: [{ pointer, message: "is not 0x-prefixed hex" }],
-  });
+  refuse(
+    "invalid_signature_format",
+    "A signature is 0x and an even number of hex digits: 65 bytes of an account, or whatever a contract wallet checks.",
+    {
+      errors: [{ pointer, message: "is not 0x-prefixed hex" }],
+    },
+  );
 }

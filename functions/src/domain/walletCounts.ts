@@ -20,8 +20,12 @@ export interface WalletCounts {
  */
 export function countsOf(task: Task | null): Increments {
   if (!task) return new Map();
-  const fields = (part: keyof WalletCounts) => new Map([[part, 1], ...(task.settled ? [["completed", 1] as const] : [])]);
-  return new Map([[pathOf(task.poster), fields("posted")], ...(task.worker ? [[pathOf(task.worker), fields("started")] as const] : [])]);
+  const fields = (part: keyof WalletCounts) =>
+    new Map([[part, 1], ...(task.settled ? [["completed", 1] as const] : [])]);
+  return new Map([
+    [pathOf(task.poster), fields("posted")],
+    ...(task.worker ? [[pathOf(task.worker), fields("started")] as const] : []),
+  ]);
 }
 
 function pathOf(wallet: Address): string {

@@ -38,12 +38,18 @@ export function requireAddress(text: string): Address {
 }
 
 /** The worker's stored answer to the open change request, or null. One read while there is a change request. */
-export async function resubmissionOf(task: Task, { resubmissions }: Pick<Services, "resubmissions">): Promise<Resubmission | null> {
+export async function resubmissionOf(
+  task: Task,
+  { resubmissions }: Pick<Services, "resubmissions">,
+): Promise<Resubmission | null> {
   return task.state === "CHANGES_REQUESTED" ? resubmissions.find(task) : null;
 }
 
 /** The same of several tasks, in their order. One read for each with a change request, in one round trip. */
-export async function resubmissionsOf(tasks: readonly Task[], { resubmissions }: Pick<Services, "resubmissions">): Promise<(Resubmission | null)[]> {
+export async function resubmissionsOf(
+  tasks: readonly Task[],
+  { resubmissions }: Pick<Services, "resubmissions">,
+): Promise<(Resubmission | null)[]> {
   const asked = tasks.filter(({ state }) => state === "CHANGES_REQUESTED");
   const answers = await resubmissions.findAll(asked);
   return tasks.map((task) => answers[asked.indexOf(task)] ?? null);

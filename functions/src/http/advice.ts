@@ -2,11 +2,20 @@ import type { Refusal } from "../domain/errors";
 import { retryAfter } from "./problem";
 
 /** What a client does after a refusal that does not say so itself. */
-export function adviceAfter(refusal: Refusal, { method, path }: { readonly method: "GET" | "POST"; readonly path: string }): object {
+export function adviceAfter(
+  refusal: Refusal,
+  { method, path }: { readonly method: "GET" | "POST"; readonly path: string },
+): object {
   const again = { actor: "client", endpoint: path, method } as const;
   switch (refusal.code) {
     case "task_not_found":
-      return { actor: "client", action: "search", endpoint: "/mkt/tasks", method: "GET", reason: "Look for the task, and name it by contract and taskId." };
+      return {
+        actor: "client",
+        action: "search",
+        endpoint: "/mkt/tasks",
+        method: "GET",
+        reason: "Look for the task, and name it by contract and taskId.",
+      };
     case "signature_invalid":
     case "signature_expired":
     case "nonce_used":

@@ -34,7 +34,11 @@ export const SESSION_FIELD = "agentSessionToken";
 /** The fields that a signature adds to a request's own (interface.md §4). */
 export const EnvelopeFields = {
   wallet: AddressShape,
-  timestamp: integer({ minimum: 0, maximum: 1e11, description: "Unix seconds; at most ten minutes from the server's clock." }),
+  timestamp: integer({
+    minimum: 0,
+    maximum: 1e11,
+    description: "Unix seconds; at most ten minutes from the server's clock.",
+  }),
   nonce: string({ pattern: NONCE_PATTERN, description: "16 to 64 characters, once per wallet." }),
   signature: Signature,
 };
@@ -97,18 +101,28 @@ export async function bySignature(
   const wallet = toAddress(named.wallet);
   if (!wallet) throw new TypeError("the pattern of an address lets something else pass");
   if (!isTimely(timestamp, parts.nowMs())) {
-    refuse("signature_expired", `The timestamp must be at most ${TIMESTAMP_SKEW_SECONDS} s from the server's clock, ${Math.floor(parts.nowMs() / 1000)}.`);
+    refuse(
+      "signature_expired",
+      `The timestamp must be at most ${TIMESTAMP_SKEW_SECONDS} s from the server's clock, ${Math.floor(parts.nowMs() / 1000)}.`,
+    );
   }
   requireSignatureFormat(signature, "/signature");
   const text = requestText(signedSubject(endpoint), body, { wallet, timestamp, nonce }, parts.settings);
   const verdict = await parts.signatures().verifyMessage(wallet, text, signature);
   const mistake = verdict === "invalid" ? await mistakeIn({ wallet, text, signature }, body, parts) : null;
-  requireValidSignature(verdict, `${mistake ?? "The signature is not this wallet's over this request's text."} Sign exactly the text that /mkt/sign/prepare gives for this request, with the wallet that it names.`);
+  requireValidSignature(
+    verdict,
+    `${mistake ?? "The signature is not this wallet's over this request's text."} Sign exactly the text that /mkt/sign/prepare gives for this request, with the wallet that it names.`,
+  );
   return { caller: { wallet }, use: { wallet, nonce, digest: sha256(text), spelling: sha256(signature) } };
 }
 
 /** What was wrong with the text that the wallet's key signed, if it is one of the usual mistakes. */
-async function mistakeIn({ wallet, text, signature }: { wallet: Address; text: string; signature: string }, body: Body, { signatures, settings }: GateParts): Promise<string | null> {
+async function mistakeIn(
+  { wallet, text, signature }: { wallet: Address; text: string; signature: string },
+  body: Body,
+  { signatures, settings }: GateParts,
+): Promise<string | null> {
   for (const mistake of signingMistakes(text, body, settings.escrows)) {
     if (await signatures().isByOwnKey(wallet, mistake.text, signature)) return mistake.says;
   }

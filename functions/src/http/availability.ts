@@ -40,7 +40,11 @@ export class Availability {
   }
 
   private refuseMissing(): void {
-    if (this.known?.missing) refuse("not_available", `${this.known.missing} Nothing is quoted or charged until then; a payment that was made stays good.`);
+    if (this.known?.missing)
+      refuse(
+        "not_available",
+        `${this.known.missing} Nothing is quoted or charged until then; a payment that was made stays good.`,
+      );
   }
 
   /** What is known stays, where the look fails. */

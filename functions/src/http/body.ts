@@ -62,11 +62,13 @@ export function readBody(request: IncomingMessage, withinMs = PATIENCE_MS): Prom
     if (!headers?.present) return resolve(new Uint8Array());
     let refusal = wrongMediaType(headers);
     if (headers.length !== null && headers.length > MAX_BODY_BYTES) refusal = tooLarge();
-    if (refusal && headers.length !== null && headers.length > MAX_DISCARDED_BYTES) return reject(lingering(request, refusal));
+    if (refusal && headers.length !== null && headers.length > MAX_DISCARDED_BYTES)
+      return reject(lingering(request, refusal));
 
     let chunks: Uint8Array[] = [];
     let size = 0;
-    const late = () => end(refusal ?? new Refusal("invalid_request", `The body did not arrive within ${withinMs / 1000} s.`));
+    const late = () =>
+      end(refusal ?? new Refusal("invalid_request", `The body did not arrive within ${withinMs / 1000} s.`));
     const brokenOff = () => end(new Refusal("invalid_request", "The body broke off."));
     const complete = () => end(refusal ?? (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     const take = (chunk: Uint8Array) => {

@@ -40,10 +40,12 @@ export function excesses(schema: Schema, value: unknown): FieldError[] {
 function look(schema: Schema, value: unknown, pointer: string, found: FieldError[]): void {
   if (found.length >= MAX_ERRORS) return;
   const { type, ...limits } = schema as Limits;
-  const tooMuch = (most: number, what: string) => void found.push({ pointer, message: `must NOT have more than ${most} ${what}` });
+  const tooMuch = (most: number, what: string) =>
+    void found.push({ pointer, message: `must NOT have more than ${most} ${what}` });
   if (typeof value === "string" && (type === "string" || type === undefined)) {
     const { maxLength = MAX_PATTERN_LENGTH } = limits;
-    if (value.length > maxLength && (value.length > 2 * maxLength || lengthOf(value) > maxLength)) tooMuch(maxLength, "characters");
+    if (value.length > maxLength && (value.length > 2 * maxLength || lengthOf(value) > maxLength))
+      tooMuch(maxLength, "characters");
   } else if (Array.isArray(value) && type === "array") {
     const { items, maxItems = 0 } = limits;
     if (value.length > maxItems) tooMuch(maxItems, "items");

@@ -7,7 +7,14 @@ const UNKNOWN = "unknown";
 
 /** Addresses that are no one client's on the internet: in a header, they are no identity. */
 const isReserved = proxyAddr.compile([
-  "loopback", "linklocal", "uniquelocal", "0.0.0.0/8", "100.64.0.0/10", "224.0.0.0/3", "::/128", "ff00::/8",
+  "loopback",
+  "linklocal",
+  "uniquelocal",
+  "0.0.0.0/8",
+  "100.64.0.0/10",
+  "224.0.0.0/3",
+  "::/128",
+  "ff00::/8",
 ]);
 
 /**

@@ -27,7 +27,8 @@ export const CredentialFields = {
   payerSignature: optional(
     string({
       maxLength: 16_384,
-      description: "The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days.",
+      description:
+        "The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days.",
     }),
   ),
 };
@@ -66,7 +67,10 @@ export function readCredentials(given: Given, headers: IncomingHttpHeaders): Cre
   if (payloads.length > 0) {
     const others = Object.keys(given).length > 0 || (headers[HEADER] !== undefined && !isSignedPayment(value));
     if (payloads.length === 1 && !others) return { payload: payloads[0] };
-    refuse("invalid_request", "The request proves its payment in more than one way. Send one signed payment, or intentId and txHash.");
+    refuse(
+      "invalid_request",
+      "The request proves its payment in more than one way. Send one signed payment, or intentId and txHash.",
+    );
   }
   requireValid(CredentialsShape, value);
   const header = value as Given;
@@ -105,7 +109,10 @@ function readHeader(text: string, name: string): unknown {
 }
 
 function decodeBase64(text: string, name: string): Uint8Array {
-  const standard = text.replaceAll("-", "+").replaceAll("_", "/").replace(/(?<!=)=+$/, "");
+  const standard = text
+    .replaceAll("-", "+")
+    .replaceAll("_", "/")
+    .replace(/(?<!=)=+$/, "");
   const bytes = Buffer.from(standard, "base64");
   // Node skips what is not base64; the round trip shows whether it had to.
   if (standard === "" || bytes.toString("base64").replace(/(?<!=)=+$/, "") !== standard) {

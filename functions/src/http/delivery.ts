@@ -33,11 +33,7 @@ export class Delivery {
   }
 
   /** From a claimed purchase to its answer, whoever computes it. */
-  async finish(
-    purchase: Versioned<Purchase>,
-    leaseIsMine: boolean,
-    compute: Compute,
-  ): Promise<string> {
+  async finish(purchase: Versioned<Purchase>, leaseIsMine: boolean, compute: Compute): Promise<string> {
     const { result, state, intentKey } = purchase.value;
     if (state === "delivered" && result !== null) return result;
     if (state === "superseded") alreadyUsed();
@@ -61,7 +57,10 @@ export class Delivery {
       stored = await this.parts.payments().deliver(purchase, result, this.parts.nowMs());
     } catch (error) {
       // The next try need not wait for the lease to lapse; where that cannot be stored either, it will.
-      await this.parts.payments().takeLease(purchase, { owner: "", until: 0 }).catch(() => null);
+      await this.parts
+        .payments()
+        .takeLease(purchase, { owner: "", until: 0 })
+        .catch(() => null);
       throw error;
     }
     if (stored) return result;
@@ -85,11 +84,9 @@ export class Delivery {
       }
       current = await payments().find(purchase.value.intentKey);
     }
-    return refuse(
-      "dependency_unavailable",
-      "The answer is paid for and being computed. Send the same request again.",
-      { retryAfter: 3 },
-    );
+    return refuse("dependency_unavailable", "The answer is paid for and being computed. Send the same request again.", {
+      retryAfter: 3,
+    });
   }
 }
 

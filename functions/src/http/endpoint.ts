@@ -183,7 +183,9 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   /** A body that validates, for the documents. */
   example: Static<I>;
   /** What one client may cause in a minute. */
-  budget: A extends { kind: "open" | "token" } ? Exclude<Budget, { counts: "refusals" }> : Exclude<Budget, { counts: "computations" }>;
+  budget: A extends { kind: "open" | "token" }
+    ? Exclude<Budget, { counts: "refusals" }>
+    : Exclude<Budget, { counts: "computations" }>;
   /** On an open GET: for so many seconds an answer is the same for everybody, and may be kept by caches (E8). */
   shared?: A extends { kind: "open" } ? number : never;
   handle(call: Call<Static<I>, A>, services: Services): Promise<Static<O>>;

@@ -20,7 +20,12 @@ const BACK_OFF_MS = 20;
  * without the others. Where somebody else changed what it read meanwhile, it acts again on what is there then; beside the
  * unit it must do nothing that is not harmless to repeat. A request that is refused, or that fails, leaves its nonce as it was.
  */
-export async function idempotent(use: NonceUse, parts: IdempotencyParts, act: (unit: UnitOfWork) => Promise<string>, requireOwn = ofNonce): Promise<string> {
+export async function idempotent(
+  use: NonceUse,
+  parts: IdempotencyParts,
+  act: (unit: UnitOfWork) => Promise<string>,
+  requireOwn = ofNonce,
+): Promise<string> {
   const nonces = parts.nonces();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const unit: UnitOfWork = { writes: [] };
@@ -36,7 +41,11 @@ export async function idempotent(use: NonceUse, parts: IdempotencyParts, act: (u
 }
 
 /** As `once`, for what is known by its `Idempotency-Key`: the key's other bodies are refused before anything is done. */
-export async function idempotentByKey(use: NonceUse, parts: IdempotencyParts, act: () => Promise<string>): Promise<string> {
+export async function idempotentByKey(
+  use: NonceUse,
+  parts: IdempotencyParts,
+  act: () => Promise<string>,
+): Promise<string> {
   const known = await parts.nonces().find(use);
   ofKey(known);
   return known.outcome === "repeat" && known.answer ? given(known.answer) : idempotent(use, parts, act, ofKey);
@@ -76,12 +85,16 @@ async function find(use: NonceUse, nonces: Nonces, outcome: Outcome): Promise<Kn
 function ofNonce({ outcome }: KnownNonce): void {
   if (outcome === "used") refuse("nonce_used", "Sign this request with a fresh nonce.");
   if (outcome === "reencoded") {
-    refuse("signature_invalid", "This request has counted already, with its signature in another form. Repeat it byte for byte, or sign with a fresh nonce.");
+    refuse(
+      "signature_invalid",
+      "This request has counted already, with its signature in another form. Repeat it byte for byte, or sign with a fresh nonce.",
+    );
   }
 }
 
 function ofKey({ outcome }: KnownNonce): void {
-  if (outcome === "used") refuse("idempotency_key_used", "This Idempotency-Key was used with another body in the last 24 hours.");
+  if (outcome === "used")
+    refuse("idempotency_key_used", "This Idempotency-Key was used with another body in the last 24 hours.");
 }
 
 function given({ kind, text }: KeptAnswer): string {

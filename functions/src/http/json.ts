@@ -32,7 +32,8 @@ function decodeUtf8(body: Uint8Array): string {
 
 function refuseInexact(_key: string, value: unknown): unknown {
   if (value === Infinity || value === -Infinity) refuse("invalid_request", "A number is too large.");
-  if (typeof value === "string" && !value.isWellFormed()) refuse("invalid_request", "A string holds half of a surrogate pair.");
+  if (typeof value === "string" && !value.isWellFormed())
+    refuse("invalid_request", "A string holds half of a surrogate pair.");
   return value;
 }
 

@@ -57,20 +57,33 @@ export class Limits {
     if (wait === 0 && !(isPoll && this.knownWait(request) > 0)) return counted();
     const shown = wait > 0 ? proof() : TRUE;
     if (!shown) this.refuseFor(wait);
-    const own = await this.parts.budgets().spend(`${this.keyOf(request)}|proven`, MAX_PROVEN_PER_MINUTE, this.parts.nowMs());
+    const own = await this.parts
+      .budgets()
+      .spend(`${this.keyOf(request)}|proven`, MAX_PROVEN_PER_MINUTE, this.parts.nowMs());
     if (own > 0) this.refuseFor(own);
-    return this.lanes.run(this.parts.clientOf(request), async () => ((await shown()) ? counted() : this.refuseFor(wait)), refuseBusy);
+    return this.lanes.run(
+      this.parts.clientOf(request),
+      async () => ((await shown()) ? counted() : this.refuseFor(wait)),
+      refuseBusy,
+    );
   }
 
   /** Acts, takes note of a refusal, and charges for it; what costs nothing is given back. */
-  private async counted<T>(request: IncomingMessage, key: string, isPoll: boolean, act: () => Promise<T>, giveBack: () => void): Promise<T> {
+  private async counted<T>(
+    request: IncomingMessage,
+    key: string,
+    isPoll: boolean,
+    act: () => Promise<T>,
+    giveBack: () => void,
+  ): Promise<T> {
     let isCounted = false;
     try {
       return await act();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.refused.note(key, error, this.parts.nowMs());
-      isCounted = this.endpoint.budget.counts === "refusals" && !error.options.isAnswer && !(isPoll && isPending(error));
+      isCounted =
+        this.endpoint.budget.counts === "refusals" && !error.options.isAnswer && !(isPoll && isPending(error));
       if (isCounted) await this.spend(request);
       throw error;
     } finally {
@@ -131,5 +144,7 @@ const NOTHING = () => undefined;
 const TRUE = () => Promise.resolve(true);
 
 function refuseBusy(): never {
-  refuse("tx_not_confirmed", "Too many payments are being looked for just now. Send the same request again.", { retryAfter: BUSY_SECONDS });
+  refuse("tx_not_confirmed", "Too many payments are being looked for just now. Send the same request again.", {
+    retryAfter: BUSY_SECONDS,
+  });
 }

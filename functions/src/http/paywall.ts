@@ -7,7 +7,17 @@ import { redeemMessage } from "../domain/messages/redeem";
 import type { Evidence } from "../domain/payment/evidence";
 import { intentMark, openIntent, type Intent } from "../domain/payment/intent";
 import { namesAnotherIntent, qualifyingTransfers } from "../domain/payment/match";
-import { formerKey, MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, transferKey, type Binding, type Claim, type Kept, type Payment, type Purchase } from "../domain/payment/purchase";
+import {
+  formerKey,
+  MAX_TAKE_BACKS_PER_DAY,
+  TAKE_BACK_INTERVAL_MS,
+  transferKey,
+  type Binding,
+  type Claim,
+  type Kept,
+  type Payment,
+  type Purchase,
+} from "../domain/payment/purchase";
 import { bodyDigest, makeOffer, makeQuote, type Offer, type Quote } from "../domain/payment/quote";
 import type { Transfer } from "../domain/payment/transfer";
 import { requireValidSignature } from "../domain/verdict";
@@ -42,7 +52,14 @@ export class Paywall {
     const { settings } = parts;
     this.delivery = new Delivery(parts);
     this.offer = makeOffer(
-      { endpoint: endpoint.path, label, description: endpoint.summary, input: endpoint.input, output: endpoint.output, example: endpoint.example as object },
+      {
+        endpoint: endpoint.path,
+        label,
+        description: endpoint.summary,
+        input: endpoint.input,
+        output: endpoint.output,
+        example: endpoint.example as object,
+      },
       {
         baseUrl: settings.baseUrl,
         chainId: settings.chainId,
@@ -134,7 +151,12 @@ export class Paywall {
     if (body !== null && intent.bodyDigest !== null && bodyDigest(body) !== intent.bodyDigest) refuseOtherBody();
   }
 
-  private async payingTransfers(intent: Intent, intentId: string, txHash: Hex, signed: boolean): Promise<(Transfer & Mined)[]> {
+  private async payingTransfers(
+    intent: Intent,
+    intentId: string,
+    txHash: Hex,
+    signed: boolean,
+  ): Promise<(Transfer & Mined)[]> {
     const { settings, chain, nowMs } = this.parts;
     const look = () => chain().evidence(txHash);
     const evidence = await (this.unmined?.find(txHash, look) ?? look());
@@ -150,7 +172,8 @@ export class Paywall {
         },
       );
     let transfers = match(evidence);
-    if (transfers === "timeNeeded" && evidence) transfers = match({ ...evidence, minedAt: await chain().blockTime(evidence.blockHash) });
+    if (transfers === "timeNeeded" && evidence)
+      transfers = match({ ...evidence, minedAt: await chain().blockTime(evidence.blockHash) });
     if (transfers === "timeNeeded") throw new TypeError("the time of a block that was read is still needed");
     const { blockNumber = 0n, blockHash = "0x" } = evidence ?? {};
     return transfers.map((transfer) => ({ ...transfer, blockNumber, blockHash }));
@@ -210,11 +233,26 @@ export class Paywall {
     const candidates = bound.map((transfer): Payment => {
       const { from, token, amountUsdcUnits, binding, blockNumber, blockHash } = transfer;
       const key = transferKey(settings.chainId, txHash, recipient, transfer);
-      return { key, intentKey, binding, payer: from, recipient, token, amountUsdcUnits, txHash, blockNumber, blockHash, claimedAt: now, finality: "pending" };
+      return {
+        key,
+        intentKey,
+        binding,
+        payer: from,
+        recipient,
+        token,
+        amountUsdcUnits,
+        txHash,
+        blockNumber,
+        blockHash,
+        claimedAt: now,
+        finality: "pending",
+      };
     });
     return {
       candidates,
-      formerKeys: bound.map((transfer) => (transfer.authorization === null ? formerKey(settings.chainId, txHash, transfer) : null)),
+      formerKeys: bound.map((transfer) =>
+        transfer.authorization === null ? formerKey(settings.chainId, txHash, transfer) : null,
+      ),
       quotedAt: issuedAt * 1000,
       purchase: {
         intentKey,
@@ -245,7 +283,10 @@ function notTakenBack(reason: Kept): never {
     tooSoon: `A payer takes one payment back in ${days} days.`,
     tooMany: `Today ${MAX_TAKE_BACKS_PER_DAY} payments were taken back, as many as may be in a day. Send the same request again tomorrow (UTC).`,
   }[reason];
-  refuse("tx_already_used", `This payment has bought another answer. ${why} Pay with the \`transaction\` of a new quote: nobody else can redeem that.`);
+  refuse(
+    "tx_already_used",
+    `This payment has bought another answer. ${why} Pay with the \`transaction\` of a new quote: nobody else can redeem that.`,
+  );
 }
 
 function requireSameRedemption(purchase: Purchase, txHash: Hex, body: object | null): void {
@@ -255,11 +296,18 @@ function requireSameRedemption(purchase: Purchase, txHash: Hex, body: object | n
 }
 
 function refuseOtherBody(): never {
-  refuse("invalid_request", "This intent was quoted for another body. Send that one, or leave the body out of a replay.", {
-    errors: [{ pointer: "", message: "differs from the body that was quoted" }],
-  });
+  refuse(
+    "invalid_request",
+    "This intent was quoted for another body. Send that one, or leave the body out of a replay.",
+    {
+      errors: [{ pointer: "", message: "differs from the body that was quoted" }],
+    },
+  );
 }
 
 function otherTransaction(): never {
-  refuse("intent_tx_mismatch", "This intent was redeemed with another transaction. Send that txHash, or get a new quote.");
+  refuse(
+    "intent_tx_mismatch",
+    "This intent was redeemed with another transaction. Send that txHash, or get a new quote.",
+  );
 }

@@ -7,7 +7,14 @@ import type { Answer } from "./respond";
 type Pieces = AsyncIterable<Uint8Array>;
 
 /** A file as an answer, once its first piece is there: what fails until then is thrown, and can still be a problem document. */
-export async function fileAnswer({ contentType, filename, pieces, length, sha256, nextCursor }: Download): Promise<Answer> {
+export async function fileAnswer({
+  contentType,
+  filename,
+  pieces,
+  length,
+  sha256,
+  nextCursor,
+}: Download): Promise<Answer> {
   return {
     status: 200,
     headers: {

@@ -26,7 +26,10 @@ export function readQuery({ url = "" }: IncomingMessage, schema: Schema): Record
   }
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   return Object.fromEntries(
-    parameters.map(([name, text]) => [name, properties[name]?.type === "integer" && INTEGER.test(text) ? Number(text) : text]),
+    parameters.map(([name, text]) => [
+      name,
+      properties[name]?.type === "integer" && INTEGER.test(text) ? Number(text) : text,
+    ]),
   );
 }
 

@@ -18,14 +18,23 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const EXPOSED =
   "Pay, X-Price-Intent, X-Payment-Contracts, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After, RateLimit, RateLimit-Policy, ETag, X-Request-Id, X-Next-Cursor, Content-Disposition, Content-Digest";
 
-export function send(response: ServerResponse, { body, ...answer }: Answer, requestId: string, headOnly: boolean): void {
+export function send(
+  response: ServerResponse,
+  { body, ...answer }: Answer,
+  requestId: string,
+  headOnly: boolean,
+): void {
   const length = answer.status === 304 ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
   sendHead(response, { ...answer, headers: { ...length, ...answer.headers } }, requestId);
   response.end(headOnly ? undefined : body);
 }
 
 /** The status and the headers; what follows is the caller's. */
-export function sendHead(response: ServerResponse, { status, headers }: Pick<Answer, "status" | "headers">, requestId: string): void {
+export function sendHead(
+  response: ServerResponse,
+  { status, headers }: Pick<Answer, "status" | "headers">,
+  requestId: string,
+): void {
   response.writeHead(status, {
     "Content-Type": JSON_TYPE,
     "Cache-Control": "no-store",
@@ -50,7 +59,12 @@ export function sendPreflight(response: ServerResponse, allow: string): void {
 }
 
 /** A refusal as the problem document that the caller gets. */
-export function problem(refusal: Refusal, baseUrl: string, requestId: string, headers: Record<string, string> = {}): Answer {
+export function problem(
+  refusal: Refusal,
+  baseUrl: string,
+  requestId: string,
+  headers: Record<string, string> = {},
+): Answer {
   const wait = retryAfter(refusal);
   return {
     status: ERRORS[refusal.code].status,
@@ -67,15 +81,27 @@ export function problem(refusal: Refusal, baseUrl: string, requestId: string, he
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable) {
-    return new Refusal("dependency_unavailable", "The database does not answer. Nothing is lost: send the same request again.");
+    return new Refusal(
+      "dependency_unavailable",
+      "The database does not answer. Nothing is lost: send the same request again.",
+    );
   }
   if (error instanceof ChainUnavailable) {
-    return new Refusal("dependency_unavailable", "No node of the chain answers. Nothing is lost: send the same request again.");
+    return new Refusal(
+      "dependency_unavailable",
+      "No node of the chain answers. Nothing is lost: send the same request again.",
+    );
   }
   if (error instanceof DatasetMissing) {
-    return new Refusal("not_available", `The ${error.kind} dataset is not published. A payment that was made stays good.`);
+    return new Refusal(
+      "not_available",
+      `The ${error.kind} dataset is not published. A payment that was made stays good.`,
+    );
   }
-  return new Refusal("internal", "Send the same request again; if it fails again, report the requestId to /x402Feedback.");
+  return new Refusal(
+    "internal",
+    "Send the same request again; if it fails again, report the requestId to /x402Feedback.",
+  );
 }
 
 /** Where an error came from, without its message: a message may quote what a user wrote. */
@@ -83,5 +109,11 @@ export function traceOf(error: unknown): { error: string; at: string } {
   const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(origin instanceof Error)) return { error: typeof origin, at: "" };
   const frames = (origin.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  return { error: origin.name, at: frames.slice(0, 4).map((line) => line.trim()).join(" | ") };
+  return {
+    error: origin.name,
+    at: frames
+      .slice(0, 4)
+      .map((line) => line.trim())
+      .join(" | "),
+  };
 }

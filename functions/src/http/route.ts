@@ -49,8 +49,13 @@ export class Route {
     private readonly endpoint: Endpoint,
     private readonly parts: Parts,
   ) {
-    this.stock = parts.isStocked ? null : new Availability(async () => (await endpoint.missing?.(parts.services)) ?? null, parts.nowMs);
-    this.paywall = endpoint.auth.kind === "paid" ? new Paywall(endpoint, endpoint.auth.label, { ...parts, requireStock: () => this.requireStock() }) : null;
+    this.stock = parts.isStocked
+      ? null
+      : new Availability(async () => (await endpoint.missing?.(parts.services)) ?? null, parts.nowMs);
+    this.paywall =
+      endpoint.auth.kind === "paid"
+        ? new Paywall(endpoint, endpoint.auth.label, { ...parts, requireStock: () => this.requireStock() })
+        : null;
     this.declared = new Set(errorsOf(endpoint));
     this.isFile = mediaTypesOf(endpoint.output) !== null;
     this.limits = new Limits(endpoint, parts);
@@ -78,15 +83,24 @@ export class Route {
     const facts = factsOf(request);
     const body = this.endpoint.method === "POST" ? asJson(bytes) : readQuery(request, this.endpoint.input);
     const input = this.validInput(auth.kind === "open" ? body : ownFields(body));
-    return this.limits.run(request, input, () => (auth.kind === "open" ? this.takeOpen(input, facts) : this.takeProven(input, body, request, facts)));
+    return this.limits.run(request, input, () =>
+      auth.kind === "open" ? this.takeOpen(input, facts) : this.takeProven(input, body, request, facts),
+    );
   }
 
   private async takeOpen(input: Record<string, unknown>, facts: Facts): Promise<Answer> {
     const use = this.keyOf(input, facts);
-    return use ? delivered(await idempotentByKey(use, this.parts, () => this.handle(input, facts))) : this.reply(input, facts);
+    return use
+      ? delivered(await idempotentByKey(use, this.parts, () => this.handle(input, facts)))
+      : this.reply(input, facts);
   }
 
-  private async takeProven(input: Record<string, unknown>, body: Record<string, unknown>, request: IncomingMessage, facts: Facts): Promise<Answer> {
+  private async takeProven(
+    input: Record<string, unknown>,
+    body: Record<string, unknown>,
+    request: IncomingMessage,
+    facts: Facts,
+  ): Promise<Answer> {
     const { auth } = this.endpoint;
     const token = auth.kind === "signed" && !auth.orSession ? null : tokenOf(request.headers, body);
     if (auth.kind === "signed" && token === null) return this.takeSigned(input, body, auth.reads, facts);
@@ -111,7 +125,8 @@ export class Route {
     facts: Facts,
   ): Promise<Answer> {
     const { caller, use } = await bySignature(this.endpoint, body, this.parts);
-    if (!reads) return delivered(await idempotent(use, this.parts, (unit) => this.handle(input, { ...facts, caller, unit })));
+    if (!reads)
+      return delivered(await idempotent(use, this.parts, (unit) => this.handle(input, { ...facts, caller, unit })));
     await spendNonce(use, this.parts);
     return this.reply(input, { ...facts, caller });
   }
@@ -120,7 +135,10 @@ export class Route {
   private async reply(input: unknown, facts: Facts): Promise<Answer> {
     const output = await this.run(input, facts);
     if (this.isFile) return fileAnswer(output as Download);
-    return { status: this.endpoint.isDown?.(output) ? ERRORS.dependency_unavailable.status : 200, body: JSON.stringify(output) };
+    return {
+      status: this.endpoint.isDown?.(output) ? ERRORS.dependency_unavailable.status : 200,
+      body: JSON.stringify(output),
+    };
   }
 
   private async sell(paywall: Paywall, request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
@@ -148,7 +166,8 @@ export class Route {
   /** That a redemption names a quote that this endpoint really gave, or sends a signed payment that was claimed before. */
   private proofOf(paywall: Paywall, credentials: Credentials | SignedPayload): ReturnType<Proof> {
     if ("payload" in credentials) return paywall.claimOf(credentials.payload);
-    const isQuotedHere = openIntent(credentials.intentId, this.parts.settings.quoteKeys)?.endpoint === this.endpoint.path;
+    const isQuotedHere =
+      openIntent(credentials.intentId, this.parts.settings.quoteKeys)?.endpoint === this.endpoint.path;
     return isQuotedHere ? () => Promise.resolve(true) : null;
   }
 
@@ -179,7 +198,8 @@ export class Route {
 
   /** Takes note of a file that could not be sent to its end, unless its reader went away. */
   brokenOff(error: unknown, requestId: string): void {
-    if (error !== null && !isGone(error)) this.parts.log.error("request.broken", { path: this.endpoint.path, requestId, ...traceOf(error) });
+    if (error !== null && !isGone(error))
+      this.parts.log.error("request.broken", { path: this.endpoint.path, requestId, ...traceOf(error) });
   }
 
   /** The problem document for what a request ended with; faults are logged. */
@@ -192,7 +212,10 @@ export class Route {
       throw new TypeError(`${this.endpoint.path} refuses with ${refusal.code}, which it does not declare`);
     }
     const { nextAction = this.endpoint.advises ? adviceAfter(refusal, this.endpoint) : undefined } = refusal.options;
-    const advised = nextAction === undefined ? refusal : new Refusal(refusal.code, refusal.detail, { ...refusal.options, nextAction });
+    const advised =
+      nextAction === undefined
+        ? refusal
+        : new Refusal(refusal.code, refusal.detail, { ...refusal.options, nextAction });
     return problem(advised, this.parts.settings.baseUrl, requestId, refusal.options.headers);
   }
 }

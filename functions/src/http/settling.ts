@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
 import { refuse, Refusal, type ErrorCode } from "../domain/errors";
 import type { Hex } from "../domain/keccak";
-import { objectionTo, type Authorization, type Objection, type SettlementReason } from "../domain/payment/authorization";
+import {
+  objectionTo,
+  type Authorization,
+  type Objection,
+  type SettlementReason,
+} from "../domain/payment/authorization";
 import { isPromised } from "../domain/payment/promise";
 import { authorizationKey, type Binding, type Claim, type Payment, type Purchase } from "../domain/payment/purchase";
 import { bodyDigest, type Offer, type PriceTerms } from "../domain/payment/quote";
@@ -65,9 +70,13 @@ export class Settling {
     await this.parts.requireStock();
     const prepared = await this.requireSettleable(payment);
     if (body === null) {
-      refuse("invalid_request", "Send the body that the payment is for.", { errors: [{ pointer: "", message: "the body is missing" }] });
+      refuse("invalid_request", "Send the body that the payment is for.", {
+        errors: [{ pointer: "", message: "the body is missing" }],
+      });
     }
-    const result = await payments().claim(this.makeClaim(intentKey, paymentKey, payment, body, prepared ? "authorized" : "plain"));
+    const result = await payments().claim(
+      this.makeClaim(intentKey, paymentKey, payment, body, prepared ? "authorized" : "plain"),
+    );
     if (result.outcome === "used" || result.outcome === "kept" || result.outcome === "otherTransaction") alreadyUsed();
     if (result.outcome === "otherPayment") otherPayment();
     if (result.outcome === "resume") return this.goOn(result.purchase, payment, body, compute);
@@ -108,13 +117,24 @@ export class Settling {
    * The terms of the day, or those that the payer's own quote still promises. Clients of x402's first version send no
    * promise back: for them the operator says which price went before, and until when it was promised.
    */
-  private termsFor({ to: recipient, valueUsdcUnits: priceUsdcUnits }: Authorization, secret: string | null): PriceTerms {
+  private termsFor(
+    { to: recipient, valueUsdcUnits: priceUsdcUnits }: Authorization,
+    secret: string | null,
+  ): PriceTerms {
     const { terms, product } = this.offer;
     const { formerPrice } = this.parts.settings;
-    const isFormer = secret === null && formerPrice?.priceUsdcUnits === priceUsdcUnits && this.nowSeconds() <= formerPrice.until;
+    const isFormer =
+      secret === null && formerPrice?.priceUsdcUnits === priceUsdcUnits && this.nowSeconds() <= formerPrice.until;
     if (isFormer) return { ...terms, priceUsdcUnits };
     const promised = { recipient, priceUsdcUnits };
-    const isKept = secret !== null && isPromised(secret, { ...promised, endpoint: product.endpoint, chainId: terms.chainId }, this.nowSeconds(), terms.keys);
+    const isKept =
+      secret !== null &&
+      isPromised(
+        secret,
+        { ...promised, endpoint: product.endpoint, chainId: terms.chainId },
+        this.nowSeconds(),
+        terms.keys,
+      );
     return isKept ? promised : terms;
   }
 
@@ -129,23 +149,36 @@ export class Settling {
     if (objection) this.object(payment, objection);
     const checked = await settlerOf(this.parts).check(payment);
     if (checked.ok) return checked.prepared;
-    const mayBePaid = checked.objection.reason === "invalid_exact_evm_nonce_already_used" && !this.parts.settings.requirePaymentBinding;
+    const mayBePaid =
+      checked.objection.reason === "invalid_exact_evm_nonce_already_used" && !this.parts.settings.requirePaymentBinding;
     if (!mayBePaid || !(await isPaid(this.parts, payment))) this.object(payment, checked.objection);
     return null;
   }
 
   /** A payment that was claimed before: its answer, or the next attempt to settle it. */
-  private async goOn(purchase: Versioned<Purchase>, payment: SignedPayment, body: object | null, compute: Compute): Promise<Settled> {
+  private async goOn(
+    purchase: Versioned<Purchase>,
+    payment: SignedPayment,
+    body: object | null,
+    compute: Compute,
+  ): Promise<Settled> {
     this.requireSamePayment(purchase.value, payment, body);
-    if (purchase.value.state !== "settling") return this.answered(purchase.value, payment, await this.delivery.finish(purchase, false, compute));
+    if (purchase.value.state !== "settling")
+      return this.answered(purchase.value, payment, await this.delivery.finish(purchase, false, compute));
     const lease = this.delivery.newLease();
-    const mine = purchase.value.lease.until <= this.parts.nowMs() ? await this.parts.payments().takeLease(purchase, lease) : null;
+    const mine =
+      purchase.value.lease.until <= this.parts.nowMs() ? await this.parts.payments().takeLease(purchase, lease) : null;
     if (mine) return this.settle(mine, payment, null, compute);
     return this.join(purchase, payment, body, compute);
   }
 
   /** Waits for the request that settles the payment already. */
-  private async join(purchase: Versioned<Purchase>, payment: SignedPayment, body: object | null, compute: Compute): Promise<Settled> {
+  private async join(
+    purchase: Versioned<Purchase>,
+    payment: SignedPayment,
+    body: object | null,
+    compute: Compute,
+  ): Promise<Settled> {
     const { payments, nowMs, sleep } = this.parts;
     const giveUp = nowMs() + WAIT_MS;
     let current: Versioned<Purchase> | null = purchase;
@@ -157,7 +190,12 @@ export class Settling {
     return this.pending(payment, "");
   }
 
-  private async settle(purchase: Versioned<Purchase>, payment: SignedPayment, prepared: PreparedTransaction | null, compute: Compute): Promise<Settled> {
+  private async settle(
+    purchase: Versioned<Purchase>,
+    payment: SignedPayment,
+    prepared: PreparedTransaction | null,
+    compute: Compute,
+  ): Promise<Settled> {
     const { payments, log } = this.parts;
     try {
       const attempted = await attempt(this.parts, purchase.value, payment, prepared);
@@ -171,32 +209,63 @@ export class Settling {
         return this.unable(attempted.outcome === "unable" ? attempted : { detail: "", retryAfter: RETRY_SECONDS });
       }
       const { txHash, blockNumber, blockHash } = evidence;
-      const settled = await payments().settle(purchase, { key: purchase.value.paymentKey, txHash, blockNumber, blockHash }, this.delivery.newLease());
+      const settled = await payments().settle(
+        purchase,
+        { key: purchase.value.paymentKey, txHash, blockNumber, blockHash },
+        this.delivery.newLease(),
+      );
       log.info("settle.confirmed", { endpoint: this.endpoint, txHash });
       const current = settled ?? (await payments().find(purchase.value.intentKey));
       if (!current || current.value.state === "settling") return this.pending(payment, txHash);
       return this.answered(current.value, payment, await this.delivery.finish(current, settled !== null, compute));
     } catch (error) {
       // The next request need not wait for the lease to lapse; where that cannot be stored either, it will.
-      await payments().takeLease(purchase, { owner: "", until: 0 }).catch(() => null);
+      await payments()
+        .takeLease(purchase, { owner: "", until: 0 })
+        .catch(() => null);
       if (error instanceof ChainUnavailable) return this.pending(payment, "");
       throw error;
     }
   }
 
-  private makeClaim(intentKey: string, paymentKey: string, payment: SignedPayment, body: object, binding: Binding): Claim {
+  private makeClaim(
+    intentKey: string,
+    paymentKey: string,
+    payment: SignedPayment,
+    body: object,
+    binding: Binding,
+  ): Claim {
     const { token, from, to, valueUsdcUnits } = payment.authorization;
     const claimedAt = this.parts.nowMs();
     const candidate: Payment = {
-      key: paymentKey, intentKey, binding, payer: from, recipient: to, token, amountUsdcUnits: valueUsdcUnits,
-      txHash: "0x", blockNumber: 0n, blockHash: "0x", claimedAt, finality: "unsettled",
+      key: paymentKey,
+      intentKey,
+      binding,
+      payer: from,
+      recipient: to,
+      token,
+      amountUsdcUnits: valueUsdcUnits,
+      txHash: "0x",
+      blockNumber: 0n,
+      blockHash: "0x",
+      claimedAt,
+      finality: "unsettled",
     };
     return {
       candidates: [candidate],
       ...(payment.paymentId !== null && { paymentIdKey: sha256(`${from}:${payment.paymentId}`) }),
       purchase: {
-        intentKey, endpoint: this.endpoint, body: canonicalJson(body), bodyDigest: bodyDigest(body), txHash: "0x", paymentKey,
-        payloadDigest: payloadDigest(payment), state: "settling", lease: this.delivery.newLease(), result: null, claimedAt,
+        intentKey,
+        endpoint: this.endpoint,
+        body: canonicalJson(body),
+        bodyDigest: bodyDigest(body),
+        txHash: "0x",
+        paymentKey,
+        payloadDigest: payloadDigest(payment),
+        state: "settling",
+        lease: this.delivery.newLease(),
+        result: null,
+        claimedAt,
       },
     };
   }
@@ -207,9 +276,13 @@ export class Settling {
     if (purchase.endpoint === this.endpoint && body !== null && bodyDigest(body) === purchase.bodyDigest) return;
     if (payment.paymentId !== null) otherPayment();
     const differs = purchase.endpoint === this.endpoint ? "the body that was paid for" : "the endpoint that was paid";
-    refuse("invalid_request", `This payment was made for another request: this one differs from ${differs}. Send that one again.`, {
-      errors: [{ pointer: "", message: `differs from ${differs}` }],
-    });
+    refuse(
+      "invalid_request",
+      `This payment was made for another request: this one differs from ${differs}. Send that one again.`,
+      {
+        errors: [{ pointer: "", message: `differs from ${differs}` }],
+      },
+    );
   }
 
   private answered({ txHash }: Purchase, payment: SignedPayment, body: string): Settled {
@@ -217,24 +290,38 @@ export class Settling {
   }
 
   private pending(payment: SignedPayment, txHash: Hex | ""): never {
-    throw new Refusal("tx_not_confirmed", "The payment is on its way. Send the same request with the same payment again; it is not charged twice.", {
-      retryAfter: RETRY_SECONDS,
-      headers: this.response(payment, txHash, "settlement_pending"),
-    });
+    throw new Refusal(
+      "tx_not_confirmed",
+      "The payment is on its way. Send the same request with the same payment again; it is not charged twice.",
+      {
+        retryAfter: RETRY_SECONDS,
+        headers: this.response(payment, txHash, "settlement_pending"),
+      },
+    );
   }
 
   private unable({ detail, retryAfter }: { detail: string; retryAfter: number }): never {
-    refuse("dependency_unavailable", `${detail} Nothing was charged: send the same request again later, or pay by the quote's \`transaction\`.`.trim(), {
-      retryAfter,
-    });
+    refuse(
+      "dependency_unavailable",
+      `${detail} Nothing was charged: send the same request again later, or pay by the quote's \`transaction\`.`.trim(),
+      {
+        retryAfter,
+      },
+    );
   }
 
   private object(payment: Payer, { reason, detail }: Objection, code: ErrorCode = "payment_invalid"): never {
     const secret = this.parts.randomBytes(16).toString("base64url");
-    throw new Refusal(code, `${reason}: ${detail}`, { headers: { ...this.offer.headers(secret, this.nowSeconds()), ...this.response(payment, "", reason) } });
+    throw new Refusal(code, `${reason}: ${detail}`, {
+      headers: { ...this.offer.headers(secret, this.nowSeconds()), ...this.response(payment, "", reason) },
+    });
   }
 
-  private response({ version, authorization }: Payer, transaction: Hex | "", errorReason?: SettlementReason): Record<string, string> {
+  private response(
+    { version, authorization }: Payer,
+    transaction: Hex | "",
+    errorReason?: SettlementReason,
+  ): Record<string, string> {
     return responseHeader(version, this.parts.settings.chainId, {
       success: errorReason === undefined,
       ...(errorReason && { errorReason }),
@@ -247,7 +334,8 @@ export class Settling {
 /** A cancellation, a payment to somebody else, or what a facilitator said of another's transaction. */
 const ELSEWHERE: Objection = {
   reason: "invalid_exact_evm_nonce_already_used",
-  detail: "The authorization was used or cancelled without paying here. Sign a new payment, or pay by the quote's `transaction`.",
+  detail:
+    "The authorization was used or cancelled without paying here. Sign a new payment, or pay by the quote's `transaction`.",
 };
 
 const REVERTED: Objection = {
@@ -262,7 +350,10 @@ function payloadDigest({ authorization, paymentId, secret }: SignedPayment): Hex
 }
 
 function otherPayment(): never {
-  refuse("payment_id_used", "This identifier, or this authorization, was sent with another payment or another body. Sign a new payment under a new identifier.");
+  refuse(
+    "payment_id_used",
+    "This identifier, or this authorization, was sent with another payment or another body. Sign a new payment under a new identifier.",
+  );
 }
 
 function sha256(text: string): string {

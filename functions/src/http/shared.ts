@@ -50,7 +50,12 @@ export class SharedAnswers {
     }
   }
 
-  private refresh(key: string, entry: Entry, admit: () => Promise<void>, compute: () => Promise<Answer>): Promise<Answer> {
+  private refresh(
+    key: string,
+    entry: Entry,
+    admit: () => Promise<void>,
+    compute: () => Promise<Answer>,
+  ): Promise<Answer> {
     this.keep(key, entry);
     return (async () => {
       try {
@@ -88,7 +93,11 @@ export class SharedAnswers {
 export function shared(answer: Answer, seconds: number): Answer {
   if (answer.status !== 200) return answer;
   const digest = createHash("sha256").update(answer.body).digest("base64url").slice(0, 27);
-  const headers = { ...answer.headers, "Cache-Control": `public, max-age=${seconds}, s-maxage=${seconds}`, ETag: `W/"${digest}"` };
+  const headers = {
+    ...answer.headers,
+    "Cache-Control": `public, max-age=${seconds}, s-maxage=${seconds}`,
+    ETag: `W/"${digest}"`,
+  };
   return { ...answer, headers };
 }
 

@@ -45,11 +45,13 @@ export function readSignedPayment(value: unknown, { chainId, tokens, asked }: Pa
   const accepted = version === 2 ? fields(payload["accepted"], "accepted") : payload;
   const network = networkName(version, chainId);
   if (accepted["scheme"] !== "exact") notOffered("invalid_exact_evm_scheme", "The scheme must be exact.");
-  if (accepted["network"] !== network) notOffered("invalid_exact_evm_network_mismatch", `The network must be ${network}.`);
+  if (accepted["network"] !== network)
+    notOffered("invalid_exact_evm_network_mismatch", `The network must be ${network}.`);
   // The first version does not say which token was signed for.
   const token = version === 2 ? account(accepted["asset"], "accepted.asset") : tokens[0];
   if (!token) throw new TypeError("a service that sells takes a token");
-  if (!tokens.includes(token)) notOffered("invalid_payment_requirements", `The asset must be one of ${tokens.join(", ")}.`);
+  if (!tokens.includes(token))
+    notOffered("invalid_payment_requirements", `The asset must be one of ${tokens.join(", ")}.`);
   const proof = fields(payload["payload"], "payload");
   const signed = fields(proof["authorization"], "payload.authorization");
   const authorization: Authorization = {
@@ -109,12 +111,16 @@ function quantity(value: unknown, name: string): bigint {
 }
 
 function bytes(value: unknown, name: string, shape: RegExp): Hex {
-  if (typeof value === "string" && value.length <= MAX_SIGNATURE_LENGTH && shape.test(value)) return value.toLowerCase() as Hex;
+  if (typeof value === "string" && value.length <= MAX_SIGNATURE_LENGTH && shape.test(value))
+    return value.toLowerCase() as Hex;
   return malformed(`${name} must be 0x and hex of its length`);
 }
 
 function malformed(rule: string): never {
-  throw new MalformedPayment("payment_malformed", { reason: "invalid_payload", detail: `${rule}. Send the payload as the client library made it.` });
+  throw new MalformedPayment("payment_malformed", {
+    reason: "invalid_payload",
+    detail: `${rule}. Send the payload as the client library made it.`,
+  });
 }
 
 function notOffered(reason: SettlementReason, detail: string): never {

@@ -29,7 +29,10 @@ const POLLS_TO_PUSH = 8;
  * True where somebody has carried the payment to the chain already, and it names no intent: then it counts as any such
  * transfer, for as long. Its payer's signature must have been checked.
  */
-export async function isPaid({ authorizations, chain, nowMs }: SubmitParts, { authorization }: SignedPayment): Promise<boolean> {
+export async function isPaid(
+  { authorizations, chain, nowMs }: SubmitParts,
+  { authorization }: SignedPayment,
+): Promise<boolean> {
   const signal = AbortSignal.timeout(WAIT_MS);
   const { txHash } = await authorizations().use(authorization, null, signal);
   // Not found in time is not used elsewhere: its payer must not be told to sign another one.
@@ -50,7 +53,11 @@ export async function attempt(
 ): Promise<Attempt> {
   if (prepared === null) {
     // Where no logs say so, whoever sent it before may know.
-    const { txHash } = (await parts.authorizations().use(payment.authorization, seconds(claimedAt), AbortSignal.timeout(WAIT_MS)).catch(nullIfUnavailable)) ?? UNSEEN;
+    const { txHash } =
+      (await parts
+        .authorizations()
+        .use(payment.authorization, seconds(claimedAt), AbortSignal.timeout(WAIT_MS))
+        .catch(nullIfUnavailable)) ?? UNSEEN;
     if (txHash) return { outcome: "sent", txHashes: [txHash] };
   }
   return settlerOf(parts).send(intentKey, payment, prepared);
@@ -75,13 +82,17 @@ export async function confirmed(
     const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentDepth));
     const isNotSent = attempt.outcome === "refused" || attempt.outcome === "unable";
     if (!paid && !deadline.aborted && (isOver || hashes.size === 0 || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
-      const { used, txHash } = (await authorizations().use(payment.authorization, seconds(start), deadline).catch(nullIfUnavailable)) ?? UNSEEN;
+      const { used, txHash } =
+        (await authorizations().use(payment.authorization, seconds(start), deadline).catch(nullIfUnavailable)) ??
+        UNSEEN;
       if (txHash && !hashes.has(txHash)) {
         hashes.add(txHash);
         continue;
       }
       // Nobody used it, or somebody did and paid another: then it never pays here. A receipt that says neither is no proof.
-      const elsewhere = found.some((one) => one !== null && one.txHash === txHash && isUsedIn(payment.authorization, one));
+      const elsewhere = found.some(
+        (one) => one !== null && one.txHash === txHash && isUsedIn(payment.authorization, one),
+      );
       if (isOver && found.every((one) => one !== null) && (used ? elsewhere : txHash === null)) {
         return !used && found.some((one) => one?.succeeded === false) ? "reverted" : "elsewhere";
       }

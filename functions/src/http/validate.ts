@@ -13,7 +13,14 @@ function validator(schema: Schema): ValidateFunction {
   if (known) return known;
   // Verbose errors carry the schema that they broke, from which the alternatives are listed. That the
   // schemas themselves are well formed is for the tests to see, not for every start.
-  ajv ??= new Ajv({ allErrors: true, strict: true, strictRequired: false, verbose: true, meta: false, validateSchema: false });
+  ajv ??= new Ajv({
+    allErrors: true,
+    strict: true,
+    strictRequired: false,
+    verbose: true,
+    meta: false,
+    validateSchema: false,
+  });
   const fresh = ajv.compile(schema);
   compiled.set(schema, fresh);
   return fresh;
@@ -40,7 +47,9 @@ function inNfc(value: unknown, pointer: string): unknown {
   if (typeof value === "string") return toNfc(value) ?? refuseMarks(pointer);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item, i) => inNfc(item, `${pointer}/${i}`));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inNfc(member, pointerTo(pointer, name))]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, inNfc(member, pointerTo(pointer, name))]),
+  );
 }
 
 function refuseMarks(pointer: string): never {
@@ -62,12 +71,14 @@ export function violations(schema: Schema, value: unknown): FieldError[] {
   const errors = validate.errors ?? [];
   // `exactlyOne` fails as a whole; the branches that it tried say nothing more.
   const branches = new Set(errors.filter(({ keyword }) => keyword === "oneOf").map(({ schemaPath }) => schemaPath));
-  return errors
-    // `requiredUnless` names the missing fields one by one; that they are missing together says nothing more.
-    .filter(({ keyword }) => keyword !== "if")
-    .filter(({ schemaPath }) => ![...branches].some((branch) => schemaPath.startsWith(`${branch}/`)))
-    .slice(0, MAX_ERRORS)
-    .map(fieldError);
+  return (
+    errors
+      // `requiredUnless` names the missing fields one by one; that they are missing together says nothing more.
+      .filter(({ keyword }) => keyword !== "if")
+      .filter(({ schemaPath }) => ![...branches].some((branch) => schemaPath.startsWith(`${branch}/`)))
+      .slice(0, MAX_ERRORS)
+      .map(fieldError)
+  );
 }
 
 function fieldError(error: ErrorObject): FieldError {

@@ -25,7 +25,13 @@ export interface Applied {
  *
  * @param gone hashes of blocks that the chain is known to have replaced; those that are found are added
  */
-export async function applyRange({ projections, escrow }: SyncParts, read: EventsRead, keys: readonly TaskKey[], apply: Apply, gone: Set<Hex>): Promise<Applied> {
+export async function applyRange(
+  { projections, escrow }: SyncParts,
+  read: EventsRead,
+  keys: readonly TaskKey[],
+  apply: Apply,
+  gone: Set<Hex>,
+): Promise<Applied> {
   const events = byTask(read.events);
   const broken = new Map<bigint, bigint>();
   const contended = new Set<bigint>();
@@ -48,7 +54,8 @@ export async function applyRange({ projections, escrow }: SyncParts, read: Event
         return apply(projection, { ...read, events: events.get(taskName(key)) ?? [] }, gone, key);
       } catch (error) {
         if (error instanceof UnprovenRollback) missing.set(key.taskId, error.missing);
-        else if (error instanceof BrokenHistory) broken.set(key.taskId, projection.base?.at.blockNumber ?? escrow.fromBlock);
+        else if (error instanceof BrokenHistory)
+          broken.set(key.taskId, projection.base?.at.blockNumber ?? escrow.fromBlock);
         else throw error;
         return projection;
       }

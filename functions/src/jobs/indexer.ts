@@ -135,7 +135,8 @@ class Run {
     await this.catchUp();
     await this.settleUpTo(finalized.number);
     if (this.cursor.finalBlock >= finalized.number) await this.followUpTo(latest.number);
-    for (const taskId of this.broken) log.error("indexer.broken_history", { task: taskName({ contract: this.contract, taskId }) });
+    for (const taskId of this.broken)
+      log.error("indexer.broken_history", { task: taskName({ contract: this.contract, taskId }) });
     return {
       contract: this.contract,
       finalBlock: this.cursor.finalBlock.toString(),
@@ -176,7 +177,10 @@ class Run {
       const read = await this.read({ contract: this.contract }, this.cursor.finalBlock + 1n, finalized);
       const withEvents = await this.settleTasks(read, this.notBehind(keysIn(read.events)));
       // What is left in a tail there was undone by a reorg, or written by somebody who saw another fork.
-      const stray = await this.settleTasks(read, this.notBehind(await this.parts.projections.tailsUpTo(this.contract, read.toBlock)));
+      const stray = await this.settleTasks(
+        read,
+        this.notBehind(await this.parts.projections.tailsUpTo(this.contract, read.toBlock)),
+      );
       if (this.isDisputed(read, [...withEvents.disputed, ...stray.disputed])) return;
       if (lastBlock(this.cursor) < read.toBlock) await this.bringTexts(read);
       for (const { broken, contended } of [withEvents, stray]) {
@@ -202,7 +206,8 @@ class Run {
       const keys = this.notBehind([...keysIn(read.events), ...(await projections.tailsFrom(this.contract, next))]);
       const { broken, disputed, contended } = await this.apply(read, keys, reconcile);
       // A task that the range does not follow on is read again from its last final event on.
-      for (const taskId of [...broken.keys(), ...disputed, ...contended]) await this.sync({ contract: this.contract, taskId });
+      for (const taskId of [...broken.keys(), ...disputed, ...contended])
+        await this.sync({ contract: this.contract, taskId });
       if (this.isDisputed(read, [...disputed])) return;
       await this.bringTexts(read);
       const [stillThere = false] = await escrow.areOnChain([read.end]);
@@ -247,7 +252,12 @@ class Run {
   private isDisputed({ fromBlock, toBlock }: EventsRead, taskIds: readonly bigint[]): boolean {
     if (taskIds.length === 0) return false;
     const tasks = taskIds.slice(0, MAX_NAMED).map((taskId) => taskName({ contract: this.contract, taskId }));
-    this.parts.log.error("indexer.logs_disagree", { fromBlock: String(fromBlock), toBlock: String(toBlock), tasks: tasks.join(" "), count: taskIds.length });
+    this.parts.log.error("indexer.logs_disagree", {
+      fromBlock: String(fromBlock),
+      toBlock: String(toBlock),
+      tasks: tasks.join(" "),
+      count: taskIds.length,
+    });
     return true;
   }
 
@@ -273,7 +283,8 @@ class Run {
 
   /** The cursor says what was done; where another run has moved it meanwhile, that one goes on and this one ends. */
   private async move(to: Cursor): Promise<void> {
-    if (this.behind.size > MAX_BEHIND) throw new StoreUnavailable(new Error(`${this.behind.size} tasks cannot be written`));
+    if (this.behind.size > MAX_BEHIND)
+      throw new StoreUnavailable(new Error(`${this.behind.size} tasks cannot be written`));
     const behind = [...this.behind].map(([taskId, fromBlock]) => ({ taskId, fromBlock }));
     const next = { ...to, behind };
     this.isStopped = !(await this.parts.projections.moveCursor(this.contract, this.stored, next));

@@ -34,7 +34,15 @@ export default job({
     const deployed = escrow();
     const given = own();
     if (!deployed || !given) return { off: true };
-    return keeper({ ...given, escrow: deployed, projections: projections(), tasks: tasks(), resubmissions: resubmissions(), log, nowMs });
+    return keeper({
+      ...given,
+      escrow: deployed,
+      projections: projections(),
+      tasks: tasks(),
+      resubmissions: resubmissions(),
+      log,
+      nowMs,
+    });
   },
 });
 
@@ -80,7 +88,12 @@ export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
 }
 
 /** Whether the keeper can anchor. */
-async function anchorAnswers(parts: KeeperParts, gasBudget: GasBudget, report: KeeperReport, startMs: number): Promise<boolean> {
+async function anchorAnswers(
+  parts: KeeperParts,
+  gasBudget: GasBudget,
+  report: KeeperReport,
+  startMs: number,
+): Promise<boolean> {
   const { resubmissions, nowMs } = parts;
   const fresh = await resubmissions.waiting(MAX_LOOKED_AT);
   const again = await resubmissions.postponed(nowMs(), MAX_LOOKED_AT);
@@ -98,7 +111,8 @@ async function anchorAnswers(parts: KeeperParts, gasBudget: GasBudget, report: K
     if (outcome === "done") report.anchored += 1;
     else if (outcome !== "over" && outcome !== "waits") report.leftAlone += 1;
     // One revert is the end of it: the worker can still bring the answer to the chain.
-    if (outcome === "done" || outcome === "reverted" || outcome === "over") await resubmissions.release(stored.key, stored.resubmission.round);
+    if (outcome === "done" || outcome === "reverted" || outcome === "over")
+      await resubmissions.release(stored.key, stored.resubmission.round);
     else if (outcome === "refused" || outcome === "failed") {
       await resubmissions.postpone(stored, nowMs() + Math.min(RETRY_MS * 2 ** stored.tries, MAX_RETRY_MS));
     }
@@ -106,7 +120,11 @@ async function anchorAnswers(parts: KeeperParts, gasBudget: GasBudget, report: K
   return !gasBudget.isShort && (failed === 0 || report.anchored > 0);
 }
 
-async function anchorOne({ tasks, nowMs }: KeeperParts, gasBudget: GasBudget, { key, resubmission }: StoredResubmission): Promise<Outcome | "waits" | "over"> {
+async function anchorOne(
+  { tasks, nowMs }: KeeperParts,
+  gasBudget: GasBudget,
+  { key, resubmission }: StoredResubmission,
+): Promise<Outcome | "waits" | "over"> {
   const look = async () => {
     const task = (await tasks.get(key))?.task ?? null;
     if (task !== null && mayAnchor(task, { ...anonymousViewer(nowMs()), resubmission })) return task;
@@ -119,7 +137,12 @@ async function anchorOne({ tasks, nowMs }: KeeperParts, gasBudget: GasBudget, { 
   return outcome === "refused" && (await look()) === "over" ? "over" : outcome;
 }
 
-async function endTurns(parts: KeeperParts, gasBudget: GasBudget, report: KeeperReport, startMs: number): Promise<void> {
+async function endTurns(
+  parts: KeeperParts,
+  gasBudget: GasBudget,
+  report: KeeperReport,
+  startMs: number,
+): Promise<void> {
   const nowSeconds = Math.floor(parts.nowMs() / 1000);
   let after: Task | undefined;
   for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += MAX_CALLS) {
@@ -128,7 +151,9 @@ async function endTurns(parts: KeeperParts, gasBudget: GasBudget, report: Keeper
       if (report.ended === MAX_CALLS || parts.nowMs() - startMs > TURNS_MS) return;
       const call = timeoutCall(task, nowSeconds);
       if (!call) continue;
-      const outcome = await gasBudget.send(call, task, null).catch((error: unknown) => logFailure(parts.log, task, error));
+      const outcome = await gasBudget
+        .send(call, task, null)
+        .catch((error: unknown) => logFailure(parts.log, task, error));
       if (outcome === "done") report.ended += 1;
       else report.leftAlone += 1;
     }
@@ -174,12 +199,22 @@ class GasBudget {
     if (ofTask >= MAX_REVERTS.task || ofWallet >= MAX_REVERTS.wallet) return "refused";
     const simulation = await escrow.simulate(call, wallet.address);
     if (!simulation.ok) {
-      log.info("keeper.refused", { contract: key.contract, taskId: String(key.taskId), step: call.function, reason: simulation.reason });
+      log.info("keeper.refused", {
+        contract: key.contract,
+        taskId: String(key.taskId),
+        step: call.function,
+        reason: simulation.reason,
+      });
       await syncTask({ escrow, projections }, key);
       return "refused";
     }
     if (simulation.gas > MAX_GAS) {
-      log.warn("keeper.too_much_gas", { contract: key.contract, taskId: String(key.taskId), step: call.function, gas: String(simulation.gas) });
+      log.warn("keeper.too_much_gas", {
+        contract: key.contract,
+        taskId: String(key.taskId),
+        step: call.function,
+        gas: String(simulation.gas),
+      });
       return "refused";
     }
     const day = new Date(nowMs()).toISOString().slice(0, 10);

@@ -26,7 +26,10 @@ export interface LedgerReport {
   complete: boolean;
 }
 
-export default job({ schedule: "every 1 minutes", run: ({ books: store, log }) => postLedger({ books: store(), log }) });
+export default job({
+  schedule: "every 1 minutes",
+  run: ({ books: store, log }) => postLedger({ books: store(), log }),
+});
 
 /** Well within the time that one run has. */
 const MAX_STEPS = 200;
@@ -53,7 +56,10 @@ export async function postLedger({ books: store, log }: LedgerParts, maxSteps = 
   return report;
 
   /** Takes step after step; true when there was an end to it. */
-  async function each(step: (after: string | null) => Promise<Posted>, counted: "tasks" | "payments"): Promise<boolean> {
+  async function each(
+    step: (after: string | null) => Promise<Posted>,
+    counted: "tasks" | "payments",
+  ): Promise<boolean> {
     for (let after: string | null = null; steps < maxSteps; steps++) {
       const { posted, left, next } = await step(after);
       report[counted] += posted;
@@ -72,7 +78,11 @@ export async function postLedger({ books: store, log }: LedgerParts, maxSteps = 
 /** What a task adds to the books. */
 export function taskContribution(facts: TaskFacts): Contribution {
   const rows = accountingRows(facts);
-  return { rows, increments: sum([totalsIn(rows), reputationOf(facts)]), analytics: [cellsOf(facts), overflowCellsOf(facts)] };
+  return {
+    rows,
+    increments: sum([totalsIn(rows), reputationOf(facts)]),
+    analytics: [cellsOf(facts), overflowCellsOf(facts)],
+  };
 }
 
 /** What a paid answer adds to the books. */

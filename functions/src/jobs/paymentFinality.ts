@@ -32,7 +32,14 @@ export interface PaymentFinalityReport {
 export default job({
   schedule: "every 10 minutes",
   run: ({ payments, chain, authorizations, settings, log, nowMs }) =>
-    paymentFinality({ payments: payments(), chain: chain(), authorizations: authorizations(), recipients: [settings.paymentRecipient, ...settings.formerRecipients], log, nowMs }),
+    paymentFinality({
+      payments: payments(),
+      chain: chain(),
+      authorizations: authorizations(),
+      recipients: [settings.paymentRecipient, ...settings.formerRecipients],
+      log,
+      nowMs,
+    }),
 });
 
 const BATCH = 50;
@@ -52,7 +59,14 @@ const MAX_LOOKS = 100;
  * What nothing carries, because its payer did not wait or a reorg undid it, is looked for as long as it may still land,
  * ever more rarely, and booked then.
  */
-export async function paymentFinality({ payments, chain, authorizations, recipients, log, nowMs }: PaymentFinalityParts): Promise<PaymentFinalityReport> {
+export async function paymentFinality({
+  payments,
+  chain,
+  authorizations,
+  recipients,
+  log,
+  nowMs,
+}: PaymentFinalityParts): Promise<PaymentFinalityReport> {
   const report: PaymentFinalityReport = { found: 0, final: 0, orphaned: 0, moved: 0, left: 0 };
   const finalized = await chain.finalizedBlock();
   let after: Payment | null = null;
@@ -65,7 +79,9 @@ export async function paymentFinality({ payments, chain, authorizations, recipie
   }
   const lost = await payments.toLookFor(nowMs(), MAX_LOOKS);
   for (let from = 0; from < lost.length; from += BATCH) {
-    await Promise.all(lost.slice(from, from + BATCH).map((payment) => lookFor(payment).catch(unlessUnavailable(payment))));
+    await Promise.all(
+      lost.slice(from, from + BATCH).map((payment) => lookFor(payment).catch(unlessUnavailable(payment))),
+    );
   }
   log.info("payment_finality.done", { ...report, finalized: finalized.toString() });
   return report;
@@ -75,7 +91,14 @@ export async function paymentFinality({ payments, chain, authorizations, recipie
     const { txHash, blockNumber, blockHash } = found ?? payment;
     const moved = blockHash !== payment.blockHash;
     if (blockNumber > finalized) {
-      if (moved) await payments.settleFinality(payment.key, { finality: "pending", txHash, blockNumber, blockHash, settlement: null });
+      if (moved)
+        await payments.settleFinality(payment.key, {
+          finality: "pending",
+          txHash,
+          blockNumber,
+          blockHash,
+          settlement: null,
+        });
       report.moved += moved ? 1 : 0;
       return "waits";
     }
@@ -83,13 +106,15 @@ export async function paymentFinality({ payments, chain, authorizations, recipie
     // A receipt of a block that is not there, or none of one that is: some node does not know, or lies.
     if (canonical === null || (canonical === blockHash) !== (found !== null)) return leave(payment);
     // The books go by the block's time.
-    const settlement = found && settlementOf(payment, { ...found, minedAt: found.minedAt ?? (await chain.blockTime(found.blockHash)) });
+    const settlement =
+      found && settlementOf(payment, { ...found, minedAt: found.minedAt ?? (await chain.blockTime(found.blockHash)) });
     const finality = settlement ? "final" : "orphaned";
     const lookAt = settlement ? null : nextLook(payment, nowMs());
     await payments.settleFinality(payment.key, { finality, txHash, blockNumber, blockHash, settlement, lookAt });
     report.moved += moved ? 1 : 0;
     report[finality] += 1;
-    if (finality === "orphaned") log.error("payment.orphaned", { txHash: payment.txHash, intentKey: payment.intentKey });
+    if (finality === "orphaned")
+      log.error("payment.orphaned", { txHash: payment.txHash, intentKey: payment.intentKey });
     return "settled";
   }
 
@@ -100,7 +125,13 @@ export async function paymentFinality({ payments, chain, authorizations, recipie
     const found = payment.finality === "orphaned" ? await whatCarried(payment) : await byAuthorization(payment);
     if (!found || !settlementOf(payment, found)) return;
     const { txHash, blockNumber, blockHash } = found;
-    await payments.settleFinality(payment.key, { finality: "pending", txHash, blockNumber, blockHash, settlement: null });
+    await payments.settleFinality(payment.key, {
+      finality: "pending",
+      txHash,
+      blockNumber,
+      blockHash,
+      settlement: null,
+    });
     report.found += 1;
   }
 
@@ -124,7 +155,14 @@ export async function paymentFinality({ payments, chain, authorizations, recipie
     return known?.succeeded ? known : byAuthorization(payment);
   }
 
-  async function byAuthorization({ key, token, payer, recipient, amountUsdcUnits, claimedAt }: Payment): Promise<Evidence | null> {
+  async function byAuthorization({
+    key,
+    token,
+    payer,
+    recipient,
+    amountUsdcUnits,
+    claimedAt,
+  }: Payment): Promise<Evidence | null> {
     const nonce = nonceInKey(key);
     if (nonce === null) return null;
     const sought = { token, from: payer, valueUsdcUnits: amountUsdcUnits, nonce };

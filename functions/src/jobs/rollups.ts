@@ -46,7 +46,10 @@ const MAX_REPORTS = 3;
  * could tell what a single wallet did between them. So each waits for an indexer that is behind: what came after it would
  * be told nowhere. Throws `ChainUnavailable`, `StoreUnavailable`.
  */
-export async function rollups({ analytics, projectedUpTo, log, nowMs }: RollupsParts, maxReports = MAX_REPORTS): Promise<RollupsReport> {
+export async function rollups(
+  { analytics, projectedUpTo, log, nowMs }: RollupsParts,
+  maxReports = MAX_REPORTS,
+): Promise<RollupsReport> {
   const report: RollupsReport = { published: [], waits: false, hasMore: false };
   let from = await begin();
   for (let to = from && monthAfter(await quietSince(from)); from && to && isClosed(to, nowMs()); to = monthAfter(to)) {

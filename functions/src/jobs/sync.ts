@@ -23,12 +23,25 @@ const ATTEMPTS = 4;
  *
  * @param gone hashes of blocks that the chain is known to have replaced; those that are found are added
  */
-export async function syncTask({ projections, escrow }: SyncParts, key: TaskKey, gone: Set<Hex> = new Set()): Promise<Task | null> {
+export async function syncTask(
+  { projections, escrow }: SyncParts,
+  key: TaskKey,
+  gone: Set<Hex> = new Set(),
+): Promise<Task | null> {
   let isContended = false;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [cursor, { latest }] = await Promise.all([projections.cursor(key.contract), escrow.heads()]);
-    const reads = await readAll(escrow, key, cursor ? unsettledFrom(cursor, key.taskId) : escrow.fromBlock, latest.number);
-    const stretch = { fromBlock: reads[0]?.fromBlock ?? 0n, toBlock: latest.number, events: reads.flatMap(({ events }) => events) };
+    const reads = await readAll(
+      escrow,
+      key,
+      cursor ? unsettledFrom(cursor, key.taskId) : escrow.fromBlock,
+      latest.number,
+    );
+    const stretch = {
+      fromBlock: reads[0]?.fromBlock ?? 0n,
+      toBlock: latest.number,
+      events: reads.flatMap(({ events }) => events),
+    };
     let projection: Projection = EMPTY_PROJECTION;
     let missing: readonly TaskEvent[] = [];
     const { contended } = await projections.change([key], (stored) => {
@@ -58,7 +71,9 @@ export async function syncTask({ projections, escrow }: SyncParts, key: TaskKey,
 
 /** Whether the chain has replaced the blocks of all these events; those that it has are added to `gone`. */
 export async function areGone(escrow: Escrow, events: readonly TaskEvent[], gone: Set<Hex>): Promise<boolean> {
-  const blocks = [...new Map(events.map(({ at }) => [at.blockHash, { number: at.blockNumber, hash: at.blockHash }])).values()];
+  const blocks = [
+    ...new Map(events.map(({ at }) => [at.blockHash, { number: at.blockNumber, hash: at.blockHash }])).values(),
+  ];
   const replaced = await escrow.areReplaced(blocks);
   for (const [at, { hash }] of blocks.entries()) if (replaced[at]) gone.add(hash);
   return replaced.every(Boolean);
@@ -66,7 +81,7 @@ export async function areGone(escrow: Escrow, events: readonly TaskEvent[], gone
 
 async function readAll(escrow: Escrow, key: TaskKey, fromBlock: bigint, toBlock: bigint): Promise<EventsRead[]> {
   const reads: EventsRead[] = [];
-  for (let next = fromBlock; next <= toBlock; ) {
+  for (let next = fromBlock; next <= toBlock;) {
     const read = await escrow.events(key, next, toBlock);
     reads.push(read);
     next = read.toBlock + 1n;

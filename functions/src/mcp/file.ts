@@ -8,7 +8,10 @@ export interface Embedded {
 }
 
 /** A file as a tool's result has it: the bytes, whole, and what they are. */
-export async function embedded(pieces: AsyncIterable<Uint8Array>, { headers = {} }: Answer): Promise<{ resource: Embedded; about: Record<string, unknown> }> {
+export async function embedded(
+  pieces: AsyncIterable<Uint8Array>,
+  { headers = {} }: Answer,
+): Promise<{ resource: Embedded; about: Record<string, unknown> }> {
   const taken: Uint8Array[] = [];
   for await (const piece of pieces) taken.push(piece);
   const bytes = Buffer.concat(taken);
@@ -16,7 +19,10 @@ export async function embedded(pieces: AsyncIterable<Uint8Array>, { headers = {}
   const filename = /filename="([^"]*)"/.exec(headers["Content-Disposition"] ?? "")?.[1] ?? "";
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return {
-    resource: { type: "resource", resource: { uri: `sha256:${sha256}`, mimeType: contentType, blob: bytes.toString("base64") } },
+    resource: {
+      type: "resource",
+      resource: { uri: `sha256:${sha256}`, mimeType: contentType, blob: bytes.toString("base64") },
+    },
     about: { filename, contentType, bytes: bytes.length, sha256, nextCursor: headers["X-Next-Cursor"] ?? null },
   };
 }

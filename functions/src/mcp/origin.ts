@@ -15,9 +15,11 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export function originGuard(baseUrl: string): (request: IncomingMessage) => void {
   const local = LOOPBACK.test(new URL(baseUrl).hostname);
   return ({ headers: { origin, host } }) => {
-    if (local && !isLoopback(`http://${host ?? ""}`)) refuse("forbidden_origin", "This service runs on your machine: call it by its loopback address.");
+    if (local && !isLoopback(`http://${host ?? ""}`))
+      refuse("forbidden_origin", "This service runs on your machine: call it by its loopback address.");
     if (origin === undefined || (origin === "null" && !local)) return;
-    if (!URL.canParse(origin) || (local && !isLoopback(origin))) refuse("forbidden_origin", "A page of this origin may not call this service.");
+    if (!URL.canParse(origin) || (local && !isLoopback(origin)))
+      refuse("forbidden_origin", "A page of this origin may not call this service.");
   };
 }
 

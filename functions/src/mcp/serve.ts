@@ -21,7 +21,10 @@ const INVALID_REQUEST = -32600;
  * What is wrong with the HTTP request itself is answered as the transport has it: a status, and a
  * JSON-RPC error without an id, which carries the problem document as its data.
  */
-export function serveMcp(endpoints: Endpoints, parts: Parts): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function serveMcp(
+  endpoints: Endpoints,
+  parts: Parts,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { baseUrl } = parts.settings;
   const requireOrigin = originGuard(baseUrl);
   let started: Promise<McpAnswerer> | undefined;
@@ -35,13 +38,15 @@ export function serveMcp(endpoints: Endpoints, parts: Parts): (request: Incoming
     try {
       requireOrigin(request);
       requireOwnPath(request);
-      if (request.method !== "POST") throw new Refusal("method_not_allowed", `Use ${ALLOW}. There is no stream to open and no session to end.`);
+      if (request.method !== "POST")
+        throw new Refusal("method_not_allowed", `Use ${ALLOW}. There is no stream to open and no session to end.`);
       const text = oneMessage(await readBody(request));
       const answerer = await server();
       reply(await answerOf(await answerer({ request, requestId }).fetch(webRequest(request, baseUrl, text))));
     } catch (error) {
       const refusal = toRefusal(error);
-      if (refusal.code === "internal") parts.log.error("request.internal", { path: "/mcp", requestId, ...traceOf(error) });
+      if (refusal.code === "internal")
+        parts.log.error("request.internal", { path: "/mcp", requestId, ...traceOf(error) });
       reply(rpcError(refusal, baseUrl, requestId));
     }
   };
@@ -49,7 +54,8 @@ export function serveMcp(endpoints: Endpoints, parts: Parts): (request: Incoming
 
 /** The body as text that every reader reads alike, holding one message: batches are of revisions long gone. */
 function oneMessage(bytes: Uint8Array): string {
-  if (Array.isArray(parseJson(bytes))) throw new Refusal("invalid_request", "Send one message at a time; a batch is not taken.");
+  if (Array.isArray(parseJson(bytes)))
+    throw new Refusal("invalid_request", "Send one message at a time; a batch is not taken.");
   return new TextDecoder().decode(bytes);
 }
 
@@ -60,14 +66,20 @@ function requireOwnPath({ url = "/" }: IncomingMessage): void {
 }
 
 function webRequest({ headers }: IncomingMessage, baseUrl: string, body: string): Request {
-  const pairs = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((each): [string, string] => [name, each]));
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, each]),
+  );
   return new Request(new URL(MCP_PATH, baseUrl), { method: "POST", headers: pairs, body });
 }
 
 /** The SDK's response; it streams none, so its body is there at once. */
 async function answerOf(response: Response): Promise<Answer> {
   const type = response.headers.get("content-type");
-  return { status: response.status, headers: type === null ? {} : { "Content-Type": type }, body: await response.text() };
+  return {
+    status: response.status,
+    headers: type === null ? {} : { "Content-Type": type },
+    body: await response.text(),
+  };
 }
 
 function rpcError(refusal: Refusal, baseUrl: string, requestId: string): Answer {

@@ -44,20 +44,35 @@ export function mcpServer(endpoints: Endpoints, parts: Parts): McpAnswerer {
         {
           capabilities: { tools: {} },
           instructions,
-          cacheHints: { "tools/list": { ttlMs: CATALOGUE_TTL_MS, cacheScope: "public" }, "server/discover": { ttlMs: CATALOGUE_TTL_MS, cacheScope: "public" } },
+          cacheHints: {
+            "tools/list": { ttlMs: CATALOGUE_TTL_MS, cacheScope: "public" },
+            "server/discover": { ttlMs: CATALOGUE_TTL_MS, cacheScope: "public" },
+          },
         },
       );
       server.setRequestHandler("tools/list", () => ({ tools }));
       server.setRequestHandler("tools/call", ({ params }) => {
-        const result = call(params.name, { arguments: params.arguments ?? {}, meta: params._meta ?? {}, request, requestId });
-        if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name.slice(0, MAX_NAME))}; tools/list has them all.`);
+        const result = call(params.name, {
+          arguments: params.arguments ?? {},
+          meta: params._meta ?? {},
+          request,
+          requestId,
+        });
+        if (!result)
+          throw new ProtocolError(
+            ProtocolErrorCode.InvalidParams,
+            `There is no tool ${JSON.stringify(params.name.slice(0, MAX_NAME))}; tools/list has them all.`,
+          );
         return result;
       });
       return server;
     };
     // Nothing here ever changes, so there is nothing to subscribe to.
     const handler = createMcpHandler(factory, { maxSubscriptions: 0 });
-    return { fetch: async (exchange) => (isListen(exchange) ? withoutListen(await handler.fetch(exchange)) : handler.fetch(exchange)) };
+    return {
+      fetch: async (exchange) =>
+        isListen(exchange) ? withoutListen(await handler.fetch(exchange)) : handler.fetch(exchange),
+    };
   };
 }
 

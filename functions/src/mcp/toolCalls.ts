@@ -28,7 +28,10 @@ export interface ToolResult {
  * Takes the calls of each operation's tool the way that its HTTP requests go: one pipeline validates,
  * authenticates, sells and answers, whichever door a call came through.
  */
-export function toolCaller(operations: readonly Operation[], parts: Parts): (name: string, call: ToolCall) => Promise<ToolResult> | null {
+export function toolCaller(
+  operations: readonly Operation[],
+  parts: Parts,
+): (name: string, call: ToolCall) => Promise<ToolResult> | null {
   const endpoints = new Map(operations.map(({ id, endpoint }) => [id, endpoint]));
   const routes = new Map<string, Route>();
   return (name, call) => {
@@ -43,7 +46,11 @@ export function toolCaller(operations: readonly Operation[], parts: Parts): (nam
   };
 }
 
-async function answer(route: Route, { method, path }: Endpoint, { arguments: given, meta, request }: ToolCall): Promise<Answer> {
+async function answer(
+  route: Route,
+  { method, path }: Endpoint,
+  { arguments: given, meta, request }: ToolCall,
+): Promise<Answer> {
   const isGet = method === "GET";
   const body = isGet ? new Uint8Array() : Buffer.from(JSON.stringify(given));
   const derived = derive(request, {
@@ -62,7 +69,9 @@ function derive(request: IncomingMessage, own: Pick<IncomingMessage, "method" | 
 
 function queryOf(given: Record<string, unknown>): string {
   const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-  return new URLSearchParams(Object.entries(given).map(([name, value]): [string, string] => [name, text(value)])).toString();
+  return new URLSearchParams(
+    Object.entries(given).map(([name, value]): [string, string] => [name, text(value)]),
+  ).toString();
 }
 
 async function resultOf(answer: Answer): Promise<ToolResult> {

@@ -17,8 +17,12 @@ const PAYMENT_HEADERS = ["payment-signature", "x-payment", "x402-payment"];
 export function paidHeaders<V>(headers: Readonly<Record<string, V>>, payment: unknown): Record<string, V | string> {
   const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => !PAYMENT_HEADERS.includes(name)));
   if (payment === undefined) return rest;
-  const isFirst = typeof payment === "object" && payment !== null && "x402Version" in payment && payment.x402Version === 1;
-  return { ...rest, [isFirst ? "x-payment" : "payment-signature"]: Buffer.from(JSON.stringify(payment)).toString("base64") };
+  const isFirst =
+    typeof payment === "object" && payment !== null && "x402Version" in payment && payment.x402Version === 1;
+  return {
+    ...rest,
+    [isFirst ? "x-payment" : "payment-signature"]: Buffer.from(JSON.stringify(payment)).toString("base64"),
+  };
 }
 
 /** What is to be paid, as PaymentRequired (v2), beside the quote or the problem that the answer is; null where nothing is. */
@@ -35,5 +39,7 @@ export function settlement({ headers = {} }: Answer): Record<string, unknown> | 
 }
 
 function decode(header: string | undefined): Record<string, unknown> | null {
-  return header === undefined ? null : (JSON.parse(Buffer.from(header, "base64").toString()) as Record<string, unknown>);
+  return header === undefined
+    ? null
+    : (JSON.parse(Buffer.from(header, "base64").toString()) as Record<string, unknown>);
 }

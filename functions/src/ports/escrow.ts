@@ -69,7 +69,9 @@ export interface WalletBalances {
   /** The nonce of the wallet's next transaction. */
   readonly nonce: number;
   readonly block: BlockRef;
-  readonly escrows: Readonly<Record<VariantName, { readonly allowanceUsdcUnits: bigint; readonly creditUsdcUnits: bigint }>>;
+  readonly escrows: Readonly<
+    Record<VariantName, { readonly allowanceUsdcUnits: bigint; readonly creditUsdcUnits: bigint }>
+  >;
 }
 
 /**

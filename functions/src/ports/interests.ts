@@ -35,7 +35,12 @@ export interface Interests {
    * Changes one interest, if nobody else does before the unit is written; null where the chain has no such task. `change`
    * gives the same object where nothing is to be written. Three reads; writes only what belongs to this worker.
    */
-  change(key: TaskKey, worker: Address, change: (task: Task, known: Interest | null) => Interest, unit: UnitOfWork): Promise<ChangedInterest | null>;
+  change(
+    key: TaskKey,
+    worker: Address,
+    change: (task: Task, known: Interest | null) => Interest,
+    unit: UnitOfWork,
+  ): Promise<ChangedInterest | null>;
   /** How many interests in the task stand, at most `MAX_INTERESTS_COUNTED`. One read. */
   count(task: Task): Promise<number>;
   /**

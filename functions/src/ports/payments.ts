@@ -49,7 +49,8 @@ export interface Payments {
    */
   settleFinality(
     key: string,
-    found: Pick<Payment, "finality" | "blockNumber" | "blockHash"> & Partial<Pick<Payment, "txHash">> & { readonly settlement: Settlement | null; readonly lookAt?: number | null },
+    found: Pick<Payment, "finality" | "blockNumber" | "blockHash"> &
+      Partial<Pick<Payment, "txHash">> & { readonly settlement: Settlement | null; readonly lookAt?: number | null },
   ): Promise<void>;
 }
 

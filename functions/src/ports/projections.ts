@@ -25,7 +25,10 @@ export interface Projections {
    * pure, may run again on a newer projection, and gives the same object where nothing is to be written; it must be harmless
    * to repeat. One read for each, and one write for each that changed.
    */
-  change(keys: readonly TaskKey[], change: (projection: Projection, key: TaskKey) => Projection): Promise<ProjectionsChanged>;
+  change(
+    keys: readonly TaskKey[],
+    change: (projection: Projection, key: TaskKey) => Projection,
+  ): Promise<ProjectionsChanged>;
   /** The tasks with an event that is not final in this block or a later one. */
   tailsFrom(contract: VariantName, block: bigint): Promise<readonly TaskKey[]>;
   /** The tasks with an event that is not final in this block or an earlier one. */

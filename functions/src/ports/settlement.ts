@@ -21,7 +21,8 @@ export interface PreparedTransaction {
   payerKind: PayerKind;
 }
 
-export type Checked = { readonly ok: true; readonly prepared: PreparedTransaction } | { readonly ok: false; readonly objection: Objection };
+export type Checked =
+  { readonly ok: true; readonly prepared: PreparedTransaction } | { readonly ok: false; readonly objection: Objection };
 
 /** What became of an attempt to settle. None of it is proof: what the chain shows is. */
 export type Attempt =
@@ -56,7 +57,11 @@ export interface Authorizations {
    * it was neither. Throws `ChainUnavailable`, also where `signal` is aborted before the token has answered; a search
    * that is aborted finds nothing.
    */
-  use(authorization: Pick<Authorization, "token" | "from" | "nonce">, sinceSeconds: number | null, signal?: AbortSignal): Promise<{ used: boolean; txHash: Hex | null }>;
+  use(
+    authorization: Pick<Authorization, "token" | "from" | "nonce">,
+    sinceSeconds: number | null,
+    signal?: AbortSignal,
+  ): Promise<{ used: boolean; txHash: Hex | null }>;
 }
 
 /** Where the settling stands, for whoever looks after the service. */

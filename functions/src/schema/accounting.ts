@@ -1,17 +1,33 @@
 import { array, integer, nullable, object, oneOf, optional, string } from "./build";
 import { Address, ContractName, Time, TxHash, Usdc } from "./common";
 
-const Day = (description: string) => optional(string({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description, examples: ["2026-01-31"] }));
+const Day = (description: string) =>
+  optional(string({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description, examples: ["2026-01-31"] }));
 const Role = oneOf("poster", "worker", "platform", "payer");
-const Type = oneOf("reward", "refund", "stake", "stake_returned", "stake_forfeited", "cancel_fee", "platform_fee", "paid_answer");
+const Type = oneOf(
+  "reward",
+  "refund",
+  "stake",
+  "stake_returned",
+  "stake_forfeited",
+  "cancel_fee",
+  "platform_fee",
+  "paid_answer",
+);
 
 /** Which rows of the caller's are meant. */
 export const AccountingFilters = {
   from: Day("The first day, UTC; from the beginning where it is left out."),
   to: Day("The last day, UTC, included; up to now where it is left out."),
-  role: optional({ ...Role, description: "The part that the wallet had; platform received fees or the price of answers." }),
+  role: optional({
+    ...Role,
+    description: "The part that the wallet had; platform received fees or the price of answers.",
+  }),
   type: optional({ ...Type, description: "What the rows are about." }),
-  contract: optional({ ...ContractName, description: "human, agent-fast, or that deployment's address; both, and paid answers, where it is left out." }),
+  contract: optional({
+    ...ContractName,
+    description: "human, agent-fast, or that deployment's address; both, and paid answers, where it is left out.",
+  }),
 };
 
 const Amounts = {
@@ -31,19 +47,31 @@ export const AccountingRow = object(
     type: Type,
     ...Amounts,
     direction: Direction,
-    counterparty: { ...nullable(Address), description: "The other party; null as long as nobody has started the task." },
+    counterparty: {
+      ...nullable(Address),
+      description: "The other party; null as long as nobody has started the task.",
+    },
     txHash: TxHash,
     blockNumber: integer({ minimum: 0 }),
-    logIndex: integer({ minimum: 0, description: "The position in its block of the log that the row is derived from." }),
+    logIndex: integer({
+      minimum: 0,
+      description: "The position in its block of the log that the row is derived from.",
+    }),
   },
   { title: "AccountingRow" },
 );
 
 /** What the rows that the filters let through come to, all pages together. */
 export const AccountingTotals = {
-  totals: array(object({ type: Type, direction: Direction, rows: integer({ minimum: 1 }), ...Amounts }, { title: "AccountingTotal" }), {
-    description: "For each type and direction that has rows, their sums.",
-  }),
+  totals: array(
+    object(
+      { type: Type, direction: Direction, rows: integer({ minimum: 1 }), ...Amounts },
+      { title: "AccountingTotal" },
+    ),
+    {
+      description: "For each type and direction that has rows, their sums.",
+    },
+  ),
   netUsdc: string({
     pattern: "^-?(0|[1-9][0-9]{0,17})(\\.[0-9]{1,6})?$",
     description: "What came in less what went out, in USDC; may be negative.",

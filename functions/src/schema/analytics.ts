@@ -4,7 +4,9 @@ import { Time, Usdc } from "./common";
 const Aggregate = oneOf("agent", "category", "industry", "country");
 
 const filter = (what: string, example: string) =>
-  optional(string({ minLength: 1, maxLength: 40, description: `Only tasks of this ${what}, or ALL.`, examples: [example] }));
+  optional(
+    string({ minLength: 1, maxLength: 40, description: `Only tasks of this ${what}, or ALL.`, examples: [example] }),
+  );
 
 const FilterFields = {
   country: filter("country", "PT"),
@@ -16,7 +18,10 @@ export const ConversionsQuestion = object(
   {
     filters: object(
       { aggregate: Aggregate, ...FilterFields },
-      { title: "AnalyticsFilters", description: "What the rows are, and at most one of country, category and industry." },
+      {
+        title: "AnalyticsFilters",
+        description: "What the rows are, and at most one of country, category and industry.",
+      },
     ),
   },
   { title: "ConversionsQuestion" },
@@ -46,12 +51,20 @@ const Stats = object(
   {
     aggregate: Aggregate,
     filters: object(FilterFields),
-    period: object({ from: nullable(Time), to: nullable(Time) }, { description: "The end is not included; null before the first report." }),
-    totals: object(CountFields, { description: "All tasks that the filter lets through. rewardUsdc is what was offered for them." }),
+    period: object(
+      { from: nullable(Time), to: nullable(Time) },
+      { description: "The end is not included; null before the first report." },
+    ),
+    totals: object(CountFields, {
+      description: "All tasks that the filter lets through. rewardUsdc is what was offered for them.",
+    }),
     rows: array(object({ key: string({ description: "The agent's address, or the value." }), ...CountFields }), {
       description: "Those that started most first; at most 1,000.",
     }),
-    suppressedRows: integer({ minimum: 0, description: "Monthly rows that are left out, because they tell of too few wallets or beyond 1,000." }),
+    suppressedRows: integer({
+      minimum: 0,
+      description: "Monthly rows that are left out, because they tell of too few wallets or beyond 1,000.",
+    }),
   },
   { title: "ConversionStats" },
 );

@@ -48,7 +48,10 @@ export const nullable = <T extends TSchema>(schema: T): TUnsafe<T["static"] | nu
 /** The same object, with the rule that these optional fields are given, unless one of some others is or a field has one of some values. */
 export const requiredUnless = <T extends TSchema>(
   schema: T,
-  unless: { readonly given: readonly (keyof T["static"] & string)[]; readonly values: Readonly<Record<string, readonly string[]>> },
+  unless: {
+    readonly given: readonly (keyof T["static"] & string)[];
+    readonly values: Readonly<Record<string, readonly string[]>>;
+  },
   ...fields: (keyof T["static"] & string)[]
 ): T => ({
   ...schema,
@@ -56,7 +59,10 @@ export const requiredUnless = <T extends TSchema>(
     not: {
       anyOf: [
         ...unless.given.map((field) => ({ required: [field] })),
-        ...Object.entries(unless.values).map(([field, values]) => ({ required: [field], properties: { [field]: { enum: values } } })),
+        ...Object.entries(unless.values).map(([field, values]) => ({
+          required: [field],
+          properties: { [field]: { enum: values } },
+        })),
       ],
     },
   },

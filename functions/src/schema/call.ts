@@ -7,7 +7,8 @@ import { NextAction, TaskView } from "./task";
 export const step = <const V extends readonly string[]>(...more: V) =>
   optional({
     ...oneOf("prepare", "confirm", ...more),
-    description: "prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.",
+    description:
+      "prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.",
   });
 
 /** Who calls, and what was sent: fields of every call that leads to a transaction. */
@@ -30,7 +31,11 @@ export const TaskFields = { contract: optional(ContractName), taskId: TaskId };
 export const PermitInput = object(
   {
     deadline: integer({ minimum: 1, maximum: 1e11, description: "Unix seconds, as in the typed data." }),
-    signature: string({ pattern: "^0x[0-9a-fA-F]+$", maxLength: 32_770, description: "Of the account's own key: r, s and v in 65 bytes. Wallets with code approve by a transaction." }),
+    signature: string({
+      pattern: "^0x[0-9a-fA-F]+$",
+      maxLength: 32_770,
+      description: "Of the account's own key: r, s and v in 65 bytes. Wallets with code approve by a transaction.",
+    }),
   },
   { title: "Permit" },
 );
@@ -55,8 +60,19 @@ export const TypedData = Unsafe<{ domain: object; types: object; primaryType: st
   required: ["domain", "types", "primaryType", "message"],
   examples: [
     {
-      domain: { name: "TaskEscrow", version: "1", chainId: 8453, verifyingContract: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
-      types: { Selection: [{ name: "taskId", type: "uint256" }, { name: "worker", type: "address" }, { name: "deadline", type: "uint256" }] },
+      domain: {
+        name: "TaskEscrow",
+        version: "1",
+        chainId: 8453,
+        verifyingContract: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+      },
+      types: {
+        Selection: [
+          { name: "taskId", type: "uint256" },
+          { name: "worker", type: "address" },
+          { name: "deadline", type: "uint256" },
+        ],
+      },
       primaryType: "Selection",
       message: { taskId: "12", worker: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", deadline: "1767225600" },
     },
@@ -78,8 +94,12 @@ export const callAnswer = <const P extends Record<string, Schema>>(title: string
   object(
     {
       ok: literal(true),
-      transactions: optional(array(Transaction, { description: "Prepared: send them in this order, then confirm the last one." })),
-      signatures: optional(array(SignatureRequest, { description: "Prepared: what may be signed instead, to save a transaction." })),
+      transactions: optional(
+        array(Transaction, { description: "Prepared: send them in this order, then confirm the last one." }),
+      ),
+      signatures: optional(
+        array(SignatureRequest, { description: "Prepared: what may be signed instead, to save a transaction." }),
+      ),
       task: optional({ ...TaskView, description: "Confirmed: the task as the chain has it now." }),
       ...more,
       _nextAction: nullable(NextAction),
@@ -92,9 +112,21 @@ const Window = optional(integer({ minimum: 1, maximum: 16_777_215 }));
 /** What a poster offers; needed to prepare. */
 export const TermsFields = {
   rewardUsdc: optional({ ...Usdc, description: "What the worker earns; it goes into escrow when the task is made." }),
-  stakeUsdc: optional({ ...Usdc, description: "What a worker puts in to start: 1 to 50 % of the reward, 0.1 USDC at least." }),
-  mode: optional({ ...oneOf("instant", "selection"), description: "instant (the default): who stakes first starts. selection: whom you choose." }),
-  maxChangeRounds: optional(integer({ minimum: 0, maximum: 255, description: "How often you may ask for changes; 2 on human, 1 on agent-fast, 5 at most." })),
+  stakeUsdc: optional({
+    ...Usdc,
+    description: "What a worker puts in to start: 1 to 50 % of the reward, 0.1 USDC at least.",
+  }),
+  mode: optional({
+    ...oneOf("instant", "selection"),
+    description: "instant (the default): who stakes first starts. selection: whom you choose.",
+  }),
+  maxChangeRounds: optional(
+    integer({
+      minimum: 0,
+      maximum: 255,
+      description: "How often you may ask for changes; 2 on human, 1 on agent-fast, 5 at most.",
+    }),
+  ),
   windows: optional(
     object(
       { open: Window, work: Window, review: Window, resubmit: Window, contest: Window, rule: Window, rate: Window },

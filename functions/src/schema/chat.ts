@@ -1,4 +1,16 @@
-import { array, exactlyOne, integer, literal, nullable, object, oneOf, optional, text, string, type Static } from "./build";
+import {
+  array,
+  exactlyOne,
+  integer,
+  literal,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  string,
+  type Static,
+} from "./build";
 import { DataHash } from "./common";
 
 /** The most characters of a question, or of one turn of a conversation. */

@@ -24,7 +24,11 @@ export const Usdc = string({
 });
 
 /** RFC 3339, always UTC. */
-export const Time = string({ title: "Time", description: "A time, ISO 8601 in UTC.", examples: ["2026-01-31T12:00:00.000Z"] });
+export const Time = string({
+  title: "Time",
+  description: "A time, ISO 8601 in UTC.",
+  examples: ["2026-01-31T12:00:00.000Z"],
+});
 
 export const DataHash = string({
   title: "DataHash",
@@ -37,7 +41,8 @@ export const DataHash = string({
 export const Signature = string({
   title: "Signature",
   maxLength: 32_770,
-  description: "A wallet's signature, 0x and hex: 65 bytes of an account, or what its contract checks (ERC-1271, ERC-6492).",
+  description:
+    "A wallet's signature, 0x and hex: 65 bytes of an account, or what its contract checks (ERC-1271, ERC-6492).",
   examples: [`0x${"5a".repeat(64)}1b`],
 });
 

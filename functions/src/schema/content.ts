@@ -24,7 +24,10 @@ export const Salt = string({
 });
 
 /** What a party sends of a private text; the salt is the service's where none is given. */
-export const PrivateTextInput = object({ text: PrivateWords, links: optional(Links), salt: optional(Salt) }, { title: "PrivateTextInput" });
+export const PrivateTextInput = object(
+  { text: PrivateWords, links: optional(Links), salt: optional(Salt) },
+  { title: "PrivateTextInput" },
+);
 
 /** A private text as its readers get it, with all that its hash is made of. */
 export const PrivateText = object({ text: PrivateWords, links: Links, salt: Salt }, { title: "PrivateText" });
@@ -34,13 +37,25 @@ export const Comment = text(MAX_COMMENT, { description: "1 to 1,000 characters; 
 
 /** What everybody may read of a task; `PublicMetadata` has the hash of its private details as well. */
 export const MetadataFields = {
-  title: text(MAX_TITLE, { description: "One line, 1 to 120 characters.", examples: ["Translate a page into Portuguese"] }),
-  description: text(MAX_DESCRIPTION, { description: "What is to be done, 1 to 10,000 characters; everybody can read it." }),
+  title: text(MAX_TITLE, {
+    description: "One line, 1 to 120 characters.",
+    examples: ["Translate a page into Portuguese"],
+  }),
+  description: text(MAX_DESCRIPTION, {
+    description: "What is to be done, 1 to 10,000 characters; everybody can read it.",
+  }),
   category: text(MAX_LABEL, { description: "One line, 1 to 40 characters.", examples: ["translation"] }),
   industry: optional(text(MAX_LABEL, { description: "One line, 1 to 40 characters.", examples: ["publishing"] })),
-  country: optional(string({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1, two capital letters.", examples: ["PT"] })),
-  tags: optional(array(text(MAX_TAG), { maxItems: MAX_TAGS, description: "At most 10 tags of at most 32 characters." })),
+  country: optional(
+    string({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1, two capital letters.", examples: ["PT"] }),
+  ),
+  tags: optional(
+    array(text(MAX_TAG), { maxItems: MAX_TAGS, description: "At most 10 tags of at most 32 characters." }),
+  ),
 };
 
 /** Public metadata exactly as it is hashed: members that are not given are absent. */
-export const PublicMetadata = object({ ...MetadataFields, privateDetailsHash: optional(Bytes32) }, { title: "PublicMetadata" });
+export const PublicMetadata = object(
+  { ...MetadataFields, privateDetailsHash: optional(Bytes32) },
+  { title: "PublicMetadata" },
+);

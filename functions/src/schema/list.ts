@@ -1,6 +1,8 @@
 import { array, integer, nullable, object, optional, string, type Schema } from "./build";
 
-export const Limit = optional(integer({ minimum: 1, maximum: 100, description: "At most so many items; 20 where it is left out." }));
+export const Limit = optional(
+  integer({ minimum: 1, maximum: 100, description: "At most so many items; 20 where it is left out." }),
+);
 export const Cursor = optional(
   string({ pattern: "^[!-~]{1,200}$", description: "The nextCursor of the page before; none for the first page." }),
 );

@@ -19,7 +19,11 @@ export const AvatarSeed = string({
 
 const identity = {
   address: Address,
-  displayName: { ...nullable(string()), description: "Null where the wallet has told none. No two wallets have names that look alike; still, the address is the identity." },
+  displayName: {
+    ...nullable(string()),
+    description:
+      "Null where the wallet has told none. No two wallets have names that look alike; still, the address is the identity.",
+  },
   avatarSeed: nullable(string()),
 };
 
@@ -45,7 +49,9 @@ export const ProfileSummaryView = object(
       posted: Count("Tasks that it created."),
       completed: Count("Of these, those whose work was approved, by it or by its silence."),
       rejected: Count("Those whose work it rejected, whatever came of it."),
-      rejectionsOverturned: Count("Of the rejections, those after which the arbiter ruled more than half of the reward to the worker."),
+      rejectionsOverturned: Count(
+        "Of the rejections, those after which the arbiter ruled more than half of the reward to the worker.",
+      ),
       cancelled: Count("Those that it withdrew before anybody started."),
       medianReviewHours: nullable(
         number({

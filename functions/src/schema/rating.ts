@@ -5,16 +5,24 @@ import { TaskNames } from "./task";
 
 const Count = integer({ minimum: 0 });
 
-export const Average = nullable(number({ minimum: 1, maximum: 5, description: "To two places; null where there is none." }));
+export const Average = nullable(
+  number({ minimum: 1, maximum: 5, description: "To two places; null where there is none." }),
+);
 
-export const Distribution = object({ "1": Count, "2": Count, "3": Count, "4": Count, "5": Count }, { description: "How many of each value there are." });
+export const Distribution = object(
+  { "1": Count, "2": Count, "3": Count, "4": Count, "5": Count },
+  { description: "How many of each value there are." },
+);
 
 /** What a party publishes of the other. */
 export const RatingInput = {
   contract: optional(ContractName),
   taskId: TaskId,
   rating: integer({ minimum: 1, maximum: 5, description: "1 to 5; the chain's own value where there is one." }),
-  comment: { ...Comment, description: "1 to 1,000 characters, for everybody to read; the chain's own where it holds the hash of one." },
+  comment: {
+    ...Comment,
+    description: "1 to 1,000 characters, for everybody to read; the chain's own where it holds the hash of one.",
+  },
 };
 
 export const RatingView = object(

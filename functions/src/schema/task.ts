@@ -3,15 +3,36 @@ import { anyObject, array, boolean, integer, nullable, object, oneOf, optional, 
 import { Address, Bytes32, Time, Usdc } from "./common";
 
 const State = oneOf(
-  "FUNDED", "STARTED", "SUBMITTED", "CHANGES_REQUESTED", "APPROVED", "REJECTED", "DISPUTED",
-  "RESOLVED", "REFUNDED", "CANCELLED", "EXPIRED",
+  "FUNDED",
+  "STARTED",
+  "SUBMITTED",
+  "CHANGES_REQUESTED",
+  "APPROVED",
+  "REJECTED",
+  "DISPUTED",
+  "RESOLVED",
+  "REFUNDED",
+  "CANCELLED",
+  "EXPIRED",
 );
 
 /** Where a task stands for the wallet that asks. */
 export const WorkflowStatus = oneOf(
-  "open", "interest_pending", "interest_approved", "interest_rejected", "ready_to_stake", "in_progress", "awaiting_review",
-  "changes_requested", "resubmitted_awaiting_anchor", "approved_rate_to_claim", "settled", "rejected_may_contest",
-  "disputed", "cancelled", "expired",
+  "open",
+  "interest_pending",
+  "interest_approved",
+  "interest_rejected",
+  "ready_to_stake",
+  "in_progress",
+  "awaiting_review",
+  "changes_requested",
+  "resubmitted_awaiting_anchor",
+  "approved_rate_to_claim",
+  "settled",
+  "rejected_may_contest",
+  "disputed",
+  "cancelled",
+  "expired",
 );
 
 /** Who must act next, with which call, by when, and what happens if nobody does. */
@@ -44,7 +65,15 @@ const Seconds = integer({ minimum: 1 });
 export const TaskTerms = object(
   {
     windows: object(
-      { open: Seconds, work: Seconds, review: Seconds, resubmit: Seconds, contest: Seconds, rule: Seconds, rate: Seconds },
+      {
+        open: Seconds,
+        work: Seconds,
+        review: Seconds,
+        resubmit: Seconds,
+        contest: Seconds,
+        rule: Seconds,
+        rate: Seconds,
+      },
       { description: "How many seconds each turn lasts from when it begins." },
     ),
     maxChangeRounds: integer({ minimum: 0, description: "How often the poster may ask for changes." }),
@@ -58,9 +87,15 @@ export const TaskTerms = object(
         workerGetsUsdc: Usdc,
         outcome: string(),
       }),
-      { description: "What each side gets from the escrow if the party whose turn it is misses the deadline and anybody calls the timeout." },
+      {
+        description:
+          "What each side gets from the escrow if the party whose turn it is misses the deadline and anybody calls the timeout.",
+      },
     ),
-    termsHash: { ...Bytes32, description: "The hash of these terms that stakeAndStart names; the contract refuses a start on others." },
+    termsHash: {
+      ...Bytes32,
+      description: "The hash of these terms that stakeAndStart names; the contract refuses a start on others.",
+    },
   },
   { title: "TaskTerms", description: "The terms of the task, which never change." },
 );
@@ -88,9 +123,20 @@ export const TaskFields = {
   stakeUsdc: Usdc,
   metadataHash: Bytes32,
   terms: TaskTerms,
-  deadlines: object({ openUntil: When, workBy: When, reviewBy: When, resubmitBy: When, contestBy: When, ruleBy: When, rateBy: When }),
+  deadlines: object({
+    openUntil: When,
+    workBy: When,
+    reviewBy: When,
+    resubmitBy: When,
+    contestBy: When,
+    ruleBy: When,
+    rateBy: When,
+  }),
   changeRounds: integer({ minimum: 0, description: "How many change requests were made." }),
-  interestCount: integer({ minimum: 0, description: `How many workers have told their interest, at most ${MAX_INTERESTS_COUNTED}. Lists may be a minute behind.` }),
+  interestCount: integer({
+    minimum: 0,
+    description: `How many workers have told their interest, at most ${MAX_INTERESTS_COUNTED}. Lists may be a minute behind.`,
+  }),
   ...RatingFlags,
   txHashes: anyObject({ description: "The transaction of each step that was taken, by the step's name." }),
   createdAt: Time,
@@ -122,7 +168,9 @@ export const InterestFields = {
 };
 
 /** Said to the poster; nobody else reads it. */
-export const InterestMessage = nullable(string({ description: "What the worker told the poster; only the two of them read it." }));
+export const InterestMessage = nullable(
+  string({ description: "What the worker told the poster; only the two of them read it." }),
+);
 
 /** An interest as its worker and its poster see it. */
 export const Interest = object({ ...InterestFields, message: InterestMessage }, { title: "Interest" });

@@ -12,12 +12,18 @@ function walletOf(privateKey: Hex): Address | null {
   return toAddress(`0x${keccak256(curve.getPublicKey().subarray(1)).slice(-40)}`);
 }
 
-type Recipient = Pick<Settings, "paymentRecipient" | "formerRecipients" | "paymentTokens" | "escrows" | "settlement" | "keeper">;
+type Recipient = Pick<
+  Settings,
+  "paymentRecipient" | "formerRecipients" | "paymentTokens" | "escrows" | "settlement" | "keeper"
+>;
 
 /** The wallet of SETTLEMENT_KEY and the wallet of KEEPER_KEY, where they are set. */
 function walletsOf({ settlement, keeper }: Pick<Settings, "settlement" | "keeper">): [string, Address | null][] {
   return [
-    ["the wallet of SETTLEMENT_KEY", settlement?.kind === "wallet" && settlement.privateKey ? walletOf(settlement.privateKey) : null],
+    [
+      "the wallet of SETTLEMENT_KEY",
+      settlement?.kind === "wallet" && settlement.privateKey ? walletOf(settlement.privateKey) : null,
+    ],
     ["the wallet of KEEPER_KEY", keeper?.privateKey ? walletOf(keeper.privateKey) : null],
   ];
 }
@@ -31,7 +37,14 @@ export function ownWallets(settings: Pick<Settings, "settlement" | "keeper">): A
  * A recipient must receive nothing but payments: what an escrow or a token gets stays there, and what one of the
  * service's wallets gets for another reason could be redeemed as a payment.
  */
-export function recipientFaults({ paymentRecipient, formerRecipients, paymentTokens, escrows, settlement, keeper }: Recipient): string[] {
+export function recipientFaults({
+  paymentRecipient,
+  formerRecipients,
+  paymentTokens,
+  escrows,
+  settlement,
+  keeper,
+}: Recipient): string[] {
   const taken: [string, Address | null | undefined][] = [
     ...(paymentTokens ?? []).map((token): [string, Address] => ["a token of PAYMENT_TOKENS", token]),
     ["the escrow of ESCROW_HUMAN", escrows?.human],
@@ -43,7 +56,10 @@ export function recipientFaults({ paymentRecipient, formerRecipients, paymentTok
     .map(([what]) => `PAYMENT_RECIPIENT is wrong: it is ${what}. Set an address that receives nothing but payments`);
   const former = taken
     .filter(([, address]) => address && formerRecipients?.includes(address))
-    .map(([what]) => `PAYMENT_FORMER_RECIPIENTS is wrong: it lists ${what}. List only addresses that receive nothing but payments`);
+    .map(
+      ([what]) =>
+        `PAYMENT_FORMER_RECIPIENTS is wrong: it lists ${what}. List only addresses that receive nothing but payments`,
+    );
   return [...current, ...former];
 }
 
@@ -59,7 +75,9 @@ export function plainHttpFaults({ rpcUrls, answerModel, embeddings, settlement }
     ["FACILITATOR_URL", facilitator?.url, true],
   ];
   const exposed = sent.filter(([, url, hasSecret]) => url && isExposed(url, hasSecret));
-  return [...new Set(exposed.map(([name]) => name))].map((name) => `${name} is wrong: it sends a secret over plain http. Use https, or an address of this machine`);
+  return [...new Set(exposed.map(([name]) => name))].map(
+    (name) => `${name} is wrong: it sends a secret over plain http. Use https, or an address of this machine`,
+  );
 }
 
 function isExposed(url: string, hasSecret: boolean): boolean {

@@ -7,13 +7,16 @@ import { parseUsdc } from "../domain/money";
 import type { QuoteKey } from "../domain/payment/intent";
 
 function list(text: string): string[] {
-  return text.split(",").map((item) => item.trim()).filter((item) => item !== "");
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
 }
 
 /** Every item parsed, or null when there is none or one is wrong. */
 function all<T>(items: string[], parse: (item: string) => T | null): T[] | null {
   const parsed = items.map(parse);
-  return parsed.length > 0 && parsed.every((item) => item !== null) ? (parsed) : null;
+  return parsed.length > 0 && parsed.every((item) => item !== null) ? parsed : null;
 }
 
 export function url(text: string): string | null {
@@ -35,8 +38,10 @@ export const urls = (text: string) => all(list(text), url);
 export const addresses = (text: string) => all(list(text), toAddress);
 
 /** Tokens of the chain's own table: any other would be sold at the dollar's number, under another token's domain. */
-export const tokensOf = ({ tokens }: ChainFacts) => (text: string) =>
-  all(list(text), (item) => tokens.find(({ address }) => address === toAddress(item))?.address ?? null);
+export const tokensOf =
+  ({ tokens }: ChainFacts) =>
+  (text: string) =>
+    all(list(text), (item) => tokens.find(({ address }) => address === toAddress(item))?.address ?? null);
 
 export function nonZeroAddress(text: string): Address | null {
   return /^0x0{40}$/.test(text) ? null : toAddress(text);
@@ -51,10 +56,12 @@ export function privateKey(text: string): Hex | null {
 }
 
 /** A price of no less than `least`, USDC base units. */
-export const priceFrom = (least: bigint) => (text: string): bigint | null => {
-  const units = parseUsdc(text);
-  return units !== null && units >= least ? units : null;
-};
+export const priceFrom =
+  (least: bigint) =>
+  (text: string): bigint | null => {
+    const units = parseUsdc(text);
+    return units !== null && units >= least ? units : null;
+  };
 
 /** A price that quotes may still promise, and until when. */
 export interface FormerPrice {

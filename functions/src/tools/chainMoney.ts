@@ -26,10 +26,14 @@ export interface ChainMoney {
 }
 
 /** Reads a deployment's events and every transfer of the token into it or out of it, up to this block. */
-export async function chainMoney(contract: VariantName, upToBlock: bigint, { escrow, nodes }: { escrow: Escrow; nodes: Nodes }): Promise<ChainMoney> {
+export async function chainMoney(
+  contract: VariantName,
+  upToBlock: bigint,
+  { escrow, nodes }: { escrow: Escrow; nodes: Nodes },
+): Promise<ChainMoney> {
   const events: TaskEvent[] = [];
   const moves: MoneyMove[] = [];
-  for (let next = escrow.fromBlock; next <= upToBlock; ) {
+  for (let next = escrow.fromBlock; next <= upToBlock;) {
     const read = await escrow.events({ contract }, next, upToBlock);
     events.push(...read.events);
     moves.push(...(await movesIn(escrow.addresses[contract], escrow.token, read.fromBlock, read.toBlock, nodes)));
@@ -38,13 +42,26 @@ export async function chainMoney(contract: VariantName, upToBlock: bigint, { esc
   return { events, moves };
 }
 
-async function movesIn(deployment: Address, token: Address, fromBlock: bigint, toBlock: bigint, nodes: Nodes): Promise<MoneyMove[]> {
+async function movesIn(
+  deployment: Address,
+  token: Address,
+  fromBlock: bigint,
+  toBlock: bigint,
+  nodes: Nodes,
+): Promise<MoneyMove[]> {
   const word = `0x${deployment.slice(2).toLowerCase().padStart(64, "0")}`;
   const range = { fromBlock: `0x${fromBlock.toString(16)}`, toBlock: `0x${toBlock.toString(16)}` };
-  const logsOf = (of: Address, topics: readonly (string | null)[]) => ({ method: "eth_getLogs", params: [{ address: of, topics, ...range }] });
+  const logsOf = (of: Address, topics: readonly (string | null)[]) => ({
+    method: "eth_getLogs",
+    params: [{ address: of, topics, ...range }],
+  });
   const withdrawn = escrowInterface.getEvent("Withdrawn");
   if (!withdrawn) throw new Error("the escrow has no event Withdrawn");
-  const calls = [logsOf(token, [TRANSFER, null, word]), logsOf(token, [TRANSFER, word]), logsOf(deployment, [withdrawn.topicHash])];
+  const calls = [
+    logsOf(token, [TRANSFER, null, word]),
+    logsOf(token, [TRANSFER, word]),
+    logsOf(deployment, [withdrawn.topicHash]),
+  ];
   return nodes.ask(calls, ([into, outOf, taken]) => [
     ...list(into).map((log) => move("transferIn", log, 1, 1)),
     ...list(outOf).map((log) => move("transferOut", log, 2, 2)),

@@ -10,7 +10,10 @@ const WIDTH = 130;
 function read(text: string): { table: Map<string, string>; version: string } {
   const table = new Map<string, string>();
   for (const line of text.split("\n")) {
-    const [from, to, kind] = line.replace(/#.*/, "").split(";").map((part) => part.trim());
+    const [from, to, kind] = line
+      .replace(/#.*/, "")
+      .split(";")
+      .map((part) => part.trim());
     if (from && to && kind) table.set(letters(from), letters(to));
   }
   const version = /^# Version: (\S+)/m.exec(text)?.[1];
@@ -21,19 +24,24 @@ function read(text: string): { table: Map<string, string>; version: string } {
 /** The rows that a name can meet: of its own letters, and of those that other rows and the change of case lead to. */
 function reachable(table: ReadonlyMap<string, string>): Map<string, string> {
   const kept = new Map<string, string>();
-  const open = [...table.keys()].filter((letter) => letter.normalize("NFKC") === letter && isReadable(letter) && isOfOneScript(letter));
+  const open = [...table.keys()].filter(
+    (letter) => letter.normalize("NFKC") === letter && isReadable(letter) && isOfOneScript(letter),
+  );
   for (let letter = open.pop(); letter !== undefined; letter = open.pop()) {
     const prototype = table.get(letter);
     if (prototype === undefined || kept.has(letter)) continue;
     kept.set(letter, prototype);
-    open.push(...[prototype, prototype.toLowerCase(), prototype.toUpperCase()].flatMap((text) => [...text.normalize("NFD")]));
+    open.push(
+      ...[prototype, prototype.toLowerCase(), prototype.toUpperCase()].flatMap((text) => [...text.normalize("NFD")]),
+    );
   }
   return kept;
 }
 
 function print(table: ReadonlyMap<string, string>, version: string): string {
   const byPrototype = new Map<string, string[]>();
-  for (const [letter, prototype] of table) byPrototype.set(prototype, [...(byPrototype.get(prototype) ?? []), codes(letter)]);
+  for (const [letter, prototype] of table)
+    byPrototype.set(prototype, [...(byPrototype.get(prototype) ?? []), codes(letter)]);
   const rows = [...byPrototype].map(([prototype, from]) => `${codes(prototype)}:${from.sort().join(" ")}`).sort();
   return [
     `/**`,
@@ -59,7 +67,10 @@ function wrapped(rows: readonly string[]): string[] {
 }
 
 function letters(hex: string): string {
-  return hex.split(" ").map((code) => String.fromCodePoint(Number.parseInt(code, 16))).join("");
+  return hex
+    .split(" ")
+    .map((code) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .join("");
 }
 
 function codes(text: string): string {

@@ -23,11 +23,18 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(USAGE);
   const [file] = positionals;
-  if ((values.kind !== "chats" && values.kind !== "goals") || file === undefined || positionals.length > 1) throw new CallError(USAGE);
+  if ((values.kind !== "chats" && values.kind !== "goals") || file === undefined || positionals.length > 1)
+    throw new CallError(USAGE);
   if (!existsSync(file)) throw new CallError(`There is no file ${file}`);
 
   const db = openDatabase(values.project, "Publishing to");
-  const bar = new SingleBar({ format: "{step} [{bar}] {percentage}%", hideCursor: true, clearOnComplete: true, noTTYOutput: false, fps: 10 });
+  const bar = new SingleBar({
+    format: "{step} [{bar}] {percentage}%",
+    hideCursor: true,
+    clearOnComplete: true,
+    noTTYOutput: false,
+    fps: 10,
+  });
   bar.start(100, 0, { step: "scrub  " });
   try {
     const embed = embeddingsFrom(process.env);
@@ -75,7 +82,10 @@ function print(kind: DatasetKind, { pointer, summary, unreadable, themes, bytes 
 }
 
 main().catch((error: unknown) => {
-  const known = error instanceof CallError || error instanceof RowError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  const known =
+    error instanceof CallError ||
+    error instanceof RowError ||
+    (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
   console.error(known ? (error as Error).message : error);
   process.exitCode = 1;
 });

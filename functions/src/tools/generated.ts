@@ -8,7 +8,9 @@ import { ENDPOINTS } from "../endpoints/all";
 /** Every file that is generated, by its path in the project, with the text that it must have. */
 export function generatedFiles(root: string): Record<string, string> {
   const changelog = readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
-  const site = Object.entries(siteFiles(ENDPOINTS, changelog)).map(([file, text]) => [`hosting/${file}`, text] as const);
+  const site = Object.entries(siteFiles(ENDPOINTS, changelog)).map(
+    ([file, text]) => [`hosting/${file}`, text] as const,
+  );
   return { ...Object.fromEntries(site), "firebase.json": firebaseConfig(root) };
 }
 

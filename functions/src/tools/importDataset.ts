@@ -14,7 +14,10 @@ import { encodeSnapshot } from "../domain/dataset/snapshotBytes";
 import type { SnapshotPointer, Snapshots } from "../ports/snapshots";
 
 /** Turns texts into one vector each, as a configured embeddings model sees them. */
-export type Embed = (texts: readonly string[], progress: (done: number) => void) => Promise<NonNullable<Snapshot["embeddings"]>>;
+export type Embed = (
+  texts: readonly string[],
+  progress: (done: number) => void,
+) => Promise<NonNullable<Snapshot["embeddings"]>>;
 
 export interface ImportResult {
   pointer: SnapshotPointer;
@@ -29,9 +32,21 @@ export interface ImportResult {
  * Reads a CSV or JSONL file, scrubs it, learns from it and publishes it as the current snapshot of `kind`.
  * Nothing is published when the file holds no usable row. The same file gives the same snapshot.
  */
-export async function importDataset(
-  { kind, file, snapshots, now, progress, embed }: { kind: DatasetKind; file: string; snapshots: Snapshots; now: () => number; progress: Progress; embed?: Embed },
-): Promise<ImportResult> {
+export async function importDataset({
+  kind,
+  file,
+  snapshots,
+  now,
+  progress,
+  embed,
+}: {
+  kind: DatasetKind;
+  file: string;
+  snapshots: Snapshots;
+  now: () => number;
+  progress: Progress;
+  embed?: Embed;
+}): Promise<ImportResult> {
   const collected = recordsFrom(scrub);
   const unreadable: string[] = [];
   await refuseUnlessText(file);
@@ -49,7 +64,12 @@ export async function importDataset(
   const { records, summary } = collected.finish();
   if (records.length === 0) throw new RowError(`${file}: no usable row${unreadable[0] ? ` (${unreadable[0]})` : ""}`);
 
-  const embeddings = embed ? await embed(records.map(({ text }) => text), (done) => progress("embed", done / records.length)) : null;
+  const embeddings = embed
+    ? await embed(
+        records.map(({ text }) => text),
+        (done) => progress("embed", done / records.length),
+      )
+    : null;
   const snapshot = learnSnapshot(kind, records, { random: seededRandom(records.length), progress, embeddings });
   const bytes = encodeSnapshot(snapshot);
   const pointer: SnapshotPointer = { kind, dataHash: dataHashOf(bytes), count: records.length, publishedAt: now() };
@@ -67,7 +87,9 @@ async function refuseUnlessText(file: string): Promise<void> {
     decoder.decode();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new RowError(`${file}: ${code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "not text in UTF-8" : `cannot be read (${code})`}`);
+    throw new RowError(
+      `${file}: ${code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "not text in UTF-8" : `cannot be read (${code})`}`,
+    );
   }
 }
 
@@ -90,7 +112,9 @@ async function* sourceRows(file: string): AsyncGenerator<SourceRow> {
     return;
   }
   let row = 1;
-  const rows = input.pipe(parse({ columns: true, bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }));
+  const rows = input.pipe(
+    parse({ columns: true, bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }),
+  );
   try {
     for await (const source of rows) yield { source: source as unknown, place: `row ${++row}`, at: input.bytesRead };
   } catch (error) {

@@ -45,9 +45,14 @@ export async function inboundTransfers({ escrow, nodes, chainId, recipients }: C
   const to = recipients.map((recipient) => `0x${recipient.slice(2).toLowerCase().padStart(64, "0")}`);
   const range = new LogRange(nodes);
   const found: Inbound[] = [];
-  for (let next = escrow.fromBlock; next <= upTo; ) {
+  for (let next = escrow.fromBlock; next <= upTo;) {
     const { value, end } = await range.read(next, upTo, (fromBlock, toBlock) => {
-      const filter = { address: tokenAddresses(chainId), topics: [TRANSFER, null, to], fromBlock: quantity(fromBlock), toBlock: quantity(toBlock) };
+      const filter = {
+        address: tokenAddresses(chainId),
+        topics: [TRANSFER, null, to],
+        fromBlock: quantity(fromBlock),
+        toBlock: quantity(toBlock),
+      };
       return nodes.ask([{ method: "eth_getLogs", params: [filter] }], ([logs]) => list(logs).map(inbound));
     });
     found.push(...value.filter((one) => one !== null));
@@ -57,17 +62,27 @@ export async function inboundTransfers({ escrow, nodes, chainId, recipients }: C
 }
 
 function inbound(log: unknown): Inbound | null {
-  const transfer = transferIn({ address: address(field(log, "address")), topics: list(field(log, "topics")).map(hexBytes), data: hexBytes(field(log, "data")) });
+  const transfer = transferIn({
+    address: address(field(log, "address")),
+    topics: list(field(log, "topics")).map(hexBytes),
+    data: hexBytes(field(log, "data")),
+  });
   if (!transfer) return null;
   return {
-    txHash: hexBytes(field(log, "transactionHash")), logIndex: Number(hexNumber(field(log, "logIndex"))), blockNumber: hexNumber(field(log, "blockNumber")),
-    payer: transfer.from, recipient: transfer.to, amountUsdcUnits: transfer.amountUsdcUnits,
+    txHash: hexBytes(field(log, "transactionHash")),
+    logIndex: Number(hexNumber(field(log, "logIndex"))),
+    blockNumber: hexNumber(field(log, "blockNumber")),
+    payer: transfer.from,
+    recipient: transfer.to,
+    amountUsdcUnits: transfer.amountUsdcUnits,
   };
 }
 
 /** The transfers that the books lack; what only waits to be final in the books is not among them. */
 export function unbooked(transfers: readonly Inbound[], stored: readonly Stored[]): Inbound[] {
-  const booked = new Set(stored.filter(({ finality }) => finality === "final").map(({ txHash, logIndex }) => `${txHash} ${logIndex}`));
+  const booked = new Set(
+    stored.filter(({ finality }) => finality === "final").map(({ txHash, logIndex }) => `${txHash} ${logIndex}`),
+  );
   const waiting = new Set(stored.filter(({ finality }) => finality === "pending").map(({ txHash }) => txHash));
   return transfers.filter(({ txHash, logIndex }) => !booked.has(`${txHash} ${logIndex}`) && !waiting.has(txHash));
 }
@@ -77,7 +92,11 @@ export function unbookedFaults(transfers: readonly Inbound[], stored: readonly S
   const states = new Map(stored.map(({ txHash, finality }) => [txHash, finality]));
   return unbooked(transfers, stored).map(({ txHash, logIndex, blockNumber, payer, recipient, amountUsdcUnits }) => {
     const state = states.get(txHash);
-    const why = !state ? "not redeemed, or its record is lost" : state === "final" ? "another transfer of the transaction is booked" : `stored as ${state}`;
+    const why = !state
+      ? "not redeemed, or its record is lost"
+      : state === "final"
+        ? "another transfer of the transaction is booked"
+        : `stored as ${state}`;
     return `payment ${txHash}: the chain has ${formatUsdc(amountUsdcUnits)} USDC from ${payer} to ${recipient} in block ${blockNumber}, log ${logIndex}; the books lack it (${why})`;
   });
 }
@@ -95,13 +114,25 @@ export async function restorePayments(db: Firestore, parts: ChainParts): Promise
     const told = await chain.evidence(txHash);
     if (!told?.succeeded) throw new Error(`the nodes tell a transfer of ${txHash} and no receipt of it: run again`);
     const evidence = { ...told, minedAt: told.minedAt ?? (await chain.blockTime(told.blockHash)) };
-    const transfer = transfersTo(recipient, tokenAddresses(parts.chainId), evidence).find(({ index }) => (evidence.firstLogIndex ?? 0) + index === logIndex);
+    const transfer = transfersTo(recipient, tokenAddresses(parts.chainId), evidence).find(
+      ({ index }) => (evidence.firstLogIndex ?? 0) + index === logIndex,
+    );
     if (!transfer) throw new Error(`the nodes tell a transfer of ${txHash} that its receipt lacks: run again`);
     const { token, from, amountUsdcUnits, authorization, mark } = transfer;
     const { blockNumber, blockHash } = evidence;
     const payment: Payment = {
-      key: transferKey(parts.chainId, txHash, recipient, transfer), intentKey: NOT_REDEEMED, binding: mark ? "marked" : "plain",
-      payer: from, recipient, token, amountUsdcUnits, txHash, blockNumber, blockHash, claimedAt: evidence.minedAt * 1000, finality: "final",
+      key: transferKey(parts.chainId, txHash, recipient, transfer),
+      intentKey: NOT_REDEEMED,
+      binding: mark ? "marked" : "plain",
+      payer: from,
+      recipient,
+      token,
+      amountUsdcUnits,
+      txHash,
+      blockNumber,
+      blockHash,
+      claimedAt: evidence.minedAt * 1000,
+      finality: "final",
     };
     const former = authorization === null ? formerKey(parts.chainId, txHash, transfer) : null;
     const settlement = settlementOf(payment, evidence);

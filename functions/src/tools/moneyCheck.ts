@@ -25,7 +25,10 @@ type Amounts = Map<string, bigint>;
  * Where the rows of a deployment and the token's transfers do not come to the same: in a transaction and for an
  * account, in what waits to be withdrawn, or in the deployment's balance.
  */
-export async function disagreements({ contract, address, token, upTo, money, rows }: Compared, nodes: Nodes): Promise<string[]> {
+export async function disagreements(
+  { contract, address, token, upTo, money, rows }: Compared,
+  nodes: Nodes,
+): Promise<string[]> {
   const { events, moves } = money;
   const byRows: Amounts = new Map();
   const putIn = new Map<string, bigint[]>();
@@ -45,8 +48,7 @@ export async function disagreements({ contract, address, token, upTo, money, row
       // What no row says was put in is a gift to the deployment, whatever else its transaction does.
       if (at < 0) donated += amountUsdcUnits;
       else add(byToken, `${txHash} ${account}`, -(due.splice(at, 1)[0] ?? 0n));
-    }
-    else if (kind === "transferOut") add(byToken, `${txHash} ${account}`, amountUsdcUnits);
+    } else if (kind === "transferOut") add(byToken, `${txHash} ${account}`, amountUsdcUnits);
     else {
       // A withdrawal pays out what was the account's own since its credit.
       add(byToken, `${txHash} ${to}`, -amountUsdcUnits);
@@ -62,26 +64,37 @@ export async function disagreements({ contract, address, token, upTo, money, row
   const faults: string[] = [];
   for (const key of new Set([...byRows.keys(), ...byToken.keys()])) {
     const [said, moved] = [byRows.get(key) ?? 0n, byToken.get(key) ?? 0n];
-    if (said !== moved) faults.push(`${contract}: transaction and account ${key}: the events say ${formatUsdc(said)} USDC, the token moved ${formatUsdc(moved)}`);
+    if (said !== moved)
+      faults.push(
+        `${contract}: transaction and account ${key}: the events say ${formatUsdc(said)} USDC, the token moved ${formatUsdc(moved)}`,
+      );
   }
   const waiting = total(credits);
   const held = donated - total(byRows) + waiting;
   const expectedViews = [
     { what: "the deployment's balance", to: token, data: balanceCall(address), expected: held },
     ...[...credits].map(([account, amount]) => ({
-      what: `what waits for ${account} to withdraw`, to: address, data: escrowInterface.encodeFunctionData("credits", [account]), expected: amount,
+      what: `what waits for ${account} to withdraw`,
+      to: address,
+      data: escrowInterface.encodeFunctionData("credits", [account]),
+      expected: amount,
     })),
   ];
   for (const { what, to, data, expected } of expectedViews) {
     const found = await viewAt(nodes, to, data, upTo);
-    if (found !== expected) faults.push(`${contract}: ${what} is ${formatUsdc(found)} USDC in block ${upTo}, by the events ${formatUsdc(expected)}`);
+    if (found !== expected)
+      faults.push(
+        `${contract}: ${what} is ${formatUsdc(found)} USDC in block ${upTo}, by the events ${formatUsdc(expected)}`,
+      );
   }
   return faults;
 }
 
 async function viewAt(nodes: Nodes, to: Address, data: string, block: bigint): Promise<bigint> {
   try {
-    return await nodes.ask([{ method: "eth_call", params: [{ to, data }, `0x${block.toString(16)}`] }], ([result]) => hexNumber(result));
+    return await nodes.ask([{ method: "eth_call", params: [{ to, data }, `0x${block.toString(16)}`] }], ([result]) =>
+      hexNumber(result),
+    );
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw new Error(`no node keeps the state of block ${block}: name one that does in RPC_URLS`, { cause: error });

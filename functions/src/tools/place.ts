@@ -31,9 +31,15 @@ export function openDatabase(project: string | undefined, doing: string): Firest
     if (firestoreHost) process.env["FIRESTORE_EMULATOR_HOST"] = firestoreHost;
   }
   const emulator = process.env["FIRESTORE_EMULATOR_HOST"];
-  const projectId = project ?? process.env["GOOGLE_CLOUD_PROJECT"] ?? process.env["GCLOUD_PROJECT"] ?? (emulator ? "demo-mkt" : undefined);
+  const projectId =
+    project ??
+    process.env["GOOGLE_CLOUD_PROJECT"] ??
+    process.env["GCLOUD_PROJECT"] ??
+    (emulator ? "demo-mkt" : undefined);
   if (projectId === undefined) {
-    throw new CallError("No database: start the local stack (npm start), set FIRESTORE_EMULATOR_HOST, or name a project with --project");
+    throw new CallError(
+      "No database: start the local stack (npm start), set FIRESTORE_EMULATOR_HOST, or name a project with --project",
+    );
   }
   // Beside an emulator nothing may look for a cloud's credentials.
   if (emulator) process.env["METADATA_SERVER_DETECTION"] ??= "none";
@@ -50,16 +56,36 @@ export function openChain(): ChainParts {
   const { rpcUrl, contracts, recipient } = stack();
   const chain = CHAINS.find(({ id }) => String(id) === (process.env["CHAIN_ID"] ?? String(BASE.id)));
   const {
-    RPC_URLS: urls = rpcUrl, ESCROW_HUMAN = contracts?.human, ESCROW_AGENT_FAST = contracts?.agentFast, ESCROW_FROM_BLOCK = "0",
-    PAYMENT_RECIPIENT = recipient, PAYMENT_FORMER_RECIPIENTS = "",
+    RPC_URLS: urls = rpcUrl,
+    ESCROW_HUMAN = contracts?.human,
+    ESCROW_AGENT_FAST = contracts?.agentFast,
+    ESCROW_FROM_BLOCK = "0",
+    PAYMENT_RECIPIENT = recipient,
+    PAYMENT_FORMER_RECIPIENTS = "",
   } = process.env;
   const [human, agentFast] = [ESCROW_HUMAN, ESCROW_AGENT_FAST].map((text) => toAddress(text ?? ""));
-  const former = PAYMENT_FORMER_RECIPIENTS.split(",").map((text) => text.trim()).filter((text) => !["", "none"].includes(text));
+  const former = PAYMENT_FORMER_RECIPIENTS.split(",")
+    .map((text) => text.trim())
+    .filter((text) => !["", "none"].includes(text));
   const recipients = [PAYMENT_RECIPIENT ?? "", ...former].map(toAddress).filter((found) => found !== null);
-  if (!chain || !urls || !human || !agentFast || !/^\d+$/.test(ESCROW_FROM_BLOCK) || recipients.length !== former.length + 1) {
-    throw new CallError(`No chain: start the local stack (npm start), or set what is missing or wrong. ${CHAIN_PLACES}`);
+  if (
+    !chain ||
+    !urls ||
+    !human ||
+    !agentFast ||
+    !/^\d+$/.test(ESCROW_FROM_BLOCK) ||
+    recipients.length !== former.length + 1
+  ) {
+    throw new CallError(
+      `No chain: start the local stack (npm start), or set what is missing or wrong. ${CHAIN_PLACES}`,
+    );
   }
-  const nodes = new Nodes({ urls: urls.split(",").map((url) => url.trim()), chainId: chain.id, timeoutMs: TIMEOUT_MS, log: SILENT });
+  const nodes = new Nodes({
+    urls: urls.split(",").map((url) => url.trim()),
+    chainId: chain.id,
+    timeoutMs: TIMEOUT_MS,
+    log: SILENT,
+  });
   const addresses = { human, "agent-fast": agentFast };
   const escrow = ethersEscrow({ nodes, addresses, fromBlock: BigInt(ESCROW_FROM_BLOCK), chainId: chain.id });
   return { nodes, escrow, chainId: chain.id, recipients };

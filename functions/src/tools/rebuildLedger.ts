@@ -25,7 +25,11 @@ const PAGE = 300;
 
 /** All books are made anew, and the boards: from the tasks, and these before from the chain, where it is given. */
 export async function rebuildLedger({ db, chain, say }: RebuildParts): Promise<Omit<LedgerReport, "complete">> {
-  const log: Log = { info: () => {}, warn: (event, fields) => say(`${event} ${JSON.stringify(fields)}`), error: (event, fields) => say(`${event} ${JSON.stringify(fields)}`) };
+  const log: Log = {
+    info: () => {},
+    warn: (event, fields) => say(`${event} ${JSON.stringify(fields)}`),
+    error: (event, fields) => say(`${event} ${JSON.stringify(fields)}`),
+  };
   if (chain) {
     await readAgain(db, chain.escrow, log, say);
     say(`${await restorePayments(db, chain)} payments restored`);
@@ -47,7 +51,7 @@ export async function rebuildLedger({ db, chain, say }: RebuildParts): Promise<O
 /** Every task is what the chain's events say, read from the first one on. */
 async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: string) => void): Promise<void> {
   const pages = db.collection(TASKS).orderBy(FieldPath.documentId()).select().limit(PAGE);
-  for (let query = pages; ; ) {
+  for (let query = pages; ;) {
     const { docs } = await query.get();
     const last = docs.at(-1);
     if (!last) break;
@@ -56,11 +60,18 @@ async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: st
     await batch.commit();
     query = pages.startAfter(last.id);
   }
-  for (const contract of Object.keys(escrow.addresses) as VariantName[]) await db.collection("indexer").doc(contract).delete();
-  const parts = { projections: firestoreProjections(db), contents: firestoreContentStore(db, () => firestoreTasks(db)), escrow, log };
+  for (const contract of Object.keys(escrow.addresses) as VariantName[])
+    await db.collection("indexer").doc(contract).delete();
+  const parts = {
+    projections: firestoreProjections(db),
+    contents: firestoreContentStore(db, () => firestoreTasks(db)),
+    escrow,
+    log,
+  };
   for (;;) {
     const reports = await indexer(parts);
-    for (const { contract, lastBlock, settled, broken } of reports) say(`${contract}: up to block ${lastBlock}, ${settled} final events, ${broken} broken`);
+    for (const { contract, lastBlock, settled, broken } of reports)
+      say(`${contract}: up to block ${lastBlock}, ${settled} final events, ${broken} broken`);
     if (reports.every(({ complete }) => complete)) return;
   }
 }

@@ -59,12 +59,18 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
     const checked: Compared = { contract, address: escrow.addresses[contract], token: escrow.token, upTo, money, rows };
     faults.push(...(await disagreements(checked, nodes)));
     for (const row of rows) if (!waiting.has(nameOf(row))) expected.set(rowName(row), row);
-    for (const [name, row] of stored) if (row.contract === contract && (row.blockNumber > upTo || waiting.has(nameOf(row)))) stored.delete(name);
+    for (const [name, row] of stored)
+      if (row.contract === contract && (row.blockNumber > upTo || waiting.has(nameOf(row)))) stored.delete(name);
     const tasks = new Set(money.events.map(taskName)).size;
-    compared.push(`${contract}: blocks ${escrow.fromBlock} to ${upTo}, ${money.events.length} events of ${tasks} tasks, ${money.moves.length} movements of the token`);
+    compared.push(
+      `${contract}: blocks ${escrow.fromBlock} to ${upTo}, ${money.events.length} events of ${tasks} tasks, ${money.moves.length} movements of the token`,
+    );
   }
 
-  const payments = (await allOf(db, "payments")).filter((doc) => doc.get("unbooked") !== true).map(readFinalPayment).filter((payment) => payment !== null);
+  const payments = (await allOf(db, "payments"))
+    .filter((doc) => doc.get("unbooked") !== true)
+    .map(readFinalPayment)
+    .filter((payment) => payment !== null);
   faults.push(...(await paymentFaults(payments, nodes)));
   for (const row of payments.flatMap(paymentRows)) expected.set(rowName(row), row);
   const transfers = await inboundTransfers(parts);
@@ -72,7 +78,9 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
   compared.push(`paid answers: ${payments.length} final payments, ${transfers.length} transfers to the recipients`);
 
   faults.push(...rowFaults(stored, expected));
-  compared.push(`ledger: ${expected.size} rows by the chain, ${stored.size} rows stored${waiting.size > 0 ? `; ${waiting.size} tasks that wait to be booked are left out` : ""}`);
+  compared.push(
+    `ledger: ${expected.size} rows by the chain, ${stored.size} rows stored${waiting.size > 0 ? `; ${waiting.size} tasks that wait to be booked are left out` : ""}`,
+  );
   if (waiting.size === 0) {
     const totals = await allOf(db, "ledgerTotals");
     const said = new Map(totals.map((doc) => [doc.ref.path, readSums(doc)]));
@@ -118,21 +126,29 @@ function rowFaults(stored: ReadonlyMap<string, AccountingRow>, expected: Readonl
   for (const [name, row] of expected) {
     const found = stored.get(name);
     if (!found) faults.push(`missing row ${name}: the chain says ${told(row)}`);
-    else if (told(found) !== told(row)) faults.push(`wrong row ${name}: stored ${told(found)}, the chain says ${told(row)}`);
+    else if (told(found) !== told(row))
+      faults.push(`wrong row ${name}: stored ${told(found)}, the chain says ${told(row)}`);
   }
-  for (const [name, row] of stored) if (!expected.has(name)) faults.push(`row ${name} has no event on the chain: stored ${told(row)}`);
+  for (const [name, row] of stored)
+    if (!expected.has(name)) faults.push(`row ${name} has no event on the chain: stored ${told(row)}`);
   return faults;
 }
 
 function told(row: AccountingRow): string {
   const fields = rowFields(row);
-  return JSON.stringify(Object.fromEntries(Object.keys(fields).sort().map((name) => [name, fields[name] as unknown])));
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.keys(fields)
+        .sort()
+        .map((name) => [name, fields[name] as unknown]),
+    ),
+  );
 }
 
 async function allOf(db: Firestore, collection: string) {
   const all: FirebaseFirestore.QueryDocumentSnapshot[] = [];
   const pages = db.collection(collection).orderBy(FieldPath.documentId()).limit(PAGE);
-  for (let query = pages; ; ) {
+  for (let query = pages; ;) {
     const { docs } = await query.get();
     all.push(...docs);
     const last = docs.at(-1);
@@ -140,4 +156,3 @@ async function allOf(db: Firestore, collection: string) {
     query = pages.startAfter(last.id);
   }
 }
-

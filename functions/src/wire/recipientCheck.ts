@@ -24,13 +24,17 @@ const TREASURY = "0x61d027b3";
  * wait for it, and again later.
  */
 export function recipientCheck({ settings, escrows, chain, log, nowMs }: RecipientParts): Availability {
-  return new Availability(async () => {
-    for (const [contract, to] of Object.entries(escrows)) {
-      const treasury = toAddress(`0x${(await chain().ethCall({ to, data: TREASURY })).slice(-40)}`);
-      if (treasury !== settings.paymentRecipient) continue;
-      log.error("payment.recipient_is_treasury", { contract, recipient: settings.paymentRecipient });
-      return `PAYMENT_RECIPIENT is the treasury of the ${contract} escrow: the operator must set an address that receives nothing but payments.`;
-    }
-    return null;
-  }, nowMs, FRESH_MS);
+  return new Availability(
+    async () => {
+      for (const [contract, to] of Object.entries(escrows)) {
+        const treasury = toAddress(`0x${(await chain().ethCall({ to, data: TREASURY })).slice(-40)}`);
+        if (treasury !== settings.paymentRecipient) continue;
+        log.error("payment.recipient_is_treasury", { contract, recipient: settings.paymentRecipient });
+        return `PAYMENT_RECIPIENT is the treasury of the ${contract} escrow: the operator must set an address that receives nothing but payments.`;
+      }
+      return null;
+    },
+    nowMs,
+    FRESH_MS,
+  );
 }

@@ -5,23 +5,28 @@ import { once } from "./idempotency";
 /** All that is kept in the database, each store required where it is first used. */
 export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log; nowMs: () => number }) {
   const payments = once(() => {
-    const { firestorePayments } = require("../adapters/firestore/payments") as typeof import("../adapters/firestore/payments");
+    const { firestorePayments } =
+      require("../adapters/firestore/payments") as typeof import("../adapters/firestore/payments");
     return firestorePayments(db());
   });
   const budgets = once(() => {
-    const { firestoreRateLimiter } = require("../adapters/firestore/rateLimiter") as typeof import("../adapters/firestore/rateLimiter");
+    const { firestoreRateLimiter } =
+      require("../adapters/firestore/rateLimiter") as typeof import("../adapters/firestore/rateLimiter");
     return firestoreRateLimiter(db(), log);
   });
   const sessions = once(() => {
-    const { firestoreSessions } = require("../adapters/firestore/sessions") as typeof import("../adapters/firestore/sessions");
+    const { firestoreSessions } =
+      require("../adapters/firestore/sessions") as typeof import("../adapters/firestore/sessions");
     return firestoreSessions(db());
   });
   const nonces = once(() => {
-    const { firestoreNonces } = require("../adapters/firestore/nonces") as typeof import("../adapters/firestore/nonces");
+    const { firestoreNonces } =
+      require("../adapters/firestore/nonces") as typeof import("../adapters/firestore/nonces");
     return firestoreNonces(db());
   });
   const feedback = once(() => {
-    const { firestoreFeedback } = require("../adapters/firestore/feedback") as typeof import("../adapters/firestore/feedback");
+    const { firestoreFeedback } =
+      require("../adapters/firestore/feedback") as typeof import("../adapters/firestore/feedback");
     return firestoreFeedback(db());
   });
   const tasks = once(() => {
@@ -29,55 +34,68 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     return firestoreTasks(db());
   });
   const projections = once(() => {
-    const { firestoreProjections } = require("../adapters/firestore/projections") as typeof import("../adapters/firestore/projections");
+    const { firestoreProjections } =
+      require("../adapters/firestore/projections") as typeof import("../adapters/firestore/projections");
     return firestoreProjections(db());
   });
   const interests = once(() => {
-    const { firestoreInterests } = require("../adapters/firestore/interests") as typeof import("../adapters/firestore/interests");
+    const { firestoreInterests } =
+      require("../adapters/firestore/interests") as typeof import("../adapters/firestore/interests");
     return firestoreInterests(db());
   });
   const boards = once(() => {
-    const { firestoreCounters } = require("../adapters/firestore/counters") as typeof import("../adapters/firestore/counters");
+    const { firestoreCounters } =
+      require("../adapters/firestore/counters") as typeof import("../adapters/firestore/counters");
     return firestoreCounters(db());
   });
   const contents = once(() => {
-    const { firestoreContentStore } = require("../adapters/firestore/contentStore") as typeof import("../adapters/firestore/contentStore");
+    const { firestoreContentStore } =
+      require("../adapters/firestore/contentStore") as typeof import("../adapters/firestore/contentStore");
     return firestoreContentStore(db(), tasks);
   });
   const resubmissions = once(() => {
-    const { firestoreResubmissions } = require("../adapters/firestore/resubmissions") as typeof import("../adapters/firestore/resubmissions");
+    const { firestoreResubmissions } =
+      require("../adapters/firestore/resubmissions") as typeof import("../adapters/firestore/resubmissions");
     return firestoreResubmissions(db());
   });
   const keeperBooks = once(() => {
-    const { firestoreKeeperStore } = require("../adapters/firestore/keeperStore") as typeof import("../adapters/firestore/keeperStore");
+    const { firestoreKeeperStore } =
+      require("../adapters/firestore/keeperStore") as typeof import("../adapters/firestore/keeperStore");
     return firestoreKeeperStore(db());
   });
   const ratings = once(() => {
-    const { firestoreRatings } = require("../adapters/firestore/ratings") as typeof import("../adapters/firestore/ratings");
+    const { firestoreRatings } =
+      require("../adapters/firestore/ratings") as typeof import("../adapters/firestore/ratings");
     return firestoreRatings(db());
   });
   const profiles = once(() => {
-    const { firestoreProfiles } = require("../adapters/firestore/profiles") as typeof import("../adapters/firestore/profiles");
+    const { firestoreProfiles } =
+      require("../adapters/firestore/profiles") as typeof import("../adapters/firestore/profiles");
     return firestoreProfiles(db());
   });
   const ledger = once(() => {
-    const { firestoreLedger } = require("../adapters/firestore/ledger") as typeof import("../adapters/firestore/ledger");
+    const { firestoreLedger } =
+      require("../adapters/firestore/ledger") as typeof import("../adapters/firestore/ledger");
     return firestoreLedger(db());
   });
   const liabilities = once(() => {
-    const { firestoreLiabilities } = require("../adapters/firestore/liabilities") as typeof import("../adapters/firestore/liabilities");
+    const { firestoreLiabilities } =
+      require("../adapters/firestore/liabilities") as typeof import("../adapters/firestore/liabilities");
     return firestoreLiabilities(db());
   });
   const books = once(() => {
-    const { firestoreLedgerWriter } = require("../adapters/firestore/ledgerWriter") as typeof import("../adapters/firestore/ledgerWriter");
+    const { firestoreLedgerWriter } =
+      require("../adapters/firestore/ledgerWriter") as typeof import("../adapters/firestore/ledgerWriter");
     return firestoreLedgerWriter(db());
   });
   const snapshots = once(() => {
-    const { firestoreSnapshots } = require("../adapters/firestore/snapshots") as typeof import("../adapters/firestore/snapshots");
+    const { firestoreSnapshots } =
+      require("../adapters/firestore/snapshots") as typeof import("../adapters/firestore/snapshots");
     return firestoreSnapshots(db());
   });
   const analytics = once(() => {
-    const { firestoreAnalytics } = require("../adapters/firestore/analytics") as typeof import("../adapters/firestore/analytics");
+    const { firestoreAnalytics } =
+      require("../adapters/firestore/analytics") as typeof import("../adapters/firestore/analytics");
     return firestoreAnalytics(db(), nowMs);
   });
 
@@ -92,7 +110,8 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     interests,
     boards,
     contents,
-    resubmissions, keeperBooks,
+    resubmissions,
+    keeperBooks,
     ratings,
     profiles,
     ledger,

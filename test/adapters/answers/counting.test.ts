@@ -19,8 +19,18 @@ function records(): DatasetRecord[] {
   const name = (start: string, theme: number): string => `${start}${String.fromCharCode(97 + theme)}ik`;
   const own = (theme: number): string[] => ["bo", "du", "fe", "gu", "la", "mi"].map((start) => name(start, theme));
   const text = (called: string, words: readonly string[], parcel: boolean): string =>
-    [oneOf(["please", "hello", "sorry"]), oneOf(words), called, oneOf(words), parcel ? "parcel" : oneOf(words), oneOf(["today", "again", "quickly", "somehow"]), Math.floor(random() * 90)].join(" ");
-  const themes = Array.from({ length: THEMES }, (_, t) => Array.from({ length: THEME_SIZE }, (__, i) => text(i % 2 ? name("ko", t) : name("zu", t), own(t), t % 2 === 0)));
+    [
+      oneOf(["please", "hello", "sorry"]),
+      oneOf(words),
+      called,
+      oneOf(words),
+      parcel ? "parcel" : oneOf(words),
+      oneOf(["today", "again", "quickly", "somehow"]),
+      Math.floor(random() * 90),
+    ].join(" ");
+  const themes = Array.from({ length: THEMES }, (_, t) =>
+    Array.from({ length: THEME_SIZE }, (__, i) => text(i % 2 ? name("ko", t) : name("zu", t), own(t), t % 2 === 0)),
+  );
   const rare = Array.from({ length: RARE }, () => text("zebra", ["stripes", "savanna", "gallop"], false));
   return [...themes.flat(), ...rare].map((said) => ({ text: said, fields: {} }));
 }
@@ -35,7 +45,10 @@ beforeAll(async () => {
 describe("happy", () => {
   it("counts those who call the matter by another name too", async () => {
     const counts: number[] = [];
-    for (let theme = 0; theme < THEMES; theme++) counts.push(headlineOf(await ask(answers, "chats", `How many ask about ko${String.fromCharCode(97 + theme)}ik?`))!);
+    for (let theme = 0; theme < THEMES; theme++)
+      counts.push(
+        headlineOf(await ask(answers, "chats", `How many ask about ko${String.fromCharCode(97 + theme)}ik?`))!,
+      );
     const errors = counts.map((count) => Math.abs(count - THEME_SIZE) / THEME_SIZE).sort((a, b) => a - b);
     expect(errors[THEMES / 2]).toBeLessThan(0.1);
     expect(errors[THEMES - 1]).toBeLessThan(0.4);
@@ -51,7 +64,8 @@ describe("happy", () => {
 
   it("says nothing of likeness where words are counted, or where all that are counted hold them", async () => {
     expect(await ask(answers, "chats", "How many mention koaik?")).toContain(`**${THEME_SIZE / 2} of`);
-    for (const question of ["How many mention koaik?", "How many ask about parcels?"]) expect(await ask(answers, "chats", question)).not.toMatch(/likel/i);
+    for (const question of ["How many mention koaik?", "How many ask about parcels?"])
+      expect(await ask(answers, "chats", question)).not.toMatch(/likel/i);
   });
 
   it("counts a broad matter whole, however large it is beside the themes", async () => {

@@ -9,7 +9,9 @@ function setUp() {
   const clock = { ms: NOW };
   const warnings: [string, LogFields | undefined][] = [];
   const log = { ...quiet, warn: (event: string, fields?: LogFields) => void warnings.push([event, fields]) };
-  const dataset = currentDatasets({ snapshots, now: () => clock.ms, log }, async (bytes, pointer) => new Engine().open(bytes, pointer));
+  const dataset = currentDatasets({ snapshots, now: () => clock.ms, log }, async (bytes, pointer) =>
+    new Engine().open(bytes, pointer),
+  );
   return { snapshots, clock, warnings, dataset };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -45,7 +45,9 @@ describe("happy", () => {
   it("D2: computes in one worker thread, which starts with the first answer", async () => {
     const { answers, started, lines } = await setUp();
     expect(started).toHaveLength(0);
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => ask(answers, "goals", i % 2 ? COOKS : "How many want to run a marathon?")));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => ask(answers, "goals", i % 2 ? COOKS : "How many want to run a marathon?")),
+    );
     expect(replies.map(headlineOf)).toEqual(Array.from({ length: 20 }, (_, i) => (i % 2 ? 80 : 40)));
     expect([started.length, lines]).toEqual([1, []]);
   });
@@ -78,7 +80,8 @@ describe("faults", () => {
 
   it("D2: a question that takes all the memory ends its thread alone", async () => {
     const file = path.join(__dirname, "trappedWorker.ts");
-    const small = () => new Worker(file, { env: {}, execArgv: ["--require", "tsx/cjs"], resourceLimits: { maxOldGenerationSizeMb: 96 } });
+    const small = () =>
+      new Worker(file, { env: {}, execArgv: ["--require", "tsx/cjs"], resourceLimits: { maxOldGenerationSizeMb: 96 } });
     const { answers, lines } = await setUp({ startWorker: small, limits: { ...LIMITS, deadlineMs: 15_000 } });
     expectOverview(await ask(answers, "goals", "EXHAUST"));
     expect(lines).toEqual([["answer_fallback", { kind: "goals", reason: "crashed" }]]);

@@ -15,7 +15,11 @@ export const quiet: Log = { info: () => undefined, warn: () => undefined, error:
 export const NOW = 1_790_000_000_000;
 
 /** Publishes records as they are, without scrubbing. */
-export async function publish(snapshots: Snapshots, kind: DatasetKind, records: readonly DatasetRecord[]): Promise<string> {
+export async function publish(
+  snapshots: Snapshots,
+  kind: DatasetKind,
+  records: readonly DatasetRecord[],
+): Promise<string> {
   const bytes = encodeSnapshot(learnSnapshot(kind, records, { random: seededRandom(1), progress: () => undefined }));
   const dataHash = dataHashOf(bytes);
   await snapshots.publish({ kind, dataHash, count: records.length, publishedAt: NOW }, bytes);
@@ -25,15 +29,27 @@ export async function publish(snapshots: Snapshots, kind: DatasetKind, records: 
 /** Both samples that the product ships, imported as a user would. */
 export async function sampleAnswers(): Promise<Answers> {
   const snapshots = new MemorySnapshots();
-  for (const [kind, file] of [["chats", "chats.jsonl"], ["goals", "goals.csv"]] as const) {
-    await importDataset({ kind, file: join(__dirname, "../../../local/sample", file), snapshots, now: () => NOW, progress: () => undefined });
+  for (const [kind, file] of [
+    ["chats", "chats.jsonl"],
+    ["goals", "goals.csv"],
+  ] as const) {
+    await importDataset({
+      kind,
+      file: join(__dirname, "../../../local/sample", file),
+      snapshots,
+      now: () => NOW,
+      progress: () => undefined,
+    });
   }
   return localAnswers({ snapshots, now: () => NOW, log: quiet });
 }
 
 /** The reply to the last of these user messages. */
 export async function ask(answers: Answers, kind: DatasetKind, ...messages: string[]): Promise<string> {
-  const { reply } = await answers.answer(kind, messages.map((content) => ({ role: "user" as const, content })));
+  const { reply } = await answers.answer(
+    kind,
+    messages.map((content) => ({ role: "user" as const, content })),
+  );
   return reply;
 }
 
@@ -45,7 +61,12 @@ export function headlineOf(reply: string): number | null {
 
 /** Small goals of people in two states: who, what and how many are known. */
 export function goalsOfStates(): DatasetRecord[] {
-  const wants = (what: (i: number) => string, count: number, state: string, gender: (i: number) => string): DatasetRecord[] =>
+  const wants = (
+    what: (i: number) => string,
+    count: number,
+    state: string,
+    gender: (i: number) => string,
+  ): DatasetRecord[] =>
     Array.from({ length: count }, (_, i) => ({ text: what(i), fields: { state, gender: gender(i) } }));
   const times = ["spring", "summer", "autumn", "winter", "May", "June", "July", "August", "Easter", "Christmas"];
   const half = (i: number): string => (i % 2 ? "male" : "female");

@@ -16,7 +16,9 @@ beforeAll(async () => {
 
 describe("happy", () => {
   it("names the snapshot that it counted in", async () => {
-    const { dataHash: named, datasetCount } = await known.answer("goals", [{ role: "user", content: "What do people want?" }]);
+    const { dataHash: named, datasetCount } = await known.answer("goals", [
+      { role: "user", content: "What do people want?" },
+    ]);
     expect({ named, datasetCount }).toEqual({ named: dataHash, datasetCount: 150 });
   });
 
@@ -31,12 +33,20 @@ describe("happy", () => {
   it("says first what the data's own column calls the records, also within a group", async () => {
     const snapshots = new MemorySnapshots();
     const category = (text: string) => (text.includes("cook") ? "Food" : text.includes("marathon") ? "Sport" : "Money");
-    await publish(snapshots, "goals", goalsOfStates().map(({ text, fields }) => ({ text, fields: { ...fields, category: category(text) } })));
+    await publish(
+      snapshots,
+      "goals",
+      goalsOfStates().map(({ text, fields }) => ({ text, fields: { ...fields, category: category(text) } })),
+    );
     const told = localAnswers({ snapshots, now: () => NOW, log: quiet });
     const reply = await ask(told, "goals", "What do people want most?");
-    expect(reply).toContain("The largest by category:\n\n1. **Food**: 80 (53 %)\n2. **Sport**: 40 (27 %)\n3. **Money**: 30 (20 %)");
+    expect(reply).toContain(
+      "The largest by category:\n\n1. **Food**: 80 (53 %)\n2. **Sport**: 40 (27 %)\n3. **Money**: 30 (20 %)",
+    );
     expect(reply.indexOf("themes found in their words")).toBeGreaterThan(reply.indexOf("Money"));
-    expect(await ask(told, "goals", "What do people in Texas want?")).toContain("1. **Sport**: 40 (67 %)\n2. **Money**: 20 (33 %)");
+    expect(await ask(told, "goals", "What do people in Texas want?")).toContain(
+      "1. **Sport**: 40 (67 %)\n2. **Money**: 20 (33 %)",
+    );
     expect(await ask(told, "goals", "What do people in the category Food want?")).not.toContain("by category");
   });
 
@@ -87,8 +97,12 @@ describe("happy", () => {
 
   it("understands what a follow-up leaves out", async () => {
     expect(headlineOf(await ask(known, "goals", "How many want to save money?", "And in California?"))).toBe(10);
-    expect(headlineOf(await ask(known, "goals", "What do people in Texas want?", "how many of those are women?"))).toBe(30);
-    expect(headlineOf(await ask(known, "goals", "How many in Texas want to save money?", "what about California?"))).toBe(10);
+    expect(headlineOf(await ask(known, "goals", "What do people in Texas want?", "how many of those are women?"))).toBe(
+      30,
+    );
+    expect(
+      headlineOf(await ask(known, "goals", "How many in Texas want to save money?", "what about California?")),
+    ).toBe(10);
     expect(await ask(known, "goals", "How many want to cook?", "Tell me more")).toMatch(/cook/);
   });
 
@@ -110,10 +124,13 @@ describe("happy", () => {
     expect(three).toMatch(/\| CA \| 50 \| 63 % \| 83 % \|[^]*\| NY \| 30 \|/);
   });
 
-  it.each(["Do more people want to run a marathon or to cook?", "Is running a marathon more popular than cooking?"])("compares: %s", async (question) => {
-    const reply = await ask(known, "goals", question);
-    expect(reply).toMatch(/: 40 goals[^]*: 80 goals/);
-  });
+  it.each(["Do more people want to run a marathon or to cook?", "Is running a marathon more popular than cooking?"])(
+    "compares: %s",
+    async (question) => {
+      const reply = await ask(known, "goals", question);
+      expect(reply).toMatch(/: 40 goals[^]*: 80 goals/);
+    },
+  );
 
   it("asks of both of two rivals what is said of one", async () => {
     const reply = await ask(known, "goals", "Do people in Texas want to save money more than in California?");
@@ -121,7 +138,9 @@ describe("happy", () => {
   });
 
   it("gives a share of the people asked about, not of all", async () => {
-    expect(await ask(sample, "goals", "What share of women want something about business?")).toMatch(/^\*\*\d+ of \d+ goals from women \(\d+ %\)\*\* come under category “Business”\./);
+    expect(await ask(sample, "goals", "What share of women want something about business?")).toMatch(
+      /^\*\*\d+ of \d+ goals from women \(\d+ %\)\*\* come under category “Business”\./,
+    );
   });
 
   it("says how many are not about it where a question asks so", async () => {
@@ -129,12 +148,14 @@ describe("happy", () => {
     expect(reply).toContain("**50 of 150 goals (33 %)** mention “italian”.\nThe other **100** do not.");
   });
 
-  it.each(["What are the top 3 complaints?", "What are the main pain points?", "Which wishes are most common among people?", "Break it all down"])(
-    "sees no topic in words that only frame a question: %s",
-    async (question) => {
-      expect(await ask(known, "goals", question)).toContain("The data holds **150** goals.");
-    },
-  );
+  it.each([
+    "What are the top 3 complaints?",
+    "What are the main pain points?",
+    "Which wishes are most common among people?",
+    "Break it all down",
+  ])("sees no topic in words that only frame a question: %s", async (question) => {
+    expect(await ask(known, "goals", question)).toContain("The data holds **150** goals.");
+  });
 
   it("takes a word for the topic where it is what a question is about", async () => {
     expect(await ask(sample, "chats", "How many ask about the free plan?")).toContain("“free plan”");
@@ -146,14 +167,16 @@ describe("happy", () => {
 
   it("knows countries by name, and says under which column other groups stand", async () => {
     expect(await ask(sample, "chats", "What do visitors from Germany ask?")).toContain("come from Germany.");
-    expect(await ask(sample, "goals", "How many goals are about business?")).toContain("come under category “Business”.");
+    expect(await ask(sample, "goals", "How many goals are about business?")).toContain(
+      "come under category “Business”.",
+    );
   });
 
   it("gives more quotes where they are asked for", async () => {
     const quotes = (reply: string): number => (reply.match(/^- “/gm) ?? []).length;
-    expect(quotes(await ask(known, "goals", "What do people say about saving money?", "Show me more examples"))).toBeGreaterThan(
-      quotes(await ask(known, "goals", "What do people say about saving money?")),
-    );
+    expect(
+      quotes(await ask(known, "goals", "What do people say about saving money?", "Show me more examples")),
+    ).toBeGreaterThan(quotes(await ask(known, "goals", "What do people say about saving money?")));
   });
 
   it("claims no likely size for what hardly anybody said in these words", async () => {
@@ -164,7 +187,14 @@ describe("happy", () => {
 
   it("says how many of them hold the words themselves, where that tells of no fewer than five others", async () => {
     const found: number[] = [];
-    for (const topic of ["the voice agent", "paying an agent", "marketing texts", "prices", "job applications", "hosting"]) {
+    for (const topic of [
+      "the voice agent",
+      "paying an agent",
+      "marketing texts",
+      "prices",
+      "job applications",
+      "hosting",
+    ]) {
       const reply = await ask(sample, "chats", `What do people say about ${topic}?`);
       const holding = /themselves stand in (\d+) of them/.exec(reply);
       if (holding) found.push(headlineOf(reply)! - Number(holding[1]));
@@ -174,7 +204,9 @@ describe("happy", () => {
   });
 
   it("starts afresh with a question that stands alone", async () => {
-    expect(headlineOf(await ask(known, "goals", "What do people in Texas want?", "How many people want to cook?"))).toBe(80);
+    expect(
+      headlineOf(await ask(known, "goals", "What do people in Texas want?", "How many people want to cook?")),
+    ).toBe(80);
   });
 
   it.each([
@@ -197,14 +229,15 @@ describe("happy", () => {
 });
 
 describe("refusals", () => {
-  it.each(["Do people ask about zebras?", "How many want to buy a spaceship?", "what do people say about quantum chromodynamics"])(
-    "says honestly when the data has nothing: %s",
-    async (question) => {
-      const reply = await ask(known, "goals", question);
-      expect(reply).toContain("nothing to report");
-      expect(reply).toContain("150 goals");
-    },
-  );
+  it.each([
+    "Do people ask about zebras?",
+    "How many want to buy a spaceship?",
+    "what do people say about quantum chromodynamics",
+  ])("says honestly when the data has nothing: %s", async (question) => {
+    const reply = await ask(known, "goals", question);
+    expect(reply).toContain("nothing to report");
+    expect(reply).toContain("150 goals");
+  });
 
   it("says so when a state is not in the data", async () => {
     expect(await ask(known, "goals", "What do people in Alaska want?")).toContain("nothing to report from Alaska");
@@ -224,17 +257,33 @@ describe("refusals", () => {
 });
 
 describe("faults", () => {
-  it.each(["", " ", "?", "a", "🤷", "and?", "between and", "compare", "difference between men and", "how many", "x".repeat(4000), "(((((", "*_`|<b>", "top 5", "\u0000"])(
-    "answers whatever is asked: %j",
-    async (question) => {
-      const reply = await ask(known, "goals", question);
-      expect(reply.length).toBeGreaterThan(20);
-      expect(reply).not.toMatch(/undefined|NaN|\[object/);
-    },
-  );
+  it.each([
+    "",
+    " ",
+    "?",
+    "a",
+    "🤷",
+    "and?",
+    "between and",
+    "compare",
+    "difference between men and",
+    "how many",
+    "x".repeat(4000),
+    "(((((",
+    "*_`|<b>",
+    "top 5",
+    "\u0000",
+  ])("answers whatever is asked: %j", async (question) => {
+    const reply = await ask(known, "goals", question);
+    expect(reply.length).toBeGreaterThan(20);
+    expect(reply).not.toMatch(/undefined|NaN|\[object/);
+  });
 
   it("answers a long conversation quickly", async () => {
-    const messages = Array.from({ length: 50 }, (_, i) => `and what about ${i % 2 ? "Texas" : "cooking"} ${"please ".repeat(500)}`);
+    const messages = Array.from(
+      { length: 50 },
+      (_, i) => `and what about ${i % 2 ? "Texas" : "cooking"} ${"please ".repeat(500)}`,
+    );
     const started = performance.now();
     await ask(known, "goals", ...messages);
     expect(performance.now() - started).toBeLessThan(1_500);

@@ -20,7 +20,11 @@ export async function openAiStub(answer: (asked: Asked, response: ServerResponse
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     void bodyOf(request).then((text) => {
-      const one: Asked = { path: request.url!, authorization: request.headers.authorization, body: JSON.parse(text) as Asked["body"] };
+      const one: Asked = {
+        path: request.url!,
+        authorization: request.headers.authorization,
+        body: JSON.parse(text) as Asked["body"],
+      };
       asked.push(one);
       const json = answer(one, response);
       if (json !== undefined) response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));

@@ -4,11 +4,15 @@ import type { Answer, DatasetKind, Message } from "../../../functions/src/ports/
 
 /** The engine, with questions that break the thread it works in. */
 class TrappedEngine extends Engine {
-  override reply(kind: DatasetKind, messages: readonly Message[], vectors: ReadonlyMap<string, ArrayLike<number>>): Answer {
+  override reply(
+    kind: DatasetKind,
+    messages: readonly Message[],
+    vectors: ReadonlyMap<string, ArrayLike<number>>,
+  ): Answer {
     const { content } = messages.at(-1)!;
     if (content === "HANG") for (;;);
     if (content === "CRASH") process.exit(1);
-    if (content === "EXHAUST") for (const held: object[] = []; ; ) held.push(new Array(100_000).fill(held));
+    if (content === "EXHAUST") for (const held: object[] = []; ;) held.push(new Array(100_000).fill(held));
     if (content === "GARBAGE") return { reply: 7 } as unknown as Answer;
     if (content === "THROW") throw new TypeError("of a mistake in the engine");
     return super.reply(kind, messages, vectors);

@@ -42,7 +42,10 @@ export function compile(file: string): Record<string, Compiled> {
   const errors = output.errors?.filter(({ severity }) => severity === "error") ?? [];
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join("\n"));
   return Object.fromEntries(
-    Object.entries(output.contracts[file] ?? {}).map(([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm.bytecode.object}` }]),
+    Object.entries(output.contracts[file] ?? {}).map(([name, { abi, evm }]) => [
+      name,
+      { abi, bytecode: `0x${evm.bytecode.object}` },
+    ]),
   );
 }
 

@@ -31,20 +31,33 @@ afterAll(async () => {
 const ZERO_HASH: Hex = `0x${"0".repeat(64)}`;
 
 const head = async () => (await stage.escrow.heads()).latest.number;
-const allEvents = async (escrow = stage.escrow) => (await escrow.events({ contract: "human" }, 0n, await head())).events;
+const allEvents = async (escrow = stage.escrow) =>
+  (await escrow.events({ contract: "human" }, 0n, await head())).events;
 const names = (events: readonly TaskEvent[]) => events.map(({ name }) => name);
 
 describe("happy", () => {
   it("D13: simulates by quorum what two nodes must agree on, whatever gas each of them estimates", async () => {
-    const nodes = new Nodes({ urls: [chain.rpcUrl, proxy.url], quorum: 2, chainId: 8453, timeoutMs: 2_000, log: new KeptLog() });
+    const nodes = new Nodes({
+      urls: [chain.rpcUrl, proxy.url],
+      quorum: 2,
+      chainId: 8453,
+      timeoutMs: 2_000,
+      log: new KeptLog(),
+    });
     const escrow = ethersEscrow({ nodes, addresses: stage.addresses, fromBlock: 0n, chainId: 8453 });
     const key = await stage.create("human", { mode: "instant" });
-    const start = async () => ({ function: "stakeAndStart", ...key, agreedTerms: await stage.agreedTerms(key), voucher: null }) as const;
+    const start = async () =>
+      ({ function: "stakeAndStart", ...key, agreedTerms: await stage.agreedTerms(key), voucher: null }) as const;
     proxy.fault = { kind: "lie", method: "eth_estimateGas", result: () => "0x5208" };
-    expect(await escrow.simulate(await start(), stage.address("worker"), { byQuorum: true })).toMatchObject({ ok: true });
+    expect(await escrow.simulate(await start(), stage.address("worker"), { byQuorum: true })).toMatchObject({
+      ok: true,
+    });
     const refused = { ...(await start()), agreedTerms: ZERO_HASH };
     proxy.reset();
-    expect(await escrow.simulate(refused, stage.address("worker"), { byQuorum: true })).toMatchObject({ ok: false, reason: "WrongTerms" });
+    expect(await escrow.simulate(refused, stage.address("worker"), { byQuorum: true })).toMatchObject({
+      ok: false,
+      reason: "WrongTerms",
+    });
     expect(proxy.calls.some(({ method }) => method === "eth_estimateGas")).toBe(true);
   });
 
@@ -68,7 +81,13 @@ describe("happy", () => {
         cancelFeeUsdcUnits: 1_000_000n,
         platformFeeBps: 0,
         arbiter: stage.address("arbiter"),
-        at: { blockNumber: BigInt(block?.number ?? 0), blockHash: block?.hash, txHash: block?.transactions[0], logIndex: 0, time: block?.timestamp },
+        at: {
+          blockNumber: BigInt(block?.number ?? 0),
+          blockHash: block?.hash,
+          txHash: block?.transactions[0],
+          logIndex: 0,
+          time: block?.timestamp,
+        },
       },
     ]);
   });
@@ -77,7 +96,8 @@ describe("happy", () => {
     const one = await stage.create("agent-fast");
     const other = await stage.create("agent-fast");
     await stage.walk(one, "start", "submit");
-    const of = async (key: { contract: "human" | "agent-fast"; taskId?: bigint }) => (await stage.escrow.events(key, 0n, await head())).events;
+    const of = async (key: { contract: "human" | "agent-fast"; taskId?: bigint }) =>
+      (await stage.escrow.events(key, 0n, await head())).events;
     expect(names(await of(one))).toEqual(["TaskCreated", "TaskStarted", "WorkSubmitted"]);
     expect(names(await of(other))).toEqual(["TaskCreated"]);
     expect((await of({ contract: "agent-fast" })).length).toBe(4);
@@ -86,7 +106,8 @@ describe("happy", () => {
   it("takes a block's time from the block where the node's logs don't say it", async () => {
     const honest = await allEvents();
     proxy.fault = {
-      kind: "lie", method: "eth_getLogs",
+      kind: "lie",
+      method: "eth_getLogs",
       result: (logs) => (logs as object[]).map((log) => ({ ...log, blockTimestamp: undefined })),
     };
     expect(await allEvents(escrowOver(proxy.url, stage.addresses))).toEqual(honest);
@@ -96,14 +117,25 @@ describe("happy", () => {
     const key = await stage.create();
     const txHash = await stage.take("start", key);
     const receipt = await stage.escrow.receipt(txHash);
-    expect(receipt).toMatchObject({ txHash, sender: stage.address("worker"), to: stage.addresses.human, succeeded: true, sealed: true });
+    expect(receipt).toMatchObject({
+      txHash,
+      sender: stage.address("worker"),
+      to: stage.addresses.human,
+      succeeded: true,
+      sealed: true,
+    });
     expect(receipt?.events).toMatchObject([{ name: "TaskStarted", ...key, worker: stage.address("worker") }]);
     expect(await stage.escrow.receipt(id("nothing") as Hex)).toBeNull();
   });
 
   it("encodes all that the contract takes, and says what it costs", async () => {
     const key = await stage.create("human", { mode: "selection" });
-    const call: EscrowCall = { function: "stakeAndStart", ...key, agreedTerms: await stage.agreedTerms(key), voucher: await stage.voucher(key) };
+    const call: EscrowCall = {
+      function: "stakeAndStart",
+      ...key,
+      agreedTerms: await stage.agreedTerms(key),
+      voucher: await stage.voucher(key),
+    };
     const simulated = await stage.escrow.simulate(call, stage.address("worker"));
     expect(simulated.ok && simulated.gas > 50_000n && simulated.gas < 400_000n).toBe(true);
   });
@@ -115,9 +147,17 @@ describe("happy", () => {
       const task = applyAll(null, events);
       if (!task) throw new Error("the task exists");
       expect(termsHash(task)).toBe(await stage.agreedTerms(key));
-      for (const change of [{ rewardUsdcUnits: 1n }, { maxChangeRounds: 2 }, { platformFeeBps: 1 }, { windows: { ...task.windows, work: 1 } }] as const) {
+      for (const change of [
+        { rewardUsdcUnits: 1n },
+        { maxChangeRounds: 2 },
+        { platformFeeBps: 1 },
+        { windows: { ...task.windows, work: 1 } },
+      ] as const) {
         const agreedTerms = termsHash({ ...task, ...change });
-        const simulated = await stage.escrow.simulate({ function: "stakeAndStart", ...key, agreedTerms, voucher: null }, stage.address("worker"));
+        const simulated = await stage.escrow.simulate(
+          { function: "stakeAndStart", ...key, agreedTerms, voucher: null },
+          stage.address("worker"),
+        );
         expect(simulated).toMatchObject({ ok: false, reason: "WrongTerms" });
       }
     }
@@ -168,17 +208,42 @@ describe("refusals", () => {
       const simulated = await stage.escrow.simulate(call, stage.address(from));
       return simulated.ok ? null : [simulated.reason, simulated.detail === REVERTS[simulated.reason]];
     };
-    expect(await reason({ function: "submitWork", ...key, submissionHash: id("x") as Hex }, "worker")).toEqual(["WrongState", true]);
+    expect(await reason({ function: "submitWork", ...key, submissionHash: id("x") as Hex }, "worker")).toEqual([
+      "WrongState",
+      true,
+    ]);
     expect(await reason({ function: "cancelTask", ...key }, "stranger")).toEqual(["NotPoster", true]);
     expect(await reason({ function: "expireTask", ...key }, "stranger")).toEqual(["DeadlineNotPassed", true]);
-    expect(await reason({ function: "stakeAndStart", ...key, agreedTerms: await stage.agreedTerms(key), voucher: null }, "stranger")).toEqual(["InsufficientAllowance", true]);
-    expect(await reason({ function: "createTask", contract: "human", terms: stage.terms("human", { rewardUsdcUnits: 1_000_000n }) }, "buyer")).toEqual(["RewardTooSmall", true]);
-    expect(await reason({ function: "createTask", contract: "human", terms: stage.terms("human", { rewardUsdcUnits: 90_000_000_000n, stakeUsdcUnits: 900_000_000n }) }, "buyer")).toEqual(["InsufficientBalance", true]);
+    expect(
+      await reason(
+        { function: "stakeAndStart", ...key, agreedTerms: await stage.agreedTerms(key), voucher: null },
+        "stranger",
+      ),
+    ).toEqual(["InsufficientAllowance", true]);
+    expect(
+      await reason(
+        { function: "createTask", contract: "human", terms: stage.terms("human", { rewardUsdcUnits: 1_000_000n }) },
+        "buyer",
+      ),
+    ).toEqual(["RewardTooSmall", true]);
+    expect(
+      await reason(
+        {
+          function: "createTask",
+          contract: "human",
+          terms: stage.terms("human", { rewardUsdcUnits: 90_000_000_000n, stakeUsdcUnits: 900_000_000n }),
+        },
+        "buyer",
+      ),
+    ).toEqual(["InsufficientBalance", true]);
   });
 
   it("has a sentence for every reason that a call of the escrow can fail with", () => {
-    const own = (artifact("TaskEscrow").abi as { type: string; name: string }[]).filter(({ type }) => type === "error").map(({ name }) => name);
-    const neverByACall = /^(Address|Failed|Invalid(Deployment|ShortString)|Ownable|Reentrancy|SafeCast|SafeERC20|StringTooLong)/;
+    const own = (artifact("TaskEscrow").abi as { type: string; name: string }[])
+      .filter(({ type }) => type === "error")
+      .map(({ name }) => name);
+    const neverByACall =
+      /^(Address|Failed|Invalid(Deployment|ShortString)|Ownable|Reentrancy|SafeCast|SafeERC20|StringTooLong)/;
     expect(own.filter((name) => !(name in REVERTS) && !neverByACall.test(name))).toEqual([]);
   });
 
@@ -213,7 +278,8 @@ describe("security", () => {
     const key = await stage.create();
     const txHash = await stage.take("start", key);
     proxy.fault = {
-      kind: "lie", method: "eth_getTransactionReceipt",
+      kind: "lie",
+      method: "eth_getTransactionReceipt",
       result: (receipt) => ({ ...(receipt as object), blockHash: id("pre-confirmation") }),
     };
     expect(await escrowOver(proxy.url, stage.addresses).receipt(txHash)).toMatchObject({ sealed: false, events: [] });
@@ -225,13 +291,16 @@ describe("faults", () => {
     await chain.mine(40);
     const refusing = escrowOver(proxy.url, stage.addresses);
     proxy.fault = (calls) => {
-      const [filter] = (calls.find(({ method }) => method === "eth_getLogs")?.params ?? []) as { fromBlock: string; toBlock: string }[];
+      const [filter] = (calls.find(({ method }) => method === "eth_getLogs")?.params ?? []) as {
+        fromBlock: string;
+        toBlock: string;
+      }[];
       const tooLong = filter && Number(filter.toBlock) - Number(filter.fromBlock) >= 8;
       return tooLong ? { kind: "error", code: -32005, message: "query exceeds max block range 8" } : undefined;
     };
     const events: TaskEvent[] = [];
     const to = await head();
-    for (let next = 0n; next <= to; ) {
+    for (let next = 0n; next <= to;) {
       const read = await refusing.events({ contract: "human" }, next, to);
       expect(read.toBlock - read.fromBlock).toBeLessThan(8n);
       expect(read.fromBlock).toBe(next);
@@ -264,7 +333,11 @@ describe("faults", () => {
 
   it("reads again when the chain changes while it is read", async () => {
     let asked = 0;
-    proxy.fault = { kind: "lie", method: "eth_getBlockByNumber", result: (block) => (asked++ === 0 ? { ...(block as object), hash: id("fork") } : block) };
+    proxy.fault = {
+      kind: "lie",
+      method: "eth_getBlockByNumber",
+      result: (block) => (asked++ === 0 ? { ...(block as object), hash: id("fork") } : block),
+    };
     expect(await allEvents(escrowOver(proxy.url, stage.addresses))).toEqual(await allEvents());
     expect(proxy.roundTrips).toBe(2);
   });
@@ -274,14 +347,19 @@ describe("faults", () => {
     await chain.mine();
     const undone = (await stage.escrow.heads()).latest;
     await chain.reorg(1);
-    expect(await stage.escrow.areOnChain([latest, undone, { number: 1_000_000n, hash: undone.hash }])).toEqual([true, false, false]);
+    expect(await stage.escrow.areOnChain([latest, undone, { number: 1_000_000n, hash: undone.hash }])).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("says sent where the node took the transaction but its answer was lost", async () => {
     const wallet = chain.wallet("worker2");
     const { to, data } = stage.escrow.encode({ function: "approveUsdc", contract: "human", amountUsdcUnits: 7n });
     const signed = (await wallet.signTransaction(await wallet.populateTransaction({ to, data }))) as Hex;
-    proxy.fault = (calls) => (calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "after" } : undefined);
+    proxy.fault = (calls) =>
+      calls.some(({ method }) => method === "eth_sendRawTransaction") ? { kind: "drop", when: "after" } : undefined;
     expect(await escrowOver(proxy.url, stage.addresses).broadcast(signed)).toMatchObject({ outcome: "sent" });
   });
 });
@@ -289,8 +367,11 @@ describe("faults", () => {
 /** A second copy of the escrow that this service does not know. */
 async function deployAnother(): Promise<string> {
   const { human } = await deployEscrows({
-    signer: chain.wallet("deployer"), usdc: USDC, treasury: stage.address("treasury"),
-    owner: stage.address("deployer"), arbiter: stage.address("arbiter"),
+    signer: chain.wallet("deployer"),
+    usdc: USDC,
+    treasury: stage.address("treasury"),
+    owner: stage.address("deployer"),
+    arbiter: stage.address("arbiter"),
   });
   return human;
 }

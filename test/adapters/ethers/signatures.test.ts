@@ -39,7 +39,11 @@ describe("happy", () => {
   });
 
   it("takes an account's own signature over an EIP-712 digest without asking a node", async () => {
-    const typed = [{ name: "mkt", chainId: 8453 }, { Selection: [{ name: "taskId", type: "uint256" }] }, { taskId: 7n }] as const;
+    const typed = [
+      { name: "mkt", chainId: 8453 },
+      { Selection: [{ name: "taskId", type: "uint256" }] },
+      { taskId: 7n },
+    ] as const;
     const digest = TypedDataEncoder.hash(typed[0], { Selection: [...typed[1].Selection] }, typed[2]) as Hex;
     const signed = await owner.signTypedData(typed[0], { Selection: [...typed[1].Selection] }, typed[2]);
     expect(await offline.verifyDigest(ownerAddress, digest, signed)).toBe("valid");
@@ -53,7 +57,9 @@ describe("happy", () => {
   it("takes the signature of a wallet that binds what its owner signs to itself", async () => {
     const wallet = await world.deploy("BoundWallet", owner.address);
     const bound = (await wallet.getFunction("boundDigest")(textDigest(TEXT))) as string;
-    expect(await signatures.verifyMessage(addressOf(wallet), TEXT, owner.signingKey.sign(bound).serialized)).toBe("valid");
+    expect(await signatures.verifyMessage(addressOf(wallet), TEXT, owner.signingKey.sign(bound).serialized)).toBe(
+      "valid",
+    );
   });
 
   it("takes the signature of a wallet that is not deployed (ERC-6492), and leaves it so", async () => {
@@ -67,21 +73,27 @@ describe("happy", () => {
     const { address, deployData } = await undeployed();
     await world.chain.send({ to: addressOf(factory), data: deployData });
     expect(await world.chain.provider.getCode(address)).not.toBe("0x");
-    expect(await signatures.verifyMessage(address, TEXT, wrap(addressOf(factory), deployData, signature))).toBe("valid");
+    expect(await signatures.verifyMessage(address, TEXT, wrap(addressOf(factory), deployData, signature))).toBe(
+      "valid",
+    );
   });
 
   it("makes a deployed wallet's preparing call where it does not accept without (ERC-6492)", async () => {
     const wallet = await world.deploy("LateWallet", owner.address);
     expect(await signatures.verifyMessage(addressOf(wallet), TEXT, signature)).toBe("invalid");
     const migrate = wallet.interface.encodeFunctionData("migrate");
-    expect(await signatures.verifyMessage(addressOf(wallet), TEXT, wrap(addressOf(wallet), migrate, signature))).toBe("valid");
+    expect(await signatures.verifyMessage(addressOf(wallet), TEXT, wrap(addressOf(wallet), migrate, signature))).toBe(
+      "valid",
+    );
   });
 
   it("takes the own key's signature of an account that delegates to code (EIP-7702), whatever that code says", async () => {
     const delegate = await world.deployHostile("Revert");
     const delegated = Wallet.createRandom();
     await world.chain.call("anvil_setCode", delegated.address, concat(["0xef0100", delegate]));
-    expect(await signatures.verifyMessage(known(delegated.address), TEXT, delegated.signMessageSync(TEXT))).toBe("valid");
+    expect(await signatures.verifyMessage(known(delegated.address), TEXT, delegated.signMessageSync(TEXT))).toBe(
+      "valid",
+    );
     expect(await signatures.verifyMessage(known(delegated.address), TEXT, signature)).toBe("invalid");
   });
 });
@@ -103,7 +115,9 @@ describe("refusals", () => {
     const other = await undeployed();
     const wrapped = (data: string, inner: string) => wrap(addressOf(factory), data, inner);
     expect(await signatures.verifyMessage(address, TEXT, signature)).toBe("invalid");
-    expect(await signatures.verifyMessage(address, TEXT, wrapped(deployData, stranger.signMessageSync(TEXT)))).toBe("invalid");
+    expect(await signatures.verifyMessage(address, TEXT, wrapped(deployData, stranger.signMessageSync(TEXT)))).toBe(
+      "invalid",
+    );
     expect(await signatures.verifyMessage(address, TEXT, wrapped(other.deployData, signature))).toBe("invalid");
     expect(await signatures.verifyMessage(ownerAddress, TEXT, wrapped(deployData, signature))).toBe("invalid");
   });
@@ -112,8 +126,14 @@ describe("refusals", () => {
     const { address, deployData } = await undeployed();
     const wrapped = wrap(addressOf(factory), deployData, signature);
     const magic = wrapped.slice(-64);
-    const broken = [`0x${magic}`, `0x${"ff".repeat(96)}${magic}`, `0x00${wrapped.slice(2)}`, `${wrapped.slice(0, 130)}${magic}`];
-    for (const form of broken) expect([form, await offline.verifyMessage(address, TEXT, form)]).toEqual([form, "invalid"]);
+    const broken = [
+      `0x${magic}`,
+      `0x${"ff".repeat(96)}${magic}`,
+      `0x00${wrapped.slice(2)}`,
+      `${wrapped.slice(0, 130)}${magic}`,
+    ];
+    for (const form of broken)
+      expect([form, await offline.verifyMessage(address, TEXT, form)]).toEqual([form, "invalid"]);
   });
 });
 
@@ -158,7 +178,10 @@ describe("security", () => {
   });
 
   it("S5: no text at all makes it throw, and none passes that was not signed", async () => {
-    const text = fc.oneof(fc.string(), fc.uint8Array({ maxLength: 70 }).map((bytes) => `0x${Buffer.from(bytes).toString("hex")}`));
+    const text = fc.oneof(
+      fc.string(),
+      fc.uint8Array({ maxLength: 70 }).map((bytes) => `0x${Buffer.from(bytes).toString("hex")}`),
+    );
     await fc.assert(
       fc.asyncProperty(text, async (spelt) => {
         expect(await offline.verifyMessage(ownerAddress, TEXT, spelt)).not.toBe("valid");
@@ -186,28 +209,43 @@ describe("security", () => {
     expect(await signatures.verifyMessage(ownerAddress, request(ownerAddress), signedForA)).toBe("invalid");
   });
 
-  it.each(HOSTILE_ANSWERS)("S8: a wallet that answers by %s is refused promptly, deployed or as a factory", async (answer) => {
-    const hostile = await world.deployHostile(answer);
-    const { address } = await undeployed();
-    const attacks: [string, Promise<string>][] = [
-      ["deployed", timed(() => signatures.verifyMessage(hostile, TEXT, signature))],
-      ["deployed and preparing", timed(() => signatures.verifyMessage(hostile, TEXT, wrap(hostile, "0x12345678", signature)))],
-      ["factory", timed(() => signatures.verifyMessage(address, TEXT, wrap(hostile, "0x12345678", signature)))],
-    ];
-    for (const [name, verdict] of attacks) expect([name, await verdict]).toEqual([name, "invalid"]);
-  });
+  it.each(HOSTILE_ANSWERS)(
+    "S8: a wallet that answers by %s is refused promptly, deployed or as a factory",
+    async (answer) => {
+      const hostile = await world.deployHostile(answer);
+      const { address } = await undeployed();
+      const attacks: [string, Promise<string>][] = [
+        ["deployed", timed(() => signatures.verifyMessage(hostile, TEXT, signature))],
+        [
+          "deployed and preparing",
+          timed(() => signatures.verifyMessage(hostile, TEXT, wrap(hostile, "0x12345678", signature))),
+        ],
+        ["factory", timed(() => signatures.verifyMessage(address, TEXT, wrap(hostile, "0x12345678", signature)))],
+      ];
+      for (const [name, verdict] of attacks) expect([name, await verdict]).toEqual([name, "invalid"]);
+    },
+  );
 
   it("S8: no precompile passes for a wallet", async () => {
     for (let at = 1; at <= 17; at++) {
-      const verdict = await signatures.verifyMessage(known(toBeHex(at, 20)), TEXT, wrap(toBeHex(at, 20), "0x", signature));
+      const verdict = await signatures.verifyMessage(
+        known(toBeHex(at, 20)),
+        TEXT,
+        wrap(toBeHex(at, 20), "0x", signature),
+      );
       expect([at, verdict]).toEqual([at, "invalid"]);
     }
   });
 
   it("S8: the longest signature leaves a wallet the gas to refuse or accept it", async () => {
     const wallet = await world.deploy("LateWallet", owner.address);
-    const data = concat([wallet.interface.encodeFunctionData("migrate"), `0x${"ff".repeat(MAX_SIGNATURE_LENGTH - 400)}`]);
-    expect(await signatures.verifyMessage(addressOf(wallet), TEXT, wrap(addressOf(wallet), data, signature))).toBe("valid");
+    const data = concat([
+      wallet.interface.encodeFunctionData("migrate"),
+      `0x${"ff".repeat(MAX_SIGNATURE_LENGTH - 400)}`,
+    ]);
+    expect(await signatures.verifyMessage(addressOf(wallet), TEXT, wrap(addressOf(wallet), data, signature))).toBe(
+      "valid",
+    );
   });
 });
 

@@ -71,7 +71,8 @@ describe("happy", () => {
         const found = native(digest, parsed);
         const same = peer(digest, parsed);
         expect(found === null ? null : hexOf(found)).toBe(same === null ? null : hexOf(same));
-        if (found !== null) expect(isSignedBy(known(recoverAddress(hexOf(digest), hexOf(rs))), digest, parsed, native)).toBe(true);
+        if (found !== null)
+          expect(isSignedBy(known(recoverAddress(hexOf(digest), hexOf(rs))), digest, parsed, native)).toBe(true);
       }),
       { numRuns: 60 },
     );
@@ -88,10 +89,14 @@ describe("happy", () => {
           console.log(JSON.stringify({ verdict, curves }));
         });`;
     const wallet = new Wallet(`0x${"11".repeat(32)}`);
-    const run = spawnSync(process.execPath, ["--require", "tsx/cjs", "-e", script, wallet.address, wallet.signMessageSync("text")], {
-      cwd: path.join(__dirname, "../../.."),
-      encoding: "utf8",
-    });
+    const run = spawnSync(
+      process.execPath,
+      ["--require", "tsx/cjs", "-e", script, wallet.address, wallet.signMessageSync("text")],
+      {
+        cwd: path.join(__dirname, "../../.."),
+        encoding: "utf8",
+      },
+    );
     expect(JSON.parse(run.stdout)).toEqual({ verdict: "valid", curves: [] });
   });
 });

@@ -41,14 +41,20 @@ export interface WalletChain {
 
 export async function walletChain(): Promise<WalletChain> {
   const chain = await ownChain();
-  const wallets = { ...compile("contracts/src/test/wallets/OwnerWallet.sol"), ...compile("contracts/src/test/wallets/HostileWallet.sol"), ...compile("contracts/src/test/wallets/TrickWallet.sol") };
+  const wallets = {
+    ...compile("contracts/src/test/wallets/OwnerWallet.sol"),
+    ...compile("contracts/src/test/wallets/HostileWallet.sol"),
+    ...compile("contracts/src/test/wallets/TrickWallet.sol"),
+  };
   const deployer = chain.wallet("deployer");
   return {
     chain,
     ethCall: (request, signal) => ethCall(chain.rpcUrl, request, signal),
     deploy: (name, ...args) => deploy(deployer, wallets[name], args),
-    deployHostile: async (answer) => addressOf(await deploy(deployer, wallets["HostileWallet"], [HOSTILE_ANSWERS.indexOf(answer)])),
-    deployTrick: (trick, work = 0n, threshold = 0n) => deploy(deployer, wallets["TrickWallet"], [TRICKS.indexOf(trick), work, threshold]),
+    deployHostile: async (answer) =>
+      addressOf(await deploy(deployer, wallets["HostileWallet"], [HOSTILE_ANSWERS.indexOf(answer)])),
+    deployTrick: (trick, work = 0n, threshold = 0n) =>
+      deploy(deployer, wallets["TrickWallet"], [TRICKS.indexOf(trick), work, threshold]),
   };
 }
 
@@ -66,7 +72,10 @@ export function known(text: string): Address {
 
 /** An ERC-6492 wrapper around a signature. */
 export function wrap(prepareTo: string, prepareData: string, signature: string): string {
-  return concat([AbiCoder.defaultAbiCoder().encode(["address", "bytes", "bytes"], [prepareTo, prepareData, signature]), `0x${"6492".repeat(16)}`]);
+  return concat([
+    AbiCoder.defaultAbiCoder().encode(["address", "bytes", "bytes"], [prepareTo, prepareData, signature]),
+    `0x${"6492".repeat(16)}`,
+  ]);
 }
 
 async function deploy(signer: Signer, compiled: Compiled | undefined, args: unknown[]): Promise<Contract> {

@@ -11,14 +11,32 @@ import { MAX_ROWS } from "../../../functions/src/domain/statement/part";
 import { answer, movement, movements } from "./movements";
 import { whole } from "./reading";
 
-const SOFFICE = ["/usr/bin/soffice", "/usr/bin/libreoffice", "/Applications/LibreOffice.app/Contents/MacOS/soffice"].find((file) => existsSync(file));
+const SOFFICE = [
+  "/usr/bin/soffice",
+  "/usr/bin/libreoffice",
+  "/Applications/LibreOffice.app/Contents/MacOS/soffice",
+].find((file) => existsSync(file));
 const COLUMNS = [
-  "settledAtUtc", "contract", "taskId", "title", "role", "type", "direction", "grossUsdc", "feeUsdc", "netUsdc", "counterparty", "txHash",
-  "blockNumber", "logIndex", "Not a tax invoice",
+  "settledAtUtc",
+  "contract",
+  "taskId",
+  "title",
+  "role",
+  "type",
+  "direction",
+  "grossUsdc",
+  "feeUsdc",
+  "netUsdc",
+  "counterparty",
+  "txHash",
+  "blockNumber",
+  "logIndex",
+  "Not a tax invoice",
 ];
 
 const textOf = async (rows: Parameters<typeof csvOf>[0]) => (await whole(csvOf(rows))).toString();
-const recordsOf = (csv: string) => parse<Record<string, string>>(csv, { bom: true, columns: true, record_delimiter: "\r\n" });
+const recordsOf = (csv: string) =>
+  parse<Record<string, string>>(csv, { bom: true, columns: true, record_delimiter: "\r\n" });
 
 describe("happy", () => {
   it("is RFC 4180 in UTF-8 with a byte order mark, and its columns are named as the accounting's fields", async () => {
@@ -28,11 +46,30 @@ describe("happy", () => {
     expect(csv.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
     expect(recordsOf(csv)).toEqual([
       {
-        settledAtUtc: "2026-01-01 00:15:00", contract: "agent-fast", taskId: "1", title: 'Say "so", twice', role: "worker", type: "reward",
-        direction: "in", grossUsdc: "1.0105", feeUsdc: "0.02021", netUsdc: "0.99029", counterparty: movement(1).counterparty,
-        txHash: movement(1).txHash, blockNumber: "30000001", logIndex: "1", "Not a tax invoice": "",
+        settledAtUtc: "2026-01-01 00:15:00",
+        contract: "agent-fast",
+        taskId: "1",
+        title: 'Say "so", twice',
+        role: "worker",
+        type: "reward",
+        direction: "in",
+        grossUsdc: "1.0105",
+        feeUsdc: "0.02021",
+        netUsdc: "0.99029",
+        counterparty: movement(1).counterparty,
+        txHash: movement(1).txHash,
+        blockNumber: "30000001",
+        logIndex: "1",
+        "Not a tax invoice": "",
       },
-      expect.objectContaining({ contract: "", taskId: "", title: "", type: "paid_answer", direction: "out", netUsdc: "0.49" }),
+      expect.objectContaining({
+        contract: "",
+        taskId: "",
+        title: "",
+        type: "paid_answer",
+        direction: "out",
+        netUsdc: "0.49",
+      }),
     ]);
   });
 
@@ -47,7 +84,10 @@ describe("happy", () => {
   // Without LibreOffice on the machine there is nothing to show: the name of the test says so.
   it(`opens in LibreOffice with numbers as numbers and texts as texts${SOFFICE ? "" : " (not shown: soffice is not installed)"}`, async () => {
     if (!SOFFICE) return;
-    const rows = [movement(1, { title: "=1+1" }), movement(2, { title: "Übersetzung, 翻訳", taskId: 999_999_999_999_999n, grossUsdcUnits: 123_456_789_012_345n })];
+    const rows = [
+      movement(1, { title: "=1+1" }),
+      movement(2, { title: "Übersetzung, 翻訳", taskId: 999_999_999_999_999n, grossUsdcUnits: 123_456_789_012_345n }),
+    ];
     const sheet = await opened(await textOf(rows), SOFFICE);
     expect(sheet.rows).toHaveLength(3);
     const [, first = [], second = []] = sheet.rows;
@@ -55,7 +95,9 @@ describe("happy", () => {
     expect(at(first, "title")).toEqual({ type: "string", value: "'=1+1" });
     expect(at(first, "settledAtUtc")).toEqual({ type: "date", value: "2026-01-01T00:15:00" });
     expect(["grossUsdc", "feeUsdc", "netUsdc"].map((column) => at(first, column))).toEqual([
-      { type: "float", value: "1.0105" }, { type: "float", value: "0.02021" }, { type: "float", value: "0.99029" },
+      { type: "float", value: "1.0105" },
+      { type: "float", value: "0.02021" },
+      { type: "float", value: "0.99029" },
     ]);
     expect(at(second, "grossUsdc")).toEqual({ type: "float", value: "123456789.012345" });
     // An id has at most 15 digits, so that it comes out whole also where a spreadsheet takes it for a number.
@@ -69,7 +111,10 @@ describe("happy", () => {
 
 describe("security", () => {
   it("M12: whatever a title holds, every physical line is a whole record and no cell begins as a formula", async () => {
-    const piece = fc.oneof(fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", "\r\n", ",", ";", '"', "'", "\u2028", " "), fc.string({ maxLength: 4 }));
+    const piece = fc.oneof(
+      fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", "\r\n", ",", ";", '"', "'", "\u2028", " "),
+      fc.string({ maxLength: 4 }),
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(piece, { maxLength: 10 }), { minLength: 1, maxLength: 4 }), async (titles) => {
         const csv = await textOf(titles.map((pieces, n) => movement(n, { title: pieces.join("") })));
@@ -90,7 +135,9 @@ describe("security", () => {
   it("M13: a part whose titles are as long as they may be stays below what a function may stream, and comes in small pieces", () => {
     const title = "\u{1f680}".repeat(120);
     let [bytes, largest] = [0, 0];
-    for (const chunk of csvOf(Array.from({ length: MAX_ROWS.csv }, (_, n) => movement(n, { title, grossUsdcUnits: 10n ** 17n + 1n })))) {
+    for (const chunk of csvOf(
+      Array.from({ length: MAX_ROWS.csv }, (_, n) => movement(n, { title, grossUsdcUnits: 10n ** 17n + 1n })),
+    )) {
       bytes += chunk.length;
       largest = Math.max(largest, chunk.length);
     }
@@ -114,17 +161,31 @@ async function opened(csv: string, soffice: string): Promise<{ rows: Cell[][]; f
     const given = ["--headless", profile, "--infilter=CSV:44,34,76,1", "--convert-to", "fods", "--outdir", folder];
     await promisify(execFile)(soffice, [...given, path.join(folder, "movements.csv")], { timeout: 25_000 });
     const xml = await readFile(path.join(folder, "movements.fods"), "utf8");
-    const rows = [...xml.matchAll(/<table:table-row[^>]*>([^]*?)<\/table:table-row>/g)].map(([, row = ""]) => cellsOf(row));
-    return { rows: rows.filter((cells) => cells.some(({ value }) => value !== "")), formulas: (xml.match(/table:formula=/g) ?? []).length };
+    const rows = [...xml.matchAll(/<table:table-row[^>]*>([^]*?)<\/table:table-row>/g)].map(([, row = ""]) =>
+      cellsOf(row),
+    );
+    return {
+      rows: rows.filter((cells) => cells.some(({ value }) => value !== "")),
+      formulas: (xml.match(/table:formula=/g) ?? []).length,
+    };
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
 function cellsOf(row: string): Cell[] {
-  return [...row.matchAll(/<table:table-cell([^>]*?)(?:\/>|>([^]*?)<\/table:table-cell>)/g)].map(([, attributes = "", content = ""]) => {
-    const attribute = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(attributes)?.[1];
-    const text = content.replace(/<[^>]*>/g, "").replaceAll("&apos;", "'").replaceAll("&amp;", "&").trim();
-    return { type: attribute("office:value-type") ?? "empty", value: attribute("office:value") ?? attribute("office:date-value") ?? text };
-  });
+  return [...row.matchAll(/<table:table-cell([^>]*?)(?:\/>|>([^]*?)<\/table:table-cell>)/g)].map(
+    ([, attributes = "", content = ""]) => {
+      const attribute = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(attributes)?.[1];
+      const text = content
+        .replace(/<[^>]*>/g, "")
+        .replaceAll("&apos;", "'")
+        .replaceAll("&amp;", "&")
+        .trim();
+      return {
+        type: attribute("office:value-type") ?? "empty",
+        value: attribute("office:value") ?? attribute("office:date-value") ?? text,
+      };
+    },
+  );
 }

@@ -15,10 +15,21 @@ export function movement(n: number, changes: Partial<AccountingRow> = {}): Accou
   const gross = 1_000_000n + BigInt(n) * 10_500n;
   const fee = kind === "reward" ? gross / 50n : 0n;
   return {
-    wallet: WALLET, settledAt: BEGIN + n * 900, contract: "agent-fast", taskId: BigInt(1 + Math.floor(n / 3)),
-    title: "Translate a page into Portuguese", role: "worker", type: kind, direction: kind === "stake" ? "out" : "in",
-    grossUsdcUnits: gross, feeUsdcUnits: fee, netUsdcUnits: gross - fee, counterparty: OTHER,
-    txHash: `0x${n.toString(16).padStart(64, "0")}`, blockNumber: BigInt(30_000_000 + n), logIndex: n % 200,
+    wallet: WALLET,
+    settledAt: BEGIN + n * 900,
+    contract: "agent-fast",
+    taskId: BigInt(1 + Math.floor(n / 3)),
+    title: "Translate a page into Portuguese",
+    role: "worker",
+    type: kind,
+    direction: kind === "stake" ? "out" : "in",
+    grossUsdcUnits: gross,
+    feeUsdcUnits: fee,
+    netUsdcUnits: gross - fee,
+    counterparty: OTHER,
+    txHash: `0x${n.toString(16).padStart(64, "0")}`,
+    blockNumber: BigInt(30_000_000 + n),
+    logIndex: n % 200,
     ...changes,
   };
 }
@@ -26,7 +37,15 @@ export function movement(n: number, changes: Partial<AccountingRow> = {}): Accou
 /** A payment for an answer. */
 export function answer(n: number): AccountingRow {
   const amounts = { grossUsdcUnits: 490_000n, feeUsdcUnits: 0n, netUsdcUnits: 490_000n };
-  return movement(n, { contract: null, taskId: null, title: null, role: "payer", type: "paid_answer", direction: "out", ...amounts });
+  return movement(n, {
+    contract: null,
+    taskId: null,
+    title: null,
+    role: "payer",
+    type: "paid_answer",
+    direction: "out",
+    ...amounts,
+  });
 }
 
 export function movements(count: number): AccountingRow[] {

@@ -6,11 +6,23 @@ import { pagesOf, textsOf, whole, type Written } from "./reading";
 
 const PERIOD = { ...ALL, fromDay: "2026-01-01", toDay: "2026-03-31" };
 
-const statement = (rows: readonly AccountingRow[], changes = {}) => ({ wallet: WALLET, filters: PERIOD, rows, totals: totalsOf(rows), ...changes });
+const statement = (rows: readonly AccountingRow[], changes = {}) => ({
+  wallet: WALLET,
+  filters: PERIOD,
+  rows,
+  totals: totalsOf(rows),
+  ...changes,
+});
 const pdfOf = (rows: readonly AccountingRow[], changes = {}) => whole(statementPdf(statement(rows, changes)));
 
 describe("happy", () => {
-  it.each([[0, 1], [1, 1], [18, 1], [19, 2], [200, 7]])("lays %i movements out on %i pages, each numbered and not a tax invoice", async (count, pages) => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [18, 1],
+    [19, 2],
+    [200, 7],
+  ])("lays %i movements out on %i pages, each numbered and not a tax invoice", async (count, pages) => {
     const written = await pagesOf(await pdfOf(movements(count)));
     expect(written).toHaveLength(pages);
     written.forEach((page, at) => {
@@ -25,21 +37,43 @@ describe("happy", () => {
 
   it("says whose movements they are, of when, what they come to, and each of them", async () => {
     const texts = await textsOf(await pdfOf([...movements(3), answer(3)]));
-    for (const text of ["Statement of account", WALLET, "1 January 2026 to 31 March 2026", "NOT A TAX INVOICE", "Net of all", "+0.52129"]) expect(texts).toContain(text);
+    for (const text of [
+      "Statement of account",
+      WALLET,
+      "1 January 2026 to 31 March 2026",
+      "NOT A TAX INVOICE",
+      "Net of all",
+      "+0.52129",
+    ])
+      expect(texts).toContain(text);
     const row = movement(1);
-    for (const text of ["2026-01-01 00:15", "agent-fast 1", "Reward", "worker", "0x3C44Cd…93BC", "0x000000…0001", "1.0105", "0.02021", "+0.99029"]) expect(texts).toContain(text);
+    for (const text of [
+      "2026-01-01 00:15",
+      "agent-fast 1",
+      "Reward",
+      "worker",
+      "0x3C44Cd…93BC",
+      "0x000000…0001",
+      "1.0105",
+      "0.02021",
+      "+0.99029",
+    ])
+      expect(texts).toContain(text);
     expect(texts).toContain("Paid answer");
     expect(texts).not.toContain(row.txHash);
   });
 
   it("says of an empty period that there is nothing, and what was looked for", async () => {
     const texts = await textsOf(await pdfOf([], { filters: { ...PERIOD, role: "poster", type: "cancel_fee" } }));
-    for (const text of ["There are no movements in this period.", "Only role poster, type cancel fee", "0.00"]) expect(texts).toContain(text);
+    for (const text of ["There are no movements in this period.", "Only role poster, type cancel fee", "0.00"])
+      expect(texts).toContain(text);
   });
 
   it("says of a part that it is one", async () => {
     const texts = await textsOf(await pdfOf(movements(3), { totals: totalsOf(movements(3_000)) }));
-    expect(texts).toContain("3 of 3,000, those from 2026-01-01 00:00 to 2026-01-01 00:30. The totals are those of all.");
+    expect(texts).toContain(
+      "3 of 3,000, those from 2026-01-01 00:00 to 2026-01-01 00:30. The totals are those of all.",
+    );
   });
 
   it("puts the decimal points of a column below each other", async () => {
@@ -73,7 +107,14 @@ describe("happy", () => {
 
   it("states a settlement: the task, its title, both sides, and each movement with its whole hash", async () => {
     const texts = await textsOf(await whole(settlementPdf(statement(movements(3)))));
-    for (const text of ["Settlement statement", "agent-fast 1", "Translate a page into Portuguese", WALLET, String(movement(0).counterparty), "Page 1 of 1"]) {
+    for (const text of [
+      "Settlement statement",
+      "agent-fast 1",
+      "Translate a page into Portuguese",
+      WALLET,
+      String(movement(0).counterparty),
+      "Page 1 of 1",
+    ]) {
       expect(texts).toContain(text);
     }
     for (const { txHash } of movements(3)) expect(texts).toContain(txHash);

@@ -7,7 +7,14 @@ import { ALL, answer, movements, WALLET } from "./movements";
 import { filesOf, textsOf, whole } from "./reading";
 
 const rows = [...movements(6), answer(6)];
-const parcel = { wallet: WALLET, filters: ALL, rows, totals: totalsOf(rows), settlements: settlementsOf(rows), nextCursor: null };
+const parcel = {
+  wallet: WALLET,
+  filters: ALL,
+  rows,
+  totals: totalsOf(rows),
+  settlements: settlementsOf(rows),
+  nextCursor: null,
+};
 
 const zipped = async (content: Parcel) => whole((await fileStatements.zip(content)).pieces);
 
@@ -15,14 +22,26 @@ describe("happy", () => {
   it("holds a PDF for each settlement, the CSV, and a manifest with the size and SHA-256 of each", async () => {
     const files = await filesOf(await zipped(parcel));
     const answered = `settlements/answer-${answer(6).txHash}-6.pdf`;
-    expect([...files.keys()]).toEqual(["settlements/agent-fast-1.pdf", "settlements/agent-fast-2.pdf", answered, "movements.csv", "manifest.json"]);
-    const manifest = JSON.parse(String(files.get("manifest.json"))) as { files: { name: string; bytes: number; sha256: string }[] };
+    expect([...files.keys()]).toEqual([
+      "settlements/agent-fast-1.pdf",
+      "settlements/agent-fast-2.pdf",
+      answered,
+      "movements.csv",
+      "manifest.json",
+    ]);
+    const manifest = JSON.parse(String(files.get("manifest.json"))) as {
+      files: { name: string; bytes: number; sha256: string }[];
+    };
     expect(manifest).toMatchObject({ notice: "Not a tax invoice.", wallet: WALLET, movements: 7, nextCursor: null });
     expect(manifest.files.map(({ name }) => name)).toEqual([...files.keys()].slice(0, -1));
     for (const { name, bytes, sha256 } of manifest.files) {
       const content = files.get(name);
       expect(content).toHaveLength(bytes);
-      expect(createHash("sha256").update(content ?? "").digest("hex")).toBe(sha256);
+      expect(
+        createHash("sha256")
+          .update(content ?? "")
+          .digest("hex"),
+      ).toBe(sha256);
     }
     expect(files.get("movements.csv")).toEqual(await whole((await fileStatements.csv(rows)).pieces));
     expect(await textsOf(files.get("settlements/agent-fast-2.pdf") ?? Buffer.alloc(0))).toContain("agent-fast 2");

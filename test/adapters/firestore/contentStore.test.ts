@@ -2,7 +2,14 @@ import { FieldValue } from "@google-cloud/firestore";
 import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
-import { citedBy, contentHash, privateDetailsOf, salted, type Citation, type Content } from "../../../functions/src/domain/content";
+import {
+  citedBy,
+  contentHash,
+  privateDetailsOf,
+  salted,
+  type Citation,
+  type Content,
+} from "../../../functions/src/domain/content";
 import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
 import { EMPTY_PROJECTION, reconcile } from "../../../functions/src/domain/task/projection";
 import { event, POSTER, STRANGER, WORKER } from "../../domain/task/histories";
@@ -27,14 +34,21 @@ function offer(of: TaskKey) {
   const details: Content = { kind: "privateDetails", value: words("under the mat") };
   const metadata: Content = {
     kind: "metadata",
-    value: { title: "Find the key", description: "Somewhere.", category: "search", privateDetailsHash: contentHash(details) },
+    value: {
+      title: "Find the key",
+      description: "Somewhere.",
+      category: "search",
+      privateDetailsHash: contentHash(details),
+    },
   };
   const created = event("TaskCreated", { block: 1, key: of }, { metadataHash: contentHash(metadata) });
   return { details, metadata, created };
 }
 
 async function onChain(of: TaskKey, created: ReturnType<typeof offer>["created"]): Promise<void> {
-  await firestoreProjections(db).change([of], () => reconcile(EMPTY_PROJECTION, { fromBlock: 0n, toBlock: 9n, events: [created] }));
+  await firestoreProjections(db).change([of], () =>
+    reconcile(EMPTY_PROJECTION, { fromBlock: 0n, toBlock: 9n, events: [created] }),
+  );
 }
 
 describe("happy", () => {
@@ -47,7 +61,10 @@ describe("happy", () => {
     await contents.adopt(citedBy(created));
     expect(count).toMatchObject({ documentsRead: 4, documentsWritten: 2 });
     expect((await tasks.get(of))?.metadata).toEqual(metadata.value);
-    const [citation] = privateDetailsOf({ privateDetailsHash: contentHash(details) } as never, { ...of, poster: POSTER });
+    const [citation] = privateDetailsOf({ privateDetailsHash: contentHash(details) } as never, {
+      ...of,
+      poster: POSTER,
+    });
     expect(await contents.find([citation as Citation])).toEqual([{ citation, content: details }]);
   });
 
@@ -80,7 +97,12 @@ describe("happy", () => {
   it("M3: keeps the same words of both sides, each its author's", async () => {
     const of = key();
     const content: Content = { kind: "comment", value: "Thank you." };
-    const citations = [POSTER, WORKER].map((author): Citation => ({ ...of, kind: "comment", hash: contentHash(content), author }));
+    const citations = [POSTER, WORKER].map((author): Citation => ({
+      ...of,
+      kind: "comment",
+      hash: contentHash(content),
+      author,
+    }));
     for (const { author } of citations) await contents.keepDrafts(author, [content], NOW);
     for (const citation of citations) await contents.adopt([citation]);
     expect(await contents.find(citations)).toEqual(citations.map((citation) => ({ citation, content })));
@@ -101,14 +123,25 @@ describe("happy", () => {
   it("lets a draft end after a day", async () => {
     const draft: Content = { kind: "comment", value: "Thanks" };
     await contents.keepDrafts(STRANGER, [draft], NOW);
-    const kept = await db.collection("drafts").doc(`${STRANGER}-comment-${contentHash(draft)}`).get();
+    const kept = await db
+      .collection("drafts")
+      .doc(`${STRANGER}-comment-${contentHash(draft)}`)
+      .get();
     expect((kept.get("expireAt") as { toMillis(): number }).toMillis()).toBe(NOW + DAY);
   });
 
   it("adopts the drafts of many tasks in a few round trips", async () => {
-    const many = Array.from({ length: 250 }, () => ({ of: key(), draft: { kind: "comment", value: "Thanks" } as const }));
+    const many = Array.from({ length: 250 }, () => ({
+      of: key(),
+      draft: { kind: "comment", value: "Thanks" } as const,
+    }));
     await contents.keepDrafts(STRANGER, [many[0]!.draft], NOW);
-    const cited = many.map(({ of, draft }) => ({ ...of, kind: draft.kind, hash: contentHash(draft), author: STRANGER }));
+    const cited = many.map(({ of, draft }) => ({
+      ...of,
+      kind: draft.kind,
+      hash: contentHash(draft),
+      author: STRANGER,
+    }));
     count.reset();
     await contents.adopt(cited);
     expect(count.roundTrips).toBeLessThanOrEqual(9);
@@ -121,11 +154,17 @@ describe("security", () => {
     const of = key();
     const { details, metadata } = offer(of);
     await contents.keepDrafts(POSTER, [metadata, details], NOW);
-    const copied = event("TaskCreated", { block: 1, key: of }, { poster: STRANGER, metadataHash: contentHash(metadata) });
+    const copied = event(
+      "TaskCreated",
+      { block: 1, key: of },
+      { poster: STRANGER, metadataHash: contentHash(metadata) },
+    );
     await onChain(of, copied);
     await contents.adopt(citedBy(copied));
     expect((await tasks.get(of))?.metadata).toBeNull();
-    expect(await contents.find([{ ...of, kind: "privateDetails", hash: contentHash(details), author: STRANGER }])).toEqual([]);
+    expect(
+      await contents.find([{ ...of, kind: "privateDetails", hash: contentHash(details), author: STRANGER }]),
+    ).toEqual([]);
   });
 
   it("M4: does not give one task's private details to another task that cites the same hash", async () => {
@@ -134,9 +173,15 @@ describe("security", () => {
     await contents.keepDrafts(POSTER, [metadata, details], NOW);
     await onChain(first, created);
     await contents.adopt(citedBy(created));
-    expect(await contents.find([{ ...second, kind: "privateDetails", hash: contentHash(details), author: STRANGER }])).toEqual([]);
-    expect(await contents.find([{ ...first, kind: "privateDetails", hash: contentHash(details), author: STRANGER }])).toEqual([]);
-    expect(await contents.find([{ ...first, kind: "submission", hash: contentHash(details), author: POSTER }])).toEqual([]);
+    expect(
+      await contents.find([{ ...second, kind: "privateDetails", hash: contentHash(details), author: STRANGER }]),
+    ).toEqual([]);
+    expect(
+      await contents.find([{ ...first, kind: "privateDetails", hash: contentHash(details), author: STRANGER }]),
+    ).toEqual([]);
+    expect(await contents.find([{ ...first, kind: "submission", hash: contentHash(details), author: POSTER }])).toEqual(
+      [],
+    );
   });
 
   it("M3: adopts nothing under a hash that is one byte off", async () => {

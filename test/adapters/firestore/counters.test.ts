@@ -14,27 +14,46 @@ const projections = [firestoreProjections(db), firestoreProjections(another())] 
 
 /** What is there to be counted. */
 async function counted(wallet: (typeof ACCOUNTS)[number]): Promise<WalletCounts> {
-  const count = async (kind: "posted" | "started" | "completed") => (await tasks.page({ kind, wallet }, 100, null)).items.length;
-  return { posted: await count("posted"), started: await count("started"), completed: await count("completed"), interested: 0 };
+  const count = async (kind: "posted" | "started" | "completed") =>
+    (await tasks.page({ kind, wallet }, 100, null)).items.length;
+  return {
+    posted: await count("posted"),
+    started: await count("started"),
+    completed: await count("completed"),
+    interested: 0,
+  };
 }
 
 async function expectExact(): Promise<void> {
-  for (const account of ACCOUNTS) expect([account, await boards.of(account)]).toEqual([account, await counted(account)]);
+  for (const account of ACCOUNTS)
+    expect([account, await boards.of(account)]).toEqual([account, await counted(account)]);
 }
 
 describe("invariants", () => {
   it("F6: boards count exactly the tasks there are, whatever reorgs take away, and whoever writes at once", async () => {
-    const [lives = []] = fc.sample(fc.tuple(randomLives(9).filter((all) => all.length > 5)), { seed: 5, numRuns: 1 })[0] ?? [];
+    const [lives = []] =
+      fc.sample(fc.tuple(randomLives(9).filter((all) => all.length > 5)), { seed: 5, numRuns: 1 })[0] ?? [];
     const keyOf = ([first]: readonly TaskEvent[]): TaskKey => first as TaskKey;
     const follow = (events: readonly TaskEvent[], by: number) =>
-      (by % 2 === 0 ? projections[0] : projections[1]).change([keyOf(events)], () => ({ base: null, tail: events.slice(0, by) }));
+      (by % 2 === 0 ? projections[0] : projections[1]).change([keyOf(events)], () => ({
+        base: null,
+        tail: events.slice(0, by),
+      }));
     // From one length of each history to another, as the chain grows and forks; two processes see it at once.
-    for (const lengths of [[1, 2], [3, 9], [2, 5], [1, 0]]) {
-      await Promise.all(lives.flatMap((events) => lengths.map((length) => follow(events, Math.min(length, events.length)))));
+    for (const lengths of [
+      [1, 2],
+      [3, 9],
+      [2, 5],
+      [1, 0],
+    ]) {
+      await Promise.all(
+        lives.flatMap((events) => lengths.map((length) => follow(events, Math.min(length, events.length)))),
+      );
       await expectExact();
     }
     expect(lives.length).toBeGreaterThan(5);
     await Promise.all(lives.map((events) => projections[0].change([keyOf(events)], () => ({ base: null, tail: [] }))));
-    for (const account of ACCOUNTS) expect(await boards.of(account)).toEqual({ posted: 0, started: 0, interested: 0, completed: 0 });
+    for (const account of ACCOUNTS)
+      expect(await boards.of(account)).toEqual({ posted: 0, started: 0, interested: 0, completed: 0 });
   });
 });

@@ -39,8 +39,18 @@ describe("faults", () => {
   });
 
   it("tells a write that met other documents from one that failed", () => {
-    expect([5, 6, 9, 10, 2, 4, 7, 14].map((code) => isConflict({ code }))).toEqual([true, true, true, true, false, false, false, false]);
+    expect([5, 6, 9, 10, 2, 4, 7, 14].map((code) => isConflict({ code }))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
     expect([6, 9, 10].map((code) => isAlreadyThere({ code }))).toEqual([true, false, false]);
-    for (const odd of [null, undefined, "x", 6, {}]) expect([isConflict(odd), isAlreadyThere(odd)]).toEqual([false, false]);
+    for (const odd of [null, undefined, "x", 6, {}])
+      expect([isConflict(odd), isAlreadyThere(odd)]).toEqual([false, false]);
   });
 });

@@ -35,7 +35,10 @@ interface Override {
   readonly fieldPath: string;
   readonly ttl?: boolean;
 }
-const file = JSON.parse(readFileSync(path.join(ROOT, "firestore.indexes.json"), "utf8")) as { indexes: Index[]; fieldOverrides: Override[] };
+const file = JSON.parse(readFileSync(path.join(ROOT, "firestore.indexes.json"), "utf8")) as {
+  indexes: Index[];
+  fieldOverrides: Override[];
+};
 
 /** What decides which indexes serve a query. */
 interface Asked {
@@ -46,10 +49,23 @@ interface Asked {
   readonly order: readonly string[];
 }
 
-interface Field { fieldPath: string }
-interface FieldFilter { field: Field; op: string }
-interface Filter { compositeFilter?: { filters: Filter[] }; fieldFilter?: FieldFilter; unaryFilter?: FieldFilter }
-interface StructuredQuery { from: { collectionId: string }[]; where?: Filter; orderBy?: { field: Field; direction: string }[] }
+interface Field {
+  fieldPath: string;
+}
+interface FieldFilter {
+  field: Field;
+  op: string;
+}
+interface Filter {
+  compositeFilter?: { filters: Filter[] };
+  fieldFilter?: FieldFilter;
+  unaryFilter?: FieldFilter;
+}
+interface StructuredQuery {
+  from: { collectionId: string }[];
+  where?: Filter;
+  orderBy?: { field: Field; direction: string }[];
+}
 interface QueryRequest {
   structuredQuery?: StructuredQuery;
   structuredAggregationQuery?: { structuredQuery: StructuredQuery; aggregations: { sum?: { field: Field } }[] };
@@ -60,7 +76,9 @@ const asked = new Map<string, Asked>();
 interceptFirestore(db, (_method, request, send) => {
   const { structuredQuery, structuredAggregationQuery } = request as QueryRequest;
   const query = structuredQuery ?? structuredAggregationQuery?.structuredQuery;
-  const sums = structuredAggregationQuery?.aggregations.flatMap(({ sum }) => (sum ? [`${sum.field.fieldPath} ASCENDING`] : [])) ?? [];
+  const sums =
+    structuredAggregationQuery?.aggregations.flatMap(({ sum }) => (sum ? [`${sum.field.fieldPath} ASCENDING`] : [])) ??
+    [];
   if (query) note(query, sums);
   return send();
 });
@@ -70,11 +88,19 @@ function note({ from, where, orderBy = [] }: StructuredQuery, sums: readonly str
   const isEqual = ({ op }: FieldFilter) => op === "EQUAL" || op === "ARRAY_CONTAINS";
   const equal = filters.filter(isEqual).map(({ field, op }) => `${field.fieldPath}${op === "EQUAL" ? "" : "[]"}`);
   const ranges = filters.filter((filter) => !isEqual(filter)).map(({ field }) => field.fieldPath);
-  const unsorted = ranges.filter((name) => !orderBy.some(({ field }) => field.fieldPath === name)).map((name) => `${name} ASCENDING`);
-  const order = [...new Set([...unsorted, ...orderBy.map(({ field, direction }) => `${field.fieldPath} ${direction}`), ...sums])];
+  const unsorted = ranges
+    .filter((name) => !orderBy.some(({ field }) => field.fieldPath === name))
+    .map((name) => `${name} ASCENDING`);
+  const order = [
+    ...new Set([...unsorted, ...orderBy.map(({ field, direction }) => `${field.fieldPath} ${direction}`), ...sums]),
+  ];
   const [name, direction] = order.at(-1)?.split(" ") ?? [];
   const isImplied = name === "__name__" && direction === (order.at(-2)?.split(" ")[1] ?? "ASCENDING");
-  const one: Asked = { collection: from[0]?.collectionId ?? "", equal: [...new Set(equal)].sort(), order: isImplied ? order.slice(0, -1) : order };
+  const one: Asked = {
+    collection: from[0]?.collectionId ?? "",
+    equal: [...new Set(equal)].sort(),
+    order: isImplied ? order.slice(0, -1) : order,
+  };
   asked.set(JSON.stringify(one), one);
 }
 
@@ -95,21 +121,34 @@ function isServed(query: Asked): boolean {
 /** Every field has one by itself, but those that are exempt. */
 function hasOwnIndex(collection: string, field: string): boolean {
   const name = field.replace(/(\[\]| .*)$/, "");
-  return !file.fieldOverrides.some(({ collectionGroup, fieldPath }) => collectionGroup === collection && (fieldPath === "*" || fieldPath === name));
+  return !file.fieldOverrides.some(
+    ({ collectionGroup, fieldPath }) => collectionGroup === collection && (fieldPath === "*" || fieldPath === name),
+  );
 }
 
 /** The fields of the composite indexes that help to serve a query, written like its own. */
 function serving({ collection, equal, order }: Asked): string[][] {
   const written = file.indexes
     .filter(({ collectionGroup }) => collectionGroup === collection)
-    .map(({ fields }) => fields.map(({ fieldPath, arrayConfig, order: way }, at) => (at < fields.length - order.length ? `${fieldPath}${arrayConfig ? "[]" : ""}` : `${fieldPath} ${way}`)));
-  if (order.length === 0) return written.filter((fields) => fields.length === equal.length && fields.every((field) => equal.includes(field)));
-  return written.filter((fields) => fields.slice(-order.length).join() === order.join() && fields.slice(0, -order.length).every((field) => equal.includes(field)));
+    .map(({ fields }) =>
+      fields.map(({ fieldPath, arrayConfig, order: way }, at) =>
+        at < fields.length - order.length ? `${fieldPath}${arrayConfig ? "[]" : ""}` : `${fieldPath} ${way}`,
+      ),
+    );
+  if (order.length === 0)
+    return written.filter((fields) => fields.length === equal.length && fields.every((field) => equal.includes(field)));
+  return written.filter(
+    (fields) =>
+      fields.slice(-order.length).join() === order.join() &&
+      fields.slice(0, -order.length).every((field) => equal.includes(field)),
+  );
 }
 
 const FILTERS: readonly RowFilters[] = [null, "poster" as const].flatMap((role) =>
   [null, "reward" as const].flatMap((type) =>
-    [null, "human" as const].flatMap((contract) => [null, "2026-01-31"].map((day) => ({ role, type, contract, fromDay: day, toDay: day }))),
+    [null, "human" as const].flatMap((contract) =>
+      [null, "2026-01-31"].map((day) => ({ role, type, contract, fromDay: day, toDay: day })),
+    ),
   ),
 );
 
@@ -118,23 +157,26 @@ beforeAll(async () => {
   const key = { contract, taskId };
   const tasks = firestoreTasks(db);
   for (const cursor of [null, "0"]) {
-    for (const kind of ["posted", "started", "completed"] as const) await tasks.page({ kind, wallet: POSTER }, 5, cursor);
+    for (const kind of ["posted", "started", "completed"] as const)
+      await tasks.page({ kind, wallet: POSTER }, 5, cursor);
     await tasks.page({ kind: "open", contract }, 5, cursor);
     await firestoreInterests(db).ofTask(taskIn("FUNDED"), 5, cursor);
     for (const side of ["received", "given"] as const) await firestoreRatings(db).page(side, POSTER, 5, cursor);
     for (const filters of FILTERS) await firestoreLedger(db).page(POSTER, filters, 5, cursor);
-    for (const filters of FILTERS) for await (const row of firestoreLedger(db).stream(POSTER, filters, cursor)) expect(row).toBeUndefined();
+    for (const filters of FILTERS)
+      for await (const row of firestoreLedger(db).stream(POSTER, filters, cursor)) expect(row).toBeUndefined();
   }
   await firestoreInterests(db).count(taskIn("FUNDED"));
   await firestoreInterests(db).countChanged(5);
   for (const cursor of [null, "7."]) await firestoreInterests(db).ofWorker(WORKER, 5, cursor);
   for (const filters of FILTERS) await firestoreLedger(db).ofTask(POSTER, key, filters);
   for (const after of [undefined, taskIn("FUNDED")]) await tasks.overdue(1, 5, after);
-  await firestoreProjections(db).moveCursor(contract, null, { finalBlock: 0n, checkpoints: [], behind: []});
+  await firestoreProjections(db).moveCursor(contract, null, { finalBlock: 0n, checkpoints: [], behind: [] });
   await firestoreLiabilities(db).owed(contract);
   // More than a page of strays, so that the cursor behind it is asked for as well.
   const strays = db.batch();
-  for (let at = 0; at < 301; at++) strays.set(db.collection(TASKS).doc(`human-${at}`), { contract, tailFrom: 1, tailTo: 1, unbooked: true });
+  for (let at = 0; at < 301; at++)
+    strays.set(db.collection(TASKS).doc(`human-${at}`), { contract, tailFrom: 1, tailTo: 1, unbooked: true });
   await strays.commit();
   await firestoreProjections(db).tailsFrom(contract, 1n);
   await firestoreProjections(db).tailsUpTo(contract, 1n);
@@ -159,21 +201,46 @@ describe("firestore.indexes.json", () => {
 
   it("has no composite index that no query needs", () => {
     const plain = (fields: readonly string[]) => fields.map((field) => field.replace(/ (ASC|DESC)ENDING$/, "")).join();
-    const used = new Set([...asked.values()].flatMap((query) => serving(query).map((fields) => `${query.collection} ${plain(fields)}`)));
-    const all = file.indexes.map(({ collectionGroup, fields }) => `${collectionGroup} ${fields.map(({ fieldPath, arrayConfig }) => `${fieldPath}${arrayConfig ? "[]" : ""}`).join()}`);
+    const used = new Set(
+      [...asked.values()].flatMap((query) => serving(query).map((fields) => `${query.collection} ${plain(fields)}`)),
+    );
+    const all = file.indexes.map(
+      ({ collectionGroup, fields }) =>
+        `${collectionGroup} ${fields.map(({ fieldPath, arrayConfig }) => `${fieldPath}${arrayConfig ? "[]" : ""}`).join()}`,
+    );
     expect(all.filter((name) => !used.has(name))).toEqual([]);
   });
 
   it("is held against every store that asks for more than documents by name", () => {
-    const stores = readdirSync(ADAPTERS).filter((name) => readFileSync(path.join(ADAPTERS, name), "utf8").includes(".where("));
+    const stores = readdirSync(ADAPTERS).filter((name) =>
+      readFileSync(path.join(ADAPTERS, name), "utf8").includes(".where("),
+    );
     const here = readFileSync(__filename, "utf8");
-    const behind = { "ledgerWriter.ts": "bookAll", "interestPages.ts": "ofWorker", "interestCounts.ts": "countChanged" };
-    expect(stores.filter((name) => !here.includes(`firestore/${name.slice(0, -3)}"`) && !here.includes(behind[name as keyof typeof behind] ?? name))).toEqual([]);
+    const behind = {
+      "ledgerWriter.ts": "bookAll",
+      "interestPages.ts": "ofWorker",
+      "interestCounts.ts": "countChanged",
+    };
+    expect(
+      stores.filter(
+        (name) =>
+          !here.includes(`firestore/${name.slice(0, -3)}"`) &&
+          !here.includes(behind[name as keyof typeof behind] ?? name),
+      ),
+    ).toEqual([]);
   });
 
   it("lets every store that says when its documents expire have them deleted then", () => {
-    const timed = readdirSync(ADAPTERS).filter((name) => readFileSync(path.join(ADAPTERS, name), "utf8").includes("expireAt"));
-    const deleted = file.fieldOverrides.filter(({ ttl, fieldPath }) => ttl && fieldPath === "expireAt").map(({ collectionGroup }) => `collection("${collectionGroup}")`);
-    expect(timed.filter((name) => !deleted.some((collection) => readFileSync(path.join(ADAPTERS, name), "utf8").includes(collection)))).toEqual([]);
+    const timed = readdirSync(ADAPTERS).filter((name) =>
+      readFileSync(path.join(ADAPTERS, name), "utf8").includes("expireAt"),
+    );
+    const deleted = file.fieldOverrides
+      .filter(({ ttl, fieldPath }) => ttl && fieldPath === "expireAt")
+      .map(({ collectionGroup }) => `collection("${collectionGroup}")`);
+    expect(
+      timed.filter(
+        (name) => !deleted.some((collection) => readFileSync(path.join(ADAPTERS, name), "utf8").includes(collection)),
+      ),
+    ).toEqual([]);
   });
 });

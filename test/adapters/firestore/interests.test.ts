@@ -6,7 +6,12 @@ import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks"
 import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
 import { canonicalJson } from "../../../functions/src/domain/canonical";
-import { registerInterest, resolveInterest, withdrawInterest, type Interest } from "../../../functions/src/domain/interest";
+import {
+  registerInterest,
+  resolveInterest,
+  withdrawInterest,
+  type Interest,
+} from "../../../functions/src/domain/interest";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { Task } from "../../../functions/src/domain/task/task";
 import { event, GENESIS, POSTER } from "../../domain/task/histories";
@@ -34,7 +39,12 @@ async function change(key: TaskKey, how: Parameters<typeof interests.change>[2],
 async function register(key: TaskKey): Promise<void> {
   const unit = { writes: [] };
   const nowMs = (task: Task) => (task.deadlines.openUntil ?? 0) * 1000;
-  await interests.change(key, worker, (task, known) => registerInterest(task, known, { worker, message: null, nowMs: nowMs(task) }), unit);
+  await interests.change(
+    key,
+    worker,
+    (task, known) => registerInterest(task, known, { worker, message: null, nowMs: nowMs(task) }),
+    unit,
+  );
   expect(await commitUnit(db, unit)).toBe(true);
 }
 
@@ -55,8 +65,12 @@ describe("happy", () => {
   it("lists a worker's interests newest first over several pages, as each stands now, without a gap or a repeat", async () => {
     const busy = account("8");
     const keys = Array.from({ length: 13 }, (_, at): TaskKey => ({ contract: "agent-fast", taskId: BigInt(at + 1) }));
-    await firestoreProjections(db).change(keys, (_projection, key) => ({ base: null, tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })] }));
-    const told = (nowMs: number) => (task: Task, known: Interest | null) => registerInterest(task, known, { worker: busy, message: "private", nowMs });
+    await firestoreProjections(db).change(keys, (_projection, key) => ({
+      base: null,
+      tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })],
+    }));
+    const told = (nowMs: number) => (task: Task, known: Interest | null) =>
+      registerInterest(task, known, { worker: busy, message: "private", nowMs });
     for (const [at, key] of keys.entries()) await change(key, told(GENESIS * 1_000 + at), busy);
     expect((await firestoreCounters(db).of(busy)).interested).toBe(13);
     const newestFirst = keys.map(({ taskId }) => taskId).reverse();
@@ -66,7 +80,12 @@ describe("happy", () => {
     expect(await listed(busy, 100)).toEqual(newestFirst.slice(0, -1));
     // One that is told again is the newest; what the poster decides changes it where it lies.
     await change(first, told((GENESIS + 900) * 1_000), busy);
-    await change(second, (task, known) => resolveInterest(task, known as Interest, { decision: "reject", by: task.poster, nowMs: GENESIS * 1_000 }), busy);
+    await change(
+      second,
+      (task, known) =>
+        resolveInterest(task, known as Interest, { decision: "reject", by: task.poster, nowMs: GENESIS * 1_000 }),
+      busy,
+    );
     expect(await listed(busy, 100)).toEqual([1n, ...newestFirst.slice(0, -1)]);
     const { items } = await interests.ofWorker(busy, 300, "0.");
     expect(items.at(-1)).toMatchObject({ taskId: 2n, status: "rejected", worker: busy, poster: POSTER });
@@ -86,7 +105,11 @@ describe("faults", () => {
     const boards = firestoreCounters(db);
     const counted = async () => Promise.all([account("8"), worker, POSTER].map((wallet) => boards.of(wallet)));
     const before = await counted();
-    expect(before.map(({ interested, posted }) => [interested, posted])).toEqual([[13, 0], [0, 0], [0, 13]]);
+    expect(before.map(({ interested, posted }) => [interested, posted])).toEqual([
+      [13, 0],
+      [0, 0],
+      [0, 13],
+    ]);
     await recountBoards(db, 5);
     expect(await stored("interestPages")).toEqual(told);
     await db.recursiveDelete(db.collection("interestPages"));
@@ -131,7 +154,10 @@ describe("faults", () => {
   });
 
   it("D17: counts the other tasks where one cannot be counted, and that one later", async () => {
-    const [broken, other]: TaskKey[] = [{ contract: "human", taskId: 31n }, { contract: "human", taskId: 32n }];
+    const [broken, other]: TaskKey[] = [
+      { contract: "human", taskId: 31n },
+      { contract: "human", taskId: 32n },
+    ];
     for (const key of [broken, other] as TaskKey[]) {
       await postedBy(account("3"), key, 10);
       await register(key);
@@ -139,7 +165,12 @@ describe("faults", () => {
     const own = another();
     let isBroken = true;
     interceptFirestore(own, (_method, request, send) => {
-      if (isBroken && JSON.stringify(request).includes("human-31") && "structuredAggregationQuery" in (request as object)) throw new Error("no answer");
+      if (
+        isBroken &&
+        JSON.stringify(request).includes("human-31") &&
+        "structuredAggregationQuery" in (request as object)
+      )
+        throw new Error("no answer");
       return send();
     });
     expect(await firestoreInterests(own).countChanged(100)).toEqual({ tasks: 1, failed: 1, hasMore: false });
@@ -152,7 +183,13 @@ describe("faults", () => {
     await postedBy(poster, key, 10);
     for (let from = 0; from < 1_200; from += 400) {
       const batch = db.batch();
-      for (let at = from; at < from + 400; at++) batch.set(db.doc(`interests/human-33-${at}`), { task: "human-33", poster, stands: true, ...(at === 0 && { uncounted: true }) });
+      for (let at = from; at < from + 400; at++)
+        batch.set(db.doc(`interests/human-33-${at}`), {
+          task: "human-33",
+          poster,
+          stands: true,
+          ...(at === 0 && { uncounted: true }),
+        });
       await batch.commit();
     }
     const { task } = (await tasks.get(key)) ?? {};
@@ -166,13 +203,18 @@ describe("security", () => {
   it("lets no poster fill a worker's page with long signatures, so that the worker could tell no further interest", async () => {
     const [whole, popular] = [firestoreInterests(db), account("7")];
     const keys = Array.from({ length: 41 }, (_, at): TaskKey => ({ contract: "human", taskId: BigInt(1_000 + at) }));
-    await firestoreProjections(db).change(keys, (_projection, key) => ({ base: null, tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })] }));
+    await firestoreProjections(db).change(keys, (_projection, key) => ({
+      base: null,
+      tail: [event("TaskCreated", { block: 1, key }, { mode: "selection" })],
+    }));
     const nowMs = GENESIS * 1_000;
     const voucher = { deadline: GENESIS + 1, signature: `0x${"5a".repeat(16_384)}` as const };
     for (const key of keys) {
       for (const how of [
-        (task: Task, known: Interest | null) => registerInterest(task, known, { worker: popular, message: null, nowMs }),
-        (task: Task, known: Interest | null) => resolveInterest(task, known as Interest, { decision: "approve", by: task.poster, voucher, nowMs }),
+        (task: Task, known: Interest | null) =>
+          registerInterest(task, known, { worker: popular, message: null, nowMs }),
+        (task: Task, known: Interest | null) =>
+          resolveInterest(task, known as Interest, { decision: "approve", by: task.poster, voucher, nowMs }),
       ]) {
         const unit = { writes: [] };
         await whole.change(key, popular, how, unit);

@@ -16,15 +16,29 @@ const START = 1_793_491_200;
 const ROWS = 620;
 
 const row = (at: number, changes: Partial<AccountingRow> = {}): AccountingRow => ({
-  wallet: OWNER, settledAt: START + 600 * at, contract: at % 2 ? "human" : "agent-fast", taskId: BigInt(at % 5), title: "=1+1", role: at % 3 ? "poster" : "worker",
-  type: "reward", direction: "in", grossUsdcUnits: 2n ** 60n, feeUsdcUnits: 1n, netUsdcUnits: 2n ** 60n - 1n, counterparty: null, txHash: hash(at % 250),
-  blockNumber: BigInt(1_000 + at), logIndex: at % 7, ...changes,
+  wallet: OWNER,
+  settledAt: START + 600 * at,
+  contract: at % 2 ? "human" : "agent-fast",
+  taskId: BigInt(at % 5),
+  title: "=1+1",
+  role: at % 3 ? "poster" : "worker",
+  type: "reward",
+  direction: "in",
+  grossUsdcUnits: 2n ** 60n,
+  feeUsdcUnits: 1n,
+  netUsdcUnits: 2n ** 60n - 1n,
+  counterparty: null,
+  txHash: hash(at % 250),
+  blockNumber: BigInt(1_000 + at),
+  logIndex: at % 7,
+  ...changes,
 });
 const rows = Array.from({ length: ROWS }, (_, at) => row(at));
 
 beforeAll(async () => {
   const writer = db.bulkWriter();
-  for (const one of [...rows, row(3, { wallet: account(2) })]) void writer.set(db.collection(LEDGER).doc(rowName(one)), rowFields(one));
+  for (const one of [...rows, row(3, { wallet: account(2) })])
+    void writer.set(db.collection(LEDGER).doc(rowName(one)), rowFields(one));
   await writer.close();
 });
 
@@ -56,14 +70,24 @@ describe("happy", () => {
     if (!third) throw new Error("three rows");
     expect(await streamed({}, rowKey(third))).toEqual(rows.slice(3));
     expect(await streamed({ contract: "human", role: "poster", fromDay: "2026-11-02", toDay: "2026-11-03" })).toEqual(
-      rows.filter((one) => one.contract === "human" && one.role === "poster" && one.settledAt >= START + 86_400 && one.settledAt < START + 3 * 86_400),
+      rows.filter(
+        (one) =>
+          one.contract === "human" &&
+          one.role === "poster" &&
+          one.settledAt >= START + 86_400 &&
+          one.settledAt < START + 3 * 86_400,
+      ),
     );
   });
 
   it("gives the rows of one task, under the filters", async () => {
     const of = (contract: string) => rows.filter((one) => one.contract === contract && one.taskId === 4n);
     expect(await ledger.ofTask(OWNER, { contract: "human", taskId: 4n }, ALL)).toEqual(of("human"));
-    expect(await ledger.ofTask(OWNER, { contract: "human", taskId: 4n }, { ...ALL, contract: "agent-fast" })).toEqual([]);
-    expect(await ledger.ofTask(OWNER, { contract: "agent-fast", taskId: 4n }, { ...ALL, role: "worker" })).toEqual(of("agent-fast").filter(({ role }) => role === "worker"));
+    expect(await ledger.ofTask(OWNER, { contract: "human", taskId: 4n }, { ...ALL, contract: "agent-fast" })).toEqual(
+      [],
+    );
+    expect(await ledger.ofTask(OWNER, { contract: "agent-fast", taskId: 4n }, { ...ALL, role: "worker" })).toEqual(
+      of("agent-fast").filter(({ role }) => role === "worker"),
+    );
   });
 });

@@ -18,20 +18,48 @@ const fresh = (name: string) => `${name}${++made}`;
 
 function purchase(intentKey: string, changes: Partial<Purchase> = {}): Purchase {
   return {
-    intentKey, endpoint: "/demand-insights", body: '{"query":"a"}', bodyDigest: hash(3), txHash: hash(1), paymentKey: "",
-    state: "claimed", lease: { owner: fresh("owner"), until: 5_000 }, result: null, claimedAt: 1_700_000_000_000, ...changes,
+    intentKey,
+    endpoint: "/demand-insights",
+    body: '{"query":"a"}',
+    bodyDigest: hash(3),
+    txHash: hash(1),
+    paymentKey: "",
+    state: "claimed",
+    lease: { owner: fresh("owner"), until: 5_000 },
+    result: null,
+    claimedAt: 1_700_000_000_000,
+    ...changes,
   };
 }
 
 function payment(key: string, intentKey: string, changes: Partial<Payment> = {}): Payment {
   return {
-    key, intentKey, binding: "plain", payer: PAYER, token: TOKEN, amountUsdcUnits: PRICE, txHash: hash(1),
-    blockNumber: 2n ** 60n, blockHash: hash(2), claimedAt: 1_700_000_000_000, finality: "pending", ...changes,
+    key,
+    intentKey,
+    binding: "plain",
+    payer: PAYER,
+    token: TOKEN,
+    amountUsdcUnits: PRICE,
+    txHash: hash(1),
+    blockNumber: 2n ** 60n,
+    blockHash: hash(2),
+    claimedAt: 1_700_000_000_000,
+    finality: "pending",
+    ...changes,
   };
 }
 
-function claimOf(intentKey: string, keys: string[], binding: Binding = "plain", changes: Partial<Purchase> = {}): Claim {
-  return { purchase: purchase(intentKey, changes), candidates: keys.map((key) => payment(key, intentKey, { binding })), quotedAt: 0 };
+function claimOf(
+  intentKey: string,
+  keys: string[],
+  binding: Binding = "plain",
+  changes: Partial<Purchase> = {},
+): Claim {
+  return {
+    purchase: purchase(intentKey, changes),
+    candidates: keys.map((key) => payment(key, intentKey, { binding })),
+    quotedAt: 0,
+  };
 }
 
 async function claimed(claim: Claim, by = payments): Promise<Versioned<Purchase>> {
@@ -54,7 +82,10 @@ describe("happy", () => {
   it("finds what it claimed, and the claim with what it paid", async () => {
     const claim = claimOf(fresh("i"), [fresh("p")]);
     const result = await payments.claim(claim);
-    expect(result).toMatchObject({ outcome: "claimed", purchase: { value: { ...claim.purchase, paymentKey: claim.candidates[0]?.key } } });
+    expect(result).toMatchObject({
+      outcome: "claimed",
+      purchase: { value: { ...claim.purchase, paymentKey: claim.candidates[0]?.key } },
+    });
     expect(await payments.find(claim.purchase.intentKey)).toEqual(await claimed(claim));
     expect(await payments.find("nothing")).toBeNull();
   });
@@ -70,7 +101,10 @@ describe("happy", () => {
   it("delivers once, and holds the bytes", async () => {
     const held = await claimed(claimOf(fresh("i"), [fresh("p")]));
     expect(await payments.deliver(held, '{"a":"\u{1f600}"}', 1)).toBe(true);
-    expect((await payments.find(held.value.intentKey))?.value).toMatchObject({ state: "delivered", result: '{"a":"\u{1f600}"}' });
+    expect((await payments.find(held.value.intentKey))?.value).toMatchObject({
+      state: "delivered",
+      result: '{"a":"\u{1f600}"}',
+    });
   });
 
   it("records what became of a payment's block", async () => {
@@ -94,7 +128,9 @@ describe("refusals", () => {
     const intent = fresh("i");
     const [first, second] = [fresh("p"), fresh("p")];
     await payments.claim(claimOf(intent, [first]));
-    expect(await payments.claim(claimOf(intent, [second], "plain", { txHash: hash(9) }))).toEqual({ outcome: "otherTransaction" });
+    expect(await payments.claim(claimOf(intent, [second], "plain", { txHash: hash(9) }))).toEqual({
+      outcome: "otherTransaction",
+    });
     expect(await payments.claim(claimOf(fresh("i"), [second]))).toMatchObject({ outcome: "claimed" });
   });
 
@@ -124,7 +160,9 @@ describe("security", () => {
   it("D8: counts what a payer takes back and what all take back in a day, whichever client writes it", async () => {
     const keys = Array.from({ length: 4 }, () => fresh("p"));
     for (const key of keys) await claimed(claimOf(fresh("i"), [key]));
-    const results = await Promise.all(keys.map((key, at) => (at % 2 ? payments : rival).claim(claimOf(fresh("i"), [key], "signed"))));
+    const results = await Promise.all(
+      keys.map((key, at) => (at % 2 ? payments : rival).claim(claimOf(fresh("i"), [key], "signed"))),
+    );
     expect(results.map(({ outcome }) => outcome).sort()).toEqual(["claimed", "kept", "kept", "kept"]);
     expect((await db.doc(`takeBacks/${PAYER}`).get()).get("at")).toEqual(Timestamp.fromMillis(1_700_000_000_000));
     expect((await db.doc("takeBacks/2023-11-14").get()).get("count")).toBe(1);
@@ -137,14 +175,18 @@ describe("security", () => {
     hooks.before = (method) => void methods.push(method);
     expect(await payments.claim({ ...claimOf(fresh("i"), [key]), formerKeys: [former] })).toEqual({ outcome: "used" });
     methods.length = 0;
-    expect(await payments.claim({ ...claimOf(fresh("i"), [key]), formerKeys: [fresh("former")] })).toMatchObject({ outcome: "claimed" });
+    expect(await payments.claim({ ...claimOf(fresh("i"), [key]), formerKeys: [fresh("former")] })).toMatchObject({
+      outcome: "claimed",
+    });
     expect(methods).toEqual(["commit"]);
   });
 
   it("P3 F1: gives one transfer to one of 40 intents that claim it at once through two clients", async () => {
     const key = fresh("p");
     const results = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => (at % 2 ? payments : rival).claim(claimOf(fresh("i"), [key])).catch(() => ({ outcome: "failed" }))),
+      Array.from({ length: 40 }, (_, at) =>
+        (at % 2 ? payments : rival).claim(claimOf(fresh("i"), [key])).catch(() => ({ outcome: "failed" })),
+      ),
     );
     expect(results.filter(({ outcome }) => outcome === "claimed")).toHaveLength(1);
     expect(results.filter(({ outcome }) => outcome === "used")).toHaveLength(39);
@@ -152,7 +194,9 @@ describe("security", () => {
 
   it("P17 F1: gives one lease to 20 equal claims at once through two clients", async () => {
     const [intent, key] = [fresh("i"), fresh("p")];
-    const results = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? payments : rival).claim(claimOf(intent, [key]))));
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => (at % 2 ? payments : rival).claim(claimOf(intent, [key]))),
+    );
     const owners = results.map((result) => ("purchase" in result ? result.purchase.value.lease.owner : result.outcome));
     expect(new Set(owners).size).toBe(1);
     expect(results.filter(({ outcome }) => outcome === "claimed")).toHaveLength(1);
@@ -161,22 +205,34 @@ describe("security", () => {
   it("F3: lets one of many take over a lapsed lease, and the old holder store nothing", async () => {
     const held = await claimed(claimOf(fresh("i"), [fresh("p")]));
     const taken = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => (at % 2 ? payments : rival).takeLease(held, { owner: `taker${at}`, until: 9_000 })),
+      Array.from({ length: 10 }, (_, at) =>
+        (at % 2 ? payments : rival).takeLease(held, { owner: `taker${at}`, until: 9_000 }),
+      ),
     );
     const winners = taken.filter((one) => one !== null);
     expect(winners).toHaveLength(1);
     expect(await payments.deliver(held, "stale", 1)).toBe(false);
     expect(winners[0] && (await payments.deliver(winners[0], "fresh", 1))).toBe(true);
-    expect((await payments.find(held.value.intentKey))?.value).toMatchObject({ state: "delivered", result: "fresh", txHash: hash(1) });
+    expect((await payments.find(held.value.intentKey))?.value).toMatchObject({
+      state: "delivered",
+      result: "fresh",
+      txHash: hash(1),
+    });
   });
 });
 
 describe("faults", () => {
-  it.each([UNKNOWN, UNAVAILABLE])("P19: recognises its own claim when the commit was acknowledged with code %i", async (code) => {
-    breakOnce("after", "commit", code);
-    const claim = claimOf(fresh("i"), [fresh("p")]);
-    expect(await payments.claim(claim)).toMatchObject({ outcome: "claimed", purchase: { value: { lease: claim.purchase.lease } } });
-  });
+  it.each([UNKNOWN, UNAVAILABLE])(
+    "P19: recognises its own claim when the commit was acknowledged with code %i",
+    async (code) => {
+      breakOnce("after", "commit", code);
+      const claim = claimOf(fresh("i"), [fresh("p")]);
+      expect(await payments.claim(claim)).toMatchObject({
+        outcome: "claimed",
+        purchase: { value: { lease: claim.purchase.lease } },
+      });
+    },
+  );
 
   it.each([UNKNOWN, UNAVAILABLE])("P19: claims all the same when the commit never arrived (code %i)", async (code) => {
     breakOnce("before", "commit", code);
@@ -195,19 +251,25 @@ describe("faults", () => {
     else expect(result).toMatchObject({ outcome: "claimed" });
   });
 
-  it.each([UNKNOWN, UNAVAILABLE])("P19: knows that it delivered when the commit was acknowledged with code %i", async (code) => {
-    const held = await claimed(claimOf(fresh("i"), [fresh("p")]));
-    breakOnce("after", "commit", code);
-    expect(await payments.deliver(held, "bytes", 1)).toBe(true);
-  });
+  it.each([UNKNOWN, UNAVAILABLE])(
+    "P19: knows that it delivered when the commit was acknowledged with code %i",
+    async (code) => {
+      const held = await claimed(claimOf(fresh("i"), [fresh("p")]));
+      breakOnce("after", "commit", code);
+      expect(await payments.deliver(held, "bytes", 1)).toBe(true);
+    },
+  );
 
-  it.each([UNKNOWN, UNAVAILABLE])("P19: knows that it took the lease when the commit was acknowledged with code %i", async (code) => {
-    const held = await claimed(claimOf(fresh("i"), [fresh("p")]));
-    breakOnce("after", "commit", code);
-    const taken = await payments.takeLease(held, { owner: "taker", until: 9_000 });
-    expect(taken?.value.lease.owner).toBe("taker");
-    expect(taken && (await payments.deliver(taken, "bytes", 1))).toBe(true);
-  });
+  it.each([UNKNOWN, UNAVAILABLE])(
+    "P19: knows that it took the lease when the commit was acknowledged with code %i",
+    async (code) => {
+      const held = await claimed(claimOf(fresh("i"), [fresh("p")]));
+      breakOnce("after", "commit", code);
+      const taken = await payments.takeLease(held, { owner: "taker", until: 9_000 });
+      expect(taken?.value.lease.owner).toBe("taker");
+      expect(taken && (await payments.deliver(taken, "bytes", 1))).toBe(true);
+    },
+  );
 
   it("P19: knows its claim, its lease and its delivery when the library sent each commit twice", async () => {
     hooks.twice = (method) => method === "commit";

@@ -18,14 +18,21 @@ const profiles = firestoreProfiles(db);
 
 async function becomesFinal(events: readonly TaskEvent[], count: number): Promise<void> {
   const stretch = { fromBlock: 0n, toBlock: 10n ** 9n, events: events.slice(0, count) };
-  await firestoreProjections(db).change([events[0] as TaskKey], (projection) => finalize(projection, stretch).projection);
+  await firestoreProjections(db).change(
+    [events[0] as TaskKey],
+    (projection) => finalize(projection, stretch).projection,
+  );
 }
 
-const stored = async () => canonicalJson((await db.collection("profiles").get()).docs.map((doc) => [doc.id, doc.data()]));
+const stored = async () =>
+  canonicalJson((await db.collection("profiles").get()).docs.map((doc) => [doc.id, doc.data()]));
 
 describe("invariants", () => {
   it("a reputation that grew is the one that is made anew, byte for byte, and the name beside it stays", async () => {
-    const [lives = []] = fc.sample(randomLives(12).filter((all) => all.length > 8), { seed: 3, numRuns: 1 });
+    const [lives = []] = fc.sample(
+      randomLives(12).filter((all) => all.length > 8),
+      { seed: 3, numRuns: 1 },
+    );
     const [account] = ACCOUNTS;
     if (!account) throw new Error("an account");
     for (const count of [1, 3, 20]) {

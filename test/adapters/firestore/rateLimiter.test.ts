@@ -14,7 +14,13 @@ const MINUTE = 1_800_000_000_000;
 
 let made = 0;
 const fresh = () => `/path|198.51.100.${++made}`;
-async function spendTimes(times: number, key: string, perMinute: number, nowMs = MINUTE, by = budgets): Promise<boolean[]> {
+async function spendTimes(
+  times: number,
+  key: string,
+  perMinute: number,
+  nowMs = MINUTE,
+  by = budgets,
+): Promise<boolean[]> {
   const spent = [];
   for (let at = 0; at < times; at++) spent.push((await by.spend(key, perMinute, nowMs)) === 0);
   return spent;
@@ -59,7 +65,9 @@ describe("security", () => {
     const parallel = 10;
     let through = 0;
     for (let round = 0; round < 4; round++) {
-      const spent = await Promise.all(Array.from({ length: parallel }, (_, at) => (at % 2 ? budgets : elsewhere).spend(key, 15, MINUTE)));
+      const spent = await Promise.all(
+        Array.from({ length: parallel }, (_, at) => (at % 2 ? budgets : elsewhere).spend(key, 15, MINUTE)),
+      );
       through += spent.filter(Boolean).length;
     }
     expect(through).toBeGreaterThanOrEqual(15);
@@ -67,7 +75,11 @@ describe("security", () => {
   });
 
   it("D16: slides, so that no minute has twice the budget in it", async () => {
-    for (const [start, gap] of [[MINUTE + 59_000, 2_000], [MINUTE + 599_000, 2_000], [MINUTE + 30_500, 59_000]] as const) {
+    for (const [start, gap] of [
+      [MINUTE + 59_000, 2_000],
+      [MINUTE + 599_000, 2_000],
+      [MINUTE + 30_500, 59_000],
+    ] as const) {
       const key = fresh();
       expect(await spendTimes(4, key, 3, start)).toEqual([true, true, true, false]);
       expect(await spendTimes(1, key, 3, start + gap, elsewhere)).toEqual([false]);
@@ -96,12 +108,15 @@ describe("security", () => {
 
   it("D16: of a large budget, counts a twentieth in memory before it asks the database, and no more", async () => {
     const key = fresh();
-    const ask = async (by: typeof budgets, times: number, nowMs: number) => (await spendTimes(times, key, 200, nowMs, by)).filter(Boolean).length;
+    const ask = async (by: typeof budgets, times: number, nowMs: number) =>
+      (await spendTimes(times, key, 200, nowMs, by)).filter(Boolean).length;
     count.reset();
     expect(await ask(budgets, 9, MINUTE + 60_000)).toBe(9);
     expect(count.roundTrips).toBe(0);
     expect([await ask(budgets, 1, MINUTE + 60_000), count.documentsWritten]).toEqual([1, 1]);
-    expect((await ask(budgets, 300, MINUTE + 61_000)) + (await ask(elsewhere, 300, MINUTE + 61_000))).toBeLessThanOrEqual(190 + 2 * 9);
+    expect(
+      (await ask(budgets, 300, MINUTE + 61_000)) + (await ask(elsewhere, 300, MINUTE + 61_000)),
+    ).toBeLessThanOrEqual(190 + 2 * 9);
     expect(await elsewhere.spend(key, 200, MINUTE + 62_000)).toBeGreaterThan(50);
   });
 

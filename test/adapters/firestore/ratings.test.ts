@@ -26,8 +26,18 @@ beforeEach(() => {
 function rating(changes: Partial<Rating> = {}): Rating {
   const comment = changes.comment ?? "Careful work.";
   return {
-    contract: "human", taskId, rater: account("1"), ratee: account("2"), role: "poster", rating: 5, comment,
-    commentHash: commentHash(comment), onChain: true, txHash: `0x${"a1".repeat(32)}`, createdAt: 1_000, ...changes,
+    contract: "human",
+    taskId,
+    rater: account("1"),
+    ratee: account("2"),
+    role: "poster",
+    rating: 5,
+    comment,
+    commentHash: commentHash(comment),
+    onChain: true,
+    txHash: `0x${"a1".repeat(32)}`,
+    createdAt: 1_000,
+    ...changes,
   };
 }
 
@@ -43,7 +53,9 @@ describe("refusals", () => {
   it("lets no second word of a side without a rating on the chain stand", async () => {
     const first = rating({ onChain: false, txHash: null });
     await publish(first);
-    expect(await publish(rating({ onChain: false, txHash: null, comment: "No, it was bad.", rating: 1 }))).toEqual(first);
+    expect(await publish(rating({ onChain: false, txHash: null, comment: "No, it was bad.", rating: 1 }))).toEqual(
+      first,
+    );
   });
 });
 

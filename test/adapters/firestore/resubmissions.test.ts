@@ -23,7 +23,10 @@ function task(rounds = 1): Task {
 }
 
 const answer = (round: number, word: string, deadline = 2_000_000_000): Resubmission => ({
-  round, submissionHash: keccak256(word), deadline, signature: `0x${"5a".repeat(65)}`,
+  round,
+  submissionHash: keccak256(word),
+  deadline,
+  signature: `0x${"5a".repeat(65)}`,
 });
 
 describe("happy", () => {
@@ -58,7 +61,10 @@ describe("happy", () => {
 
   it("D14: keeps one of two answers that come at once", async () => {
     const asked = task();
-    const kept = await Promise.allSettled([resubmissions.keep(asked, answer(1, "one")), resubmissions.keep(asked, answer(1, "two"))]);
+    const kept = await Promise.allSettled([
+      resubmissions.keep(asked, answer(1, "one")),
+      resubmissions.keep(asked, answer(1, "two")),
+    ]);
     const stands = await resubmissions.find(asked);
     const given = kept.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.submissionHash] : []));
     expect(new Set(given)).toEqual(new Set([stands?.submissionHash]));
@@ -82,7 +88,11 @@ describe("happy", () => {
     await resubmissions.keep(early, answer(1, "early", 1_000_001));
     const first = await resubmissions.waiting(2);
     expect(first.map(({ key }) => key.taskId)).toEqual([early.taskId, late.taskId]);
-    expect(first[0]).toEqual({ key: { contract: "human", taskId: early.taskId }, resubmission: answer(1, "early", 1_000_001), tries: 0 });
+    expect(first[0]).toEqual({
+      key: { contract: "human", taskId: early.taskId },
+      resubmission: answer(1, "early", 1_000_001),
+      tries: 0,
+    });
     await resubmissions.release(early, 1);
     await resubmissions.release(early, 1);
     expect((await resubmissions.waiting(1)).map(({ key }) => key.taskId)).toEqual([late.taskId]);

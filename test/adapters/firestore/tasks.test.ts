@@ -35,7 +35,10 @@ const blocksOf = ({ tail }: Projection) => new Set(tail.map(({ at }) => at.block
 describe("happy", () => {
   it("gives back the projection that was stored, every field of it", async () => {
     const key = newKey();
-    const events = ofTask(key, [...history("TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed"), event("Credited", { block: 5, logIndex: 1 })]);
+    const events = ofTask(key, [
+      ...history("TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed"),
+      event("Credited", { block: 5, logIndex: 1 }),
+    ]);
     const final = finalize({ base: null, tail: [] }, { fromBlock: 0n, toBlock: 3n, events }).projection;
     const whole = reconcile(final, { ...ALL, events });
     await projections.change([key], () => whole);
@@ -50,12 +53,19 @@ describe("happy", () => {
     expect(await tasks.get(key)).toBeNull();
     const [created] = await store(key, "TaskCreated");
     expect((await tasks.get(key))?.task.at).toEqual(created?.at);
-    await projections.change([key], (projection) => reconcile(projection, { ...ALL, events: [] }, blocksOf(projection)));
+    await projections.change([key], (projection) =>
+      reconcile(projection, { ...ALL, events: [] }, blocksOf(projection)),
+    );
     expect(await tasks.get(key)).toBeNull();
   });
 
   it("shows metadata as soon as it is there, before or after the chain's event, and only where its hash fits", async () => {
-    const metadata: TaskMetadata = { title: "Sort stones", description: "By colour", category: "data", tags: ["stones"] };
+    const metadata: TaskMetadata = {
+      title: "Sort stones",
+      description: "By colour",
+      category: "data",
+      tags: ["stones"],
+    };
     const key = newKey();
     await tasks.setMetadata(key, metadata);
     expect(await tasks.get(key)).toBeNull();
@@ -64,7 +74,9 @@ describe("happy", () => {
     await projections.change([key], (projection) => reconcile(projection, { ...ALL, events: [created] }));
     expect(await tasks.get(key)).toMatchObject({ metadata, interestCount: 0 });
     const other = event("TaskCreated", { ...at, fork: "other" }, { metadataHash: keccak256("of another task") });
-    await projections.change([key], (projection) => reconcile(projection, { ...ALL, events: [other] }, blocksOf(projection)));
+    await projections.change([key], (projection) =>
+      reconcile(projection, { ...ALL, events: [other] }, blocksOf(projection)),
+    );
     expect((await tasks.get(key))?.metadata).toBeNull();
   });
 
@@ -77,7 +89,11 @@ describe("happy", () => {
   });
 
   it("moves the cursor only from where it was seen", async () => {
-    const to = { finalBlock: 5n, checkpoints: [{ number: 9n, hash: keccak256("nine") }], behind: [{ taskId: 7n, fromBlock: 3n }] };
+    const to = {
+      finalBlock: 5n,
+      checkpoints: [{ number: 9n, hash: keccak256("nine") }],
+      behind: [{ taskId: 7n, fromBlock: 3n }],
+    };
     expect(await projections.cursor("human")).toBeNull();
     expect(await projections.moveCursor("human", null, to)).toBe(true);
     expect(await projections.cursor("human")).toEqual(to);
@@ -96,7 +112,10 @@ describe("lists", () => {
       await projections.change([key], (projection) => reconcile(projection, { ...ALL, events: [created] }));
     }
     const newestFirst = keys.map(({ taskId }) => taskId).reverse();
-    for (const list of [{ kind: "open", contract: "agent-fast" }, { kind: "posted", wallet: STRANGER }] as const) {
+    for (const list of [
+      { kind: "open", contract: "agent-fast" },
+      { kind: "posted", wallet: STRANGER },
+    ] as const) {
       const found: bigint[] = [];
       let cursor: string | null = null;
       do {
@@ -114,9 +133,14 @@ describe("lists", () => {
     await store(started, "TaskCreated", "TaskStarted");
     await store(claimed, "TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed");
     await store(refunded, "TaskCreated", "TaskCancelled");
-    const has = async (list: TaskList, key: TaskKey) => (await tasks.page(list, 100, null)).items.some(({ task }) => task.taskId === key.taskId);
-    const lists = (wallet: typeof POSTER): TaskList[] => [{ kind: "open", contract: "human" }, ...(["posted", "started", "completed"] as const).map((kind) => ({ kind, wallet }))];
-    const where = async (wallet: typeof POSTER, key: TaskKey) => Promise.all(lists(wallet).map((list) => has(list, key)));
+    const has = async (list: TaskList, key: TaskKey) =>
+      (await tasks.page(list, 100, null)).items.some(({ task }) => task.taskId === key.taskId);
+    const lists = (wallet: typeof POSTER): TaskList[] => [
+      { kind: "open", contract: "human" },
+      ...(["posted", "started", "completed"] as const).map((kind) => ({ kind, wallet })),
+    ];
+    const where = async (wallet: typeof POSTER, key: TaskKey) =>
+      Promise.all(lists(wallet).map((list) => has(list, key)));
     expect(await where(POSTER, open)).toEqual([true, true, false, false]);
     expect(await where(POSTER, started)).toEqual([false, true, false, false]);
     expect(await where(WORKER, started)).toEqual([false, false, true, false]);
@@ -153,14 +177,23 @@ describe("costs", () => {
     const { nextCursor } = await tasks.page(list, 5, null);
     expect(await cost(() => tasks.page(list, 5, nextCursor))).toEqual({ reads: 6, writes: 0, trips: 1 });
     expect(await cost(() => tasks.getAll([key, newKey()]))).toEqual({ reads: 2, writes: 0, trips: 1 });
-    expect(await cost(() => tasks.setMetadata(key, { title: "t", description: "d", category: "c" }))).toEqual({ reads: 1, writes: 1, trips: 2 });
-    expect(await cost(() => tasks.setMetadata(key, { title: "t", description: "d", category: "c" }))).toEqual({ reads: 1, writes: 0, trips: 1 });
+    expect(await cost(() => tasks.setMetadata(key, { title: "t", description: "d", category: "c" }))).toEqual({
+      reads: 1,
+      writes: 1,
+      trips: 2,
+    });
+    expect(await cost(() => tasks.setMetadata(key, { title: "t", description: "d", category: "c" }))).toEqual({
+      reads: 1,
+      writes: 0,
+      trips: 1,
+    });
     expect(await cost(() => projections.cursor("human"))).toEqual({ reads: 1, writes: 0, trips: 1 });
   });
 
   it("reads and writes each changed task once and its poster's board once for all of them, a hundred in two round trips, and writes none that stays", async () => {
     const keys = Array.from({ length: 100 }, () => newKey());
-    const create = (projection: Projection, key: TaskKey) => reconcile(projection, { ...ALL, events: ofTask(key, history("TaskCreated")) });
+    const create = (projection: Projection, key: TaskKey) =>
+      reconcile(projection, { ...ALL, events: ofTask(key, history("TaskCreated")) });
     expect((await projections.change(keys, create)).written).toBe(100);
     expect(seen()).toEqual({ reads: 100, writes: 101, trips: 2 });
     count.reset();
@@ -175,12 +208,16 @@ describe("faults", () => {
     const names: EventName[] = ["TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed"];
     const events = ofTask(key, history(...names));
     const stores = [projections, firestoreProjections(another())];
-    await stores[0]?.change([key], (projection) => reconcile(projection, { ...ALL, toBlock: 1n, events: events.slice(0, 1) }));
+    await stores[0]?.change([key], (projection) =>
+      reconcile(projection, { ...ALL, toBlock: 1n, events: events.slice(0, 1) }),
+    );
     // Each knows a longer beginning of the history; whoever comes last, the longest must stand.
     const beginnings = events.map((_, at) => events.slice(0, at + 1));
     await Promise.all(
       beginnings.map((known, at) =>
-        (stores[at % 2] ?? projections).change([key], (projection) => reconcile(projection, { fromBlock: 0n, toBlock: BigInt(known.length), events: known })),
+        (stores[at % 2] ?? projections).change([key], (projection) =>
+          reconcile(projection, { fromBlock: 0n, toBlock: BigInt(known.length), events: known }),
+        ),
       ),
     );
     expect((await tasks.get(key))?.task).toMatchObject({ state: "APPROVED", settled: true });

@@ -20,7 +20,9 @@ beforeEach(() => {
 afterAll(() => Promise.all([first.close(), second.close()]));
 
 const through = (quorum: 1 | 2, ...proxies: RpcProxy[]) =>
-  rpcChain(new Nodes({ urls: proxies.map(({ url }) => url), chainId: 8453, timeoutMs: 4_000, quorum, log: new KeptLog() }));
+  rpcChain(
+    new Nodes({ urls: proxies.map(({ url }) => url), chainId: 8453, timeoutMs: 4_000, quorum, log: new KeptLog() }),
+  );
 const pay = async () => (await chain.pay({ to, amountUsdcUnits: 5n, suffix: "0xabcd" })) as Hex;
 
 describe("happy", () => {
@@ -29,8 +31,14 @@ describe("happy", () => {
     const receipt = await chain.provider.getTransactionReceipt(txHash);
     const block = await chain.provider.getBlock(receipt?.blockNumber ?? 0);
     expect(await through(1, first).evidence(txHash)).toMatchObject({
-      txHash, from: devWallets().payer.address, to: USDC, input: expect.stringMatching(/^0xa9059cbb[0-9a-f]+abcd$/), succeeded: true,
-      blockNumber: BigInt(receipt?.blockNumber ?? 0), blockHash: receipt?.blockHash, minedAt: block?.timestamp,
+      txHash,
+      from: devWallets().payer.address,
+      to: USDC,
+      input: expect.stringMatching(/^0xa9059cbb[0-9a-f]+abcd$/),
+      succeeded: true,
+      blockNumber: BigInt(receipt?.blockNumber ?? 0),
+      blockHash: receipt?.blockHash,
+      minedAt: block?.timestamp,
       logs: [{ address: USDC, topics: receipt?.logs[0]?.topics, data: receipt?.logs[0]?.data }],
     });
   });
@@ -56,11 +64,19 @@ describe("happy", () => {
 describe("security", () => {
   it("P12: takes the lower of two heads, and no time that the two tell differently", async () => {
     const txHash = await pay();
-    second.fault = { kind: "lie", method: "eth_getBlockByNumber", result: (honest) => ({ ...(honest as object), number: "0xffffff" }) };
+    second.fault = {
+      kind: "lie",
+      method: "eth_getBlockByNumber",
+      result: (honest) => ({ ...(honest as object), number: "0xffffff" }),
+    };
     expect((await through(2, first, second).evidence(txHash))?.head.number).toBeLessThan(0xffffffn);
     second.fault = {
-      kind: "lie", method: "eth_getTransactionReceipt",
-      result: (honest) => ({ ...(honest as object), logs: (honest as { logs: object[] }).logs.map((log) => ({ ...log, blockTimestamp: "0x1" })) }),
+      kind: "lie",
+      method: "eth_getTransactionReceipt",
+      result: (honest) => ({
+        ...(honest as object),
+        logs: (honest as { logs: object[] }).logs.map((log) => ({ ...log, blockTimestamp: "0x1" })),
+      }),
     };
     expect(await through(2, first, second).evidence(txHash)).toMatchObject({ succeeded: true, minedAt: null });
   });

@@ -21,7 +21,8 @@ beforeEach(() => {
 });
 afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 
-const over = (options: Partial<NodesOptions> = {}) => new Nodes({ urls: proxies.map(({ url }) => url), chainId: 8453, timeoutMs: 4_000, log, ...options });
+const over = (options: Partial<NodesOptions> = {}) =>
+  new Nodes({ urls: proxies.map(({ url }) => url), chainId: 8453, timeoutMs: 4_000, log, ...options });
 const first = ([value]: unknown[]) => value;
 async function timed<T>(work: () => Promise<T>): Promise<[number, T | Error]> {
   const start = performance.now();
@@ -30,16 +31,20 @@ async function timed<T>(work: () => Promise<T>): Promise<[number, T | Error]> {
 }
 
 describe("D24: a node that takes connections and answers nothing", () => {
-  it.each([1, 2] as const)("D24: costs the first call a moment and later ones nothing, under quorum %i", async (quorum) => {
-    const nodes = over({ quorum });
-    proxies[0]!.fault = HANG;
-    const [slow, said] = await timed(() => nodes.askAt(() => [version], first));
-    expect(said).toBe("8453");
-    expect(slow).toBeLessThan(1_500);
-    proxies[0]!.roundTrips = 0;
-    for (let at = 0; at < 5; at++) expect((await timed(() => nodes.askAt(() => [version], first)))[0]).toBeLessThan(250);
-    expect(proxies[0]!.roundTrips).toBe(0);
-  });
+  it.each([1, 2] as const)(
+    "D24: costs the first call a moment and later ones nothing, under quorum %i",
+    async (quorum) => {
+      const nodes = over({ quorum });
+      proxies[0]!.fault = HANG;
+      const [slow, said] = await timed(() => nodes.askAt(() => [version], first));
+      expect(said).toBe("8453");
+      expect(slow).toBeLessThan(1_500);
+      proxies[0]!.roundTrips = 0;
+      for (let at = 0; at < 5; at++)
+        expect((await timed(() => nodes.askAt(() => [version], first)))[0]).toBeLessThan(250);
+      expect(proxies[0]!.roundTrips).toBe(0);
+    },
+  );
 
   it("D24: is asked first again once it answers, and is only probed until then", async () => {
     let ahead = 0;
@@ -82,7 +87,9 @@ describe("D24: a node that takes connections and answers nothing", () => {
     const [slow, said] = await timed(() => nodes.ask([version], first, { accept: (value) => value !== null }));
     expect(said).toBeNull();
     expect(slow).toBeLessThan(1_000);
-    expect((await timed(() => nodes.ask([version], first, { accept: (value) => value !== null })))[0]).toBeLessThan(250);
+    expect((await timed(() => nodes.ask([version], first, { accept: (value) => value !== null })))[0]).toBeLessThan(
+      250,
+    );
   });
 });
 
@@ -100,7 +107,12 @@ describe("D24: hedges", () => {
           cancelled.push(at);
           throw error;
         });
-        return new Response(JSON.stringify([{ id: 0, result: "0x2105" }, { id: 1, result: "8453" }]));
+        return new Response(
+          JSON.stringify([
+            { id: 0, result: "0x2105" },
+            { id: 1, result: "8453" },
+          ]),
+        );
       },
     });
     return { nodes, asked, cancelled };
@@ -108,7 +120,8 @@ describe("D24: hedges", () => {
 
   it("D24: double no load where all nodes are well but slow", async () => {
     const { nodes, asked } = slowNodes([350, 350]);
-    for (let round = 0; round < 4; round++) await Promise.all(Array.from({ length: 25 }, () => nodes.ask([version], first)));
+    for (let round = 0; round < 4; round++)
+      await Promise.all(Array.from({ length: 25 }, () => nodes.ask([version], first)));
     expect(asked[0]! + asked[1]!).toBeLessThanOrEqual(100 * 1.1 + 10);
   });
 
@@ -135,7 +148,8 @@ describe("D24: broadcasts", () => {
     await chain.call("anvil_setBalance", wallet.address, "0xde0b6b3a7640000");
     return (await wallet.signTransaction({ type: 2, chainId: 8453, nonce: 0, to: wallet.address, ...fees })) as Hex;
   };
-  const sentTo = () => proxies.map(({ calls }) => calls.filter(({ method }) => method === "eth_sendRawTransaction").length);
+  const sentTo = () =>
+    proxies.map(({ calls }) => calls.filter(({ method }) => method === "eth_sendRawTransaction").length);
 
   it("D23 D24: reach every node, so that one that keeps them to itself is not the only one", async () => {
     const raw = await signed();

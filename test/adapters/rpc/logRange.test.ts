@@ -27,14 +27,18 @@ function nodeOf({ pace, limit, usedIn = -1 }: Chain) {
   const answer = ({ method, params }: { method: string; params: unknown[] }): object => {
     if (method === "eth_chainId") return { result: "0x2105" };
     // No old state is kept.
-    if (method === "eth_call") return params[1] === "latest" ? { result: hash(1) } : { error: { code: -32_000, message: "missing trie node" } };
+    if (method === "eth_call")
+      return params[1] === "latest" ? { result: hash(1) } : { error: { code: -32_000, message: "missing trie node" } };
     if (method === "eth_getBlockByNumber") {
       const number = params[0] === "latest" ? HEAD : Number(params[0]);
-      return { result: { number: `0x${number.toString(16)}`, hash: hash(2), timestamp: `0x${timeOf(number).toString(16)}` } };
+      return {
+        result: { number: `0x${number.toString(16)}`, hash: hash(2), timestamp: `0x${timeOf(number).toString(16)}` },
+      };
     }
     const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
     ranges.push(Number(toBlock) - Number(fromBlock) + 1);
-    if (Number(toBlock) - Number(fromBlock) >= limit) return { error: { code: -32_005, message: "block range is too wide" } };
+    if (Number(toBlock) - Number(fromBlock) >= limit)
+      return { error: { code: -32_005, message: "block range is too wide" } };
     const isIn = Number(fromBlock) <= usedIn && usedIn <= Number(toBlock);
     return { result: isIn ? [{ transactionHash: hash(9) }] : [] };
   };
@@ -42,7 +46,13 @@ function nodeOf({ pace, limit, usedIn = -1 }: Chain) {
     const calls = JSON.parse(String(init?.body)) as { id: number; method: string; params: unknown[] }[];
     return new Response(JSON.stringify(calls.map((call) => ({ jsonrpc: "2.0", id: call.id, ...answer(call) }))));
   };
-  const nodes = new Nodes({ urls: ["http://node.test"], chainId: BASE.id, timeoutMs: 2_000, log: new KeptLog(), fetch: fetched });
+  const nodes = new Nodes({
+    urls: ["http://node.test"],
+    chainId: BASE.id,
+    timeoutMs: 2_000,
+    log: new KeptLog(),
+    fetch: fetched,
+  });
   return { nodes, ranges, timeOf };
 }
 
@@ -61,7 +71,9 @@ describe.each([0.2, 2])("D22: a settlement on a chain with a block every %s s", 
 
   it("is found without that time for a day, and a search ends in any case", async () => {
     const usedIn = HEAD - Math.round((20 * 3_600) / pace);
-    expect((await rpcAuthorizations(nodeOf({ pace, limit: 10_000, usedIn }).nodes).use(SOUGHT, null)).txHash).toBe(hash(9));
+    expect((await rpcAuthorizations(nodeOf({ pace, limit: 10_000, usedIn }).nodes).use(SOUGHT, null)).txHash).toBe(
+      hash(9),
+    );
     const { nodes, ranges } = nodeOf({ pace, limit: 1_000 });
     expect(await rpcAuthorizations(nodes).use(SOUGHT, NOW - 86_400)).toEqual({ used: true, txHash: null });
     expect(ranges.length).toBeLessThan(200);
@@ -98,13 +110,22 @@ describe("how many blocks a request for logs spans", () => {
     const { nodes, ranges } = nodeOf({ pace: 0.2, limit });
     const range = new LogRange(nodes);
     const ask = (from: bigint, to: bigint) =>
-      nodes.ask([{ method: "eth_getLogs", params: [{ fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}` }] }], () => null);
-    for (let next = BigInt(HEAD) - DAY; next < BigInt(HEAD); ) next = (await range.read(next, BigInt(HEAD), ask)).end + 1n;
+      nodes.ask(
+        [{ method: "eth_getLogs", params: [{ fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}` }] }],
+        () => null,
+      );
+    for (let next = BigInt(HEAD) - DAY; next < BigInt(HEAD);)
+      next = (await range.read(next, BigInt(HEAD), ask)).end + 1n;
     return { ranges, refused: ranges.filter((blocks) => blocks > limit).length };
   };
 
   it("is as many as the node takes, found by halving, and a day of five blocks a second takes few requests", async () => {
-    for (const [limit, most] of [[Infinity, 12], [10_000, 55], [2_000, 375], [500, 1_450]] as const) {
+    for (const [limit, most] of [
+      [Infinity, 12],
+      [10_000, 55],
+      [2_000, 375],
+      [500, 1_450],
+    ] as const) {
       const { ranges, refused } = await readDay(limit);
       expect([limit, ranges.length < most, refused < 18]).toEqual([limit, true, true]);
     }
@@ -114,7 +135,10 @@ describe("how many blocks a request for logs spans", () => {
     const { nodes } = nodeOf({ pace: 0.2, limit: Infinity });
     const range = new LogRange(nodes);
     let isBad = true;
-    const ask = (from: bigint, to: bigint) => (isBad && to > from ? nodes.ask([{ method: "none", params: [] }], () => Promise.reject(new Error())) : Promise.resolve(null));
+    const ask = (from: bigint, to: bigint) =>
+      isBad && to > from
+        ? nodes.ask([{ method: "none", params: [] }], () => Promise.reject(new Error()))
+        : Promise.resolve(null);
     await range.read(1n, 1_000_000n, ask).catch(() => {});
     const low = range.length;
     isBad = false;

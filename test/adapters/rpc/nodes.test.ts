@@ -37,7 +37,12 @@ describe("happy", () => {
 
   it("puts the answers of a batch into the order of its calls", async () => {
     first.fault = {
-      kind: "garbage", body: JSON.stringify([{ id: 2, result: "b" }, { id: 0, result: "0x2105" }, { id: 1, result: "a" }]),
+      kind: "garbage",
+      body: JSON.stringify([
+        { id: 2, result: "b" },
+        { id: 0, result: "0x2105" },
+        { id: 1, result: "a" },
+      ]),
     };
     expect(await nodes().ask([version, version], (results) => results)).toEqual(["a", "b"]);
   });
@@ -55,9 +60,13 @@ describe("faults", () => {
   ])("P12: goes on to the next node for %s, and logs why without its address", async (_name, fault, reason) => {
     first.fault = fault;
     expect(await nodes().ask([version], text)).toBe("8453");
-    expect(log.lines).toEqual([{ event: "rpc.node_fault", fields: { node: 1, reason: expect.stringMatching(reason) } }]);
+    expect(log.lines).toEqual([
+      { event: "rpc.node_fault", fields: { node: 1, reason: expect.stringMatching(reason) } },
+    ]);
     second.fault = fault;
-    const failed = await nodes().ask([version], text).catch((error: unknown) => error);
+    const failed = await nodes()
+      .ask([version], text)
+      .catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(ChainUnavailable);
     expect(`${String(failed)} ${JSON.stringify(log.lines)}`).not.toContain(SECRET);
   });
@@ -83,9 +92,14 @@ describe("security", () => {
     const call = { method: "eth_call", params: [] };
     first.fault = {
       kind: "garbage",
-      body: JSON.stringify([{ id: 0, result: "0x2105" }, { id: 1, error: { code: 3, message: "execution reverted: no", data: "0x08c379a0" } }]),
+      body: JSON.stringify([
+        { id: 0, result: "0x2105" },
+        { id: 1, error: { code: 3, message: "execution reverted: no", data: "0x08c379a0" } },
+      ]),
     };
-    const failed = await nodes().ask([call], text).catch((error: unknown) => error);
+    const failed = await nodes()
+      .ask([call], text)
+      .catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(RpcError);
     expect(failed).toMatchObject({ rpcCode: 3, data: "0x08c379a0" });
     expect(second.roundTrips).toBe(0);

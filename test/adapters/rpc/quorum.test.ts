@@ -19,8 +19,19 @@ beforeAll(async () => {
 afterEach(() => proxies.forEach((proxy) => proxy.reset()));
 afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 
-const over = (count: number) => new Nodes({ urls: proxies.slice(0, count).map(({ url }) => url), quorum: 2, chainId: 8453, timeoutMs: 2_000, log: new KeptLog() });
-const lie = (method: string, result: (honest: unknown, params: unknown[]) => unknown): Fault => ({ kind: "lie", method, result });
+const over = (count: number) =>
+  new Nodes({
+    urls: proxies.slice(0, count).map(({ url }) => url),
+    quorum: 2,
+    chainId: 8453,
+    timeoutMs: 2_000,
+    log: new KeptLog(),
+  });
+const lie = (method: string, result: (honest: unknown, params: unknown[]) => unknown): Fault => ({
+  kind: "lie",
+  method,
+  result,
+});
 const decimals = () => ({ to: USDC, data: chain.usdc.interface.encodeFunctionData("decimals") });
 const SIX = `0x${"6".padStart(64, "0")}`;
 
@@ -38,19 +49,31 @@ describe("D6: verdicts of eth_call", () => {
 
   it("D6: are given by two nodes that agree at one block", async () => {
     expect(await rpcChain(over(2)).ethCall(decimals())).toBe(SIX);
-    const [first, second] = proxies.slice(0, 2).map(({ calls }) => calls.find(({ method }) => method === "eth_call")?.params[1]);
+    const [first, second] = proxies
+      .slice(0, 2)
+      .map(({ calls }) => calls.find(({ method }) => method === "eth_call")?.params[1]);
     expect(first).toMatch(/^0x/);
     expect(second).toBe(first);
   });
 
   it("D6: are not given where one of two lies, and are the honest ones where one of three does", async () => {
-    await eachLies(2, seven, async () => await expect(rpcChain(over(2)).ethCall(decimals())).rejects.toThrow(NodesDisagree));
+    await eachLies(
+      2,
+      seven,
+      async () => await expect(rpcChain(over(2)).ethCall(decimals())).rejects.toThrow(NodesDisagree),
+    );
     await eachLies(3, seven, async () => expect(await rpcChain(over(3)).ethCall(decimals())).toBe(SIX));
   });
 
   it("D6: are not stalled by one of three that names a head of its own", async () => {
-    for (const head of [{ number: "0xffffff" }, { hash: `0x${"77".repeat(32)}` }, { number: "0x1", timestamp: "0x1" }]) {
-      const ownHead = lie("eth_getBlockByNumber", (honest, [tag]) => (tag === "latest" || "hash" in head ? { ...(honest as object), ...head } : honest));
+    for (const head of [
+      { number: "0xffffff" },
+      { hash: `0x${"77".repeat(32)}` },
+      { number: "0x1", timestamp: "0x1" },
+    ]) {
+      const ownHead = lie("eth_getBlockByNumber", (honest, [tag]) =>
+        tag === "latest" || "hash" in head ? { ...(honest as object), ...head } : honest,
+      );
       await eachLies(3, ownHead, async () => expect(await rpcChain(over(3)).ethCall(decimals())).toBe(SIX));
     }
   });
@@ -58,7 +81,11 @@ describe("D6: verdicts of eth_call", () => {
   it("D6: that a call reverts is for two to say as well", async () => {
     const reverts = { to: USDC, data: chain.usdc.interface.encodeFunctionData("transfer", [USDC, 1n]) };
     await expect(rpcChain(over(2)).ethCall(reverts)).rejects.toThrow(RpcError);
-    await eachLies(2, seven, async () => await expect(rpcChain(over(2)).ethCall(decimals())).rejects.toThrow(NodesDisagree));
+    await eachLies(
+      2,
+      seven,
+      async () => await expect(rpcChain(over(2)).ethCall(decimals())).rejects.toThrow(NodesDisagree),
+    );
   });
 
   it("D6: wait where only one node answers", async () => {
@@ -70,7 +97,9 @@ describe("D6: verdicts of eth_call", () => {
 describe("D6: what is final", () => {
   it("D6: is the lowest of two, whichever of them runs ahead", async () => {
     const honest = BigInt((await chain.call<{ number: string }>("eth_getBlockByNumber", "finalized", false)).number);
-    const ahead = lie("eth_getBlockByNumber", (block, [tag]) => (tag === "finalized" ? { ...(block as object), number: "0xffffff" } : block));
+    const ahead = lie("eth_getBlockByNumber", (block, [tag]) =>
+      tag === "finalized" ? { ...(block as object), number: "0xffffff" } : block,
+    );
     await eachLies(2, ahead, async () => {
       const said = await rpcChain(over(2)).finalizedBlock();
       expect(said).toBeGreaterThanOrEqual(honest);

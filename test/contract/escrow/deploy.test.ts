@@ -38,23 +38,33 @@ describe("happy", () => {
     expect(readFileSync(envFile, "utf8")).toBe(
       `RPC_URLS=https://one.example\n# a comment\nESCROW_HUMAN=${escrows.human}\nESCROW_AGENT_FAST=${escrows.agentFast}\n`,
     );
-    for (const [name, address] of [["human", escrows.human], ["agent-fast", escrows.agentFast]] as const) {
+    for (const [name, address] of [
+      ["human", escrows.human],
+      ["agent-fast", escrows.agentFast],
+    ] as const) {
       const escrow = new Contract(address, artifact("TaskEscrow").abi, chain.provider);
       const read = async (view: string, ...args: unknown[]): Promise<unknown> => escrow.getFunction(view)(...args);
       expect(await Promise.all(["usdc", "arbiter", "owner", "treasury"].map((view) => read(view)))).toEqual([
-        USDC, chain.wallet("arbiter").address, chain.wallet("deployer").address, chain.wallet("treasury").address,
+        USDC,
+        chain.wallet("arbiter").address,
+        chain.wallet("deployer").address,
+        chain.wallet("treasury").address,
       ]);
       const variant = VARIANTS[name];
       expect(await read("cancelFee")).toBe(variant.cancelFeeUsdcUnits);
       expect(await read("platformFeeBps")).toBe(BigInt(variant.platformFeeBps));
-      const bounds = [variant.minWindows, variant.maxWindows].map((w) => WINDOW_NAMES.map((window) => BigInt(w[window])));
-      expect((await read("windowBounds") as bigint[][]).map((w) => [...w])).toEqual(bounds);
+      const bounds = [variant.minWindows, variant.maxWindows].map((w) =>
+        WINDOW_NAMES.map((window) => BigInt(w[window])),
+      );
+      expect(((await read("windowBounds")) as bigint[][]).map((w) => [...w])).toEqual(bounds);
       expect(checklist(escrows, settings.parties)).toContain(address);
     }
   });
 
   it("has defaults that lie within the bounds of each variant", () => {
-    for (const { defaultWindows, minWindows, maxWindows, defaultChangeRounds, maxChangeRounds } of Object.values(VARIANTS)) {
+    for (const { defaultWindows, minWindows, maxWindows, defaultChangeRounds, maxChangeRounds } of Object.values(
+      VARIANTS,
+    )) {
       for (const window of WINDOW_NAMES) {
         expect(defaultWindows[window]).toBeGreaterThanOrEqual(minWindows[window]);
         expect(defaultWindows[window]).toBeLessThanOrEqual(maxWindows[window]);

@@ -7,7 +7,13 @@ import { type OwnChain, USDC } from "../../setup/chain";
 export const hashOf = (text: string): string => keccak256(toUtf8Bytes(text));
 
 /** The EIP-712 types that a buyer and a worker sign for the contract. */
-export const SELECTION = { Selection: [{ name: "taskId", type: "uint256" }, { name: "worker", type: "address" }, { name: "deadline", type: "uint256" }] };
+export const SELECTION = {
+  Selection: [
+    { name: "taskId", type: "uint256" },
+    { name: "worker", type: "address" },
+    { name: "deadline", type: "uint256" },
+  ],
+};
 export const RESUBMISSION = {
   Resubmission: [
     { name: "taskId", type: "uint256" },
@@ -17,7 +23,12 @@ export const RESUBMISSION = {
   ],
 };
 
-export const domainOf = (escrow: string) => ({ name: "TaskEscrow", version: "1", chainId: 8453, verifyingContract: escrow });
+export const domainOf = (escrow: string) => ({
+  name: "TaskEscrow",
+  version: "1",
+  chainId: 8453,
+  verifyingContract: escrow,
+});
 
 export const ESCROW_ABI: InterfaceAbi = artifact("TaskEscrow").abi;
 
@@ -32,4 +43,5 @@ export async function deployOn(chain: OwnChain) {
   });
 }
 
-export const escrowAt = (address: string, runner: Signer | OwnChain["provider"]): Contract => new Contract(address, ESCROW_ABI, runner);
+export const escrowAt = (address: string, runner: Signer | OwnChain["provider"]): Contract =>
+  new Contract(address, ESCROW_ABI, runner);

@@ -16,11 +16,22 @@ afterAll(() => chain.close());
 function stage(variant: VariantName, steps: Step[]): Stage {
   const { privateKey: poster } = chain.wallet("buyer");
   const { privateKey: worker } = chain.wallet("worker");
-  return { rpcUrl: chain.rpcUrl, escrow: escrows[variant], variant, usdc: USDC, poster, worker, say: (step) => steps.push(step) };
+  return {
+    rpcUrl: chain.rpcUrl,
+    escrow: escrows[variant],
+    variant,
+    usdc: USDC,
+    poster,
+    worker,
+    say: (step) => steps.push(step),
+  };
 }
 
 async function stateOf(variant: VariantName, taskId: bigint): Promise<string> {
-  const task = (await escrowAt(escrows[variant], chain.provider).getFunction("getTask")(taskId)) as { state: bigint; settled: boolean };
+  const task = (await escrowAt(escrows[variant], chain.provider).getFunction("getTask")(taskId)) as {
+    state: bigint;
+    settled: boolean;
+  };
   return `${stateOfNumber(Number(task.state))} ${task.settled ? "settled" : "open"}`;
 }
 
@@ -31,7 +42,17 @@ describe("happy", () => {
     const taskId = await playTask(stage(variant, steps));
     expect(await stateOf(variant, taskId)).toBe("APPROVED settled");
     expect((await chain.usdcUnitsOf(chain.wallet("worker").address)) - before).toBe(20_000_000n);
-    expect(steps.map(({ who }) => who)).toEqual(["poster", "poster", "worker", "worker", "worker", "poster", "worker", "poster", "worker"]);
+    expect(steps.map(({ who }) => who)).toEqual([
+      "poster",
+      "poster",
+      "worker",
+      "worker",
+      "worker",
+      "poster",
+      "worker",
+      "poster",
+      "worker",
+    ]);
     expect(steps.filter(({ txHash }) => txHash === undefined)).toHaveLength(1);
   });
 

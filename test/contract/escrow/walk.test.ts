@@ -64,10 +64,14 @@ function pick<T>(list: readonly T[], number: number): T {
 
 async function walksAgree(variant: Variant, runs: number): Promise<void> {
   const escrow = await EscrowUnderTest.deploy(chain, variant);
-  const walkAgrees = fc.asyncProperty(offers(variant), fc.array(choices, { minLength: 6, maxLength: 12 }), async (offer, list) => {
-    const walk = await Walk.begin(escrow, offer);
-    for (const choice of list) await walk.attempt(attemptOf(walk, choice));
-  });
+  const walkAgrees = fc.asyncProperty(
+    offers(variant),
+    fc.array(choices, { minLength: 6, maxLength: 12 }),
+    async (offer, list) => {
+      const walk = await Walk.begin(escrow, offer);
+      for (const choice of list) await walk.attempt(attemptOf(walk, choice));
+    },
+  );
   await fc.assert(walkAgrees, { seed: SEED, numRuns: runs, endOnFailure: true });
 }
 
@@ -86,7 +90,13 @@ function wayTo(step: Edge, seen: readonly Edge[] = []): readonly Edge[] {
 describe("happy", () => {
   it("H3: the contract takes every step of the table", async () => {
     const escrow = await EscrowUnderTest.deploy(chain, { ...VARIANTS.human, platformFeeBps: 333 });
-    const offer: Offer = { windows: VARIANTS.human.defaultWindows, mode: "selection", maxChangeRounds: 1, rewardUsdcUnits: 5_000_001n, stakeUsdcUnits: 500_001n };
+    const offer: Offer = {
+      windows: VARIANTS.human.defaultWindows,
+      mode: "selection",
+      maxChangeRounds: 1,
+      rewardUsdcUnits: 5_000_001n,
+      stakeUsdcUnits: 500_001n,
+    };
     for (const step of STEPS) {
       const walk = await Walk.begin(escrow, offer);
       const taken: (EdgeId | undefined)[] = [];
@@ -109,7 +119,14 @@ describe("happy", () => {
     const open = [...new Set(STEPS.map(({ from }) => from))];
     for (const state of open) {
       if (state === null) continue;
-      const standing = { state, settled: false, deadline: 100, mode: "instant", changeRound: 1, maxChangeRounds: 1 } as const;
+      const standing = {
+        state,
+        settled: false,
+        deadline: 100,
+        mode: "instant",
+        changeRound: 1,
+        maxChangeRounds: 1,
+      } as const;
       const exit = stepOnSilence(standing);
       expect(exit).not.toBeNull();
       if (exit) expect(isPossible(exit, standing, "stranger", 101)).toBe(true);
@@ -121,7 +138,14 @@ describe("refusals", () => {
   it("H3: a settled task can take no step at all", () => {
     for (const step of STEPS) {
       for (const role of ["poster", "worker", "arbiter", "stranger"] as const) {
-        const standing = { state: step.from ?? "FUNDED", settled: true, deadline: 0, mode: "instant", changeRound: 0, maxChangeRounds: 1 } as const;
+        const standing = {
+          state: step.from ?? "FUNDED",
+          settled: true,
+          deadline: 0,
+          mode: "instant",
+          changeRound: 0,
+          maxChangeRounds: 1,
+        } as const;
         expect(isPossible(step, standing, role, 1)).toBe(false);
         expect(stepOnSilence(standing)).toBeNull();
       }

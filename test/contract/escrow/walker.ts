@@ -8,7 +8,13 @@ import { edge, EDGES, type Edge } from "../../../functions/src/domain/workflow/e
 import { payouts, type Payments, type Stakes } from "../../../functions/src/domain/workflow/payouts";
 import { stateOfNumber, type Windows } from "../../../functions/src/domain/workflow/states";
 import type { Variant } from "../../../functions/src/domain/workflow/variants";
-import { afterStep, type Held, isPossible, type Role, type Standing } from "../../../functions/src/domain/workflow/walk";
+import {
+  afterStep,
+  type Held,
+  isPossible,
+  type Role,
+  type Standing,
+} from "../../../functions/src/domain/workflow/walk";
 import { type OwnChain, USDC } from "../../setup/chain";
 import { domainOf, ESCROW_ABI, hashOf, RESUBMISSION, SELECTION } from "./escrowChain";
 
@@ -50,7 +56,12 @@ export class EscrowUnderTest {
 
   static async deploy(chain: OwnChain, variant: Variant): Promise<EscrowUnderTest> {
     const address = (role: Parameters<OwnChain["wallet"]>[0]) => chain.wallet(role).address;
-    const parties = { usdc: USDC, treasury: address("treasury"), owner: address("deployer"), arbiter: address("arbiter") };
+    const parties = {
+      usdc: USDC,
+      treasury: address("treasury"),
+      owner: address("deployer"),
+      arbiter: address("arbiter"),
+    };
     const { bytecode } = artifact("TaskEscrow");
     const { data } = await new ContractFactory(abi, bytecode).getDeployTransaction(deploymentOf(variant, parties));
     const hash = await chain.send({ from: "deployer", data });
@@ -83,7 +94,9 @@ export class EscrowUnderTest {
   }
 
   async task(taskId: bigint): Promise<Record<string, bigint | string | boolean>> {
-    const result = (await new Contract(this.address, abi, this.chain.provider).getFunction("getTask")(taskId)) as { toObject(): never };
+    const result = (await new Contract(this.address, abi, this.chain.provider).getFunction("getTask")(taskId)) as {
+      toObject(): never;
+    };
     return result.toObject();
   }
 
@@ -120,7 +133,14 @@ export class Walk {
     const created = eventsOf(escrow.address, receipt).find(({ name }) => name === edge("create").event);
     if (!created) throw new Error("the task was not created");
     const { mode, maxChangeRounds } = offer;
-    const standing: Standing = { state: "FUNDED", settled: false, deadline: at + offer.windows.open, mode, changeRound: 0, maxChangeRounds };
+    const standing: Standing = {
+      state: "FUNDED",
+      settled: false,
+      deadline: at + offer.windows.open,
+      mode,
+      changeRound: 0,
+      maxChangeRounds,
+    };
     const walk = new Walk(escrow, created.args.getValue("taskId") as bigint, offer, standing, at);
     await walk.expectSame();
     return walk;
@@ -134,7 +154,9 @@ export class Walk {
 
   /** The step that a call of this function would be: the contract has one function for several rows of the table. */
   private stepFor({ step, actor, held, at }: Attempt): Edge | undefined {
-    return EDGES.find((row: Edge) => row.function === step.function && isPossible(row, this.standing, this.roleOf(actor), at, held));
+    return EDGES.find(
+      (row: Edge) => row.function === step.function && isPossible(row, this.standing, this.roleOf(actor), at, held),
+    );
   }
 
   /** Makes the call; the contract does what the table says, or refuses what the table does not know. Gives the step taken. */
@@ -190,7 +212,12 @@ export class Walk {
       const transfer = token.parseLog(log);
       if (transfer?.name !== "Transfer" || transfer.args.getValue("from") !== this.escrow.address) continue;
       const to = transfer.args.getValue("to") as string;
-      const who = to === this.escrow.addressOf("buyer") ? "poster" : this.worker && to === this.escrow.addressOf(this.worker) ? "worker" : "treasury";
+      const who =
+        to === this.escrow.addressOf("buyer")
+          ? "poster"
+          : this.worker && to === this.escrow.addressOf(this.worker)
+            ? "worker"
+            : "treasury";
       sums[who] += transfer.args.getValue("value") as bigint;
     }
     return sums;
@@ -208,7 +235,8 @@ export class Walk {
         }
         case "resubmitWork": {
           const message = { taskId, round: this.standing.changeRound, submissionHash: text, deadline: at };
-          const signature = held.resubmission && this.worker ? await this.escrow.sign(this.worker, RESUBMISSION, message) : "0x";
+          const signature =
+            held.resubmission && this.worker ? await this.escrow.sign(this.worker, RESUBMISSION, message) : "0x";
           return [taskId, text, at, signature];
         }
         case "approve":

@@ -11,14 +11,24 @@ import { account, hash } from "../../setup/evidence";
 function rowsAfter(events: readonly TaskEvent[], title: string | null = null): AccountingRow[] {
   const task = applyAll(null, events);
   if (!task) throw new Error("a task");
-  return accountingRows({ task, metadata: title === null ? null : { title, description: "-", category: "-" }, interestCount: 0 });
+  return accountingRows({
+    task,
+    metadata: title === null ? null : { title, description: "-", category: "-" },
+    interestCount: 0,
+  });
 }
 
-const WHO = new Map<Address, string>([[POSTER, "poster"], [WORKER, "worker"], [TREASURY, "treasury"]]);
+const WHO = new Map<Address, string>([
+  [POSTER, "poster"],
+  [WORKER, "worker"],
+  [TREASURY, "treasury"],
+]);
 /** Rows in one line each: who, role, type, direction, gross - fee = net. */
 const told = (rows: readonly AccountingRow[]) =>
-  rows.map(({ wallet, role, type, direction, grossUsdcUnits, feeUsdcUnits, netUsdcUnits }) =>
-    `${WHO.get(wallet) ?? "nobody"} as ${role}: ${type} ${direction} ${grossUsdcUnits} - ${feeUsdcUnits} = ${netUsdcUnits}`);
+  rows.map(
+    ({ wallet, role, type, direction, grossUsdcUnits, feeUsdcUnits, netUsdcUnits }) =>
+      `${WHO.get(wallet) ?? "nobody"} as ${role}: ${type} ${direction} ${grossUsdcUnits} - ${feeUsdcUnits} = ${netUsdcUnits}`,
+  );
 
 const FUNDED = "poster as poster: reward out 10000001 - 0 = 10000001";
 const STAKED = "worker as worker: stake out 1000001 - 0 = 1000001";
@@ -29,36 +39,116 @@ const RETURNED = "worker as worker: stake_returned in 1000001 - 0 = 1000001";
 
 describe("happy", () => {
   it.each<[string, TaskEvent[], string[]]>([
-    ["a cancelled task", history("TaskCreated", "TaskCancelled"), [
-      FUNDED, "poster as poster: refund in 10000001 - 1000000 = 9000001", "treasury as platform: cancel_fee in 1000000 - 0 = 1000000",
-    ]],
-    ["an approved task whose stake was claimed", history(...WORKED, "TaskApproved", "StakeClaimed"), [FUNDED, STAKED, PAID, FEE, RETURNED]],
-    ["a task that a silent buyer left to be released", history(...WORKED, "TaskReleased"), [FUNDED, STAKED, PAID, FEE, RETURNED]],
-    ["a rejection that stands", history(...WORKED, "TaskRejected", "TaskRefunded"), [
-      FUNDED, STAKED, "poster as poster: refund in 10000001 - 0 = 10000001", RETURNED,
-    ]],
-    ["work that never came", [...history("TaskCreated", "TaskStarted"), event("TaskExpired", { block: 9 }, {
-      worker: WORKER, from: "STARTED", toPosterUsdcUnits: 11_000_002n, toWorkerUsdcUnits: 0n,
-    })], [
-      FUNDED, STAKED, "poster as poster: refund in 10000001 - 0 = 10000001", "poster as poster: stake_forfeited in 1000001 - 0 = 1000001",
-      "worker as worker: stake_forfeited out 1000001 - 1000001 = 0",
-    ]],
-    ["changes that never came, which halve the stake", [...history(...WORKED, "ChangesRequested"), event("TaskExpired", { block: 9 }, {
-      worker: WORKER, from: "CHANGES_REQUESTED", toPosterUsdcUnits: 10_500_002n, toWorkerUsdcUnits: 500_000n,
-    })], [
-      FUNDED, STAKED, "poster as poster: refund in 10000001 - 0 = 10000001", "poster as poster: stake_forfeited in 500001 - 0 = 500001",
-      "worker as worker: stake_forfeited out 500001 - 500001 = 0", "worker as worker: stake_returned in 500000 - 0 = 500000",
-    ]],
-    ["a split by default", history(...WORKED, "TaskRejected", "TaskDisputed", "TaskResolved"), [
-      FUNDED, STAKED, "poster as poster: refund in 5000001 - 0 = 5000001", "worker as worker: reward in 5000000 - 0 = 5000000", RETURNED,
-    ]],
-    ["a ruling that forfeits the stake", [...history(...WORKED, "TaskRejected", "TaskDisputed"), event("TaskResolved", { block: 9 }, {
-      workerShareBps: 0, forfeitStake: true, toPosterUsdcUnits: 11_000_002n, toWorkerUsdcUnits: 0n,
-    })], [
-      FUNDED, STAKED, "poster as poster: refund in 10000001 - 0 = 10000001", "poster as poster: stake_forfeited in 1000001 - 0 = 1000001",
-      "worker as worker: stake_forfeited out 1000001 - 1000001 = 0",
-    ]],
-    ["an offer that nobody took", history("TaskCreated", "TaskExpired"), [FUNDED, "poster as poster: refund in 10000001 - 0 = 10000001"]],
+    [
+      "a cancelled task",
+      history("TaskCreated", "TaskCancelled"),
+      [
+        FUNDED,
+        "poster as poster: refund in 10000001 - 1000000 = 9000001",
+        "treasury as platform: cancel_fee in 1000000 - 0 = 1000000",
+      ],
+    ],
+    [
+      "an approved task whose stake was claimed",
+      history(...WORKED, "TaskApproved", "StakeClaimed"),
+      [FUNDED, STAKED, PAID, FEE, RETURNED],
+    ],
+    [
+      "a task that a silent buyer left to be released",
+      history(...WORKED, "TaskReleased"),
+      [FUNDED, STAKED, PAID, FEE, RETURNED],
+    ],
+    [
+      "a rejection that stands",
+      history(...WORKED, "TaskRejected", "TaskRefunded"),
+      [FUNDED, STAKED, "poster as poster: refund in 10000001 - 0 = 10000001", RETURNED],
+    ],
+    [
+      "work that never came",
+      [
+        ...history("TaskCreated", "TaskStarted"),
+        event(
+          "TaskExpired",
+          { block: 9 },
+          {
+            worker: WORKER,
+            from: "STARTED",
+            toPosterUsdcUnits: 11_000_002n,
+            toWorkerUsdcUnits: 0n,
+          },
+        ),
+      ],
+      [
+        FUNDED,
+        STAKED,
+        "poster as poster: refund in 10000001 - 0 = 10000001",
+        "poster as poster: stake_forfeited in 1000001 - 0 = 1000001",
+        "worker as worker: stake_forfeited out 1000001 - 1000001 = 0",
+      ],
+    ],
+    [
+      "changes that never came, which halve the stake",
+      [
+        ...history(...WORKED, "ChangesRequested"),
+        event(
+          "TaskExpired",
+          { block: 9 },
+          {
+            worker: WORKER,
+            from: "CHANGES_REQUESTED",
+            toPosterUsdcUnits: 10_500_002n,
+            toWorkerUsdcUnits: 500_000n,
+          },
+        ),
+      ],
+      [
+        FUNDED,
+        STAKED,
+        "poster as poster: refund in 10000001 - 0 = 10000001",
+        "poster as poster: stake_forfeited in 500001 - 0 = 500001",
+        "worker as worker: stake_forfeited out 500001 - 500001 = 0",
+        "worker as worker: stake_returned in 500000 - 0 = 500000",
+      ],
+    ],
+    [
+      "a split by default",
+      history(...WORKED, "TaskRejected", "TaskDisputed", "TaskResolved"),
+      [
+        FUNDED,
+        STAKED,
+        "poster as poster: refund in 5000001 - 0 = 5000001",
+        "worker as worker: reward in 5000000 - 0 = 5000000",
+        RETURNED,
+      ],
+    ],
+    [
+      "a ruling that forfeits the stake",
+      [
+        ...history(...WORKED, "TaskRejected", "TaskDisputed"),
+        event(
+          "TaskResolved",
+          { block: 9 },
+          {
+            workerShareBps: 0,
+            forfeitStake: true,
+            toPosterUsdcUnits: 11_000_002n,
+            toWorkerUsdcUnits: 0n,
+          },
+        ),
+      ],
+      [
+        FUNDED,
+        STAKED,
+        "poster as poster: refund in 10000001 - 0 = 10000001",
+        "poster as poster: stake_forfeited in 1000001 - 0 = 1000001",
+        "worker as worker: stake_forfeited out 1000001 - 1000001 = 0",
+      ],
+    ],
+    [
+      "an offer that nobody took",
+      history("TaskCreated", "TaskExpired"),
+      [FUNDED, "poster as poster: refund in 10000001 - 0 = 10000001"],
+    ],
   ])("has a row for every movement of %s", (_, events, expected) => {
     expect(told(rowsAfter(events))).toEqual(expected);
   });
@@ -67,14 +157,37 @@ describe("happy", () => {
     const rows = rowsAfter(history(...WORKED, "TaskApproved"), "Translate a page");
     expect(rows.map(({ counterparty }) => counterparty)).toEqual([WORKER, POSTER, POSTER, WORKER]);
     expect(new Set(rows.map(({ title }) => title))).toEqual(new Set(["Translate a page"]));
-    expect(rows[2]).toMatchObject({ contract: "human", taskId: 7n, blockNumber: 4n, logIndex: 0, settledAt: 1_800_000_008 });
+    expect(rows[2]).toMatchObject({
+      contract: "human",
+      taskId: 7n,
+      blockNumber: 4n,
+      logIndex: 0,
+      settledAt: 1_800_000_008,
+    });
     expect(rowsAfter(history("TaskCreated"))).toMatchObject([{ title: null, counterparty: null }]);
   });
 
   it("books a paid answer for the payer and for whoever received it", () => {
     const [payer, recipient] = [account(1), account(2)];
-    const rows = paymentRows({ payer, recipient, amountUsdcUnits: 490_000n, minedAt: 1_800_000_000, txHash: hash(1), blockNumber: 9n, logIndex: 4 });
-    const shared = { type: "paid_answer", contract: null, taskId: null, grossUsdcUnits: 490_000n, feeUsdcUnits: 0n, netUsdcUnits: 490_000n, blockNumber: 9n, logIndex: 4 };
+    const rows = paymentRows({
+      payer,
+      recipient,
+      amountUsdcUnits: 490_000n,
+      minedAt: 1_800_000_000,
+      txHash: hash(1),
+      blockNumber: 9n,
+      logIndex: 4,
+    });
+    const shared = {
+      type: "paid_answer",
+      contract: null,
+      taskId: null,
+      grossUsdcUnits: 490_000n,
+      feeUsdcUnits: 0n,
+      netUsdcUnits: 490_000n,
+      blockNumber: 9n,
+      logIndex: 4,
+    };
     expect(rows).toEqual([
       expect.objectContaining({ ...shared, wallet: payer, role: "payer", direction: "out", counterparty: recipient }),
       expect.objectContaining({ ...shared, wallet: recipient, role: "platform", direction: "in", counterparty: payer }),
@@ -84,9 +197,14 @@ describe("happy", () => {
 
 describe("invariants", () => {
   /** What each account has of a life by the workflow's table, which knows nothing of rows. */
-  function balancesOf({ paid }: Life, { poster, worker, rewardUsdcUnits, stakeUsdcUnits }: ReturnType<typeof taskAfter>, treasury: Address) {
+  function balancesOf(
+    { paid }: Life,
+    { poster, worker, rewardUsdcUnits, stakeUsdcUnits }: ReturnType<typeof taskAfter>,
+    treasury: Address,
+  ) {
     const balances = new Map<string, bigint>();
-    const add = (wallet: Address | null, amount: bigint) => wallet && balances.set(wallet, (balances.get(wallet) ?? 0n) + amount);
+    const add = (wallet: Address | null, amount: bigint) =>
+      wallet && balances.set(wallet, (balances.get(wallet) ?? 0n) + amount);
     for (const { step, payments } of paid) {
       if (step === "create") add(poster, -rewardUsdcUnits);
       if (step === "start") add(worker, -stakeUsdcUnits);
@@ -106,9 +224,11 @@ describe("invariants", () => {
         const treasury = rows.find(({ role }) => role === "platform")?.wallet ?? task.poster;
         const sums = new Map<string, bigint>();
         for (const row of rows) sums.set(row.wallet, (sums.get(row.wallet) ?? 0n) + balanceOf(row));
-        const nonzero = (balances: ReadonlyMap<string, bigint>) => [...balances].filter(([, amount]) => amount !== 0n).sort();
+        const nonzero = (balances: ReadonlyMap<string, bigint>) =>
+          [...balances].filter(([, amount]) => amount !== 0n).sort();
         expect(nonzero(sums)).toEqual(nonzero(balancesOf(life, task, treasury)));
-        for (const { grossUsdcUnits, feeUsdcUnits, netUsdcUnits } of rows) expect(grossUsdcUnits - feeUsdcUnits).toBe(netUsdcUnits);
+        for (const { grossUsdcUnits, feeUsdcUnits, netUsdcUnits } of rows)
+          expect(grossUsdcUnits - feeUsdcUnits).toBe(netUsdcUnits);
         expect(new Set(rows.map((row) => `${row.wallet} ${rowKey(row)}`)).size).toBe(rows.length);
       }),
       { numRuns: 300 },
@@ -119,7 +239,11 @@ describe("invariants", () => {
     fc.assert(
       fc.property(drawnLife, fc.nat(12), (drawn, cut) => {
         const life = lifeOf(drawn, 0);
-        const early = accountingRows({ task: taskAfter(life, 1 + (cut % life.events.length)), metadata: null, interestCount: 0 });
+        const early = accountingRows({
+          task: taskAfter(life, 1 + (cut % life.events.length)),
+          metadata: null,
+          interestCount: 0,
+        });
         const late = accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 });
         const known = ({ counterparty: _, ...row }: AccountingRow) => row;
         expect(late.slice(0, early.length).map(known)).toEqual(early.map(known));

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { accountingRows } from "../../../functions/src/domain/accounting/rows";
-import { daysOf, monthsOf, partialMonths, periodsIn, totalsIn, totalsOf, type Period } from "../../../functions/src/domain/accounting/totals";
+import {
+  daysOf,
+  monthsOf,
+  partialMonths,
+  periodsIn,
+  totalsIn,
+  totalsOf,
+  type Period,
+} from "../../../functions/src/domain/accounting/totals";
 import { drawnLife, lifeOf, taskAfter } from "../contribution/randomLife";
 
 const DAY_MS = 86_400_000;
@@ -27,8 +35,13 @@ function stored(rows: readonly AccountingRow[]): ReadonlyMap<string, Record<stri
 
 describe("happy", () => {
   it.each([
-    [null, null, []], ["2026-03-01", "2026-04-30", []], ["2026-03-02", null, ["2026-03"]], [null, "2026-02-27", ["2026-02"]],
-    ["2028-02-01", "2028-02-28", ["2028-02"]], ["2028-02-01", "2028-02-29", []], ["2026-03-05", "2026-03-20", ["2026-03"]],
+    [null, null, []],
+    ["2026-03-01", "2026-04-30", []],
+    ["2026-03-02", null, ["2026-03"]],
+    [null, "2026-02-27", ["2026-02"]],
+    ["2028-02-01", "2028-02-28", ["2028-02"]],
+    ["2028-02-01", "2028-02-29", []],
+    ["2026-03-05", "2026-03-20", ["2026-03"]],
     ["2026-01-15", "2027-06-15", ["2026-01", "2027-06"]],
   ])("from %s to %s reads the days of %j", (fromDay, toDay, months) => {
     expect(partialMonths({ fromDay, toDay })).toEqual(months);
@@ -40,14 +53,21 @@ describe("security", () => {
     const [drawn] = fc.sample(drawnLife, { numRuns: 1, seed: 3 });
     if (!drawn) throw new Error("a life");
     const rewardUsdcUnits = 123_456_789_012_345_679n;
-    const rows = Array.from({ length: 1_000 }, (_, at) => lifeOf({ ...drawn, rewardUsdcUnits, picks: [] }, at))
-      .flatMap((life) => accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 }));
+    const rows = Array.from({ length: 1_000 }, (_, at) => lifeOf({ ...drawn, rewardUsdcUnits, picks: [] }, at)).flatMap(
+      (life) => accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 }),
+    );
     const [{ wallet } = { wallet: undefined }] = rows;
     if (!wallet) throw new Error("a wallet");
     const all = { fromDay: null, toDay: null, role: null, type: null, contract: null };
     const [total] = totalsOf(periodsIn(all, stored(rows).get(monthsOf(wallet)) ?? {}, {}), all);
-    expect(total).toMatchObject({ type: "reward", direction: "out", rows: 1_000, netUsdcUnits: 1_000n * rewardUsdcUnits });
-    for (const fields of totalsIn(rows).values()) for (const amount of fields.values()) expect(Number.isSafeInteger(amount)).toBe(true);
+    expect(total).toMatchObject({
+      type: "reward",
+      direction: "out",
+      rows: 1_000,
+      netUsdcUnits: 1_000n * rewardUsdcUnits,
+    });
+    for (const fields of totalsIn(rows).values())
+      for (const amount of fields.values()) expect(Number.isSafeInteger(amount)).toBe(true);
   });
 });
 
@@ -55,25 +75,46 @@ describe("invariants", () => {
   it("whatever the days and filters, the totals are what the rows come to one by one", () => {
     fc.assert(
       fc.property(
-        fc.array(drawnLife, { minLength: 1, maxLength: 4 }), fc.option(day), fc.option(day),
-        fc.record({ role: fc.option(fc.constantFrom("poster", "worker")), type: fc.option(fc.constantFrom("reward", "refund", "stake")), contract: fc.option(fc.constantFrom("human", "agent-fast")) }),
+        fc.array(drawnLife, { minLength: 1, maxLength: 4 }),
+        fc.option(day),
+        fc.option(day),
+        fc.record({
+          role: fc.option(fc.constantFrom("poster", "worker")),
+          type: fc.option(fc.constantFrom("reward", "refund", "stake")),
+          contract: fc.option(fc.constantFrom("human", "agent-fast")),
+        }),
         (drawn, fromDay, toDay, given) => {
-          const rows = drawn.map(lifeOf).flatMap((life) => accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 }));
+          const rows = drawn
+            .map(lifeOf)
+            .flatMap((life) => accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 }));
           const filters = { ...given, fromDay, toDay } as RowFilters;
           const documents = stored(rows);
           for (const wallet of new Set(rows.map((row) => row.wallet))) {
-            const days = Object.assign({}, ...partialMonths(filters).map((month) => documents.get(daysOf(wallet, month)) ?? {})) as Record<string, Period>;
+            const days = Object.assign(
+              {},
+              ...partialMonths(filters).map((month) => documents.get(daysOf(wallet, month)) ?? {}),
+            ) as Record<string, Period>;
             const totals = totalsOf(periodsIn(filters, documents.get(monthsOf(wallet)) ?? {}, days), filters);
             const meant = rows.filter((row) => {
               const on = new Date(row.settledAt * 1000).toISOString().slice(0, 10);
-              return row.wallet === wallet && on >= (fromDay ?? "") && on <= (toDay ?? "9") &&
-                [filters.role ?? row.role, filters.type ?? row.type, filters.contract ?? row.contract].join() === [row.role, row.type, row.contract].join();
+              return (
+                row.wallet === wallet &&
+                on >= (fromDay ?? "") &&
+                on <= (toDay ?? "9") &&
+                [filters.role ?? row.role, filters.type ?? row.type, filters.contract ?? row.contract].join() ===
+                  [row.role, row.type, row.contract].join()
+              );
             });
             expect(totals.reduce((sum, { rows: some }) => sum + some, 0)).toBe(meant.length);
             for (const { type, direction, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } of totals) {
               const of = meant.filter((row) => row.type === type && row.direction === direction);
-              const added = (name: "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits") => of.reduce((sum, row) => sum + row[name], 0n);
-              expect([grossUsdcUnits, feeUsdcUnits, netUsdcUnits]).toEqual([added("grossUsdcUnits"), added("feeUsdcUnits"), added("netUsdcUnits")]);
+              const added = (name: "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits") =>
+                of.reduce((sum, row) => sum + row[name], 0n);
+              expect([grossUsdcUnits, feeUsdcUnits, netUsdcUnits]).toEqual([
+                added("grossUsdcUnits"),
+                added("feeUsdcUnits"),
+                added("netUsdcUnits"),
+              ]);
             }
           }
         },

@@ -1,6 +1,12 @@
 import { cellNamed, type Cell } from "../../../functions/src/domain/analytics/cell";
 import { cellsOf, DAYS } from "../../../functions/src/domain/analytics/cellsOf";
-import { addCounts, countFields, countsIn, NO_COUNTS, type Counts } from "../../../functions/src/domain/analytics/counts";
+import {
+  addCounts,
+  countFields,
+  countsIn,
+  NO_COUNTS,
+  type Counts,
+} from "../../../functions/src/domain/analytics/counts";
 import { monthOf } from "../../../functions/src/domain/analytics/periods";
 import { reportOf } from "../../../functions/src/domain/analytics/report";
 import type { TaskFacts } from "../../../functions/src/domain/contribution/facts";
@@ -13,7 +19,11 @@ import { taskIn, WAY } from "../task/lives";
 import { countEvents, nameOf } from "./reference";
 
 const METADATA = { title: "T", description: "D", category: "Legal. ~Advice", industry: "Law/Tax", country: "PT" };
-const facts = (changes: Partial<TaskFacts> & Pick<TaskFacts, "task">): TaskFacts => ({ metadata: METADATA, interestCount: 0, ...changes });
+const facts = (changes: Partial<TaskFacts> & Pick<TaskFacts, "task">): TaskFacts => ({
+  metadata: METADATA,
+  interestCount: 0,
+  ...changes,
+});
 
 /** The days' cells and counts that increments stand for. */
 function days(task: TaskFacts): { day: string; cell: Cell; counts: Counts }[] {
@@ -24,7 +34,9 @@ function days(task: TaskFacts): { day: string; cell: Cell; counts: Counts }[] {
 }
 
 function byCounter(fields: Iterable<readonly [string, number]>): Record<string, number> {
-  return Object.fromEntries([...fields].map(([field, amount]): [string, number] => [field.split(".")[1] ?? "", amount]));
+  return Object.fromEntries(
+    [...fields].map(([field, amount]): [string, number] => [field.split(".")[1] ?? "", amount]),
+  );
 }
 
 const COUNTED: Partial<Record<State, Partial<Counts>>> = {
@@ -36,17 +48,35 @@ const COUNTED: Partial<Record<State, Partial<Counts>>> = {
 };
 
 describe("happy", () => {
-  it.each(Object.keys(WAY) as State[])("counts a task that is %s once its outcome is known, and not before", (state) => {
-    const task = taskIn(state);
-    const counted = COUNTED[state];
-    if (!counted) return expect(cellsOf(facts({ task })).size).toBe(0);
-    const counts = { ...NO_COUNTS, posted: 1, rewardUsdcUnits: task.rewardUsdcUnits, interested: counted.started ?? 0, ...counted };
-    const cell = { category: "legal. ~advice", industry: "law/tax", country: "PT", agent: counted.started ? WORKER : null, poster: POSTER };
-    return expect(days(facts({ task }))).toEqual([{ day: "2027-01-15", cell, counts }]);
-  });
+  it.each(Object.keys(WAY) as State[])(
+    "counts a task that is %s once its outcome is known, and not before",
+    (state) => {
+      const task = taskIn(state);
+      const counted = COUNTED[state];
+      if (!counted) return expect(cellsOf(facts({ task })).size).toBe(0);
+      const counts = {
+        ...NO_COUNTS,
+        posted: 1,
+        rewardUsdcUnits: task.rewardUsdcUnits,
+        interested: counted.started ?? 0,
+        ...counted,
+      };
+      const cell = {
+        category: "legal. ~advice",
+        industry: "law/tax",
+        country: "PT",
+        agent: counted.started ? WORKER : null,
+        poster: POSTER,
+      };
+      return expect(days(facts({ task }))).toEqual([{ day: "2027-01-15", cell, counts }]);
+    },
+  );
 
   it("takes the day of the approval, whenever the stake is claimed", () => {
-    const claimed = [...history(...WAY.APPROVED), event("StakeClaimed", { block: 100, time: 1_800_000_000 + 40 * 86_400 })];
+    const claimed = [
+      ...history(...WAY.APPROVED),
+      event("StakeClaimed", { block: 100, time: 1_800_000_000 + 40 * 86_400 }),
+    ];
     const task = applyAll(null, claimed);
     if (!task) throw new Error("a task");
     expect(days(facts({ task }))).toEqual(days(facts({ task: taskIn("APPROVED") })));
@@ -61,12 +91,17 @@ describe("happy", () => {
     const task = taskIn("APPROVED");
     const [late] = [...difference(cellsOf(facts({ task, metadata: null })), cellsOf(facts({ task }))).values()];
     const posted = [...(late ?? [])].filter(([field]) => field.endsWith(".posted"));
-    expect(posted.map(([field, amount]) => [cellNamed(field.split(".")[0] ?? "").category, amount])).toEqual([["legal. ~advice", 1], [null, -1]]);
+    expect(posted.map(([field, amount]) => [cellNamed(field.split(".")[0] ?? "").category, amount])).toEqual([
+      ["legal. ~advice", 1],
+      [null, -1],
+    ]);
   });
 
   it("adds up rewards exactly, beyond what a double holds", () => {
     const rewardUsdcUnits = 2n ** 53n + 1n;
-    const total = sum(Array.from({ length: 3 }, () => cellsOf(facts({ task: taskIn("APPROVED", { rewardUsdcUnits }) }))));
+    const total = sum(
+      Array.from({ length: 3 }, () => cellsOf(facts({ task: taskIn("APPROVED", { rewardUsdcUnits }) }))),
+    );
     const fields = [...total.values()].flatMap((all) => [...all]);
     expect(fields.every(([, amount]) => Number.isSafeInteger(amount))).toBe(true);
     expect(countsIn(byCounter(fields)).rewardUsdcUnits).toBe(3n * rewardUsdcUnits);
@@ -111,7 +146,12 @@ describe("a marketplace's year", () => {
         published += rows.length;
       }
       const whole = [...cells.values()].map(({ counts }) => counts).reduce(addCounts, NO_COUNTS);
-      expect(whole).toEqual(expected.get(month)?.get(nameOf("category", null, null))?.get(""));
+      expect(whole).toEqual(
+        expected
+          .get(month)
+          ?.get(nameOf("category", null, null))
+          ?.get(""),
+      );
     }
     expect(published).toBeGreaterThan(Math.min(tasks / 5, 10_000));
     expect(months.size).toBeGreaterThanOrEqual(12);
@@ -120,9 +160,9 @@ describe("a marketplace's year", () => {
   it("loses little by what must not be told: most tasks stand in a row of their category", () => {
     const cells = new Map<Cell, Counts>();
     for (const task of year()) for (const { cell, counts } of days(factsOf(task))) cells.set(cell, counts);
-    const [table] = reportOf(cells)?.tables.filter(({ aggregate, filter }) => aggregate === "category" && !filter) ?? [];
+    const [table] =
+      reportOf(cells)?.tables.filter(({ aggregate, filter }) => aggregate === "category" && !filter) ?? [];
     const shown = table?.rows.reduce((count, { counts }) => count + counts.posted, 0) ?? 0;
     expect(shown / (table?.totals.posted ?? 1)).toBeGreaterThan(0.9);
   });
 });
-

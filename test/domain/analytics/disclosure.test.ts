@@ -11,11 +11,27 @@ const MARKETS = Number(process.env["MKT_SEEDS"] ?? 60);
 const RUNS = { numRuns: MARKETS };
 
 /** Cells of one value each, by their category, agent and poster. */
-const cell = (category: string | null, poster: string, agent: string | null = null, more: Partial<Cell> = {}): Cell => ({
-  category, industry: null, country: null, agent, poster, ...more,
+const cell = (
+  category: string | null,
+  poster: string,
+  agent: string | null = null,
+  more: Partial<Cell> = {},
+): Cell => ({
+  category,
+  industry: null,
+  country: null,
+  agent,
+  poster,
+  ...more,
 });
 const posters = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `p${from + at}`);
-const named = (cells: readonly Cell[]) => [...disclosable(cells, cells.map(() => 1)).values()].map(({ selection }) => selection);
+const named = (cells: readonly Cell[]) =>
+  [
+    ...disclosable(
+      cells,
+      cells.map(() => 1),
+    ).values(),
+  ].map(({ selection }) => selection);
 
 describe("happy", () => {
   it("publishes every category where each has enough wallets, though none is left beside them", () => {
@@ -26,7 +42,9 @@ describe("happy", () => {
   it("counts posters and workers as the wallets of a row, and posters alone where the row names the worker", () => {
     const cells = posters(4).map((poster) => cell("a", poster, "w"));
     expect(named(cells)).toEqual([{}, { category: "a" }]);
-    expect(named([...cells, cell("a", "p4", "w"), ...posters(5, 10).map((poster) => cell("a", poster))])).toContainEqual({ agent: "w" });
+    expect(
+      named([...cells, cell("a", "p4", "w"), ...posters(5, 10).map((poster) => cell("a", poster))]),
+    ).toContainEqual({ agent: "w" });
   });
 });
 
@@ -43,7 +61,8 @@ describe("security", () => {
   it("P26: no number is about fewer than five wallets", () => {
     fc.assert(
       fc.property(smallMarket, (tasks) => {
-        for (const { tasks: set, agent } of numbers(tasks)) expect(walletsIn(set, tasks, agent).size).toBeGreaterThanOrEqual(K);
+        for (const { tasks: set, agent } of numbers(tasks))
+          expect(walletsIn(set, tasks, agent).size).toBeGreaterThanOrEqual(K);
       }),
       RUNS,
     );
@@ -69,7 +88,9 @@ describe("security", () => {
       fc.property(smallMarket, (tasks) => {
         for (const { totals, rows } of reportOf(marked(tasks))?.tables ?? []) {
           for (let choice = 0; choice < 2 ** Math.min(rows.length, 8); choice++) {
-            const chosen = rows.filter((_, at) => (choice >> at) & 1).reduce((sum, { counts }) => sum + counts.rewardUsdcUnits, 0n);
+            const chosen = rows
+              .filter((_, at) => (choice >> at) & 1)
+              .reduce((sum, { counts }) => sum + counts.rewardUsdcUnits, 0n);
             const rest = totals.rewardUsdcUnits - chosen;
             if (rest !== 0n) expect(walletsIn(rest, tasks).size).toBeGreaterThanOrEqual(K);
           }
@@ -82,7 +103,12 @@ describe("security", () => {
   it("P26: nothing that sums and differences of all the numbers can make is about fewer than five wallets", () => {
     fc.assert(
       fc.property(smallMarket, (tasks) => {
-        expect(isolatedBy(numbers(tasks).map(({ tasks: set }) => set), tasks)).toBeNull();
+        expect(
+          isolatedBy(
+            numbers(tasks).map(({ tasks: set }) => set),
+            tasks,
+          ),
+        ).toBeNull();
       }),
       { ...RUNS, numRuns: Math.ceil(MARKETS / 5) },
     );
@@ -91,7 +117,12 @@ describe("security", () => {
   it("P26: the same attack finds wallets where rows are left out only for being small themselves", () => {
     const found = fc.sample(smallMarket, { numRuns: 10, seed: 26 }).filter((tasks) => {
       const parts = eachLargeEnough(tasks);
-      return isolatedBy(parts.map(({ cells }) => cells.reduce((set, at) => set | (1n << BigInt(at)), 0n)), tasks) !== null;
+      return (
+        isolatedBy(
+          parts.map(({ cells }) => cells.reduce((set, at) => set | (1n << BigInt(at)), 0n)),
+          tasks,
+        ) !== null
+      );
     });
     expect(found.length).toBeGreaterThan(3);
   });
@@ -104,7 +135,13 @@ describe("security", () => {
   it("P26: the order of the tasks and of their days does not change what is published", () => {
     fc.assert(
       fc.property(smallMarket, (tasks) => {
-        const names = (cells: readonly Cell[]) => [...disclosable(cells, cells.map(() => 1)).keys()].sort();
+        const names = (cells: readonly Cell[]) =>
+          [
+            ...disclosable(
+              cells,
+              cells.map(() => 1),
+            ).keys(),
+          ].sort();
         expect(names([...tasks].reverse())).toEqual(names(tasks));
       }),
       RUNS,
@@ -123,7 +160,10 @@ describe("over time", () => {
             (reportOf(marked(month))?.tables ?? []).flatMap((table) => {
               const moved = (counts: Counts) => counts.rewardUsdcUnits << BigInt(before);
               const name = tableName(table);
-              return [[name, moved(table.totals)] as const, ...table.rows.map(({ key, counts }) => [`${name} ${key}`, moved(counts)] as const)];
+              return [
+                [name, moved(table.totals)] as const,
+                ...table.rows.map(({ key, counts }) => [`${name} ${key}`, moved(counts)] as const),
+              ];
             }),
           );
         });

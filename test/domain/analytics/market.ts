@@ -25,7 +25,16 @@ export function marked(tasks: readonly Cell[]): Cube {
 }
 
 function countsWith(rewardUsdcUnits: bigint): Counts {
-  return { posted: 1, interested: 0, started: 0, submitted: 0, approved: 0, rejected: 0, cancelled: 0, rewardUsdcUnits };
+  return {
+    posted: 1,
+    interested: 0,
+    started: 0,
+    submitted: 0,
+    approved: 0,
+    rejected: 0,
+    cancelled: 0,
+    rewardUsdcUnits,
+  };
 }
 
 /** One published number, as the set of tasks that it counts. */
@@ -49,6 +58,8 @@ export function numbersOf(report: Report): Number_[] {
 /** The wallets that a set of tasks is about. */
 export function walletsIn(tasks: bigint, cells: readonly Cell[], but: string | null = null): Set<string> {
   const members = cells.filter((_, at) => (tasks >> BigInt(at)) & 1n);
-  const wallets = members.flatMap(({ poster, agent }) => [poster, agent]).filter((wallet) => wallet !== null && wallet !== but);
+  const wallets = members
+    .flatMap(({ poster, agent }) => [poster, agent])
+    .filter((wallet) => wallet !== null && wallet !== but);
   return new Set(wallets as string[]);
 }

@@ -4,7 +4,14 @@ import { addCounts, NO_COUNTS, type Counts } from "../../../functions/src/domain
 import type { EventName } from "../../../functions/src/domain/task/events";
 import type { MarketTask } from "../../../local/marketYear";
 
-const OUTCOMES: readonly EventName[] = ["TaskApproved", "TaskReleased", "TaskRefunded", "TaskResolved", "TaskCancelled", "TaskExpired"];
+const OUTCOMES: readonly EventName[] = [
+  "TaskApproved",
+  "TaskReleased",
+  "TaskRefunded",
+  "TaskResolved",
+  "TaskCancelled",
+  "TaskExpired",
+];
 
 /** Counts by month, by table (`nameOf`), by row; the row "" is the totals. */
 export type Counted = Map<string, Map<string, Map<string, Counts>>>;

@@ -31,7 +31,10 @@ export function isolatedBy(numbers: readonly bigint[], tasks: readonly Cell[]): 
 function atomsOf(numbers: readonly bigint[], tasks: readonly Cell[]): { in: bigint; wallets: Set<string> }[] {
   const atoms = new Map<bigint, Set<string>>();
   for (const [at, { poster, agent }] of tasks.entries()) {
-    const membership = numbers.reduce((set, number, index) => set | (((number >> BigInt(at)) & 1n) << BigInt(index)), 0n);
+    const membership = numbers.reduce(
+      (set, number, index) => set | (((number >> BigInt(at)) & 1n) << BigInt(index)),
+      0n,
+    );
     const wallets = atoms.get(membership) ?? new Set();
     atoms.set(membership, wallets.add(poster).add(agent ?? poster));
   }
@@ -40,7 +43,11 @@ function atomsOf(numbers: readonly bigint[], tasks: readonly Cell[]): { in: bigi
 }
 
 /** Every choice of so many, or of all where there are fewer. */
-function* choices(all: readonly string[], count: number, chosen: readonly string[] = []): Generator<ReadonlySet<string>> {
+function* choices(
+  all: readonly string[],
+  count: number,
+  chosen: readonly string[] = [],
+): Generator<ReadonlySet<string>> {
   if (chosen.length === count || all.length === 0) {
     yield new Set(chosen);
     return;
@@ -71,7 +78,11 @@ function rank(sets: readonly bigint[], size: number): number {
 
 function power(base: number, exponent: number): number {
   let result = 1;
-  for (let square = base % PRIME, left = exponent; left > 0; left = Math.floor(left / 2), square = (square * square) % PRIME) {
+  for (
+    let square = base % PRIME, left = exponent;
+    left > 0;
+    left = Math.floor(left / 2), square = (square * square) % PRIME
+  ) {
     if (left % 2 === 1) result = (result * square) % PRIME;
   }
   return result;

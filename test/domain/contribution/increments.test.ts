@@ -4,19 +4,30 @@ import { difference, pathName, sum, type Increments } from "../../../functions/s
 const of = (entries: Record<string, Record<string, number>>): Increments =>
   new Map(Object.entries(entries).map(([document, fields]) => [document, new Map(Object.entries(fields))]));
 const increments = fc
-  .dictionary(fc.constantFrom("a/1", "a/2", "b/1"), fc.dictionary(fc.constantFrom("x", "y.z", "y.w"), fc.integer({ min: -3, max: 3 })))
+  .dictionary(
+    fc.constantFrom("a/1", "a/2", "b/1"),
+    fc.dictionary(fc.constantFrom("x", "y.z", "y.w"), fc.integer({ min: -3, max: 3 })),
+  )
   .map((entries) => sum([of(entries)]));
-const plain = (all: Increments) => Object.fromEntries([...all].map(([document, fields]) => [document, Object.fromEntries(fields)]));
+const plain = (all: Increments) =>
+  Object.fromEntries([...all].map(([document, fields]) => [document, Object.fromEntries(fields)]));
 
 describe("happy", () => {
   it("leaves out what comes to nothing, fields and documents alike", () => {
-    expect(plain(sum([of({ "a/1": { x: 1, "y.z": 2 }, "b/1": { x: 3 } }), of({ "a/1": { x: -1 }, "b/1": { x: -3 } })]))).toEqual({ "a/1": { "y.z": 2 } });
+    expect(
+      plain(sum([of({ "a/1": { x: 1, "y.z": 2 }, "b/1": { x: 3 } }), of({ "a/1": { x: -1 }, "b/1": { x: -3 } })])),
+    ).toEqual({ "a/1": { "y.z": 2 } });
     expect(difference(of({ "a/1": { x: 1 } }), of({ "a/1": { x: 1 } })).size).toBe(0);
   });
 
-  it.each([["data entry", "data%20entry"], ["a.b/c", "a%2Eb%2Fc"], ["__proto__", "__proto__"], ["", ""], ["100%", "100%25"], ["~*[`", "%7E%2A%5B%60"]])(
-    "names %j as %j in a path", (text, name) => expect(pathName(text)).toBe(name),
-  );
+  it.each([
+    ["data entry", "data%20entry"],
+    ["a.b/c", "a%2Eb%2Fc"],
+    ["__proto__", "__proto__"],
+    ["", ""],
+    ["100%", "100%25"],
+    ["~*[`", "%7E%2A%5B%60"],
+  ])("names %j as %j in a path", (text, name) => expect(pathName(text)).toBe(name));
 });
 
 describe("invariants", () => {

@@ -32,16 +32,35 @@ export interface Drawn {
   readonly stakeUsdcUnits: bigint;
   readonly platformFeeBps: number;
   readonly begins: number;
-  readonly picks: readonly { readonly pick: number; readonly wait: number; readonly rating: number; readonly share: number; readonly forfeit: boolean; readonly refused: boolean }[];
+  readonly picks: readonly {
+    readonly pick: number;
+    readonly wait: number;
+    readonly rating: number;
+    readonly share: number;
+    readonly forfeit: boolean;
+    readonly refused: boolean;
+  }[];
 }
 
 /** What a life is drawn from; `lifeOf` makes it one. */
 export const drawnLife: fc.Arbitrary<Drawn> = fc.record({
-  poster: fc.nat(3), worker: fc.nat(3), treasury: fc.nat(1), contract: fc.constantFrom("human", "agent-fast"),
-  rewardUsdcUnits: fc.bigInt(1_000_001n, 10_000_000_000n), stakeUsdcUnits: fc.bigInt(0n, 5_000_000n), platformFeeBps: fc.constantFrom(0, 1, 250, 1_000),
+  poster: fc.nat(3),
+  worker: fc.nat(3),
+  treasury: fc.nat(1),
+  contract: fc.constantFrom("human", "agent-fast"),
+  rewardUsdcUnits: fc.bigInt(1_000_001n, 10_000_000_000n),
+  stakeUsdcUnits: fc.bigInt(0n, 5_000_000n),
+  platformFeeBps: fc.constantFrom(0, 1, 250, 1_000),
   begins: fc.nat(40 * 86_400),
   picks: fc.array(
-    fc.record({ pick: fc.nat(59), wait: fc.nat(100), rating: fc.integer({ min: 1, max: 5 }), share: fc.nat(10_000), forfeit: fc.boolean(), refused: fc.boolean() }),
+    fc.record({
+      pick: fc.nat(59),
+      wait: fc.nat(100),
+      rating: fc.integer({ min: 1, max: 5 }),
+      share: fc.nat(10_000),
+      forfeit: fc.boolean(),
+      refused: fc.boolean(),
+    }),
     { maxLength: 9 },
   ),
 });
@@ -56,14 +75,27 @@ export function lifeOf(drawn: Drawn, number: number): Life {
     const time = task ? timeOf(task, row, wait) : START + drawn.begins;
     const at = place(number, events.length, time);
     const ruling = { workerShareBps: share, forfeitStake: forfeit };
-    const payments = task ? payouts(row.pays, task, row.id === "rule" ? ruling : undefined) : { poster: 0n, worker: 0n, treasury: 0n };
-    const event = { ...key, name: row.event, at, ...argumentsOf(row, task, drawn, { payments, rating, ruling, time }) } as unknown as TaskEvent;
+    const payments = task
+      ? payouts(row.pays, task, row.id === "rule" ? ruling : undefined)
+      : { poster: 0n, worker: 0n, treasury: 0n };
+    const event = {
+      ...key,
+      name: row.event,
+      at,
+      ...argumentsOf(row, task, drawn, { payments, rating, ruling, time }),
+    } as unknown as TaskEvent;
     task = applyEvent(task, event);
     events.push(event);
     paid.push({ at, step: row.id, payments });
     // A payment that the token refuses is credited, in the log behind.
     if (refused && payments.worker > 0n) {
-      const credited = { ...key, name: "Credited", account: task.worker, amountUsdcUnits: payments.worker, at: { ...at, logIndex: at.logIndex + 1 } };
+      const credited = {
+        ...key,
+        name: "Credited",
+        account: task.worker,
+        amountUsdcUnits: payments.worker,
+        at: { ...at, logIndex: at.logIndex + 1 },
+      };
       task = applyEvent(task, credited as unknown as TaskEvent);
       events.push(credited as unknown as TaskEvent);
     }
@@ -99,7 +131,13 @@ function timeOf(task: Task, row: Edge, wait: number): number {
 
 function place(number: number, index: number, time: number): Place {
   const block = 1_000 * number + 10 * index + 1;
-  return { blockNumber: BigInt(block), blockHash: keccak256(`block ${block}`), txHash: keccak256(`tx ${block}`), logIndex: 2 * (index % 3), time };
+  return {
+    blockNumber: BigInt(block),
+    blockHash: keccak256(`block ${block}`),
+    txHash: keccak256(`tx ${block}`),
+    logIndex: 2 * (index % 3),
+    time,
+  };
 }
 
 interface Worked {
@@ -112,7 +150,7 @@ interface Worked {
 /** The arguments of a step's event, its amounts by the workflow's table. */
 function argumentsOf(row: Edge, task: Task | null, drawn: Drawn, { payments, rating, ruling, time }: Worked): object {
   const poster = WALLETS[drawn.poster] as Address;
-  const worker = task?.worker ?? (WALLETS[4 + drawn.worker]);
+  const worker = task?.worker ?? WALLETS[4 + drawn.worker];
   const treasury = TREASURIES[drawn.treasury] as Address;
   const { defaultWindows: windows, cancelFeeUsdcUnits } = VARIANTS[drawn.contract];
   const turn = STATES[row.to];
@@ -124,25 +162,65 @@ function argumentsOf(row: Edge, task: Task | null, drawn: Drawn, { payments, rat
   const work = { submissionHash: task && submissionHashOf(task) };
   const of: { readonly [N in EventName]?: () => { readonly [A in keyof EventArguments[N]]?: unknown } } = {
     TaskCreated: () => ({
-      poster, metadataHash: keccak256(`metadata ${drawn.begins}`), rewardUsdcUnits: drawn.rewardUsdcUnits, stakeUsdcUnits, mode: "instant", maxChangeRounds: 2,
-      windows, ...until, cancelFeeUsdcUnits, platformFeeBps: drawn.platformFeeBps, arbiter: ARBITER,
+      poster,
+      metadataHash: keccak256(`metadata ${drawn.begins}`),
+      rewardUsdcUnits: drawn.rewardUsdcUnits,
+      stakeUsdcUnits,
+      mode: "instant",
+      maxChangeRounds: 2,
+      windows,
+      ...until,
+      cancelFeeUsdcUnits,
+      platformFeeBps: drawn.platformFeeBps,
+      arbiter: ARBITER,
     }),
     TaskCancelled: () => ({ poster, toPosterUsdcUnits, feeUsdcUnits, treasury }),
-    TaskExpired: () => ({ poster, worker: task?.worker ?? null, from: task?.state, toPosterUsdcUnits, toWorkerUsdcUnits }),
+    TaskExpired: () => ({
+      poster,
+      worker: task?.worker ?? null,
+      from: task?.state,
+      toPosterUsdcUnits,
+      toWorkerUsdcUnits,
+    }),
     TaskStarted: () => ({ ...parties, stakeUsdcUnits, ...until }),
     WorkSubmitted: () => ({ ...parties, submissionHash: keccak256("work"), ...until }),
-    ChangesRequested: () => ({ ...parties, round: (task?.reasonHashes.length ?? 0) + 1, reasonHash: keccak256("why"), ...until }),
-    WorkResubmitted: () => ({ ...parties, round: task?.reasonHashes.length, submissionHash: keccak256(`work ${time}`), ...until }),
+    ChangesRequested: () => ({
+      ...parties,
+      round: (task?.reasonHashes.length ?? 0) + 1,
+      reasonHash: keccak256("why"),
+      ...until,
+    }),
+    WorkResubmitted: () => ({
+      ...parties,
+      round: task?.reasonHashes.length,
+      submissionHash: keccak256(`work ${time}`),
+      ...until,
+    }),
     TaskApproved: () => ({ ...parties, ...work, ...rated, toWorkerUsdcUnits, feeUsdcUnits, treasury, ...until }),
-    TaskReleased: () => ({ ...parties, ...work, toWorkerUsdcUnits: toWorkerUsdcUnits - stakeUsdcUnits, feeUsdcUnits, treasury, stakeUsdcUnits }),
+    TaskReleased: () => ({
+      ...parties,
+      ...work,
+      toWorkerUsdcUnits: toWorkerUsdcUnits - stakeUsdcUnits,
+      feeUsdcUnits,
+      treasury,
+      stakeUsdcUnits,
+    }),
     TaskRejected: () => ({ ...parties, ...work, ...rated, ...until }),
     TaskRefunded: () => ({ ...parties, toPosterUsdcUnits, toWorkerUsdcUnits }),
     TaskDisputed: () => ({ ...parties, evidenceHash: null, arbiter: ARBITER, ...until }),
     TaskResolved: () => ({
-      ...parties, ...(row.id === "rule" ? ruling : { workerShareBps: 5_000, forfeitStake: false }), rulingHash: null,
-      byDefault: row.id === "ruleByDefault", toPosterUsdcUnits, toWorkerUsdcUnits,
+      ...parties,
+      ...(row.id === "rule" ? ruling : { workerShareBps: 5_000, forfeitStake: false }),
+      rulingHash: null,
+      byDefault: row.id === "ruleByDefault",
+      toPosterUsdcUnits,
+      toWorkerUsdcUnits,
     }),
-    StakeClaimed: () => ({ ...parties, stakeUsdcUnits, ...(row.id === "claim" ? { rating: 0, commentHash: null } : rated) }),
+    StakeClaimed: () => ({
+      ...parties,
+      stakeUsdcUnits,
+      ...(row.id === "claim" ? { rating: 0, commentHash: null } : rated),
+    }),
   };
   const found = of[row.event as EventName];
   if (!found) throw new Error(`no arguments of ${row.event}`);

@@ -9,7 +9,9 @@ function prepare(rows: readonly Row[]) {
 }
 const row = (text: string, columns: Record<string, string> = {}): Row => ({ text, columns });
 const rows = (count: number, columns: (i: number) => Record<string, string>): Row[] =>
-  Array.from({ length: count }, (_, i) => row(`goal number ${"abcdefghijklmnopqrstuvwxyz"[i % 26]} ${"xyz".repeat(1 + Math.floor(i / 26))}`, columns(i)));
+  Array.from({ length: count }, (_, i) =>
+    row(`goal number ${"abcdefghijklmnopqrstuvwxyz"[i % 26]} ${"xyz".repeat(1 + Math.floor(i / 26))}`, columns(i)),
+  );
 
 describe("happy", () => {
   it("takes a chat's text, or what the user says in it", () => {
@@ -18,19 +20,33 @@ describe("happy", () => {
       { role: "assistant", content: "On its way." },
       { role: "user", content: "Thanks" },
     ];
-    expect(rowOf("chats", { text: "Where is it?", country: "DE" }, "row 2")).toEqual({ text: "Where is it?", columns: { country: "DE" } });
+    expect(rowOf("chats", { text: "Where is it?", country: "DE" }, "row 2")).toEqual({
+      text: "Where is it?",
+      columns: { country: "DE" },
+    });
     expect(rowOf("chats", { messages }, "line 1").text).toBe("Where is it?\nThanks");
     expect(rowOf("chats", { messages: JSON.stringify(messages) }, "row 2").text).toBe("Where is it?\nThanks");
   });
 
   it("drops what is empty or stands twice, and counts it", () => {
-    const { records, summary } = prepare([row("Where is my card?"), row("where is my CARD"), row("  "), row("?!"), row("@someone https://example.com")]);
+    const { records, summary } = prepare([
+      row("Where is my card?"),
+      row("where is my CARD"),
+      row("  "),
+      row("?!"),
+      row("@someone https://example.com"),
+    ]);
     expect(records.map(({ text }) => text)).toEqual(["Where is my card?"]);
     expect(summary).toMatchObject({ read: 5, kept: 1, empty: 3, duplicates: 1 });
   });
 
   it("keeps two people with one goal apart when they belong to different groups", () => {
-    const { records } = prepare([...Array(5).keys()].flatMap((i) => [row(`save ${"more ".repeat(i + 1)}`, { state: "TX" }), row(`save ${"more ".repeat(i + 1)}`, { state: "CA" })]));
+    const { records } = prepare(
+      [...Array(5).keys()].flatMap((i) => [
+        row(`save ${"more ".repeat(i + 1)}`, { state: "TX" }),
+        row(`save ${"more ".repeat(i + 1)}`, { state: "CA" }),
+      ]),
+    );
     expect(records).toHaveLength(10);
   });
 
@@ -67,7 +83,9 @@ describe("security", () => {
   });
 
   it("P26: leaves out columns that name people, and those where nearly everybody has a value of their own", () => {
-    const { records, summary } = prepare(rows(20, (i) => ({ user_id: "same", email: "a@example.com", age: String(i), plan: "free" })));
+    const { records, summary } = prepare(
+      rows(20, (i) => ({ user_id: "same", email: "a@example.com", age: String(i), plan: "free" })),
+    );
     expect(records.every(({ fields }) => Object.keys(fields).join() === "plan")).toBe(true);
     expect(summary.droppedColumns).toEqual(["age", "email", "user_id"]);
   });

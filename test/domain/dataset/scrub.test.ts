@@ -58,7 +58,15 @@ describe("security", () => {
   });
 
   it("stays fast on hostile texts", () => {
-    const texts = ["1 ".repeat(2000), "a@".repeat(2000), "12 ".repeat(1300) + "street", "A".repeat(4000), "0x" + "f".repeat(3990), "card ".repeat(800), "- ".repeat(2000)];
+    const texts = [
+      "1 ".repeat(2000),
+      "a@".repeat(2000),
+      "12 ".repeat(1300) + "street",
+      "A".repeat(4000),
+      "0x" + "f".repeat(3990),
+      "card ".repeat(800),
+      "- ".repeat(2000),
+    ];
     for (const text of texts) {
       const started = performance.now();
       scrub(text);

@@ -38,7 +38,10 @@ describe("happy", () => {
       expect(size).toBeGreaterThanOrEqual(5);
       expect(exemplars.length).toBeGreaterThan(0);
     }
-    const kinds = themes.map((_, t) => new Set(records.flatMap((__, i) => (themeOf[i] === t + 1 ? [/pin/.test(texts.at(i)) ? "pin" : "rate"] : []))));
+    const kinds = themes.map(
+      (_, t) =>
+        new Set(records.flatMap((__, i) => (themeOf[i] === t + 1 ? [/pin/.test(texts.at(i)) ? "pin" : "rate"] : []))),
+    );
     expect(kinds.every((kind) => kind.size === 1)).toBe(true);
   });
 
@@ -71,10 +74,14 @@ describe("faults", () => {
 
 describe("security", () => {
   it("P26: learns no word that fewer than five records hold", () => {
-    const { vocabulary } = learnSnapshot("chats", [...records, ...Array.from({ length: 4 }, (_, i) => ({ text: `The zanzibar pin ${i}`, fields: {} }))], {
-      random: seededRandom(1),
-      progress: () => undefined,
-    });
+    const { vocabulary } = learnSnapshot(
+      "chats",
+      [...records, ...Array.from({ length: 4 }, (_, i) => ({ text: `The zanzibar pin ${i}`, fields: {} }))],
+      {
+        random: seededRandom(1),
+        progress: () => undefined,
+      },
+    );
     expect(vocabulary.stems).toContain("pin");
     expect(vocabulary.stems.join(" ")).not.toContain("zanzibar");
     expect(Math.min(...vocabulary.recordCounts)).toBeGreaterThanOrEqual(5);

@@ -15,7 +15,10 @@ import {
   type SignedRequest,
 } from "../../../functions/src/domain/messages/signedRequest";
 
-const hexText = (digits: number) => fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: digits, maxLength: digits }).map((text): Hex => `0x${text}`);
+const hexText = (digits: number) =>
+  fc
+    .string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: digits, maxLength: digits })
+    .map((text): Hex => `0x${text}`);
 const address = hexText(40).map((text) => toAddress(text) as Address);
 const request: fc.Arbitrary<SignedRequest> = fc.record({
   action: fc.constantFrom("interest", "interest.resolve", "task", "rating", "private-details"),
@@ -71,7 +74,9 @@ describe("happy", () => {
   });
 
   it("writes a payment's proof", () => {
-    expect(redeemMessage("v1.abc", `0x${"cd".repeat(32)}`)).toBe(`mkt redeem\nintentId: v1.abc\ntxHash: 0x${"cd".repeat(32)}`);
+    expect(redeemMessage("v1.abc", `0x${"cd".repeat(32)}`)).toBe(
+      `mkt redeem\nintentId: v1.abc\ntxHash: 0x${"cd".repeat(32)}`,
+    );
   });
 
   it("names an action by its path", () => {
@@ -92,17 +97,26 @@ describe("happy", () => {
 describe("security", () => {
   it("S4: requests that differ in anything never share a text", () => {
     fc.assert(
-      fc.property(request, request, fc.constantFrom(...(Object.keys(example) as (keyof SignedRequest)[])), (one, other, field) => {
-        const changed = { ...one, [field]: other[field] };
-        expect(signedRequestMessage(changed) === signedRequestMessage(one)).toBe(other[field] === one[field]);
-      }),
+      fc.property(
+        request,
+        request,
+        fc.constantFrom(...(Object.keys(example) as (keyof SignedRequest)[])),
+        (one, other, field) => {
+          const changed = { ...one, [field]: other[field] };
+          expect(signedRequestMessage(changed) === signedRequestMessage(one)).toBe(other[field] === one[field]);
+        },
+      ),
     );
   });
 
   it("S4: a text of one kind is never a text of another kind", () => {
     fc.assert(
       fc.property(request, hexText(64), (one, hash) => {
-        const texts = [signedRequestMessage(one), ratingMessage({ ...one, commentHash: hash }), redeemMessage(one.nonce, hash)];
+        const texts = [
+          signedRequestMessage(one),
+          ratingMessage({ ...one, commentHash: hash }),
+          redeemMessage(one.nonce, hash),
+        ];
         expect(new Set(texts).size).toBe(3);
       }),
     );

@@ -17,7 +17,14 @@ describe("a skeleton", () => {
   });
 
   it("is its own skeleton, as the standard wants it of all but a few", () => {
-    for (const text of ["Ana Lima", "\u0418\u0432\u0430\u043d", "\u5c71\u7530\u3055\u3093", "\u0645\u062d\u0645\u062f", "Nguy\u1ec5n"]) expect(skeleton(skeleton(text))).toBe(skeleton(text));
+    for (const text of [
+      "Ana Lima",
+      "\u0418\u0432\u0430\u043d",
+      "\u5c71\u7530\u3055\u3093",
+      "\u0645\u062d\u0645\u062f",
+      "Nguy\u1ec5n",
+    ])
+      expect(skeleton(skeleton(text))).toBe(skeleton(text));
   });
 });
 

@@ -21,7 +21,11 @@ describe("D22: seconds become blocks by the chain's pace", () => {
     [86_400, 60, 5],
   ])("a block every %s s: %s s are %s blocks", (pace, seconds, blocks) => {
     expect(blocksOf({ seconds }, pace)).toBe(blocks);
-    const last = evidence({ blockSeconds: pace, blockNumber: 1_000n, head: { number: 999n + BigInt(blocks), hash: hash(2) } });
+    const last = evidence({
+      blockSeconds: pace,
+      blockNumber: 1_000n,
+      head: { number: 999n + BigInt(blocks), hash: hash(2) },
+    });
     expect(isConfirmed(last, { seconds })).toBe(true);
     expect(blocks === 1 || isConfirmed({ ...last, blockNumber: 1_001n }, { seconds })).toBe(blocks === 1);
   });
@@ -37,9 +41,11 @@ describe("security", () => {
   });
 
   it("P10: asks for exactly as many blocks as are required", () => {
-    fc.assert(fc.property(fc.bigInt(0n, 500n), fc.bigInt(0n, 500n), fc.integer({ min: 1, max: 400 }), (block, head, needed) => {
-      const known = evidence({ blockNumber: block, blockHash: hash(2), head: { number: head, hash: hash(2) } });
-      expect(isConfirmed(known, { blocks: needed })).toBe(head >= block && Number(head - block) + 1 >= needed);
-    }));
+    fc.assert(
+      fc.property(fc.bigInt(0n, 500n), fc.bigInt(0n, 500n), fc.integer({ min: 1, max: 400 }), (block, head, needed) => {
+        const known = evidence({ blockNumber: block, blockHash: hash(2), head: { number: head, hash: hash(2) } });
+        expect(isConfirmed(known, { blocks: needed })).toBe(head >= block && Number(head - block) + 1 >= needed);
+      }),
+    );
   });
 });

@@ -1,31 +1,73 @@
 import { settlementOf } from "../../../functions/src/domain/payment/final";
 import { authorizationKey, type Payment } from "../../../functions/src/domain/payment/purchase";
-import { account, authorizationLog, evidence, hash, PAYER, PRICE, RECIPIENT, TOKEN, transferLog } from "../../setup/evidence";
+import {
+  account,
+  authorizationLog,
+  evidence,
+  hash,
+  PAYER,
+  PRICE,
+  RECIPIENT,
+  TOKEN,
+  transferLog,
+} from "../../setup/evidence";
 
 const payment = (key: string): Payment => ({
-  key, intentKey: "intent", binding: "plain", payer: PAYER, token: TOKEN, amountUsdcUnits: PRICE, txHash: hash(1), blockNumber: 100n,
-  blockHash: hash(2), claimedAt: 1_700_000_000_500, finality: "pending",
+  key,
+  intentKey: "intent",
+  binding: "plain",
+  payer: PAYER,
+  token: TOKEN,
+  amountUsdcUnits: PRICE,
+  txHash: hash(1),
+  blockNumber: 100n,
+  blockHash: hash(2),
+  claimedAt: 1_700_000_000_500,
+  finality: "pending",
 });
 const NONCE = hash(9);
 
 describe("happy", () => {
   it("D9: finds a transfer by its ordinal, wherever its log stands now, and says what the chain holds of it", () => {
-    const logs = [transferLog({ to: account(7) }), transferLog({ units: 1n }), transferLog({ from: account(8), units: 2n * PRICE }), transferLog()];
+    const logs = [
+      transferLog({ to: account(7) }),
+      transferLog({ units: 1n }),
+      transferLog({ from: account(8), units: 2n * PRICE }),
+      transferLog(),
+    ];
     const ordinal = (at: number) => settlementOf(payment(`8453:${hash(1)}:${RECIPIENT}:${at}`), evidence({ logs }));
-    expect(ordinal(0)).toEqual({ recipient: RECIPIENT, payer: account(8), amountUsdcUnits: 2n * PRICE, logIndex: 7, minedAt: 1_000_000 });
+    expect(ordinal(0)).toEqual({
+      recipient: RECIPIENT,
+      payer: account(8),
+      amountUsdcUnits: 2n * PRICE,
+      logIndex: 7,
+      minedAt: 1_000_000,
+    });
     expect(ordinal(1)).toMatchObject({ payer: PAYER, amountUsdcUnits: PRICE, logIndex: 8 });
     expect(ordinal(3)).toBeNull();
   });
 
   it("D9: finds a transfer of an earlier release by its place in the receipt, among others of the same payer and amount", () => {
     const logs = [transferLog({ to: account(7) }), transferLog()];
-    expect(settlementOf(payment(`8453:${hash(1)}:1`), evidence({ logs }))).toEqual({ recipient: RECIPIENT, payer: PAYER, amountUsdcUnits: PRICE, logIndex: 6, minedAt: 1_000_000 });
-    expect(settlementOf(payment(`8453:${hash(1)}:0`), evidence({ logs }))).toMatchObject({ recipient: account(7), logIndex: 5 });
+    expect(settlementOf(payment(`8453:${hash(1)}:1`), evidence({ logs }))).toEqual({
+      recipient: RECIPIENT,
+      payer: PAYER,
+      amountUsdcUnits: PRICE,
+      logIndex: 6,
+      minedAt: 1_000_000,
+    });
+    expect(settlementOf(payment(`8453:${hash(1)}:0`), evidence({ logs }))).toMatchObject({
+      recipient: account(7),
+      logIndex: 5,
+    });
   });
 
   it("finds what an authorization moved, in whatever transaction", () => {
     const logs = [authorizationLog(hash(8)), transferLog({ to: account(7) }), authorizationLog(NONCE), transferLog()];
-    const found = settlementOf(payment(authorizationKey(8453, TOKEN, PAYER, NONCE)), evidence({ logs, txHash: hash(5) }));
+    const found = settlementOf(
+      payment(authorizationKey(8453, TOKEN, PAYER, NONCE)),
+      evidence({ logs, txHash: hash(5) }),
+    );
     expect(found).toMatchObject({ recipient: RECIPIENT, logIndex: 8 });
   });
 

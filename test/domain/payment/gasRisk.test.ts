@@ -1,8 +1,15 @@
-import { afterOutcome, mayRisk, NEW_PAYER, type PayerKind, type PayerRecord } from "../../../functions/src/domain/payment/gasRisk";
+import {
+  afterOutcome,
+  mayRisk,
+  NEW_PAYER,
+  type PayerKind,
+  type PayerRecord,
+} from "../../../functions/src/domain/payment/gasRisk";
 
 const NOW = Date.UTC(2026, 0, 31);
 const DAY_MS = 86_400_000;
-const ask = (record: Partial<PayerRecord>, kind: PayerKind, affordable = 100) => mayRisk({ ...NEW_PAYER, ...record }, { kind, affordable, nowMs: NOW });
+const ask = (record: Partial<PayerRecord>, kind: PayerKind, affordable = 100) =>
+  mayRisk({ ...NEW_PAYER, ...record }, { kind, affordable, nowMs: NOW });
 const ago = (...days: number[]) => ({ revertedAt: days.map((day) => NOW - day * DAY_MS) });
 
 describe("what is risked on a payer", () => {
@@ -17,7 +24,12 @@ describe("what is risked on a payer", () => {
     ["another attempt a month later", ago(31), "contract", "yes"],
     ["nothing on an account after three reverted ones today", ago(0.1, 0.2, 0.3), "account", "barred"],
     ["another attempt the next day", ago(1.1, 1.2, 1.3), "account", "yes"],
-    ["nothing after three reverted ones today, whatever was paid before", { ...ago(0.1, 0.2, 0.3), succeeded: 500 }, "contract", "barred"],
+    [
+      "nothing after three reverted ones today, whatever was paid before",
+      { ...ago(0.1, 0.2, 0.3), succeeded: 500 },
+      "contract",
+      "barred",
+    ],
     ["less where some were reverted", { ...ago(0.5, 5), succeeded: 2, open: 1 }, "contract", "crowded"],
   ])("D5: %s", (_name, record, kind, verdict) => {
     expect(ask(record, kind)).toBe(verdict);

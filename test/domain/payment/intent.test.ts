@@ -1,13 +1,25 @@
 import fc from "fast-check";
 import { keccak256, toUtf8Bytes } from "ethers";
-import { intentMark, openIntent, sealIntent, type Intent, type QuoteKey } from "../../../functions/src/domain/payment/intent";
+import {
+  intentMark,
+  openIntent,
+  sealIntent,
+  type Intent,
+  type QuoteKey,
+} from "../../../functions/src/domain/payment/intent";
 import { hash, PRICE, RECIPIENT } from "../../setup/evidence";
 
 const KEY: QuoteKey = { id: "k2", secret: Buffer.alloc(32, 2) };
 const OLD_KEY: QuoteKey = { id: "k1", secret: Buffer.alloc(32, 1) };
 const INTENT: Intent = {
-  endpoint: "/demand-insights", bodyDigest: hash(7), priceUsdcUnits: PRICE, recipient: RECIPIENT, chainId: 8453,
-  issuedAt: 1_000, expiresAt: 1_900, nonce: "AAAAAAAAAAAAAAAAAAAAAA",
+  endpoint: "/demand-insights",
+  bodyDigest: hash(7),
+  priceUsdcUnits: PRICE,
+  recipient: RECIPIENT,
+  chainId: 8453,
+  issuedAt: 1_000,
+  expiresAt: 1_900,
+  nonce: "AAAAAAAAAAAAAAAAAAAAAA",
 };
 const token = sealIntent(INTENT, KEY);
 const parts = token.split(".");
@@ -74,9 +86,11 @@ describe("security", () => {
 
   it("never throws, whatever it is given", () => {
     fc.assert(fc.property(fc.string(), (text) => expect(openIntent(text, [KEY])).toBeNull()));
-    fc.assert(fc.property(fc.json(), fc.json(), (header, payload) => {
-      const forged = `${Buffer.from(header).toString("base64url")}.${Buffer.from(payload).toString("base64url")}.x`;
-      expect(openIntent(forged, [KEY])).toBeNull();
-    }));
+    fc.assert(
+      fc.property(fc.json(), fc.json(), (header, payload) => {
+        const forged = `${Buffer.from(header).toString("base64url")}.${Buffer.from(payload).toString("base64url")}.x`;
+        expect(openIntent(forged, [KEY])).toBeNull();
+      }),
+    );
   });
 });

@@ -7,18 +7,40 @@ import type { Transfer } from "../../../functions/src/domain/payment/transfer";
 import { account, authorizationLog, evidence, hash, PRICE, RECIPIENT, TOKEN, transferLog } from "../../setup/evidence";
 
 const INTENT: Intent = {
-  endpoint: "/demand-insights", bodyDigest: null, priceUsdcUnits: PRICE, recipient: RECIPIENT, chainId: 8453,
-  issuedAt: 999_100, expiresAt: 1_000_000, nonce: "n",
+  endpoint: "/demand-insights",
+  bodyDigest: null,
+  priceUsdcUnits: PRICE,
+  recipient: RECIPIENT,
+  chainId: 8453,
+  issuedAt: 999_100,
+  expiresAt: 1_000_000,
+  nonce: "n",
 };
 const mark = intentMark("intent");
 const ESCROW = account(0x99);
 const FORMER = account(0x97);
 const DAY = 86_400;
 
-function attempt(found: Evidence | null, { confirmations = 1, priceOfTheDay = PRICE, nowSeconds = 1_000_000, signed = false, tokens = [TOKEN], recipients = [RECIPIENT, FORMER] } = {}) {
+function attempt(
+  found: Evidence | null,
+  {
+    confirmations = 1,
+    priceOfTheDay = PRICE,
+    nowSeconds = 1_000_000,
+    signed = false,
+    tokens = [TOKEN],
+    recipients = [RECIPIENT, FORMER],
+  } = {},
+) {
   return qualifyingTransfers(
     { intent: INTENT, mark, signed, evidence: found, nowSeconds },
-    { tokens, recipients, nonPayers: [ESCROW], depth: { blocks: confirmations }, priceOfTheDayUsdcUnits: priceOfTheDay },
+    {
+      tokens,
+      recipients,
+      nonPayers: [ESCROW],
+      depth: { blocks: confirmations },
+      priceOfTheDayUsdcUnits: priceOfTheDay,
+    },
   );
 }
 
@@ -45,15 +67,19 @@ describe("happy", () => {
     const logs = [transferLog({ units: 2n * PRICE }), transferLog({ units: 1n }), transferLog({ from: account(1) })];
     expect(match(evidence({ logs })).map(({ index }) => index)).toEqual([2, 0]);
     const named = [...logs, authorizationLog(`0x${mark}`), transferLog({ units: 3n * PRICE })];
-    expect(match(evidence({ logs: named, from: account(7), to: account(8) })).map(({ index }) => index)).toEqual([4, 2, 0]);
+    expect(match(evidence({ logs: named, from: account(7), to: account(8) })).map(({ index }) => index)).toEqual([
+      4, 2, 0,
+    ]);
   });
 
   it("P14: takes the price to the unit and nothing under it", () => {
     expect(match(of(490_000n))).toHaveLength(1);
     expect(codeOf(() => match(of(489_999n)))).toBe("insufficient_amount");
-    fc.assert(fc.property(fc.bigInt(1n, 2n ** 256n - 1n), (units) => {
-      expect(codeOf(() => match(of(units)))).toBe(units >= PRICE ? "none" : "insufficient_amount");
-    }));
+    fc.assert(
+      fc.property(fc.bigInt(1n, 2n ** 256n - 1n), (units) => {
+        expect(codeOf(() => match(of(units)))).toBe(units >= PRICE ? "none" : "insufficient_amount");
+      }),
+    );
   });
 
   it("P13: holds a payment that was mined in time to the quoted price, whenever it is redeemed", () => {
@@ -75,7 +101,9 @@ describe("happy", () => {
     expect(match(untold, { ...dear, nowSeconds: INTENT.expiresAt })).toHaveLength(1);
     expect(attempt(untold, { ...dear, ...late })).toBe("timeNeeded");
     expect(match(untold, late)).toHaveLength(1);
-    expect(codeOf(() => match({ ...untold, logs: of(PRICE - 1n).logs }, { ...dear, ...late }))).toBe("insufficient_amount");
+    expect(codeOf(() => match({ ...untold, logs: of(PRICE - 1n).logs }, { ...dear, ...late }))).toBe(
+      "insufficient_amount",
+    );
     expect(attempt(evidence({ minedAt: null }))).toBe("timeNeeded");
   });
 
@@ -97,9 +125,11 @@ describe("refusals", () => {
 
   it("P6: adds no transfers up", () => {
     expect(codeOf(() => match(of(245_000n, 245_000n)))).toBe("insufficient_amount");
-    fc.assert(fc.property(fc.array(fc.bigInt(1n, PRICE - 1n), { minLength: 1, maxLength: 20 }), (amounts) => {
-      expect(codeOf(() => match(of(...amounts)))).toBe("insufficient_amount");
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.bigInt(1n, PRICE - 1n), { minLength: 1, maxLength: 20 }), (amounts) => {
+        expect(codeOf(() => match(of(...amounts)))).toBe("insufficient_amount");
+      }),
+    );
   });
 
   it("P7: says that there is no transfer of an accepted token", () => {
@@ -111,7 +141,8 @@ describe("refusals", () => {
     const minedAt = 1_000_000;
     const [young, old] = [{ nowSeconds: minedAt + 30 * DAY }, { nowSeconds: minedAt + 30 * DAY + 1 }];
     expect(match(evidence(), young)).toHaveLength(1);
-    for (const signed of [false, true]) expect(codeOf(() => match(evidence(), { ...old, signed }))).toBe("transfer_too_old");
+    for (const signed of [false, true])
+      expect(codeOf(() => match(evidence(), { ...old, signed }))).toBe("transfer_too_old");
     expect(match(evidence({ input: `0xa9059cbb${mark}` }), old)).toHaveLength(1);
     const freed = evidence({ input: `0xa9059cbb${intentMark("another")}` });
     expect(match(freed, { ...old, signed: true })).toHaveLength(1);
@@ -121,7 +152,8 @@ describe("refusals", () => {
     const [last, late] = [30, 31].map((days) => ({ minedAt: INTENT.expiresAt + days * DAY }));
     const now = { nowSeconds: INTENT.expiresAt + 32 * DAY };
     expect(match(evidence(last), now)).toHaveLength(1);
-    for (const signed of [false, true]) expect(codeOf(() => match(evidence(late), { ...now, signed }))).toBe("transfer_too_old");
+    for (const signed of [false, true])
+      expect(codeOf(() => match(evidence(late), { ...now, signed }))).toBe("transfer_too_old");
     expect(match(evidence({ ...late, input: `0xa9059cbb${mark}` }), now)).toHaveLength(1);
   });
 
@@ -137,7 +169,12 @@ describe("refusals", () => {
 
   it("D11: takes nothing that an escrow pays out", () => {
     expect(codeOf(() => match(evidence({ logs: [transferLog({ from: ESCROW })] })))).toBe("transfer_not_found");
-    expect(match(evidence({ logs: [transferLog({ from: ESCROW }), transferLog()] })).map(({ index, ordinal }) => [index, ordinal])).toEqual([[1, 1]]);
+    expect(
+      match(evidence({ logs: [transferLog({ from: ESCROW }), transferLog()] })).map(({ index, ordinal }) => [
+        index,
+        ordinal,
+      ]),
+    ).toEqual([[1, 1]]);
   });
 
   it("D9: counts ordinals in the chain's tokens, whichever of them are accepted", () => {

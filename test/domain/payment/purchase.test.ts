@@ -1,56 +1,110 @@
 import fc from "fast-check";
-import { authorizationKey, decideClaim, formerKey, MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, transferKey, type Held, type Binding, type Claim, type Payment, type Purchase } from "../../../functions/src/domain/payment/purchase";
+import {
+  authorizationKey,
+  decideClaim,
+  formerKey,
+  MAX_TAKE_BACKS_PER_DAY,
+  TAKE_BACK_INTERVAL_MS,
+  transferKey,
+  type Held,
+  type Binding,
+  type Claim,
+  type Payment,
+  type Purchase,
+} from "../../../functions/src/domain/payment/purchase";
 import { hash, PAYER, PRICE, RECIPIENT, TOKEN } from "../../setup/evidence";
 
 function purchase(intentKey: string, changes: Partial<Purchase> = {}): Purchase {
   return {
-    intentKey, endpoint: "/demand-insights", body: "{}", bodyDigest: hash(3), txHash: hash(1), paymentKey: "", state: "claimed",
-    lease: { owner: "o", until: 1 }, result: null, claimedAt: 0, ...changes,
+    intentKey,
+    endpoint: "/demand-insights",
+    body: "{}",
+    bodyDigest: hash(3),
+    txHash: hash(1),
+    paymentKey: "",
+    state: "claimed",
+    lease: { owner: "o", until: 1 },
+    result: null,
+    claimedAt: 0,
+    ...changes,
   };
 }
 
 function payment(key: string, intentKey: string, binding: Binding = "plain"): Payment {
   return {
-    key, intentKey, binding, payer: PAYER, token: TOKEN, amountUsdcUnits: PRICE, txHash: hash(1), blockNumber: 1n,
-    blockHash: hash(2), claimedAt: 0, finality: "pending",
+    key,
+    intentKey,
+    binding,
+    payer: PAYER,
+    token: TOKEN,
+    amountUsdcUnits: PRICE,
+    txHash: hash(1),
+    blockNumber: 1n,
+    blockHash: hash(2),
+    claimedAt: 0,
+    finality: "pending",
   };
 }
 
-const claim = (intentKey: string, ...candidates: Payment[]): Claim => ({ purchase: purchase(intentKey), candidates, quotedAt: 0 });
+const claim = (intentKey: string, ...candidates: Payment[]): Claim => ({
+  purchase: purchase(intentKey),
+  candidates,
+  quotedAt: 0,
+});
 const nobody = { purchase: null, payments: [] };
 
 describe("happy", () => {
   it("takes a payment that nobody has", () => {
-    expect(decideClaim(claim("a", payment("p0", "a")), nobody)).toMatchObject({ outcome: "take", payment: { key: "p0" } });
+    expect(decideClaim(claim("a", payment("p0", "a")), nobody)).toMatchObject({
+      outcome: "take",
+      payment: { key: "p0" },
+    });
   });
 
   it("P5: takes the next transfer of a bundle where the first has bought something", () => {
     const held = { purchase: null, payments: [payment("p0", "b"), null] };
-    expect(decideClaim(claim("a", payment("p0", "a"), payment("p1", "a")), held)).toMatchObject({ payment: { key: "p1" } });
+    expect(decideClaim(claim("a", payment("p0", "a"), payment("p1", "a")), held)).toMatchObject({
+      payment: { key: "p1" },
+    });
   });
 
   it.each(["claimed", "delivered"] as const)("resumes what the intent has %s with the same transaction", (state) => {
     const held = purchase("a", { state });
-    expect(decideClaim(claim("a", payment("p0", "a")), { purchase: held, payments: [payment("p0", "a")] })).toEqual({ outcome: "resume", purchase: held });
+    expect(decideClaim(claim("a", payment("p0", "a")), { purchase: held, payments: [payment("p0", "a")] })).toEqual({
+      outcome: "resume",
+      purchase: held,
+    });
   });
 
   it("P1: gives the payment back to the payer who signs, once", () => {
     const signed = claim("a", payment("p0", "a", "signed"));
-    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist")] })).toMatchObject({ outcome: "takeBack", supersede: "copyist" });
-    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist", "signed")] })).toEqual({ outcome: "used" });
-    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist", "marked")] })).toEqual({ outcome: "used" });
+    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist")] })).toMatchObject({
+      outcome: "takeBack",
+      supersede: "copyist",
+    });
+    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist", "signed")] })).toEqual({
+      outcome: "used",
+    });
+    expect(decideClaim(signed, { purchase: null, payments: [payment("p0", "copyist", "marked")] })).toEqual({
+      outcome: "used",
+    });
   });
 
   it("prefers a free transfer of the signer to one that must be taken back", () => {
     const both = claim("a", payment("p0", "a", "signed"), payment("p1", "a", "signed"));
-    expect(decideClaim(both, { purchase: null, payments: [payment("p0", "b"), null] })).toMatchObject({ outcome: "take", payment: { key: "p1" } });
+    expect(decideClaim(both, { purchase: null, payments: [payment("p0", "b"), null] })).toMatchObject({
+      outcome: "take",
+      payment: { key: "p1" },
+    });
   });
 });
 
 describe("refusals", () => {
   it("P2: gives a used payment to nobody else", () => {
     for (const binding of ["plain", "marked", "signed"] as const) {
-      expect(decideClaim(claim("a", payment("p0", "a")), { purchase: null, payments: [payment("p0", "b", binding)] })).toEqual({ outcome: "used" });
+      expect(
+        decideClaim(claim("a", payment("p0", "a")), { purchase: null, payments: [payment("p0", "b", binding)] }),
+      ).toEqual({ outcome: "used" });
     }
   });
 
@@ -71,25 +125,46 @@ describe("D8: a payer who takes a payment back", () => {
   const now = 100 * TAKE_BACK_INTERVAL_MS;
   const copied = { ...payment("p0", "copyist"), claimedAt: now - 10 };
   const takeBack = (held: Partial<Held> = {}, changes: Partial<Claim> = {}) =>
-    decideClaim({ purchase: purchase("a", { claimedAt: now }), candidates: [payment("p0", "a", "signed")], quotedAt: now - 20, ...changes }, { purchase: null, payments: [copied], ...held });
+    decideClaim(
+      {
+        purchase: purchase("a", { claimedAt: now }),
+        candidates: [payment("p0", "a", "signed")],
+        quotedAt: now - 20,
+        ...changes,
+      },
+      { purchase: null, payments: [copied], ...held },
+    );
 
   it("D8: gets one back in 30 days", () => {
     expect(takeBack()).toMatchObject({ outcome: "takeBack" });
     expect(takeBack({ lastTakeBackAt: now - TAKE_BACK_INTERVAL_MS })).toMatchObject({ outcome: "takeBack" });
-    expect(takeBack({ lastTakeBackAt: now - TAKE_BACK_INTERVAL_MS + 1 })).toEqual({ outcome: "kept", reason: "tooSoon" });
+    expect(takeBack({ lastTakeBackAt: now - TAKE_BACK_INTERVAL_MS + 1 })).toEqual({
+      outcome: "kept",
+      reason: "tooSoon",
+    });
   });
 
   it("D8: gets none back by an intent that was quoted after the redemption, or that says no time", () => {
     expect(takeBack({}, { quotedAt: now - 10 })).toMatchObject({ outcome: "takeBack" });
     expect(takeBack({}, { quotedAt: now - 9 })).toEqual({ outcome: "kept", reason: "quotedLater" });
     const { quotedAt: _, ...silent } = claim("a", payment("p0", "a", "signed"));
-    expect(decideClaim(silent, { purchase: null, payments: [copied] })).toEqual({ outcome: "kept", reason: "quotedLater" });
+    expect(decideClaim(silent, { purchase: null, payments: [copied] })).toEqual({
+      outcome: "kept",
+      reason: "quotedLater",
+    });
   });
 
   it("D8: gets the first back that was redeemed after the quote, in a bundle of his own", () => {
     const candidates = [payment("p0", "a", "signed"), payment("p1", "a", "signed")];
-    const held = [{ ...copied, claimedAt: now - 30 }, { ...copied, key: "p1", intentKey: "another copyist" }];
-    expect(takeBack({ payments: held }, { candidates })).toMatchObject({ outcome: "takeBack", payment: { key: "p1" }, supersede: "another copyist" });
+    const held = [
+      { ...copied, claimedAt: now - 30 },
+      { ...copied, key: "p1", intentKey: "another copyist" },
+    ];
+    expect(takeBack({ payments: held }, { candidates })).toMatchObject({
+      outcome: "takeBack",
+      payment: { key: "p1" },
+      supersede: "another copyist",
+    });
   });
 
   it("D8: gets none back once the day's number is reached", () => {
@@ -99,7 +174,10 @@ describe("D8: a payer who takes a payment back", () => {
 
   it("D9: keeps a payment under the key that an earlier release gave it", () => {
     const former = { ...copied, key: "former" };
-    expect(takeBack({ payments: [former] })).toMatchObject({ outcome: "takeBack", payment: { key: "former", intentKey: "a" } });
+    expect(takeBack({ payments: [former] })).toMatchObject({
+      outcome: "takeBack",
+      payment: { key: "former", intentKey: "a" },
+    });
   });
 });
 
@@ -156,12 +234,28 @@ describe("security", () => {
 });
 
 describe("a payment that the service settles", () => {
-  const settling = (intentKey: string, changes: Partial<Purchase> = {}): Purchase => ({ ...purchase(intentKey), txHash: "0x", state: "settling", payloadDigest: hash(9), ...changes });
-  const settle = (intentKey: string): Claim => ({ purchase: settling(intentKey), candidates: [{ ...payment("p0", intentKey), binding: "authorized" }] });
+  const settling = (intentKey: string, changes: Partial<Purchase> = {}): Purchase => ({
+    ...purchase(intentKey),
+    txHash: "0x",
+    state: "settling",
+    payloadDigest: hash(9),
+    ...changes,
+  });
+  const settle = (intentKey: string): Claim => ({
+    purchase: settling(intentKey),
+    candidates: [{ ...payment("p0", intentKey), binding: "authorized" }],
+  });
 
   it("P27: is resumed by each retry, whatever transaction has carried it meanwhile", () => {
-    for (const held of [settling("a"), settling("a", { txHash: hash(1), state: "claimed" }), settling("a", { txHash: hash(1), state: "delivered" })]) {
-      expect(decideClaim(settle("a"), { purchase: held, payments: [payment("p0", "a")] })).toEqual({ outcome: "resume", purchase: held });
+    for (const held of [
+      settling("a"),
+      settling("a", { txHash: hash(1), state: "claimed" }),
+      settling("a", { txHash: hash(1), state: "delivered" }),
+    ]) {
+      expect(decideClaim(settle("a"), { purchase: held, payments: [payment("p0", "a")] })).toEqual({
+        outcome: "resume",
+        purchase: held,
+      });
     }
   });
 
@@ -172,15 +266,26 @@ describe("a payment that the service settles", () => {
   });
 
   it("has its name for itself", () => {
-    expect(decideClaim(settle("a"), { purchase: null, payments: [null], namedIntentKey: "b" })).toEqual({ outcome: "otherPayment" });
-    expect(decideClaim(settle("a"), { purchase: null, payments: [null], namedIntentKey: "a" })).toMatchObject({ outcome: "take" });
+    expect(decideClaim(settle("a"), { purchase: null, payments: [null], namedIntentKey: "b" })).toEqual({
+      outcome: "otherPayment",
+    });
+    expect(decideClaim(settle("a"), { purchase: null, payments: [null], namedIntentKey: "a" })).toMatchObject({
+      outcome: "take",
+    });
   });
 
   it("P2: has one key, whichever transaction its authorization is mined in", () => {
     const transfer = { index: 1, ordinal: 3, token: TOKEN, from: PAYER, amountUsdcUnits: PRICE, mark: null };
-    const byAuthorization = [hash(1), hash(2)].map((txHash) => transferKey(8453, txHash, RECIPIENT, { ...transfer, authorization: hash(7) }));
-    expect(byAuthorization).toEqual([authorizationKey(8453, TOKEN, PAYER, hash(7)), authorizationKey(8453, TOKEN, PAYER, hash(7))]);
-    expect(transferKey(8453, hash(1), RECIPIENT, { ...transfer, authorization: null })).toBe(`8453:${hash(1)}:${RECIPIENT}:3`);
+    const byAuthorization = [hash(1), hash(2)].map((txHash) =>
+      transferKey(8453, txHash, RECIPIENT, { ...transfer, authorization: hash(7) }),
+    );
+    expect(byAuthorization).toEqual([
+      authorizationKey(8453, TOKEN, PAYER, hash(7)),
+      authorizationKey(8453, TOKEN, PAYER, hash(7)),
+    ]);
+    expect(transferKey(8453, hash(1), RECIPIENT, { ...transfer, authorization: null })).toBe(
+      `8453:${hash(1)}:${RECIPIENT}:3`,
+    );
     expect(formerKey(8453, hash(1), transfer)).toBe(`8453:${hash(1)}:1`);
   });
 });

@@ -9,10 +9,23 @@ const TOKEN = BASE.usdc.address;
 const NONCE = "AbcDefGhiJklMnoPqrStu-";
 const key = { id: "k1", secret: Buffer.alloc(32, 1) };
 const terms = {
-  baseUrl: "https://mkt.example", chainId: 8453, recipient: RECIPIENT, tokens: [BASE.usdc, { ...BASE.usdc, address: account(2) }],
-  priceUsdcUnits: 490_000n, ttlSeconds: 900, keys: [key], settles: true,
+  baseUrl: "https://mkt.example",
+  chainId: 8453,
+  recipient: RECIPIENT,
+  tokens: [BASE.usdc, { ...BASE.usdc, address: account(2) }],
+  priceUsdcUnits: 490_000n,
+  ttlSeconds: 900,
+  keys: [key],
+  settles: true,
 };
-const product = { endpoint: "/demand-insights", label: "an answer", description: "One answer.", input: {}, output: {}, example: {} };
+const product = {
+  endpoint: "/demand-insights",
+  label: "an answer",
+  description: "One answer.",
+  input: {},
+  output: {},
+  example: {},
+};
 const quote = (changes: Partial<typeof terms> = {}, asked: unknown = { query: "a" }) => {
   const { headers, body } = makeQuote(makeOffer(product, { ...terms, ...changes }), asked, 1_000, NONCE);
   return { headers, document: JSON.parse(body) as Record<string, unknown> };
@@ -23,8 +36,14 @@ describe("happy", () => {
     const { headers, document } = quote();
     const intent = openIntent(headers["X-Price-Intent"] ?? "", [key]);
     expect(intent).toEqual({
-      endpoint: "/demand-insights", bodyDigest: bodyDigest({ query: "a" }), priceUsdcUnits: 490_000n, recipient: RECIPIENT,
-      chainId: 8453, issuedAt: 1_000, expiresAt: 1_900, nonce: NONCE,
+      endpoint: "/demand-insights",
+      bodyDigest: bodyDigest({ query: "a" }),
+      priceUsdcUnits: 490_000n,
+      recipient: RECIPIENT,
+      chainId: 8453,
+      issuedAt: 1_000,
+      expiresAt: 1_900,
+      nonce: NONCE,
     });
     expect(document["expiresAt"]).toBe(new Date(1_900_000).toISOString());
   });
@@ -41,13 +60,18 @@ describe("happy", () => {
   });
 
   it("P14: writes any price into the calldata as the token reads it, with the mark behind", () => {
-    fc.assert(fc.property(fc.bigInt(1n, 2n ** 256n - 1n), (units) => {
-      const { headers, document } = quote({ priceUsdcUnits: units });
-      const { data } = document["transaction"] as { data: string };
-      const [to, amount] = usdcInterface().decodeFunctionData("transfer", data.slice(0, -64)) as unknown as [string, bigint];
-      expect([to, amount]).toEqual([RECIPIENT, units]);
-      expect(data.slice(-64)).toBe(intentMark(headers["X-Price-Intent"] ?? ""));
-    }));
+    fc.assert(
+      fc.property(fc.bigInt(1n, 2n ** 256n - 1n), (units) => {
+        const { headers, document } = quote({ priceUsdcUnits: units });
+        const { data } = document["transaction"] as { data: string };
+        const [to, amount] = usdcInterface().decodeFunctionData("transfer", data.slice(0, -64)) as unknown as [
+          string,
+          bigint,
+        ];
+        expect([to, amount]).toEqual([RECIPIENT, units]);
+        expect(data.slice(-64)).toBe(intentMark(headers["X-Price-Intent"] ?? ""));
+      }),
+    );
   });
 
   it("P14: spells a price in USDC without losing a unit", () => {
@@ -59,10 +83,18 @@ describe("happy", () => {
     for (const description of ["", "1", "22", "in Köln für 0.49 €", "333"]) {
       const { headers } = makeQuote(makeOffer({ ...product, description }, terms), null, 1_000, NONCE);
       const text = Buffer.from(headers["PAYMENT-REQUIRED"] ?? "", "base64").toString();
-      const { accepts, resource } = JSON.parse(text) as { accepts: { extra: object }[]; resource: { description: string } };
+      const { accepts, resource } = JSON.parse(text) as {
+        accepts: { extra: object }[];
+        resource: { description: string };
+      };
       const quote = expect.stringMatching(new RegExp(`^${NONCE}\\.[0-9a-z]+\\.[A-Za-z0-9_-]{22}$`)) as string;
-      expect(accepts.map(({ extra }) => extra)).toEqual(terms.tokens.map(() => ({ name: "USD Coin", version: "2", quote })));
-      expect([resource.description, Buffer.from(text).toString("base64")]).toEqual([description, headers["PAYMENT-REQUIRED"]]);
+      expect(accepts.map(({ extra }) => extra)).toEqual(
+        terms.tokens.map(() => ({ name: "USD Coin", version: "2", quote })),
+      );
+      expect([resource.description, Buffer.from(text).toString("base64")]).toEqual([
+        description,
+        headers["PAYMENT-REQUIRED"],
+      ]);
     }
   });
 
@@ -76,19 +108,27 @@ describe("D22: the test network", () => {
     const { headers, document } = quote({ chainId: BASE_SEPOLIA.id, tokens: [...BASE_SEPOLIA.tokens] });
     const v2 = JSON.parse(Buffer.from(headers["PAYMENT-REQUIRED"] ?? "", "base64").toString()) as { accepts: object[] };
     const asset = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
-    expect(document["accepts"]).toMatchObject([{ network: "base-sepolia", asset, extra: { name: "USDC", version: "2" } }]);
+    expect(document["accepts"]).toMatchObject([
+      { network: "base-sepolia", asset, extra: { name: "USDC", version: "2" } },
+    ]);
     expect(v2.accepts).toMatchObject([{ network: "eip155:84532", asset, extra: { name: "USDC", version: "2" } }]);
-    expect(document).toMatchObject({ chainId: 84532, paymentContracts: [asset], transaction: { to: asset, chainId: 84532 } });
+    expect(document).toMatchObject({
+      chainId: 84532,
+      paymentContracts: [asset],
+      transaction: { to: asset, chainId: 84532 },
+    });
   });
 });
 
 describe("security", () => {
   it("P15: gives two bodies two digests, and one body one, whatever the order of its fields", () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.string()), (body) => {
-      const reversed = Object.fromEntries(Object.entries(body).reverse());
-      fc.pre(!Object.hasOwn(body, "__proto__"));
-      expect(bodyDigest(reversed)).toBe(bodyDigest(body));
-      expect(bodyDigest({ ...body, more: "x" })).not.toBe(bodyDigest({ ...body, more: "y" }));
-    }));
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string()), (body) => {
+        const reversed = Object.fromEntries(Object.entries(body).reverse());
+        fc.pre(!Object.hasOwn(body, "__proto__"));
+        expect(bodyDigest(reversed)).toBe(bodyDigest(body));
+        expect(bodyDigest({ ...body, more: "x" })).not.toBe(bodyDigest({ ...body, more: "y" }));
+      }),
+    );
   });
 });

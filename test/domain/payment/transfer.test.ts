@@ -3,7 +3,18 @@ import type { Hex } from "../../../functions/src/domain/keccak";
 import type { Log } from "../../../functions/src/domain/payment/evidence";
 import { intentMark } from "../../../functions/src/domain/payment/intent";
 import { transfersTo } from "../../../functions/src/domain/payment/transfer";
-import { account, authorizationLog, evidence, hash, PAYER, PRICE, RECIPIENT, TOKEN, transferLog, word } from "../../setup/evidence";
+import {
+  account,
+  authorizationLog,
+  evidence,
+  hash,
+  PAYER,
+  PRICE,
+  RECIPIENT,
+  TOKEN,
+  transferLog,
+  word,
+} from "../../setup/evidence";
 
 const MARK = intentMark("intent");
 const RIVAL_MARK = intentMark("another intent");
@@ -38,8 +49,10 @@ describe("happy", () => {
   it("gives each transfer of a bundle the nonce of its own authorization", () => {
     const second = account(0x11);
     const logs = [
-      authorizationLog(nonceOf(MARK)), transferLog(),
-      authorizationLog(nonceOf(RIVAL_MARK), { from: second }), transferLog({ from: second }),
+      authorizationLog(nonceOf(MARK)),
+      transferLog(),
+      authorizationLog(nonceOf(RIVAL_MARK), { from: second }),
+      transferLog({ from: second }),
       transferLog(),
     ];
     expect(marks({ from: RELAYER, to: ROUTER, logs })).toEqual([MARK, RIVAL_MARK, null]);
@@ -62,15 +75,18 @@ describe("D22: ERC-8021 suffixes of wallets and apps behind the mark", () => {
   );
 
   it("reads the mark behind any of them", () => {
-    fc.assert(fc.property(fc.array(suffix, { maxLength: 16 }), (suffixes) => {
-      expect(markIn(MARK + suffixes.join(""))).toBe(MARK);
-      expect(markIn(suffixes.join(""))).toBeNull();
-    }));
+    fc.assert(
+      fc.property(fc.array(suffix, { maxLength: 16 }), (suffixes) => {
+        expect(markIn(MARK + suffixes.join(""))).toBe(MARK);
+        expect(markIn(suffixes.join(""))).toBeNull();
+      }),
+    );
   });
 
   it("takes no code for a mark, and reads nothing of a suffix that it does not know, or that is longer than the calldata", () => {
     expect(markIn(canonical("mkt1abcdefghij"))).toBeNull();
-    for (const wrong of [`00${byte(3)}${MARKER}`, `${byte(255)}00${MARKER}`, `ffff02${MARKER}`, MARKER]) expect(markIn(MARK + wrong)).toBeNull();
+    for (const wrong of [`00${byte(3)}${MARKER}`, `${byte(255)}00${MARKER}`, `ffff02${MARKER}`, MARKER])
+      expect(markIn(MARK + wrong)).toBeNull();
     expect(marks({ input: `0x${MARKER}` })).toEqual([null]);
   });
 
@@ -92,9 +108,13 @@ describe("security", () => {
     ["to somebody else (P8)", transferLog({ to: account(0xbc) })],
     ["from the recipient to itself (P8)", transferLog({ from: RECIPIENT })],
     ["of nothing (P8)", transferLog({ units: 0n })],
-    ["with dirty bytes above the recipient (P8)", {
-      ...transferLog(), topics: [transferLog().topics[0] as Hex, word(PAYER), `0x01${word(RECIPIENT).slice(4)}`],
-    }],
+    [
+      "with dirty bytes above the recipient (P8)",
+      {
+        ...transferLog(),
+        topics: [transferLog().topics[0] as Hex, word(PAYER), `0x01${word(RECIPIENT).slice(4)}`],
+      },
+    ],
     ["with data of 31 bytes (P8)", { ...transferLog(), data: `0x${"11".repeat(31)}` }],
     ["with data of 33 bytes (P8)", { ...transferLog(), data: `0x${"11".repeat(33)}` }],
     ["without topics (P8)", { ...transferLog(), topics: [] }],
@@ -122,7 +142,8 @@ describe("security", () => {
     const others = [
       authorizationLog(nonceOf(MARK), { from: RELAYER }),
       authorizationLog(nonceOf(MARK), { token: ROUTER }),
-      authorizationLog(nonceOf(MARK)), transferLog({ to: RELAYER }),
+      authorizationLog(nonceOf(MARK)),
+      transferLog({ to: RELAYER }),
     ];
     expect(marks({ from: RELAYER, to: ROUTER, logs: [...others, transferLog()] })).toEqual([null]);
   });
@@ -131,15 +152,20 @@ describe("security", () => {
     const anyHex = fc.uint8Array({ maxLength: 40 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`);
     const anyLog = fc.record({
       address: fc.constantFrom(TOKEN, ROUTER),
-      topics: fc.array(fc.oneof(anyHex, fc.constantFrom(...transferLog().topics, ...authorizationLog(hash(1)).topics)), { maxLength: 5 }),
+      topics: fc.array(
+        fc.oneof(anyHex, fc.constantFrom(...transferLog().topics, ...authorizationLog(hash(1)).topics)),
+        { maxLength: 5 },
+      ),
       data: fc.oneof(anyHex, fc.constant(word(PRICE))),
     });
-    fc.assert(fc.property(fc.array(anyLog, { maxLength: 6 }), anyHex, (logs, input) => {
-      for (const { index, amountUsdcUnits, from } of read({ logs, input })) {
-        expect(logs[index]?.address).toBe(TOKEN);
-        expect(amountUsdcUnits).toBeGreaterThan(0n);
-        expect(from).not.toBe(RECIPIENT);
-      }
-    }));
+    fc.assert(
+      fc.property(fc.array(anyLog, { maxLength: 6 }), anyHex, (logs, input) => {
+        for (const { index, amountUsdcUnits, from } of read({ logs, input })) {
+          expect(logs[index]?.address).toBe(TOKEN);
+          expect(amountUsdcUnits).toBeGreaterThan(0n);
+          expect(from).not.toBe(RECIPIENT);
+        }
+      }),
+    );
   });
 });

@@ -45,7 +45,11 @@ describe("happy", () => {
   });
 
   it("counts what a poster has withdrawn, and holds an unstarted task against nobody", () => {
-    expect(seen(POSTER, after("TaskCreated", "TaskCancelled")).asPoster).toMatchObject({ posted: 1, cancelled: 1, completed: 0 });
+    expect(seen(POSTER, after("TaskCreated", "TaskCancelled")).asPoster).toMatchObject({
+      posted: 1,
+      cancelled: 1,
+      completed: 0,
+    });
     const late = taskAfter([...history("TaskCreated"), event("TaskExpired", { block: 2, time: GENESIS + 1_001 })]);
     expect(seen(POSTER, late)).toEqual({ ...EMPTY, asPoster: { ...EMPTY.asPoster, posted: 1 } });
   });
@@ -56,15 +60,18 @@ describe("happy", () => {
     [5_000, false, 0],
     [0, false, 0],
     [5_000, true, 0],
-  ])("a ruling of %i to the worker, by default: %s, overturns %i rejections", (workerShareBps, byDefault, overturned) => {
-    const ruled = taskAfter([
-      ...history(...WORKED, "TaskRejected", "TaskDisputed"),
-      event("TaskResolved", { block: 6, ...(byDefault && { time: GENESIS + 8_001 }) }, { workerShareBps, byDefault }),
-    ]);
-    expect(seen(POSTER, ruled).asPoster).toMatchObject({ rejected: 1, overturned, completed: 0 });
-    expect(seen(WORKER, ruled).asWorker).toMatchObject({ rejected: 1, overturned, completed: 0 });
-    expect(seen(ARBITER, ruled).silent.ruleBy).toBe(byDefault ? 1 : 0);
-  });
+  ])(
+    "a ruling of %i to the worker, by default: %s, overturns %i rejections",
+    (workerShareBps, byDefault, overturned) => {
+      const ruled = taskAfter([
+        ...history(...WORKED, "TaskRejected", "TaskDisputed"),
+        event("TaskResolved", { block: 6, ...(byDefault && { time: GENESIS + 8_001 }) }, { workerShareBps, byDefault }),
+      ]);
+      expect(seen(POSTER, ruled).asPoster).toMatchObject({ rejected: 1, overturned, completed: 0 });
+      expect(seen(WORKER, ruled).asWorker).toMatchObject({ rejected: 1, overturned, completed: 0 });
+      expect(seen(ARBITER, ruled).silent.ruleBy).toBe(byDefault ? 1 : 0);
+    },
+  );
 
   it("holds each missed deadline against the one whose turn it was, whoever ended the turn", () => {
     const at = (time: number) => ({ block: 9, time: GENESIS + time });
@@ -72,17 +79,31 @@ describe("happy", () => {
     const changes = [...submitted, event("ChangesRequested", { block: 4 })];
     const approved = [...submitted, event("TaskApproved", { block: 4 })];
     const cases: [string, Address, TaskEvent[]][] = [
-      ["workBy", WORKER, [...history("TaskCreated", "TaskStarted"), event("TaskExpired", at(2_001), { worker: WORKER, from: "STARTED" })]],
+      [
+        "workBy",
+        WORKER,
+        [
+          ...history("TaskCreated", "TaskStarted"),
+          event("TaskExpired", at(2_001), { worker: WORKER, from: "STARTED" }),
+        ],
+      ],
       ["reviewBy", POSTER, [...submitted, event("TaskReleased", at(3_001))]],
       ["reviewBy", POSTER, [...submitted, event("TaskApproved", at(3_001))]],
-      ["resubmitBy", WORKER, [...changes, event("TaskExpired", at(4_001), { worker: WORKER, from: "CHANGES_REQUESTED" })]],
+      [
+        "resubmitBy",
+        WORKER,
+        [...changes, event("TaskExpired", at(4_001), { worker: WORKER, from: "CHANGES_REQUESTED" })],
+      ],
       ["resubmitBy", WORKER, [...changes, event("TaskApproved", at(4_001))]],
       ["contestBy", WORKER, [...submitted, event("TaskRejected", { block: 4 }), event("TaskRefunded", at(7_001))]],
       ["rateBy", WORKER, [...approved, event("StakeClaimed", at(6_001), { rating: 0 })]],
     ];
     for (const [deadline, wallet, events] of cases) {
       const counts = [POSTER, WORKER, ARBITER].map((account) => [account, seen(account, taskAfter(events)).silent]);
-      const expected = [POSTER, WORKER, ARBITER].map((account) => [account, { ...EMPTY.silent, ...(account === wallet && { [deadline]: 1 }) }]);
+      const expected = [POSTER, WORKER, ARBITER].map((account) => [
+        account,
+        { ...EMPTY.silent, ...(account === wallet && { [deadline]: 1 }) },
+      ]);
       expect([deadline, counts]).toEqual([deadline, expected]);
     }
     const inTime = taskAfter([...submitted, event("TaskApproved", at(3_000))]);
@@ -115,7 +136,12 @@ describe("invariants", () => {
           const before = known[at] ?? null;
           const next = applyAll(before, events);
           known[at] = next;
-          incremental.push(difference(before ? reputationOf({ task: before }) : new Map(), next ? reputationOf({ task: next }) : new Map()));
+          incremental.push(
+            difference(
+              before ? reputationOf({ task: before }) : new Map(),
+              next ? reputationOf({ task: next }) : new Map(),
+            ),
+          );
         }
         const rebuilt = sum(lives.map((events) => reputationOf({ task: taskAfter(events) })));
         expect(asText(sum(incremental))).toBe(asText(rebuilt));
@@ -134,7 +160,9 @@ describe("invariants", () => {
         expect(total((one) => one.asPoster.completed)).toBe(total((one) => one.asWorker.completed));
         expect(total((one) => one.asPoster.rejected)).toBe(total((one) => one.asWorker.rejected));
         const ratings = (one: readonly number[]) => one.reduce((sum, count) => sum + count, 0);
-        expect(total(({ given }) => ratings(given))).toBe(total(({ received }) => ratings(received.asPoster) + ratings(received.asWorker)));
+        expect(total(({ given }) => ratings(given))).toBe(
+          total(({ received }) => ratings(received.asPoster) + ratings(received.asWorker)),
+        );
         for (const { asPoster, asWorker } of all) {
           expect(asPoster.completed + asPoster.rejected + asPoster.cancelled).toBeLessThanOrEqual(asPoster.posted);
           expect(asWorker.completed + asWorker.rejected).toBeLessThanOrEqual(asWorker.started);

@@ -2,7 +2,13 @@ import { rowKey, type AccountingRow } from "../../../functions/src/domain/accoun
 import { firstPart, MAX_ROWS } from "../../../functions/src/domain/statement/part";
 import { beginsBehind, settlementsOf } from "../../../functions/src/domain/statement/settlement";
 import { balanceIn, dateOf, rowsIn, totalsOf } from "../../../functions/src/domain/statement/statement";
-import { amountInWords, periodInWords, placesOf, selectionInWords, signedInWords } from "../../../functions/src/domain/statement/words";
+import {
+  amountInWords,
+  periodInWords,
+  placesOf,
+  selectionInWords,
+  signedInWords,
+} from "../../../functions/src/domain/statement/words";
 import { ALL, answer, movement, movements } from "../../adapters/export/movements";
 
 async function* streamed(rows: readonly AccountingRow[], taken: { count: number }): AsyncGenerator<AccountingRow> {
@@ -17,16 +23,23 @@ describe("happy", () => {
     const rows = [...movements(6), answer(6)];
     const totals = totalsOf(rows);
     expect(totals.map(({ type, direction, rows: count }) => [type, direction, count])).toEqual([
-      ["reward", "in", 2], ["stake", "out", 2], ["stake_returned", "in", 2], ["paid_answer", "out", 1],
+      ["reward", "in", 2],
+      ["stake", "out", 2],
+      ["stake_returned", "in", 2],
+      ["paid_answer", "out", 1],
     ]);
     expect(rowsIn(totals)).toBe(7);
-    expect(balanceIn(totals)).toBe(rows.reduce((sum, row) => sum + (row.direction === "in" ? row.netUsdcUnits : -row.netUsdcUnits), 0n));
+    expect(balanceIn(totals)).toBe(
+      rows.reduce((sum, row) => sum + (row.direction === "in" ? row.netUsdcUnits : -row.netUsdcUnits), 0n),
+    );
     expect(totals[0]).toMatchObject({ grossUsdcUnits: 2_052_500n, feeUsdcUnits: 41_050n, netUsdcUnits: 2_011_450n });
   });
 
   it("takes its date from the newest row, and without rows from the period", () => {
     expect(dateOf({ rows: movements(3), filters: ALL })).toBe(movement(2).settledAt);
-    expect(dateOf({ rows: [], filters: { ...ALL, fromDay: "2026-01-01", toDay: "2026-01-31" } })).toBe(Date.UTC(2026, 0, 31) / 1000);
+    expect(dateOf({ rows: [], filters: { ...ALL, fromDay: "2026-01-01", toDay: "2026-01-31" } })).toBe(
+      Date.UTC(2026, 0, 31) / 1000,
+    );
     expect(dateOf({ rows: [], filters: ALL })).toBe(0);
   });
 
@@ -34,7 +47,10 @@ describe("happy", () => {
     const rows = [movement(0), answer(9), movement(1), movement(3), movement(2), answer(10)];
     const settlements = settlementsOf(rows);
     expect(settlements.map(({ name, rows: own }) => [name.slice(0, 12), own.length])).toEqual([
-      ["agent-fast-1", 3], ["answer-0x000", 1], ["agent-fast-2", 1], ["answer-0x000", 1],
+      ["agent-fast-1", 3],
+      ["answer-0x000", 1],
+      ["agent-fast-2", 1],
+      ["answer-0x000", 1],
     ]);
     expect(new Set(settlements.map(({ name }) => name)).size).toBe(4);
     expect(settlements.flatMap(({ rows: own }) => own)).toHaveLength(rows.length);
@@ -50,19 +66,39 @@ describe("happy", () => {
 
   it("says amounts with at least two places, and all that there are", () => {
     expect([0n, 490_000n, 1_234_500_000n, 1_000_001n, 12_345_678_901_230_000n].map(amountInWords)).toEqual([
-      "0.00", "0.49", "1,234.50", "1.000001", "12,345,678,901.23",
+      "0.00",
+      "0.49",
+      "1,234.50",
+      "1.000001",
+      "12,345,678,901.23",
     ]);
-    expect([signedInWords("in", 5_000_000n), signedInWords("out", 5_000_000n), signedInWords("out", 0n)]).toEqual(["+5.00", "−5.00", "0.00"]);
+    expect([signedInWords("in", 5_000_000n), signedInWords("out", 5_000_000n), signedInWords("out", 0n)]).toEqual([
+      "+5.00",
+      "−5.00",
+      "0.00",
+    ]);
     expect([placesOf([]), placesOf([1_000_000n, 1_500n])]).toEqual([2, 4]);
   });
 
   it("says the period and the selection", () => {
     const period = (fromDay: string | null, toDay: string | null) => periodInWords({ fromDay, toDay });
-    expect([period(null, null), period("2026-01-01", null), period(null, "2026-03-31"), period("2026-01-01", "2026-03-31"), period("2026-02-03", "2026-02-03")]).toEqual([
-      "All movements", "From 1 January 2026", "Until 31 March 2026", "1 January 2026 to 31 March 2026", "3 February 2026",
+    expect([
+      period(null, null),
+      period("2026-01-01", null),
+      period(null, "2026-03-31"),
+      period("2026-01-01", "2026-03-31"),
+      period("2026-02-03", "2026-02-03"),
+    ]).toEqual([
+      "All movements",
+      "From 1 January 2026",
+      "Until 31 March 2026",
+      "1 January 2026 to 31 March 2026",
+      "3 February 2026",
     ]);
     expect(selectionInWords(ALL)).toBeNull();
-    expect(selectionInWords({ role: "worker", type: "stake_returned", contract: "human" })).toBe("Only role worker, type stake returned, contract human");
+    expect(selectionInWords({ role: "worker", type: "stake_returned", contract: "human" })).toBe(
+      "Only role worker, type stake returned, contract human",
+    );
   });
 });
 
@@ -74,7 +110,7 @@ describe("security", () => {
     expect(part.nextCursor).toBe(rowKey(movement(19)));
     expect(taken.count).toBe(21);
     expect((await firstPart(streamed(movements(20), taken), 20)).nextCursor).toBeNull();
-    expect((await firstPart(streamed([], taken), 20))).toEqual({ rows: [], nextCursor: null });
+    expect(await firstPart(streamed([], taken), 20)).toEqual({ rows: [], nextCursor: null });
     expect(MAX_ROWS).toEqual({ csv: 10_000, pdf: 1_000, zip: 150 });
   });
 });

@@ -7,16 +7,25 @@ const BY = { poster: POSTER, worker: WORKER, arbiter: null, anyone: null } as co
 
 /** Who the workflow lets take the steps that an event stands for. */
 function whoTakes(name: EventName) {
-  return [...new Set(EDGES.filter((row) => row.event === name).map(({ who, id }) => (who !== "outsider" ? who : id === "create" ? "poster" : "worker")))];
+  return [
+    ...new Set(
+      EDGES.filter((row) => row.event === name).map(({ who, id }) =>
+        who !== "outsider" ? who : id === "create" ? "poster" : "worker",
+      ),
+    ),
+  ];
 }
 
 describe("happy", () => {
-  it.each(Object.keys(ARGUMENTS) as EventName[])("names whoever the workflow lets cause %s, and nobody where several may", (name) => {
-    const [who, ...others] = whoTakes(name);
-    const expected = who === undefined || others.length > 0 ? null : BY[who];
-    // A rating of the poster is the worker's; the same event without one is anybody's.
-    expect(actorOf(event(name, { block: 1 }))).toBe(name === "StakeClaimed" ? WORKER : expected);
-  });
+  it.each(Object.keys(ARGUMENTS) as EventName[])(
+    "names whoever the workflow lets cause %s, and nobody where several may",
+    (name) => {
+      const [who, ...others] = whoTakes(name);
+      const expected = who === undefined || others.length > 0 ? null : BY[who];
+      // A rating of the poster is the worker's; the same event without one is anybody's.
+      expect(actorOf(event(name, { block: 1 }))).toBe(name === "StakeClaimed" ? WORKER : expected);
+    },
+  );
 
   it("names nobody for a stake that was claimed without a rating", () => {
     expect(actorOf(event("StakeClaimed", { block: 1 }, { rating: 0 }))).toBeNull();

@@ -20,9 +20,17 @@ export const BETTER_WORK = keccak256("better work");
 /** Arguments of each event that fit together in any history of the workflow. */
 export const ARGUMENTS: EventArguments = {
   TaskCreated: {
-    poster: POSTER, metadataHash: keccak256("metadata"), rewardUsdcUnits: 10_000_001n, stakeUsdcUnits: 1_000_001n, mode: "instant",
-    maxChangeRounds: 2, windows: VARIANTS.human.defaultWindows, openUntil: GENESIS + 1_000, cancelFeeUsdcUnits: 1_000_000n,
-    platformFeeBps: 250, arbiter: ARBITER,
+    poster: POSTER,
+    metadataHash: keccak256("metadata"),
+    rewardUsdcUnits: 10_000_001n,
+    stakeUsdcUnits: 1_000_001n,
+    mode: "instant",
+    maxChangeRounds: 2,
+    windows: VARIANTS.human.defaultWindows,
+    openUntil: GENESIS + 1_000,
+    cancelFeeUsdcUnits: 1_000_000n,
+    platformFeeBps: 250,
+    arbiter: ARBITER,
   },
   TaskCancelled: { poster: POSTER, toPosterUsdcUnits: 9_000_001n, feeUsdcUnits: 1_000_000n, treasury: TREASURY },
   TaskExpired: { poster: POSTER, worker: null, from: "FUNDED", toPosterUsdcUnits: 10_000_001n, toWorkerUsdcUnits: 0n },
@@ -31,17 +39,33 @@ export const ARGUMENTS: EventArguments = {
   ChangesRequested: { ...parties, round: 1, reasonHash: keccak256("why"), resubmitBy: GENESIS + 4_000 },
   WorkResubmitted: { ...parties, round: 1, submissionHash: BETTER_WORK, reviewBy: GENESIS + 5_000 },
   TaskApproved: {
-    ...parties, submissionHash: WORK, rating: 5, commentHash: keccak256("good"), toWorkerUsdcUnits: 9_750_001n,
-    feeUsdcUnits: 250_000n, treasury: TREASURY, rateBy: GENESIS + 6_000,
+    ...parties,
+    submissionHash: WORK,
+    rating: 5,
+    commentHash: keccak256("good"),
+    toWorkerUsdcUnits: 9_750_001n,
+    feeUsdcUnits: 250_000n,
+    treasury: TREASURY,
+    rateBy: GENESIS + 6_000,
   },
   TaskReleased: {
-    ...parties, submissionHash: WORK, toWorkerUsdcUnits: 9_750_001n, feeUsdcUnits: 250_000n, treasury: TREASURY, stakeUsdcUnits: 1_000_001n,
+    ...parties,
+    submissionHash: WORK,
+    toWorkerUsdcUnits: 9_750_001n,
+    feeUsdcUnits: 250_000n,
+    treasury: TREASURY,
+    stakeUsdcUnits: 1_000_001n,
   },
   TaskRejected: { ...parties, submissionHash: WORK, rating: 1, commentHash: null, contestBy: GENESIS + 7_000 },
   TaskRefunded: { ...parties, toPosterUsdcUnits: 10_000_001n, toWorkerUsdcUnits: 1_000_001n },
   TaskDisputed: { ...parties, evidenceHash: keccak256("evidence"), arbiter: ARBITER, ruleBy: GENESIS + 8_000 },
   TaskResolved: {
-    ...parties, workerShareBps: 5_000, forfeitStake: false, rulingHash: null, byDefault: false, toPosterUsdcUnits: 5_000_001n,
+    ...parties,
+    workerShareBps: 5_000,
+    forfeitStake: false,
+    rulingHash: null,
+    byDefault: false,
+    toPosterUsdcUnits: 5_000_001n,
     toWorkerUsdcUnits: 6_000_001n,
   },
   StakeClaimed: { ...parties, stakeUsdcUnits: 1_000_001n, rating: 4, commentHash: keccak256("fair") },
@@ -62,7 +86,13 @@ interface Where {
 export function event<N extends EventName>(name: N, where: Where, changes: Partial<EventArguments[N]> = {}): TaskEvent {
   const { block, logIndex = 0, fork = "", key = KEY } = where;
   const time = where.time ?? GENESIS + 2 * block;
-  const at = { blockNumber: BigInt(block), blockHash: blockHash(block, fork), txHash: keccak256(`tx ${block} ${logIndex} ${fork}`), logIndex, time };
+  const at = {
+    blockNumber: BigInt(block),
+    blockHash: blockHash(block, fork),
+    txHash: keccak256(`tx ${block} ${logIndex} ${fork}`),
+    logIndex,
+    time,
+  };
   return { ...key, name, at, ...ARGUMENTS[name], ...changes } as unknown as TaskEvent;
 }
 

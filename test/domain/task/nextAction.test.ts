@@ -13,8 +13,13 @@ const ON_TIME = GENESIS * 1000;
 const LATE = (GENESIS + 1_000_000) * 1000;
 const viewer = (changes: Partial<Viewer> = {}): Viewer => ({ ...anonymousViewer(ON_TIME), ...changes });
 const interest = (status: Interest["status"]): Interest => ({
-  ...KEY, worker: STRANGER, message: null, status, voucher: status === "approved" ? { deadline: GENESIS + 9, signature: "0x01" } : null,
-  createdAt: ON_TIME, decidedAt: null,
+  ...KEY,
+  worker: STRANGER,
+  message: null,
+  status,
+  voucher: status === "approved" ? { deadline: GENESIS + 9, signature: "0x01" } : null,
+  createdAt: ON_TIME,
+  decidedAt: null,
 });
 const open = (Object.keys(STATES) as State[]).filter((state) => STATES[state] !== null);
 const isStep = (action: string): action is EdgeId => EDGES.some(({ id }) => id === action);
@@ -23,23 +28,62 @@ describe("happy", () => {
   it.each([
     ["STARTED", "worker", "submit", "/agentSubmitWork", "Reward and stake go to the buyer."],
     ["SUBMITTED", "poster", "approve", "/agentDecide", "Reward and stake go to the worker."],
-    ["CHANGES_REQUESTED", "worker", "resubmit", "/agentSubmitWork", "The reward goes back to the buyer; each side gets half of the stake."],
-    ["APPROVED", "worker", "rateAndClaim", "/agentRateAndClaimStake", "The stake goes back to the worker, without a rating."],
-    ["REJECTED", "worker", "contest", "/agentSubmitWork", "The reward goes back to the buyer, the stake to the worker."],
-    ["DISPUTED", "client", "wait", "/mkt/task", "The reward is halved between both; the stake goes back to the worker."],
+    [
+      "CHANGES_REQUESTED",
+      "worker",
+      "resubmit",
+      "/agentSubmitWork",
+      "The reward goes back to the buyer; each side gets half of the stake.",
+    ],
+    [
+      "APPROVED",
+      "worker",
+      "rateAndClaim",
+      "/agentRateAndClaimStake",
+      "The stake goes back to the worker, without a rating.",
+    ],
+    [
+      "REJECTED",
+      "worker",
+      "contest",
+      "/agentSubmitWork",
+      "The reward goes back to the buyer, the stake to the worker.",
+    ],
+    [
+      "DISPUTED",
+      "client",
+      "wait",
+      "/mkt/task",
+      "The reward is halved between both; the stake goes back to the worker.",
+    ],
   ] as const)("in %s the %s is to %s with %s, or: %s", (state, actor, action, endpoint, onSilence) => {
     const deadline = new Date(standingOf(taskIn(state)).deadline * 1000).toISOString();
-    expect(nextAction(taskIn(state), viewer({ wallet: WORKER }))).toMatchObject({ actor, action, endpoint, onSilence, deadline });
+    expect(nextAction(taskIn(state), viewer({ wallet: WORKER }))).toMatchObject({
+      actor,
+      action,
+      endpoint,
+      onSilence,
+      deadline,
+    });
   });
 
   it.each([
-    ["FUNDED", "expireOpen", "/agentCancelTask", "expire"], ["STARTED", "expireWork", "/agentCancelTask", "expire"],
-    ["SUBMITTED", "release", "/agentDecide", "release"], ["CHANGES_REQUESTED", "expireChanges", "/agentCancelTask", "expire"],
-    ["APPROVED", "claim", "/agentRateAndClaimStake", "claim"], ["REJECTED", "finalizeRejection", "/agentSubmitWork", "concede"],
+    ["FUNDED", "expireOpen", "/agentCancelTask", "expire"],
+    ["STARTED", "expireWork", "/agentCancelTask", "expire"],
+    ["SUBMITTED", "release", "/agentDecide", "release"],
+    ["CHANGES_REQUESTED", "expireChanges", "/agentCancelTask", "expire"],
+    ["APPROVED", "claim", "/agentRateAndClaimStake", "claim"],
+    ["REJECTED", "finalizeRejection", "/agentSubmitWork", "concede"],
     ["DISPUTED", "ruleByDefault", "/agentDecide", "ruleByDefault"],
   ] as const)("after the deadline of %s anybody can %s with %s", (state, action, endpoint, step) => {
     const next = nextAction(taskIn(state), viewer({ wallet: STRANGER, nowMs: LATE }));
-    expect(next).toMatchObject({ actor: "anyone", action, endpoint, method: "POST", body: { contract: "human", taskId: "7", action: step } });
+    expect(next).toMatchObject({
+      actor: "anyone",
+      action,
+      endpoint,
+      method: "POST",
+      body: { contract: "human", taskId: "7", action: step },
+    });
     expect(next).not.toHaveProperty("deadline");
   });
 
@@ -47,41 +91,77 @@ describe("happy", () => {
     const task = taskIn("FUNDED", { mode: "selection" });
     const next = (known: Interest | null) => nextAction(task, viewer({ wallet: STRANGER, interest: known }));
     expect(next(null)).toMatchObject({ actor: "worker", endpoint: "/mkt/interest" });
-    expect(next(interest("pending"))).toMatchObject({ actor: "poster", endpoint: "/mkt/interest/resolve", body: { worker: STRANGER } });
+    expect(next(interest("pending"))).toMatchObject({
+      actor: "poster",
+      endpoint: "/mkt/interest/resolve",
+      body: { worker: STRANGER },
+    });
     expect(next(interest("approved"))).toMatchObject({ actor: "worker", endpoint: "/agentStakeAndConfirm" });
-    expect(next({ ...interest("approved"), voucher: null })).toMatchObject({ actor: "poster", endpoint: "/mkt/interest/resolve" });
+    expect(next({ ...interest("approved"), voucher: null })).toMatchObject({
+      actor: "poster",
+      endpoint: "/mkt/interest/resolve",
+    });
     expect(next(interest("rejected"))).toMatchObject({ actor: "client", endpoint: "/mkt/tasks", method: "GET" });
-    expect(nextAction(taskIn("FUNDED"), viewer({ wallet: STRANGER }))).toMatchObject({ actor: "worker", action: "start" });
+    expect(nextAction(taskIn("FUNDED"), viewer({ wallet: STRANGER }))).toMatchObject({
+      actor: "worker",
+      action: "start",
+    });
   });
 
   it("leads a poster to the interested, or to wait", () => {
-    expect(nextAction(taskIn("FUNDED", { mode: "selection" }), viewer({ wallet: POSTER }))).toMatchObject({ actor: "poster", action: "select" });
+    expect(nextAction(taskIn("FUNDED", { mode: "selection" }), viewer({ wallet: POSTER }))).toMatchObject({
+      actor: "poster",
+      action: "select",
+    });
     expect(nextAction(taskIn("FUNDED"), viewer({ wallet: POSTER }))).toMatchObject({ actor: "client", action: "wait" });
   });
 
   it("D14: asks the poster to judge new work before it is anchored, and the worker to anchor it in time", () => {
-    const resubmission = { round: 1, submissionHash: BETTER_WORK, deadline: GENESIS + 9_999, signature: "0x01" } as const;
+    const resubmission = {
+      round: 1,
+      submissionHash: BETTER_WORK,
+      deadline: GENESIS + 9_999,
+      signature: "0x01",
+    } as const;
     const task = taskIn("CHANGES_REQUESTED");
     const next = (wallet: Address | null) => nextAction(task, viewer({ wallet, resubmission }));
     expect(next(POSTER)).toMatchObject({ actor: "poster", action: "approveDuringChanges" });
     const resubmitBy = new Date((task.deadlines.resubmitBy ?? 0) * 1000).toISOString();
     for (const wallet of [WORKER, STRANGER, null]) {
-      expect(next(wallet)).toMatchObject({ actor: "worker", action: "anchorResubmission", body: { action: "anchor" }, deadline: resubmitBy });
+      expect(next(wallet)).toMatchObject({
+        actor: "worker",
+        action: "anchorResubmission",
+        body: { action: "anchor" },
+        deadline: resubmitBy,
+      });
     }
   });
 
   it("has nothing to say once a task is settled", () => {
-    const settled = (Object.keys(STATES) as State[]).filter((state) => STATES[state] === null).map((state) => taskIn(state));
-    for (const task of [...settled, taskIn("APPROVED", { settled: true })]) expect(nextAction(task, viewer())).toBeNull();
+    const settled = (Object.keys(STATES) as State[])
+      .filter((state) => STATES[state] === null)
+      .map((state) => taskIn(state));
+    for (const task of [...settled, taskIn("APPROVED", { settled: true })])
+      expect(nextAction(task, viewer())).toBeNull();
   });
 });
 
 describe("refusals", () => {
   it("H3: names no step that the contract would refuse its actor, in any open state, in time or late, for any wallet", () => {
-    const resubmission = { round: 1, submissionHash: BETTER_WORK, deadline: GENESIS + 9_999_999, signature: "0x01" } as const;
+    const resubmission = {
+      round: 1,
+      submissionHash: BETTER_WORK,
+      deadline: GENESIS + 9_999_999,
+      signature: "0x01",
+    } as const;
     let steps = 0;
     for (const state of open) {
-      for (const nowMs of [ON_TIME, standingOf(taskIn(state)).deadline * 1000, standingOf(taskIn(state)).deadline * 1000 + 1_000, LATE]) {
+      for (const nowMs of [
+        ON_TIME,
+        standingOf(taskIn(state)).deadline * 1000,
+        standingOf(taskIn(state)).deadline * 1000 + 1_000,
+        LATE,
+      ]) {
         for (const wallet of [null, POSTER, WORKER, STRANGER]) {
           for (const known of [null, resubmission]) {
             const task: Task = taskIn(state);
@@ -89,7 +169,13 @@ describe("refusals", () => {
             if (!next || !isStep(next.action)) continue;
             steps += 1;
             const role = next.actor === "poster" ? "poster" : next.actor === "worker" ? "worker" : "stranger";
-            expect([next.action, isPossible(edge(next.action), standingOf(task), role, Math.floor(nowMs / 1000), { selection: true, resubmission: known !== null })]).toEqual([next.action, true]);
+            expect([
+              next.action,
+              isPossible(edge(next.action), standingOf(task), role, Math.floor(nowMs / 1000), {
+                selection: true,
+                resubmission: known !== null,
+              }),
+            ]).toEqual([next.action, true]);
           }
         }
       }

@@ -1,17 +1,44 @@
 import fc from "fast-check";
 import { byPlace, type EventName, type TaskEvent } from "../../../functions/src/domain/task/events";
-import { currentTask, EMPTY_PROJECTION, reconcile, finalize, UnprovenRollback, type Projection, type Stretch } from "../../../functions/src/domain/task/projection";
+import {
+  currentTask,
+  EMPTY_PROJECTION,
+  reconcile,
+  finalize,
+  UnprovenRollback,
+  type Projection,
+  type Stretch,
+} from "../../../functions/src/domain/task/projection";
 import { applyAll, BrokenHistory } from "../../../functions/src/domain/task/task";
 import { event, history } from "./histories";
 
-const LIFE: EventName[] = ["TaskCreated", "TaskStarted", "WorkSubmitted", "ChangesRequested", "WorkResubmitted", "TaskRejected", "TaskDisputed", "TaskResolved"];
+const LIFE: EventName[] = [
+  "TaskCreated",
+  "TaskStarted",
+  "WorkSubmitted",
+  "ChangesRequested",
+  "WorkResubmitted",
+  "TaskRejected",
+  "TaskDisputed",
+  "TaskResolved",
+];
 const life = () =>
-  LIFE.map((name, at) => event(name, { block: 1 + Math.floor(at / 2) * 3, logIndex: at % 2 }, name === "TaskRejected" ? rejectedAgain() : {}));
-const rejectedAgain = () => ({ submissionHash: (event("WorkResubmitted", { block: 1 }) as { submissionHash: `0x${string}` }).submissionHash });
+  LIFE.map((name, at) =>
+    event(
+      name,
+      { block: 1 + Math.floor(at / 2) * 3, logIndex: at % 2 },
+      name === "TaskRejected" ? rejectedAgain() : {},
+    ),
+  );
+const rejectedAgain = () => ({
+  submissionHash: (event("WorkResubmitted", { block: 1 }) as { submissionHash: `0x${string}` }).submissionHash,
+});
 const LAST = 10n;
 
 const between = (events: readonly TaskEvent[], fromBlock: bigint, toBlock: bigint): Stretch => ({
-  fromBlock, toBlock, events: events.filter(({ at }) => at.blockNumber >= fromBlock && at.blockNumber <= toBlock),
+  fromBlock,
+  toBlock,
+  events: events.filter(({ at }) => at.blockNumber >= fromBlock && at.blockNumber <= toBlock),
 });
 const states = (projection: Projection) => currentTask(projection)?.state ?? null;
 
@@ -58,7 +85,10 @@ describe("refusals", () => {
 });
 
 describe("faults", () => {
-  const projection = reconcile(EMPTY_PROJECTION, between(history("TaskCreated", "TaskStarted", "WorkSubmitted"), 0n, 3n));
+  const projection = reconcile(
+    EMPTY_PROJECTION,
+    between(history("TaskCreated", "TaskStarted", "WorkSubmitted"), 0n, 3n),
+  );
   /** As if the chain had replaced every block after the task's creation, and that one. */
   const gone = new Set(projection.tail.map(({ at }) => at.blockHash));
 
@@ -79,9 +109,17 @@ describe("faults", () => {
   it("X6: drops what a reorg dropped, takes what it mined anew, and cites no block that is gone", () => {
     expect(states(reconcile(projection, { fromBlock: 3n, toBlock: 5n, events: [] }, gone))).toBe("STARTED");
     const remined = event("WorkSubmitted", { block: 5, fork: "b" });
-    const healed = reconcile(projection, { fromBlock: 2n, toBlock: 5n, events: [event("TaskStarted", { block: 4, fork: "b" }), remined] }, gone);
+    const healed = reconcile(
+      projection,
+      { fromBlock: 2n, toBlock: 5n, events: [event("TaskStarted", { block: 4, fork: "b" }), remined] },
+      gone,
+    );
     expect(states(healed)).toBe("SUBMITTED");
-    expect(healed.tail.map(({ at }) => at.blockHash)).toEqual([projection.tail[0]?.at.blockHash, event("TaskStarted", { block: 4, fork: "b" }).at.blockHash, remined.at.blockHash]);
+    expect(healed.tail.map(({ at }) => at.blockHash)).toEqual([
+      projection.tail[0]?.at.blockHash,
+      event("TaskStarted", { block: 4, fork: "b" }).at.blockHash,
+      remined.at.blockHash,
+    ]);
   });
 
   it("X6: notices a block that was replaced by one with the same events", () => {
@@ -103,7 +141,11 @@ describe("faults", () => {
 
   it("what is final replaces what was only known", () => {
     const cancelled = [event("TaskCreated", { block: 1 }), event("TaskCancelled", { block: 2, fork: "b" })];
-    const { projection: final, settled } = finalize(projection, { fromBlock: 0n, toBlock: 3n, events: cancelled }, gone);
+    const { projection: final, settled } = finalize(
+      projection,
+      { fromBlock: 0n, toBlock: 3n, events: cancelled },
+      gone,
+    );
     expect([states(final), final.tail, settled]).toEqual(["CANCELLED", [], cancelled]);
   });
 

@@ -7,21 +7,41 @@ import { taskIn } from "./lives";
 const NOW = GENESIS * 1000;
 const voucher = { deadline: GENESIS + 500, signature: "0x01" } as const;
 const interest = (status: Interest["status"], changes: Partial<Interest> = {}): Interest => ({
-  ...KEY, worker: STRANGER, message: null, status, voucher: status === "approved" ? voucher : null, createdAt: NOW, decidedAt: null, ...changes,
+  ...KEY,
+  worker: STRANGER,
+  message: null,
+  status,
+  voucher: status === "approved" ? voucher : null,
+  createdAt: NOW,
+  decidedAt: null,
+  ...changes,
 });
 const stranger = (changes: Partial<Viewer> = {}): Viewer => ({ ...anonymousViewer(NOW), wallet: STRANGER, ...changes });
-const answer: Resubmission = { round: 1, submissionHash: BETTER_WORK, deadline: GENESIS + 9_999_999, signature: "0x01" };
+const answer: Resubmission = {
+  round: 1,
+  submissionHash: BETTER_WORK,
+  deadline: GENESIS + 9_999_999,
+  signature: "0x01",
+};
 
 const open = taskIn("FUNDED", { mode: "selection" });
 const instant = taskIn("FUNDED");
 
 describe("happy", () => {
   it.each([
-    ["STARTED", "in_progress"], ["SUBMITTED", "awaiting_review"], ["CHANGES_REQUESTED", "changes_requested"],
-    ["APPROVED", "approved_rate_to_claim"], ["REJECTED", "rejected_may_contest"], ["DISPUTED", "disputed"], ["RESOLVED", "settled"],
-    ["REFUNDED", "settled"], ["CANCELLED", "cancelled"], ["EXPIRED", "expired"],
+    ["STARTED", "in_progress"],
+    ["SUBMITTED", "awaiting_review"],
+    ["CHANGES_REQUESTED", "changes_requested"],
+    ["APPROVED", "approved_rate_to_claim"],
+    ["REJECTED", "rejected_may_contest"],
+    ["DISPUTED", "disputed"],
+    ["RESOLVED", "settled"],
+    ["REFUNDED", "settled"],
+    ["CANCELLED", "cancelled"],
+    ["EXPIRED", "expired"],
   ] as const)("%s is %s, whoever looks", (state, status) => {
-    for (const wallet of [null, POSTER, STRANGER]) expect(workflowStatus(taskIn(state), stranger({ wallet }))).toBe(status);
+    for (const wallet of [null, POSTER, STRANGER])
+      expect(workflowStatus(taskIn(state), stranger({ wallet }))).toBe(status);
   });
 
   it("follows a worker's interest until the stake", () => {
@@ -43,7 +63,9 @@ describe("happy", () => {
   });
 
   it("tells new work that waits for its anchor", () => {
-    expect(workflowStatus(taskIn("CHANGES_REQUESTED"), stranger({ resubmission: answer }))).toBe("resubmitted_awaiting_anchor");
+    expect(workflowStatus(taskIn("CHANGES_REQUESTED"), stranger({ resubmission: answer }))).toBe(
+      "resubmitted_awaiting_anchor",
+    );
     expect(workflowStatus(taskIn("SUBMITTED"), stranger({ resubmission: answer }))).toBe("awaiting_review");
   });
 });
@@ -54,14 +76,24 @@ describe("refusals", () => {
     expect(workflowStatus(open, stranger({ interest: lapsed }))).toBe("interest_approved");
     const late = { nowMs: (GENESIS + 1_001) * 1000 };
     expect(workflowStatus(instant, stranger(late))).toBe("open");
-    expect(workflowStatus(open, stranger({ ...late, interest: interest("approved", { voucher: { ...voucher, deadline: GENESIS + 99_999 } }) }))).toBe("interest_approved");
+    expect(
+      workflowStatus(
+        open,
+        stranger({ ...late, interest: interest("approved", { voucher: { ...voucher, deadline: GENESIS + 99_999 } }) }),
+      ),
+    ).toBe("interest_approved");
   });
 
   it("counts no answer to another round, and none whose time is over", () => {
     const changes = taskIn("CHANGES_REQUESTED");
-    for (const resubmission of [{ ...answer, round: 2 }, { ...answer, deadline: GENESIS - 1 }]) {
+    for (const resubmission of [
+      { ...answer, round: 2 },
+      { ...answer, deadline: GENESIS - 1 },
+    ]) {
       expect(workflowStatus(changes, stranger({ resubmission }))).toBe("changes_requested");
     }
-    expect(workflowStatus(changes, stranger({ resubmission: answer, nowMs: (GENESIS + 4_001) * 1000 }))).toBe("changes_requested");
+    expect(workflowStatus(changes, stranger({ resubmission: answer, nowMs: (GENESIS + 4_001) * 1000 }))).toBe(
+      "changes_requested",
+    );
   });
 });

@@ -28,8 +28,12 @@ describe.each(CONTRACTS)("terms on %s", (contract) => {
 
   it("happy: takes the deployment's defaults for what is left out", () => {
     expect(termsOf(contract, OFFER, HASH)).toEqual({
-      rewardUsdcUnits: 100_000_000n, stakeUsdcUnits: 10_000_000n, metadataHash: HASH, mode: "instant",
-      maxChangeRounds: variant.defaultChangeRounds, windows: variant.defaultWindows,
+      rewardUsdcUnits: 100_000_000n,
+      stakeUsdcUnits: 10_000_000n,
+      metadataHash: HASH,
+      mode: "instant",
+      maxChangeRounds: variant.defaultChangeRounds,
+      windows: variant.defaultWindows,
     });
     const { windows } = termsOf(contract, { ...OFFER, windows: { work: variant.maxWindows.work } }, HASH);
     expect(windows).toEqual({ ...variant.defaultWindows, work: variant.maxWindows.work });
@@ -37,7 +41,9 @@ describe.each(CONTRACTS)("terms on %s", (contract) => {
 
   it("D15: leaves a worker at least a quarter of the review to answer a change request", () => {
     const review = variant.maxWindows.review;
-    expect(termsOf(contract, { ...OFFER, windows: { review } }, HASH).windows.resubmit).toBe(Math.max(review / 4, variant.defaultWindows.resubmit));
+    expect(termsOf(contract, { ...OFFER, windows: { review } }, HASH).windows.resubmit).toBe(
+      Math.max(review / 4, variant.defaultWindows.resubmit),
+    );
     expect(broken({ windows: { review, resubmit: review / 4 } })).toEqual([]);
     expect(broken({ windows: { review, resubmit: review / 4 - 1 } })).toEqual(["/windows/resubmit"]);
     expect(variant.minWindows.resubmit).toBeGreaterThanOrEqual(600);
@@ -54,9 +60,13 @@ describe.each(CONTRACTS)("terms on %s", (contract) => {
   });
 
   it("refusals: holds the answer to a change request to its bounds", () => {
-    const { minWindows: { review, resubmit: min }, maxWindows: { resubmit: max } } = variant;
+    const {
+      minWindows: { review, resubmit: min },
+      maxWindows: { resubmit: max },
+    } = variant;
     for (const resubmit of [min, max]) expect(broken({ windows: { review, resubmit } })).toEqual([]);
-    for (const resubmit of [min - 1, max + 1]) expect(broken({ windows: { review, resubmit } })).toEqual(["/windows/resubmit"]);
+    for (const resubmit of [min - 1, max + 1])
+      expect(broken({ windows: { review, resubmit } })).toEqual(["/windows/resubmit"]);
   });
 
   it("refusals: holds reward, stake and change rounds to theirs, to the unit", () => {
@@ -76,10 +86,12 @@ describe.each(CONTRACTS)("terms on %s", (contract) => {
 
 describe("permits", () => {
   const HALF = 0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_dfe9_2f46_681b_20a0n;
-  const permit = (s: bigint, v: string) => () => permitOf(1n, { deadline: 9, signature: `0x${"11".repeat(32)}${s.toString(16).padStart(64, "0")}${v}` });
+  const permit = (s: bigint, v: string) => () =>
+    permitOf(1n, { deadline: 9, signature: `0x${"11".repeat(32)}${s.toString(16).padStart(64, "0")}${v}` });
 
   it("happy: takes every usual v, and s up to half of the order", () => {
-    for (const v of ["00", "01", "1b", "1C"]) expect(permit(HALF, v)()).toMatchObject({ valueUsdcUnits: 1n, deadline: 9 });
+    for (const v of ["00", "01", "1b", "1C"])
+      expect(permit(HALF, v)()).toMatchObject({ valueUsdcUnits: 1n, deadline: 9 });
   });
 
   it("refusals: refuses any other v, a high s, and none", () => {
@@ -91,9 +103,14 @@ describe("permits", () => {
 
 describe("the contract's reasons", () => {
   it("happy: each has a code: a wrong role is forbidden, a wrong term is the request's fault, all else is a conflict", () => {
-    const namesOf = (code: string) => (Object.keys(REVERTS) as RevertName[]).filter((name) => revertCode(name) === code);
+    const namesOf = (code: string) =>
+      (Object.keys(REVERTS) as RevertName[]).filter((name) => revertCode(name) === code);
     expect(namesOf("forbidden_role")).toEqual(["NotPoster", "NotWorker", "NotArbiter", "ConflictOfInterest"]);
-    expect(namesOf("invalid_request")).toEqual(expect.arrayContaining(["RewardTooSmall", "StakeOutOfBounds", "WindowOutOfBounds", "EmptyHash"]));
-    expect(namesOf("state_conflict")).toEqual(expect.arrayContaining(["WrongState", "WrongSubmission", "DeadlinePassed", "InsufficientBalance", "Unknown"]));
+    expect(namesOf("invalid_request")).toEqual(
+      expect.arrayContaining(["RewardTooSmall", "StakeOutOfBounds", "WindowOutOfBounds", "EmptyHash"]),
+    );
+    expect(namesOf("state_conflict")).toEqual(
+      expect.arrayContaining(["WrongState", "WrongSubmission", "DeadlinePassed", "InsufficientBalance", "Unknown"]),
+    );
   });
 });

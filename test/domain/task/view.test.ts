@@ -15,10 +15,25 @@ const view = (task = taskIn("APPROVED"), given: TaskMetadata | null = metadata) 
 describe("happy", () => {
   it("says in the interface's words what the chain says", () => {
     expect(view()).toMatchObject({
-      taskId: "7", contract: "human", contractAddress: TREASURY, state: "APPROVED", title: "Sort stones", industry: null, tags: ["stones"],
-      poster: POSTER, worker: WORKER, rewardUsdc: "10.000001", stakeUsdc: formatUsdc(1_000_001n), interestCount: 2, changeRounds: 0,
-      buyerRatedWorker: true, workerRatedPoster: false, workflowStatus: "approved_rate_to_claim", chainBlock: 4,
-      createdAt: new Date((GENESIS + 2) * 1000).toISOString(), _nextAction: { actor: "worker", endpoint: "/agentRateAndClaimStake" },
+      taskId: "7",
+      contract: "human",
+      contractAddress: TREASURY,
+      state: "APPROVED",
+      title: "Sort stones",
+      industry: null,
+      tags: ["stones"],
+      poster: POSTER,
+      worker: WORKER,
+      rewardUsdc: "10.000001",
+      stakeUsdc: formatUsdc(1_000_001n),
+      interestCount: 2,
+      changeRounds: 0,
+      buyerRatedWorker: true,
+      workerRatedPoster: false,
+      workflowStatus: "approved_rate_to_claim",
+      chainBlock: 4,
+      createdAt: new Date((GENESIS + 2) * 1000).toISOString(),
+      _nextAction: { actor: "worker", endpoint: "/agentRateAndClaimStake" },
     });
     expect(Object.keys(view().txHashes)).toEqual(["create", "start", "submit", "approve"]);
     expect(view().deadlines).toMatchObject({ rateBy: new Date((GENESIS + 6_000) * 1000).toISOString(), ruleBy: null });
@@ -27,8 +42,21 @@ describe("happy", () => {
   it("D15: shows the windows, the change rounds and what each side gets when somebody misses a deadline", () => {
     const task = taskIn("FUNDED");
     const { terms } = view(task);
-    expect(terms).toMatchObject({ windows: VARIANTS.human.defaultWindows, maxChangeRounds: 2, platformFeeBps: 250, arbiter: task.arbiter, termsHash: termsHash(task) });
-    expect(terms.onSilence.map(({ deadline, silent, posterGetsUsdc, workerGetsUsdc }) => [deadline, silent, posterGetsUsdc, workerGetsUsdc])).toEqual([
+    expect(terms).toMatchObject({
+      windows: VARIANTS.human.defaultWindows,
+      maxChangeRounds: 2,
+      platformFeeBps: 250,
+      arbiter: task.arbiter,
+      termsHash: termsHash(task),
+    });
+    expect(
+      terms.onSilence.map(({ deadline, silent, posterGetsUsdc, workerGetsUsdc }) => [
+        deadline,
+        silent,
+        posterGetsUsdc,
+        workerGetsUsdc,
+      ]),
+    ).toEqual([
       ["openUntil", "worker", "10.000001", "0"],
       ["workBy", "worker", "11.000002", "0"],
       ["resubmitBy", "worker", "10.500002", "0.5"],
@@ -41,7 +69,13 @@ describe("happy", () => {
   });
 
   it("shows metadata that never came as missing", () => {
-    expect(view(taskIn("FUNDED"), null)).toMatchObject({ title: null, description: null, category: null, tags: [], worker: null });
+    expect(view(taskIn("FUNDED"), null)).toMatchObject({
+      title: null,
+      description: null,
+      category: null,
+      tags: [],
+      worker: null,
+    });
   });
 
   it("is JSON as it stands", () => {
@@ -53,12 +87,40 @@ describe("security", () => {
   it("M4: has the fields of the interface and no others, whatever else stands in the records", () => {
     const more = { privateDetails: "canary", submission: { text: "canary" }, salt: "canary" };
     const task = { ...taskIn("RESOLVED"), ...more };
-    const shown = taskView({ task, metadata: { ...metadata, ...more }, interestCount: 0, ...more }, ESCROWS, { ...anonymousViewer(0), ...more });
+    const shown = taskView({ task, metadata: { ...metadata, ...more }, interestCount: 0, ...more }, ESCROWS, {
+      ...anonymousViewer(0),
+      ...more,
+    });
     expect(JSON.stringify(shown)).not.toContain("canary");
     expect(Object.keys(shown).sort()).toEqual([
-      "_nextAction", "buyerRatedWorker", "category", "chainBlock", "changeRounds", "contract", "contractAddress", "country", "createdAt",
-      "deadlines", "description", "industry", "interestCount", "metadataHash", "mode", "poster", "rewardUsdc", "stakeUsdc", "state", "tags",
-      "taskId", "terms", "title", "txHashes", "updatedAt", "worker", "workerRatedPoster", "workflowStatus",
+      "_nextAction",
+      "buyerRatedWorker",
+      "category",
+      "chainBlock",
+      "changeRounds",
+      "contract",
+      "contractAddress",
+      "country",
+      "createdAt",
+      "deadlines",
+      "description",
+      "industry",
+      "interestCount",
+      "metadataHash",
+      "mode",
+      "poster",
+      "rewardUsdc",
+      "stakeUsdc",
+      "state",
+      "tags",
+      "taskId",
+      "terms",
+      "title",
+      "txHashes",
+      "updatedAt",
+      "worker",
+      "workerRatedPoster",
+      "workflowStatus",
     ]);
   });
 });

@@ -24,11 +24,19 @@ type Counted = readonly [Agent, string, Record<string, unknown>];
 /** The confirmation of a call that was prepared and sent. */
 async function sent(agent: Agent, path: string, body: Record<string, unknown>): Promise<Counted> {
   const txHash = await agent.send(await agent.prepare(path, body));
-  return [agent, path, { contract: body["contract"], ...(body["taskId"] !== undefined && { taskId: body["taskId"] }), txHash }];
+  return [
+    agent,
+    path,
+    { contract: body["contract"], ...(body["taskId"] !== undefined && { taskId: body["taskId"] }), txHash },
+  ];
 }
 
 const decision = async (key: { contract: "human" | "agent-fast"; taskId: string }) => ({
-  ...key, decision: "approve", submissionHash: await life.workHash(key), rating: 5, comment: "Careful work.",
+  ...key,
+  decision: "approve",
+  submissionHash: await life.workHash(key),
+  rating: 5,
+  comment: "Careful work.",
 });
 
 /** Every open call reads its address's budget in 4 documents and writes 1. */
@@ -38,31 +46,95 @@ describe("what a call costs in the database, beside its budget", () => {
   it.each<readonly [string, () => Promise<Counted>, reads: number, writes: number]>([
     ["preparing an approval", async () => [buyer, "/agentApproveUSDC", { amountUsdc: "1" }], 0, 0],
     ["reading the wallet", async () => [worker, "/agentWalletInfo", {}], 0, 0],
-    ["preparing a creation: its two texts", async () => [buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }], 0, 2],
-    ["confirming it: cursor, projection and board, two drafts and their texts, task, interest", () => sent(buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }), 8, 4],
-    ["confirming it again: nothing to write", async () => {
-      const [agent, path, body] = await sent(buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS });
-      good(await agent.call(path, body));
-      return [agent, path, body];
-    }, 8, 0],
+    [
+      "preparing a creation: its two texts",
+      async () => [buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }],
+      0,
+      2,
+    ],
+    [
+      "confirming it: cursor, projection and board, two drafts and their texts, task, interest",
+      () => sent(buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }),
+      8,
+      4,
+    ],
+    [
+      "confirming it again: nothing to write",
+      async () => {
+        const [agent, path, body] = await sent(buyer, "/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS });
+        good(await agent.call(path, body));
+        return [agent, path, body];
+      },
+      8,
+      0,
+    ],
     ["preparing a start: the task", async () => [worker, "/agentStakeAndConfirm", await life.created()], 1, 0],
-    ["confirming it: cursor, projection and board, task", async () => sent(worker, "/agentStakeAndConfirm", await life.created()), 3, 2],
-    ["preparing the work: the task, the text", async () => [worker, "/agentSubmitWork", { ...(await life.started()), ...WORK }], 1, 1],
-    ["confirming it: its draft, and whether the text is known", async () => sent(worker, "/agentSubmitWork", { ...(await life.started()), ...WORK }), 5, 2],
-    ["storing work by signature: task, draft, text, known answer, newest keeper run", async () => {
-      const key = await life.requested();
-      const prepared = await worker.prepare("/agentSubmitWork", { ...key, ...WORK });
-      const request = requestIn(prepared, "resubmissionSignature");
-      const { submissionHash } = prepared.json;
-      const resubmissionSignature = await worker.signTyped(request);
-      return [worker, "/agentSubmitWork", { ...key, submissionHash, resubmissionDeadline: request.deadline, resubmissionSignature }];
-    }, 6, 2],
-    ["preparing a decision: the task, the comment", async () => [buyer, "/agentDecide", await decision(await life.submitted())], 1, 1],
-    ["confirming it: cursor, projection, draft, text, task", async () => sent(buyer, "/agentDecide", await decision(await life.submitted())), 5, 2],
-    ["preparing a rating: the task, the comment", async () => [worker, "/agentRateAndClaimStake", { ...(await life.approved()), rating: 5, comment: "Clear." }], 1, 1],
-    ["confirming it: cursor, projection and both boards, draft, text, task", async () => sent(worker, "/agentRateAndClaimStake", { ...(await life.approved()), rating: 5, comment: "Clear." }), 5, 4],
+    [
+      "confirming it: cursor, projection and board, task",
+      async () => sent(worker, "/agentStakeAndConfirm", await life.created()),
+      3,
+      2,
+    ],
+    [
+      "preparing the work: the task, the text",
+      async () => [worker, "/agentSubmitWork", { ...(await life.started()), ...WORK }],
+      1,
+      1,
+    ],
+    [
+      "confirming it: its draft, and whether the text is known",
+      async () => sent(worker, "/agentSubmitWork", { ...(await life.started()), ...WORK }),
+      5,
+      2,
+    ],
+    [
+      "storing work by signature: task, draft, text, known answer, newest keeper run",
+      async () => {
+        const key = await life.requested();
+        const prepared = await worker.prepare("/agentSubmitWork", { ...key, ...WORK });
+        const request = requestIn(prepared, "resubmissionSignature");
+        const { submissionHash } = prepared.json;
+        const resubmissionSignature = await worker.signTyped(request);
+        return [
+          worker,
+          "/agentSubmitWork",
+          { ...key, submissionHash, resubmissionDeadline: request.deadline, resubmissionSignature },
+        ];
+      },
+      6,
+      2,
+    ],
+    [
+      "preparing a decision: the task, the comment",
+      async () => [buyer, "/agentDecide", await decision(await life.submitted())],
+      1,
+      1,
+    ],
+    [
+      "confirming it: cursor, projection, draft, text, task",
+      async () => sent(buyer, "/agentDecide", await decision(await life.submitted())),
+      5,
+      2,
+    ],
+    [
+      "preparing a rating: the task, the comment",
+      async () => [worker, "/agentRateAndClaimStake", { ...(await life.approved()), rating: 5, comment: "Clear." }],
+      1,
+      1,
+    ],
+    [
+      "confirming it: cursor, projection and both boards, draft, text, task",
+      async () => sent(worker, "/agentRateAndClaimStake", { ...(await life.approved()), rating: 5, comment: "Clear." }),
+      5,
+      4,
+    ],
     ["preparing a cancel: the task", async () => [buyer, "/agentCancelTask", await life.created()], 1, 0],
-    ["confirming it: cursor, projection and board, task", async () => sent(buyer, "/agentCancelTask", await life.created()), 3, 2],
+    [
+      "confirming it: cursor, projection and board, task",
+      async () => sent(buyer, "/agentCancelTask", await life.created()),
+      3,
+      2,
+    ],
   ])("%s", async (_name, build, reads, writes) => {
     const [agent, path, body] = await build();
     count.reset();

@@ -47,7 +47,12 @@ const codeOf = ({ json }: Reply) => json["code"];
 const index = () => {
   const quiet = () => {};
   const contents = firestoreContentStore(db, () => firestoreTasks(db));
-  return indexer({ projections: firestoreProjections(db), contents, escrow: market.stage.escrow, log: { info: quiet, warn: quiet, error: quiet } });
+  return indexer({
+    projections: firestoreProjections(db),
+    contents,
+    escrow: market.stage.escrow,
+    log: { info: quiet, warn: quiet, error: quiet },
+  });
 };
 
 describe("faults", () => {
@@ -69,12 +74,16 @@ describe("faults", () => {
       expect(reply.headers.get("retry-after")).not.toBeNull();
     }
     proxy.fault = undefined;
-    expect(good(await at(shaky, worker, "/agentStakeAndConfirm", { ...key, txHash })).json["task"]).toMatchObject({ state: "STARTED" });
+    expect(good(await at(shaky, worker, "/agentStakeAndConfirm", { ...key, txHash })).json["task"]).toMatchObject({
+      state: "STARTED",
+    });
   });
 
   it("finishes with the repeated confirm what the database cut off, after any of its writes", async () => {
     for (let cut = 1; cut <= 3; cut++) {
-      const txHash = await buyer.send(await buyer.prepare("/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }));
+      const txHash = await buyer.send(
+        await buyer.prepare("/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }),
+      );
       const body = { contract: OFFER.contract, txHash };
       let writes = 0;
       // The first write of a request counts it against its address's budget.
@@ -97,7 +106,8 @@ describe("faults", () => {
     const interest = { ...key, message: "I would." };
     const signed = await market.sign("/mkt/interest", "worker", interest);
     const send = () => post(`${shaky.baseUrl}/mkt/interest`, signed, freshCaller());
-    const counted = async () => (await market.get("/mkt/task", { contract: key.contract, id: key.taskId })).json["interestCount"];
+    const counted = async () =>
+      (await market.get("/mkt/task", { contract: key.contract, id: key.taskId })).json["interestCount"];
     hooks.before = (method) => {
       if (method === "commit") throw new GrpcError(PERMISSION_DENIED);
     };
@@ -111,7 +121,13 @@ describe("faults", () => {
     hooks.twice = (method) => method === "commit";
     const answer = good(await send());
     expect([good(await send()).text, await counted()]).toEqual([answer.text, 1]);
-    const again = good(await post(`${shaky.baseUrl}/mkt/interest`, await market.sign("/mkt/interest", "worker2", interest), freshCaller()));
+    const again = good(
+      await post(
+        `${shaky.baseUrl}/mkt/interest`,
+        await market.sign("/mkt/interest", "worker2", interest),
+        freshCaller(),
+      ),
+    );
     expect([again.json["interest"], await counted()]).toMatchObject([{ status: "pending" }, 2]);
   });
 
@@ -122,7 +138,10 @@ describe("faults", () => {
     await worker.send(await worker.prepare("/agentSubmitWork", { ...key, ...WORK }));
     await index();
     const record = await firestoreTasks(db).get(taskKey(key));
-    expect(record).toMatchObject({ task: { state: "SUBMITTED", worker: worker.wallet }, metadata: { title: OFFER.title } });
+    expect(record).toMatchObject({
+      task: { state: "SUBMITTED", worker: worker.wallet },
+      metadata: { title: OFFER.title },
+    });
     const { json } = good(await buyer.call("/agentGetSubmissionDetails", key, await buyer.session()));
     expect(json["submissions"]).toMatchObject([{ submission: WORK }]);
     const details = good(await worker.call("/agentGetPrivateDetails", key, await worker.session()));
@@ -156,20 +175,30 @@ describe("faults", () => {
 
   it("X3: shows the metadata of the task that has the id, though a reorg gave it to another in the middle of a confirm", async () => {
     await market.chain.mine(4);
-    const [first, second] = [await buyer.prepare("/agentCreateTaskSimple", OFFER), await buyer.prepare("/agentCreateTaskSimple", { ...OFFER, title: "Find the lock" })];
+    const [first, second] = [
+      await buyer.prepare("/agentCreateTaskSimple", OFFER),
+      await buyer.prepare("/agentCreateTaskSimple", { ...OFFER, title: "Find the lock" }),
+    ];
     const txHash = await buyer.send(first);
     let reads = 0;
     hooks.before = async (method) => {
       // The budget, the cursor and the projection were read; next are the drafts.
       if (method !== "batchGetDocuments" || ++reads !== 4) return;
       await market.chain.reorg(1);
-      const confirmed = good(await buyer.call("/agentCreateTaskSimple", { contract: OFFER.contract, txHash: await buyer.send(second) }));
+      const confirmed = good(
+        await buyer.call("/agentCreateTaskSimple", { contract: OFFER.contract, txHash: await buyer.send(second) }),
+      );
       expect(confirmed.json["task"]).toMatchObject({ title: "Find the lock" });
     };
-    expect(codeOf(await at(shaky, buyer, "/agentCreateTaskSimple", { contract: OFFER.contract, txHash }))).toBe("tx_not_confirmed");
+    expect(codeOf(await at(shaky, buyer, "/agentCreateTaskSimple", { contract: OFFER.contract, txHash }))).toBe(
+      "tx_not_confirmed",
+    );
     expect(reads).toBeGreaterThan(4);
     const id = String(await market.stage.taskCount("agent-fast"));
-    expect((await market.get("/mkt/task", { contract: OFFER.contract, id })).json).toMatchObject({ title: "Find the lock", state: "FUNDED" });
+    expect((await market.get("/mkt/task", { contract: OFFER.contract, id })).json).toMatchObject({
+      title: "Find the lock",
+      state: "FUNDED",
+    });
   });
 
   it("broadcasts a signed transaction once, however often it is asked to", async () => {
@@ -179,7 +208,9 @@ describe("faults", () => {
     const nonce = () => market.chain.provider.getTransactionCount(worker.wallet, "latest");
     const before = await nonce();
     for (let time = 0; time < 3; time++) {
-      expect((await worker.confirm("/agentStakeAndConfirm", { ...key, signedTransaction })).json["task"]).toMatchObject({ state: "STARTED" });
+      expect((await worker.confirm("/agentStakeAndConfirm", { ...key, signedTransaction })).json["task"]).toMatchObject(
+        { state: "STARTED" },
+      );
     }
     expect(await nonce()).toBe(before + 1);
   });
@@ -189,8 +220,11 @@ describe("faults", () => {
     try {
       const body = { contract: "agent-fast", taskId: "1" };
       for (const [path, more] of [
-        ["/agentWalletInfo", {}], ["/agentApproveUSDC", { contract: "human", amountUsdc: "1" }], ["/agentCreateTaskSimple", OFFER],
-        ["/agentStakeAndConfirm", body], ["/agentDecide", { ...body, decision: "reject", rating: 1, comment: "No." }],
+        ["/agentWalletInfo", {}],
+        ["/agentApproveUSDC", { contract: "human", amountUsdc: "1" }],
+        ["/agentCreateTaskSimple", OFFER],
+        ["/agentStakeAndConfirm", body],
+        ["/agentDecide", { ...body, decision: "reject", rating: 1, comment: "No." }],
       ] as const) {
         const reply = await at(without, buyer, path, more);
         expect([path, reply.status, codeOf(reply)]).toEqual([path, 503, "dependency_unavailable"]);

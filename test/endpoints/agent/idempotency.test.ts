@@ -63,7 +63,9 @@ describe("refusals", () => {
 
   it("a refusal is not kept: what was not confirmed yet may be sent again under its key", async () => {
     const key = freshKey();
-    const [{ to, data }] = ((await buyer.prepare(PATH, OFFER)).json["transactions"] as Prepared[]).slice(-1) as [Prepared];
+    const [{ to, data }] = ((await buyer.prepare(PATH, OFFER)).json["transactions"] as Prepared[]).slice(-1) as [
+      Prepared,
+    ];
     await market.chain.call("evm_setAutomine", false);
     const txHash = await market.chain.call("eth_sendTransaction", { from: buyer.wallet, to, data, gas: "0xf4240" });
     expect((await buyer.call(PATH, { contract, txHash }, key)).json["code"]).toBe("tx_not_confirmed");
@@ -73,7 +75,11 @@ describe("refusals", () => {
   });
 
   it("every creation keeps its confirmation's answer by key", () => {
-    const creations = Object.values(ENDPOINTS).flat().filter(({ path }) => path.startsWith("/agentCreateTask"));
-    expect(creations.map(({ keyed, errors }) => [typeof keyed, errors.includes("idempotency_key_used")])).toEqual(creations.map(() => ["function", true]));
+    const creations = Object.values(ENDPOINTS)
+      .flat()
+      .filter(({ path }) => path.startsWith("/agentCreateTask"));
+    expect(creations.map(({ keyed, errors }) => [typeof keyed, errors.includes("idempotency_key_used")])).toEqual(
+      creations.map(() => ["function", true]),
+    );
   });
 });

@@ -24,7 +24,8 @@ afterAll(() => market.close());
 
 const COMMENT = "Careful work, on time.";
 const codeOf = ({ json }: Reply) => json["code"];
-const stored = async ({ contract, taskId }: Named) => (await db.collection("tasks").doc(`${contract}-${taskId}`).get()).data();
+const stored = async ({ contract, taskId }: Named) =>
+  (await db.collection("tasks").doc(`${contract}-${taskId}`).get()).data();
 const transactionIn = ({ json }: Reply) => (json["transactions"] as Prepared[])[0] as Prepared;
 
 /** Two transactions in one block, in this order; gives their hashes. */
@@ -34,7 +35,15 @@ async function inOneBlock(...sends: readonly (readonly [Role, Prepared])[]): Pro
   for (const [at, [role, { to, data }]] of sends.entries()) {
     // The block takes the higher price first.
     const gasPrice = toQuantity(BigInt(20 - at) * 10n ** 9n);
-    hashes.push(await market.chain.call<string>("eth_sendTransaction", { from: market.address(role), to, data, gas: toQuantity(900_000), gasPrice }));
+    hashes.push(
+      await market.chain.call<string>("eth_sendTransaction", {
+        from: market.address(role),
+        to,
+        data,
+        gas: toQuantity(900_000),
+        gasPrice,
+      }),
+    );
   }
   await market.chain.mine();
   await market.chain.call("evm_setAutomine", true);
@@ -44,10 +53,13 @@ async function inOneBlock(...sends: readonly (readonly [Role, Prepared])[]): Pro
 describe("security: M5: who reads is decided by the chain", () => {
   it("M5: gives the private details to the poster and to the worker who staked, to nobody else, in every state", async () => {
     const key = await life.created();
-    const sessions = await Promise.all([buyer, worker, worker2, stranger].map(async (agent) => [agent, await agent.session()] as const));
+    const sessions = await Promise.all(
+      [buyer, worker, worker2, stranger].map(async (agent) => [agent, await agent.session()] as const),
+    );
     const readers = async (path: string) => {
       const replies = await Promise.all(sessions.map(([agent, session]) => agent.call(path, key, session)));
-      for (const reply of replies) if (reply.status !== 200) expect([reply.status, reply.text.includes("CANARY")]).toEqual([403, false]);
+      for (const reply of replies)
+        if (reply.status !== 200) expect([reply.status, reply.text.includes("CANARY")]).toEqual([403, false]);
       return sessions.filter((_, at) => replies[at]?.status === 200).map(([agent]) => agent.role);
     };
     expect(await readers("/agentGetPrivateDetails")).toEqual(["buyer"]);
@@ -97,45 +109,64 @@ describe("security: M5: who reads is decided by the chain", () => {
 });
 
 describe("security: M6 and M8: one slot on the chain", () => {
-  it.each([[["worker", "worker2"]], [["worker2", "worker"]]] as const)("M6: of two stakes in one block the first starts: %s", async (order) => {
-    const key = await life.created();
-    const agents = order.map((role) => (role === "worker" ? worker : worker2));
-    const sends: (readonly [Role, Prepared])[] = [];
-    for (const agent of agents) sends.push([agent.role, transactionIn(await agent.prepare("/agentStakeAndConfirm", key))]);
-    const hashes = await inOneBlock(...sends);
-    const replies = await Promise.all(agents.map((agent, at) => agent.call("/agentStakeAndConfirm", { ...key, txHash: hashes[at] })));
-    expect(replies.map(({ status }) => status)).toEqual([200, 409]);
-    expect(replies[1]?.json["detail"]).toMatch(/reverted/);
-    expect(await stored(key)).toMatchObject({ worker: agents[0]?.wallet });
-    expect(codeOf(await (agents[1] as Agent).call("/agentStakeAndConfirm", key))).toBe("state_conflict");
-  });
+  it.each([[["worker", "worker2"]], [["worker2", "worker"]]] as const)(
+    "M6: of two stakes in one block the first starts: %s",
+    async (order) => {
+      const key = await life.created();
+      const agents = order.map((role) => (role === "worker" ? worker : worker2));
+      const sends: (readonly [Role, Prepared])[] = [];
+      for (const agent of agents)
+        sends.push([agent.role, transactionIn(await agent.prepare("/agentStakeAndConfirm", key))]);
+      const hashes = await inOneBlock(...sends);
+      const replies = await Promise.all(
+        agents.map((agent, at) => agent.call("/agentStakeAndConfirm", { ...key, txHash: hashes[at] })),
+      );
+      expect(replies.map(({ status }) => status)).toEqual([200, 409]);
+      expect(replies[1]?.json["detail"]).toMatch(/reverted/);
+      expect(await stored(key)).toMatchObject({ worker: agents[0]?.wallet });
+      expect(codeOf(await (agents[1] as Agent).call("/agentStakeAndConfirm", key))).toBe("state_conflict");
+    },
+  );
 
-  it.each([[["cancel", "stake"]], [["stake", "cancel"]]] as const)("M8: of a cancel and a stake in one block the first counts: %s", async (order) => {
-    const key = await life.created();
-    const prepared = {
-      cancel: ["buyer", transactionIn(await buyer.prepare("/agentCancelTask", key))] as const,
-      stake: ["worker", transactionIn(await worker.prepare("/agentStakeAndConfirm", key))] as const,
-    };
-    const hashes = await inOneBlock(...order.map((name) => prepared[name]));
-    const confirmOf = { cancel: [buyer, "/agentCancelTask"], stake: [worker, "/agentStakeAndConfirm"] } as const;
-    const statuses: number[] = [];
-    for (const [at, name] of order.entries()) {
-      const [agent, path] = confirmOf[name];
-      statuses.push((await agent.call(path, { ...key, txHash: hashes[at] })).status);
-    }
-    expect(statuses).toEqual([200, 409]);
-    expect(await stored(key)).toMatchObject({ state: order[0] === "cancel" ? "CANCELLED" : "STARTED" });
-  });
+  it.each([[["cancel", "stake"]], [["stake", "cancel"]]] as const)(
+    "M8: of a cancel and a stake in one block the first counts: %s",
+    async (order) => {
+      const key = await life.created();
+      const prepared = {
+        cancel: ["buyer", transactionIn(await buyer.prepare("/agentCancelTask", key))] as const,
+        stake: ["worker", transactionIn(await worker.prepare("/agentStakeAndConfirm", key))] as const,
+      };
+      const hashes = await inOneBlock(...order.map((name) => prepared[name]));
+      const confirmOf = { cancel: [buyer, "/agentCancelTask"], stake: [worker, "/agentStakeAndConfirm"] } as const;
+      const statuses: number[] = [];
+      for (const [at, name] of order.entries()) {
+        const [agent, path] = confirmOf[name];
+        statuses.push((await agent.call(path, { ...key, txHash: hashes[at] })).status);
+      }
+      expect(statuses).toEqual([200, 409]);
+      expect(await stored(key)).toMatchObject({ state: order[0] === "cancel" ? "CANCELLED" : "STARTED" });
+    },
+  );
 });
 
 describe("security: M7 and M9: judging and resubmitting", () => {
-  const judged = (key: Named, submissionHash: unknown) => ({ ...key, decision: "approve", submissionHash, rating: 5, comment: COMMENT });
+  const judged = (key: Named, submissionHash: unknown) => ({
+    ...key,
+    decision: "approve",
+    submissionHash,
+    rating: 5,
+    comment: COMMENT,
+  });
 
   async function resubmit(key: Named, text: string): Promise<string> {
     const prepared = await worker.prepare("/agentSubmitWork", { ...key, text });
     const request = requestIn(prepared, "resubmissionSignature");
     const { submissionHash } = prepared.json;
-    const signed = { submissionHash, resubmissionDeadline: request.deadline, resubmissionSignature: await worker.signTyped(request) };
+    const signed = {
+      submissionHash,
+      resubmissionDeadline: request.deadline,
+      resubmissionSignature: await worker.signTyped(request),
+    };
     good(await worker.call("/agentSubmitWork", { ...key, ...signed }));
     return String(submissionHash);
   }
@@ -167,20 +198,30 @@ describe("security: M7 and M9: judging and resubmitting", () => {
     const key = await life.requested();
     const newer = await resubmit(key, "CANARY-newer");
     await stranger.send(await stranger.prepare("/agentSubmitWork", { ...key, action: "anchor" }));
-    expect((await buyer.do("/agentDecide", judged(key, newer))).json["task"]).toMatchObject({ state: "APPROVED", changeRounds: 1 });
+    expect((await buyer.do("/agentDecide", judged(key, newer))).json["task"]).toMatchObject({
+      state: "APPROVED",
+      changeRounds: 1,
+    });
   });
 
   it("M9: takes no resubmission without a change request on the chain, nor for another round", async () => {
     const key = await life.submitted({ maxChangeRounds: 2 });
-    const early = { ...key, submissionHash: `0x${"ab".repeat(32)}`, resubmissionDeadline: 4_000_000_000, resubmissionSignature: `0x${"11".repeat(65)}` };
+    const early = {
+      ...key,
+      submissionHash: `0x${"ab".repeat(32)}`,
+      resubmissionDeadline: 4_000_000_000,
+      resubmissionSignature: `0x${"11".repeat(65)}`,
+    };
     expect(codeOf(await worker.call("/agentSubmitWork", early))).toBe("state_conflict");
     await market.stage.take("requestChanges", taskKey(key));
     // Nobody confirmed the change request: the call looks at the chain.
     const prepared = await worker.prepare("/agentSubmitWork", { ...key, text: "CANARY-round one" });
     const request = requestIn(prepared, "resubmissionSignature");
     const signed = {
-      ...key, submissionHash: prepared.json["submissionHash"],
-      resubmissionDeadline: request.deadline, resubmissionSignature: await worker.signTyped(request),
+      ...key,
+      submissionHash: prepared.json["submissionHash"],
+      resubmissionDeadline: request.deadline,
+      resubmissionSignature: await worker.signTyped(request),
     };
     await market.take("resubmit", taskKey(key));
     await market.take("requestChanges", taskKey(key));
@@ -196,20 +237,32 @@ describe("security: M7 and M9: judging and resubmitting", () => {
     const request = requestIn(prepared, "resubmissionSignature");
     const body = { ...key, submissionHash: prepared.json["submissionHash"], resubmissionDeadline: request.deadline };
     const forged = await worker2.signTyped(request);
-    expect(codeOf(await worker.call("/agentSubmitWork", { ...body, resubmissionSignature: forged }))).toBe("signature_invalid");
-    expect(codeOf(await worker2.call("/agentSubmitWork", { ...body, resubmissionSignature: forged }))).toBe("forbidden_role");
+    expect(codeOf(await worker.call("/agentSubmitWork", { ...body, resubmissionSignature: forged }))).toBe(
+      "signature_invalid",
+    );
+    expect(codeOf(await worker2.call("/agentSubmitWork", { ...body, resubmissionSignature: forged }))).toBe(
+      "forbidden_role",
+    );
   });
 });
 
 describe("security: M10: only the two parties judge, once each, and nobody deals with themselves", () => {
   it("M10: refuses ratings by outsiders, by the other side, before the time and twice", async () => {
     const key = await life.submitted();
-    const decision = { ...key, decision: "approve", submissionHash: await life.workHash(key), rating: 5, comment: COMMENT };
+    const decision = {
+      ...key,
+      decision: "approve",
+      submissionHash: await life.workHash(key),
+      rating: 5,
+      comment: COMMENT,
+    };
     const rating = { ...key, rating: 5, comment: COMMENT };
-    for (const agent of [worker, stranger]) expect(codeOf(await agent.call("/agentDecide", decision))).toBe("forbidden_role");
+    for (const agent of [worker, stranger])
+      expect(codeOf(await agent.call("/agentDecide", decision))).toBe("forbidden_role");
     expect(codeOf(await worker.call("/agentRateAndClaimStake", rating))).toBe("state_conflict");
     await buyer.do("/agentDecide", decision);
-    for (const agent of [buyer, stranger]) expect(codeOf(await agent.call("/agentRateAndClaimStake", rating))).toBe("forbidden_role");
+    for (const agent of [buyer, stranger])
+      expect(codeOf(await agent.call("/agentRateAndClaimStake", rating))).toBe("forbidden_role");
     await worker.do("/agentRateAndClaimStake", rating);
     expect(codeOf(await worker.call("/agentRateAndClaimStake", rating))).toBe("state_conflict");
     expect(codeOf(await buyer.call("/agentDecide", decision))).toBe("state_conflict");
@@ -218,9 +271,11 @@ describe("security: M10: only the two parties judge, once each, and nobody deals
   it("M10: lets no poster start the own task, and no arbiter post or start one", async () => {
     const key = await life.created();
     const arbiter = new Agent(market, "arbiter");
-    for (const agent of [buyer, arbiter]) expect(codeOf(await agent.call("/agentStakeAndConfirm", key))).toBe("forbidden_role");
+    for (const agent of [buyer, arbiter])
+      expect(codeOf(await agent.call("/agentStakeAndConfirm", key))).toBe("forbidden_role");
     expect(codeOf(await arbiter.call("/agentCreateTaskSimple", OFFER))).toBe("forbidden_role");
-    for (const agent of [worker, stranger]) expect(codeOf(await agent.call("/agentCancelTask", key))).toBe("forbidden_role");
+    for (const agent of [worker, stranger])
+      expect(codeOf(await agent.call("/agentCancelTask", key))).toBe("forbidden_role");
   });
 });
 
@@ -230,7 +285,13 @@ describe("security: M4: what only the two may read stays with them", () => {
     const replies = [
       await worker.prepare("/agentSubmitWork", { ...(await life.started()), ...WORK }),
       await buyer.prepare("/agentCreateTaskSimple", { ...OFFER, privateDetails: DETAILS }),
-      await buyer.prepare("/agentDecide", { ...key, decision: "approve", submissionHash: await life.workHash(key), rating: 5, comment: "CANARY-comment" }),
+      await buyer.prepare("/agentDecide", {
+        ...key,
+        decision: "approve",
+        submissionHash: await life.workHash(key),
+        rating: 5,
+        comment: "CANARY-comment",
+      }),
       await worker.call("/agentSubmitWork", { ...key, text: "CANARY-again", links: ["http://no.example"] }),
       await stranger.call("/agentGetPrivateDetails", key, await stranger.session()),
     ];

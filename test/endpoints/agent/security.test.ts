@@ -25,12 +25,17 @@ afterAll(() => market.close());
 
 const COMMENT = "Careful work, on time.";
 const codeOf = ({ json }: Reply) => json["code"];
-const stored = async ({ contract, taskId }: Named) => (await db.collection("tasks").doc(`${contract}-${taskId}`).get()).data();
+const stored = async ({ contract, taskId }: Named) =>
+  (await db.collection("tasks").doc(`${contract}-${taskId}`).get()).data();
 const transactionIn = ({ json }: Reply) => (json["transactions"] as Prepared[])[0] as Prepared;
 
 describe("security: M1: a confirmation is of this step, task, contract and wallet, or refused", () => {
   it("M1: refuses another task's transaction, another step's, another wallet's, and the other contract's", async () => {
-    const [first, second, onHuman] = [await life.created(), await life.created(), await life.created({ contract: "human" })];
+    const [first, second, onHuman] = [
+      await life.created(),
+      await life.created(),
+      await life.created({ contract: "human" }),
+    ];
     const staked = await worker.send(await worker.prepare("/agentStakeAndConfirm", first));
     const before = await Promise.all([first, second, onHuman].map(stored));
     for (const [agent, path, key] of [
@@ -58,7 +63,10 @@ describe("security: M1: a confirmation is of this step, task, contract and walle
     const { body } = json["_nextAction"] as { body: { termsHash: string } };
     expect(body.termsHash).toBe(await market.stage.agreedTerms({ contract: "agent-fast", taskId: BigInt(key.taskId) }));
     const refused = await worker.call("/agentStakeAndConfirm", { ...key, termsHash: `0x${"77".repeat(32)}` });
-    expect([refused.status, refused.json]).toMatchObject([409, { code: "state_conflict", detail: expect.stringContaining(body.termsHash), _nextAction: { body } }]);
+    expect([refused.status, refused.json]).toMatchObject([
+      409,
+      { code: "state_conflict", detail: expect.stringContaining(body.termsHash), _nextAction: { body } },
+    ]);
     expect((await worker.call("/agentStakeAndConfirm", body)).json["transactions"]).toHaveLength(1);
   });
 
@@ -71,7 +79,10 @@ describe("security: M1: a confirmation is of this step, task, contract and walle
       expect(codeOf(await worker.call("/agentStakeAndConfirm", { ...body, txHash: staked }))).toBe("state_conflict");
     }
     const created = await market.chain.provider.getLogs({ address: lookAlike.addresses["agent-fast"], fromBlock: 0 });
-    const reply = await buyer.call("/agentCreateTaskSimple", { contract: "agent-fast", txHash: created[0]?.transactionHash });
+    const reply = await buyer.call("/agentCreateTaskSimple", {
+      contract: "agent-fast",
+      txHash: created[0]?.transactionHash,
+    });
     expect(codeOf(reply)).toBe("state_conflict");
   });
 
@@ -104,7 +115,10 @@ async function contractWallet(): Promise<string> {
   const usdc = market.chain.usdc.interface;
   const escrow = market.stage.addresses["agent-fast"];
   await market.chain.send({ to: USDC, data: usdc.encodeFunctionData("mint", [wallet, 10_000_000n]) });
-  await market.chain.send({ to: wallet, data: concat([USDC, usdc.encodeFunctionData("approve", [escrow, 10_000_000n])]) });
+  await market.chain.send({
+    to: wallet,
+    data: concat([USDC, usdc.encodeFunctionData("approve", [escrow, 10_000_000n])]),
+  });
   return wallet;
 }
 
@@ -114,7 +128,9 @@ describe("security: M2: a confirmation that is repeated or late changes nothing"
     const txHash = await worker.send(await worker.prepare("/agentStakeAndConfirm", key));
     const once = good(await worker.call("/agentStakeAndConfirm", { ...key, txHash }));
     const kept = await stored(key);
-    const again = await Promise.all(Array.from({ length: 5 }, () => worker.call("/agentStakeAndConfirm", { ...key, txHash })));
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => worker.call("/agentStakeAndConfirm", { ...key, txHash })),
+    );
     expect(again.map(({ text }) => text)).toEqual(Array.from({ length: 5 }, () => once.text));
     expect(await stored(key)).toEqual(kept);
   });
@@ -148,7 +164,12 @@ describe("security: M3: content is what the chain's hash says", () => {
     const flipped = hash.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
     const txHash = await market.chain.send({ from: "buyer", to, data: data.replace(hash, flipped) });
     const { json } = good(await buyer.call("/agentCreateTaskSimple", { contract: OFFER.contract, txHash }));
-    expect(json["task"]).toMatchObject({ state: "FUNDED", title: null, description: null, metadataHash: `0x${flipped}` });
+    expect(json["task"]).toMatchObject({
+      state: "FUNDED",
+      title: null,
+      description: null,
+      metadataHash: `0x${flipped}`,
+    });
   });
 
   it("M3: stores no work that does not hash to what was signed", async () => {
@@ -156,11 +177,18 @@ describe("security: M3: content is what the chain's hash says", () => {
     const prepared = await worker.prepare("/agentSubmitWork", { ...key, ...WORK });
     const request = requestIn(prepared, "resubmissionSignature");
     const { submissionHash, salt } = prepared.json;
-    const signed = { ...key, submissionHash, resubmissionDeadline: request.deadline, resubmissionSignature: await worker.signTyped(request) };
+    const signed = {
+      ...key,
+      submissionHash,
+      resubmissionDeadline: request.deadline,
+      resubmissionSignature: await worker.signTyped(request),
+    };
     const forged = await worker.call("/agentSubmitWork", { ...signed, ...WORK, text: `${WORK.text}.`, salt });
     expect(codeOf(forged)).toBe("metadata_hash_mismatch");
     const wrongSalt = `0x${"00".repeat(32)}`;
-    expect(codeOf(await worker.call("/agentSubmitWork", { ...signed, ...WORK, salt: wrongSalt }))).toBe("metadata_hash_mismatch");
+    expect(codeOf(await worker.call("/agentSubmitWork", { ...signed, ...WORK, salt: wrongSalt }))).toBe(
+      "metadata_hash_mismatch",
+    );
     expect((await worker.call("/agentSubmitWork", { ...signed, ...WORK, salt })).status).toBe(200);
   });
 });

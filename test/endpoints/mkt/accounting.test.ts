@@ -64,7 +64,8 @@ const told = ({ status, text, json }: Reply): Statement => {
   if (status !== 200) throw new Error(text);
   return json as unknown as Statement;
 };
-const statement = async (role: Role, filters: Record<string, unknown> = {}) => told(await market.call(PATH, role, { limit: 100, ...filters }));
+const statement = async (role: Role, filters: Record<string, unknown> = {}) =>
+  told(await market.call(PATH, role, { limit: 100, ...filters }));
 
 /** What a reader works out from the rows alone. */
 function recomputed(rows: readonly Row[]) {
@@ -72,15 +73,25 @@ function recomputed(rows: readonly Row[]) {
   let net = 0n;
   for (const { type, direction, grossUsdc, feeUsdc, netUsdc } of rows) {
     const sum = totals.get(`${type} ${direction}`) ?? { rows: 0, gross: 0n, fee: 0n, net: 0n };
-    totals.set(`${type} ${direction}`, { rows: sum.rows + 1, gross: sum.gross + units(grossUsdc), fee: sum.fee + units(feeUsdc), net: sum.net + units(netUsdc) });
+    totals.set(`${type} ${direction}`, {
+      rows: sum.rows + 1,
+      gross: sum.gross + units(grossUsdc),
+      fee: sum.fee + units(feeUsdc),
+      net: sum.net + units(netUsdc),
+    });
     net += direction === "in" ? units(netUsdc) : -units(netUsdc);
   }
   return { totals: Object.fromEntries(totals), net };
 }
 
 function expectRecomputable({ totals, netUsdc, items }: Statement): void {
-  const said = totals.map(({ type, direction, rows, ...sums }) =>
-    [`${type} ${direction}`, { rows, gross: units(sums.grossUsdc), fee: units(sums.feeUsdc), net: units(sums.netUsdc) }] as const);
+  const said = totals.map(
+    ({ type, direction, rows, ...sums }) =>
+      [
+        `${type} ${direction}`,
+        { rows, gross: units(sums.grossUsdc), fee: units(sums.feeUsdc), net: units(sums.netUsdc) },
+      ] as const,
+  );
   expect({ totals: Object.fromEntries(said), net: units(netUsdc) }).toEqual(recomputed(items));
 }
 
@@ -93,14 +104,29 @@ describe("happy", () => {
       expect(places).toEqual([...places].sort((a, b) => b - a));
       expectRecomputable(found);
     }
-    const lines = (await statement("worker")).items.map(({ type, direction, netUsdc }) => `${type} ${direction} ${netUsdc}`);
+    const lines = (await statement("worker")).items.map(
+      ({ type, direction, netUsdc }) => `${type} ${direction} ${netUsdc}`,
+    );
     expect(lines.reverse()).toEqual([
-      "stake out 0.500001", "reward in 5.000001", "stake_returned in 0.500001",
-      "stake out 0.500001", "stake_forfeited out 0", "stake out 0.500001", "stake_returned in 0.500001",
+      "stake out 0.500001",
+      "reward in 5.000001",
+      "stake_returned in 0.500001",
+      "stake out 0.500001",
+      "stake_forfeited out 0",
+      "stake out 0.500001",
+      "stake_returned in 0.500001",
     ]);
-    expect((await statement("treasury")).items).toMatchObject([{ type: "cancel_fee", role: "platform", netUsdc: "0.5", counterparty: market.address("buyer") }]);
+    expect((await statement("treasury")).items).toMatchObject([
+      { type: "cancel_fee", role: "platform", netUsdc: "0.5", counterparty: market.address("buyer") },
+    ]);
     expect((await statement("buyer", { type: "refund", contract: "agent-fast" })).items).toMatchObject([
-      { grossUsdc: "5.000001", feeUsdc: "0", taskId: "2", title: METADATA.title, counterparty: market.address("worker") },
+      {
+        grossUsdc: "5.000001",
+        feeUsdc: "0",
+        taskId: "2",
+        title: METADATA.title,
+        counterparty: market.address("worker"),
+      },
       { grossUsdc: "5.000001", feeUsdc: "0.5", netUsdc: "4.500001", taskId: "1", counterparty: null },
     ]);
   });
@@ -108,13 +134,20 @@ describe("happy", () => {
   it("X4: each wallet's balance moved by what its statement says", async () => {
     for (const role of ["buyer", "worker", "treasury"] as const) {
       const { netUsdc } = await statement(role);
-      const funded = BigInt((await market.chain.usdc.getFunction("balanceOf")(market.address(role), { blockTag: 1 })) as bigint);
+      const funded = BigInt(
+        (await market.chain.usdc.getFunction("balanceOf")(market.address(role), { blockTag: 1 })) as bigint,
+      );
       expect(units(netUsdc)).toBe((await market.chain.usdcUnitsOf(market.address(role))) - funded);
     }
   });
 
   it.each([
-    { role: "poster" }, { role: "worker" }, { type: "reward" }, { type: "stake_forfeited" }, { contract: "human" }, { contract: "agent-fast", role: "poster", type: "refund" },
+    { role: "poster" },
+    { role: "worker" },
+    { type: "reward" },
+    { type: "stake_forfeited" },
+    { contract: "human" },
+    { contract: "agent-fast", role: "poster", type: "refund" },
   ])("lets through what fits %j, in rows and totals", async (filters) => {
     const all = [...(await statement("buyer")).items, ...(await statement("worker")).items];
     const fits = (row: Row) => Object.entries(filters).every(([name, value]) => row[name as keyof Row] === value);
@@ -149,12 +182,17 @@ describe("happy", () => {
     const days = [...new Set(items.map(({ settledAt }) => settledAt.slice(0, 10)))].sort();
     expect(days.length).toBeGreaterThan(1);
     const [firstDay = "", lastDay = ""] = [days[0], days.at(-1)];
-    const shifted = (day: string, by: number) => new Date(Date.parse(day) + by * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+    const shifted = (day: string, by: number) =>
+      new Date(Date.parse(day) + by * DAY_SECONDS * 1000).toISOString().slice(0, 10);
     for (const from of [undefined, firstDay, shifted(firstDay, 1), lastDay, `${lastDay.slice(0, 7)}-01`]) {
       for (const to of [undefined, firstDay, shifted(lastDay, -1), lastDay, shifted(lastDay, 40)]) {
         if (from !== undefined && to !== undefined && from > to) continue;
         const found = await statement("worker", { ...(from && { from }), ...(to && { to }) });
-        expect(found.items).toEqual(items.filter(({ settledAt }) => settledAt.slice(0, 10) >= (from ?? "") && settledAt.slice(0, 10) <= (to ?? "9")));
+        expect(found.items).toEqual(
+          items.filter(
+            ({ settledAt }) => settledAt.slice(0, 10) >= (from ?? "") && settledAt.slice(0, 10) <= (to ?? "9"),
+          ),
+        );
         expectRecomputable(found);
       }
     }
@@ -172,18 +210,28 @@ describe("costs", () => {
   it("reads limit + 1 rows at most and 1 to 3 documents of totals, however many rows there are", async () => {
     const range = { from: "2026-01-02", to: "2027-12-30", limit: 2 };
     const before = [await cost({ limit: 2 }), await cost(range)];
-    for (let made = 0; made < 5; made++) await market.task("human", {}, { steps: ["start", "submit", "approve", "rateAndClaim"] });
+    for (let made = 0; made < 5; made++)
+      await market.task("human", {}, { steps: ["start", "submit", "approve", "rateAndClaim"] });
     await settle();
     const after = [await cost({ limit: 2 }), await cost(range)];
     expect(after).toEqual(before);
-    expect(after).toEqual([{ reads: 3 + 1, writes: expect.any(Number) as number }, { reads: 3 + 3, writes: expect.any(Number) as number }]);
+    expect(after).toEqual([
+      { reads: 3 + 1, writes: expect.any(Number) as number },
+      { reads: 3 + 3, writes: expect.any(Number) as number },
+    ]);
   });
 });
 
 describe("refusals", () => {
   it.each([
-    [{ from: "2026-02-31" }, "/from"], [{ to: "2026-13-01" }, "/to"], [{ from: "2026-03-01", to: "2026-02-01" }, "/to"], [{ from: "yesterday" }, "/from"],
-    [{ from: "2026-01-01T00:00:00Z" }, "/from"], [{ role: "buyer" }, "/role"], [{ type: "gift" }, "/type"], [{ contract: "other" }, "/contract"],
+    [{ from: "2026-02-31" }, "/from"],
+    [{ to: "2026-13-01" }, "/to"],
+    [{ from: "2026-03-01", to: "2026-02-01" }, "/to"],
+    [{ from: "yesterday" }, "/from"],
+    [{ from: "2026-01-01T00:00:00Z" }, "/from"],
+    [{ role: "buyer" }, "/role"],
+    [{ type: "gift" }, "/type"],
+    [{ contract: "other" }, "/contract"],
     [{ limit: 101 }, "/limit"],
   ])("refuses %j and points at %s", async (filters, pointer) => {
     const { status, json } = await market.call(PATH, "buyer", filters);
@@ -222,7 +270,9 @@ describe("security", () => {
           () => market.post(PATH, { wallet, limit: 100 }, headers),
           // What names somebody or his rows.
           async () => market.call(PATH, asker, { limit: 100, ...(cursor && { cursor }) }),
-          ...["address", "counterparty", "poster", "worker", "taskId"].map((name) => () => market.call(PATH, asker, { [name]: wallet })),
+          ...["address", "counterparty", "poster", "worker", "taskId"].map(
+            (name) => () => market.call(PATH, asker, { [name]: wallet }),
+          ),
         ];
         for (const request of requests) {
           const { status, json } = await request();
@@ -238,7 +288,11 @@ describe("security", () => {
   });
 
   it("S4: takes no signature that was made for another endpoint", async () => {
-    const { wallet, timestamp, nonce, signature } = await market.sign("/mkt/task", "buyer", named({ contract: "human", taskId: 1n }));
+    const { wallet, timestamp, nonce, signature } = await market.sign(
+      "/mkt/task",
+      "buyer",
+      named({ contract: "human", taskId: 1n }),
+    );
     const { status, json } = await market.post(PATH, { contract: "human", wallet, timestamp, nonce, signature });
     expect([status, json["code"]]).toEqual([401, "signature_invalid"]);
   });

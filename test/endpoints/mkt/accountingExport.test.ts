@@ -58,24 +58,51 @@ interface File {
 
 async function sent(body: Record<string, unknown>, headers: Record<string, string> = {}): Promise<File> {
   const reply = await fetch(`${market.service.baseUrl}${PATH}`, {
-    method: "POST", headers: { "content-type": "application/json", ...freshCaller(), ...headers }, body: JSON.stringify(body),
+    method: "POST",
+    headers: { "content-type": "application/json", ...freshCaller(), ...headers },
+    body: JSON.stringify(body),
   });
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
 }
 const exported = async (role: Role, body: Record<string, unknown>) => sent(await market.sign(PATH, role, body));
-const recordsOf = ({ bytes }: File) => parse<Record<string, string>>(bytes, { bom: true, columns: true, record_delimiter: "\r\n" });
+const recordsOf = ({ bytes }: File) =>
+  parse<Record<string, string>>(bytes, { bom: true, columns: true, record_delimiter: "\r\n" });
 
 describe("happy", () => {
   it("gives the CSV of what /mkt/accounting tells, the oldest first, with its length and digest", async () => {
     const file = await exported("worker", { format: "csv" });
-    expect([file.status, file.headers.get("content-type"), file.headers.get("x-next-cursor")]).toEqual([200, "text/csv; charset=utf-8", null]);
-    expect(file.headers.get("content-disposition")).toBe(`attachment; filename="mkt-statement-${market.address("worker").slice(0, 10)}.csv"`);
-    expect(file.headers.get("content-digest")).toBe(`sha-256=:${createHash("sha256").update(file.bytes).digest("base64")}:`);
+    expect([file.status, file.headers.get("content-type"), file.headers.get("x-next-cursor")]).toEqual([
+      200,
+      "text/csv; charset=utf-8",
+      null,
+    ]);
+    expect(file.headers.get("content-disposition")).toBe(
+      `attachment; filename="mkt-statement-${market.address("worker").slice(0, 10)}.csv"`,
+    );
+    expect(file.headers.get("content-digest")).toBe(
+      `sha-256=:${createHash("sha256").update(file.bytes).digest("base64")}:`,
+    );
     expect(file.headers.get("content-length")).toBe(String(file.bytes.length));
     const { json } = await market.call("/mkt/accounting", "worker", { limit: 100 });
     const told = (json["items"] as Record<string, unknown>[]).toReversed();
-    const same = ["contract", "taskId", "title", "role", "type", "direction", "grossUsdc", "feeUsdc", "netUsdc", "counterparty", "txHash", "blockNumber", "logIndex"];
-    expect(recordsOf(file).map((record) => same.map((name) => record[name]))).toEqual(told.map((row) => same.map((name) => String(row[name]))));
+    const same = [
+      "contract",
+      "taskId",
+      "title",
+      "role",
+      "type",
+      "direction",
+      "grossUsdc",
+      "feeUsdc",
+      "netUsdc",
+      "counterparty",
+      "txHash",
+      "blockNumber",
+      "logIndex",
+    ];
+    expect(recordsOf(file).map((record) => same.map((name) => record[name]))).toEqual(
+      told.map((row) => same.map((name) => String(row[name]))),
+    );
     expect(told).toHaveLength(3);
   });
 
@@ -83,19 +110,33 @@ describe("happy", () => {
     const pdf = await exported("worker", { format: "pdf" });
     expect(pdf.headers.get("content-type")).toBe("application/pdf");
     const texts = await textsOf(pdf.bytes);
-    for (const text of ["Statement of account", market.address("worker"), METADATA.title, "+5.000001", "Page 1 of 1"]) expect(texts).toContain(text);
+    for (const text of ["Statement of account", market.address("worker"), METADATA.title, "+5.000001", "Page 1 of 1"])
+      expect(texts).toContain(text);
     const zip = await exported("buyer", { format: "zip" });
     expect(zip.headers.get("content-type")).toBe("application/zip");
     const files = await filesOf(zip.bytes);
-    expect([...files.keys()]).toEqual(["settlements/human-1.pdf", "settlements/agent-fast-1.pdf", "movements.csv", "manifest.json"]);
+    expect([...files.keys()]).toEqual([
+      "settlements/human-1.pdf",
+      "settlements/agent-fast-1.pdf",
+      "movements.csv",
+      "manifest.json",
+    ]);
     expect(files.get("movements.csv")).toEqual((await exported("buyer", { format: "csv" })).bytes);
   });
 
   it("takes the filters of /mkt/accounting, and names the file after the days", async () => {
-    const file = await exported("stranger", { format: "csv", from: "2026-01-02", to: "2026-01-02", type: "reward", role: "worker", contract: "agent-fast" });
+    const file = await exported("stranger", {
+      format: "csv",
+      from: "2026-01-02",
+      to: "2026-01-02",
+      type: "reward",
+      role: "worker",
+      contract: "agent-fast",
+    });
     const records = recordsOf(file);
     expect(records).toHaveLength(32);
-    for (const record of records) expect(record).toMatchObject({ type: "reward", settledAtUtc: expect.stringMatching(/^2026-01-02 /) as string });
+    for (const record of records)
+      expect(record).toMatchObject({ type: "reward", settledAtUtc: expect.stringMatching(/^2026-01-02 /) as string });
     expect(file.headers.get("content-disposition")).toContain("-2026-01-02-2026-01-02.csv");
     expect(recordsOf(await exported("stranger", { format: "csv", type: "cancel_fee" }))).toEqual([]);
   });
@@ -125,14 +166,23 @@ describe("security", () => {
       const file: File = await exported("stranger", body);
       if (sizes.length === 1) expect((await exported("stranger", body)).bytes.equals(file.bytes)).toBe(true);
       const files = await filesOf(file.bytes);
-      const manifest = JSON.parse(String(files.get("manifest.json"))) as { movements: number; nextCursor: string | null };
+      const manifest = JSON.parse(String(files.get("manifest.json"))) as {
+        movements: number;
+        nextCursor: string | null;
+      };
       sizes.push(manifest.movements);
-      rows.push(...recordsOf({ ...file, bytes: files.get("movements.csv") ?? Buffer.alloc(0) }).map(({ txHash = "" }) => txHash));
+      rows.push(
+        ...recordsOf({ ...file, bytes: files.get("movements.csv") ?? Buffer.alloc(0) }).map(
+          ({ txHash = "" }) => txHash,
+        ),
+      );
       const names = [...files.keys()].filter((name) => name.startsWith("settlements/"));
       for (const name of names) stated.set(name, [...(stated.get(name) ?? []), name]);
       const last = names.at(-1) ?? "";
       const texts = await textsOf(files.get(last) ?? Buffer.alloc(0));
-      expect(texts.filter((text) => /^0x[0-9a-f]{64}$/.test(text)).length).toBe(last.includes("answer") || last.endsWith("-104.pdf") ? 1 : 3);
+      expect(texts.filter((text) => /^0x[0-9a-f]{64}$/.test(text)).length).toBe(
+        last.includes("answer") || last.endsWith("-104.pdf") ? 1 : 3,
+      );
       cursor = file.headers.get("x-next-cursor");
       expect(manifest.nextCursor).toBe(cursor);
       if (cursor !== null) expect(file.headers.get("content-disposition")).not.toContain("/");
@@ -167,7 +217,11 @@ describe("security", () => {
     }
     expect((await sent({ format: "csv", wallet: foreign }, token)).status).toBe(401);
     const cursor = rowKey(movement(0));
-    for (const file of [await exported("stranger", { format: "csv" }), await exported("stranger", { format: "csv", cursor }), await sent({ format: "csv" }, token)]) {
+    for (const file of [
+      await exported("stranger", { format: "csv" }),
+      await exported("stranger", { format: "csv", cursor }),
+      await sent({ format: "csv" }, token),
+    ]) {
       expect(recordsOf(file).every(({ txHash = "" }) => own.has(txHash))).toBe(true);
     }
     expect(recordsOf(await exported("arbiter", { format: "csv" }))).toEqual([]);
@@ -176,8 +230,13 @@ describe("security", () => {
 
 describe("refusals", () => {
   it.each([
-    [{}, "/format"], [{ format: "xlsx" }, "/format"], [{ format: "csv", from: "2026-02-31" }, "/from"], [{ format: "pdf", type: "gift" }, "/type"],
-    [{ format: "csv", cursor: "a b" }, "/cursor"], [{ format: "csv", limit: 5 }, "/limit"], [{ format: "zip", contract: "other" }, "/contract"],
+    [{}, "/format"],
+    [{ format: "xlsx" }, "/format"],
+    [{ format: "csv", from: "2026-02-31" }, "/from"],
+    [{ format: "pdf", type: "gift" }, "/type"],
+    [{ format: "csv", cursor: "a b" }, "/cursor"],
+    [{ format: "csv", limit: 5 }, "/limit"],
+    [{ format: "zip", contract: "other" }, "/contract"],
   ])("refuses %j with a problem document that points at %s", async (body, pointer) => {
     const { status, headers, bytes } = await exported("buyer", body);
     expect([status, headers.get("content-type")]).toEqual([400, "application/problem+json"]);

@@ -17,8 +17,13 @@ let other: TaskKey;
 
 /** Each private text of the task holds one of these words. */
 const CANARY = {
-  details: "canary-details", work: "canary-submission", reason: "canary-reason", newWork: "canary-newwork", worker: "canary-worker-message",
-  worker2: "canary-worker2-message", feedback: "canary-feedback",
+  details: "canary-details",
+  work: "canary-submission",
+  reason: "canary-reason",
+  newWork: "canary-newwork",
+  worker: "canary-worker-message",
+  worker2: "canary-worker2-message",
+  feedback: "canary-feedback",
 } as const;
 type Canary = keyof typeof CANARY;
 const ALL = Object.keys(CANARY) as Canary[];
@@ -43,7 +48,11 @@ const words = (text: string) => ({ text, links: [] as string[], salt: SALT });
 beforeAll(async () => {
   market = await Market.open(db);
   const details = words(CANARY.details);
-  const metadata = { ...METADATA, tags: ["text"], privateDetailsHash: contentHash({ kind: "privateDetails", value: details }) };
+  const metadata = {
+    ...METADATA,
+    tags: ["text"],
+    privateDetailsHash: contentHash({ kind: "privateDetails", value: details }),
+  };
   key = await market.task("human", { mode: "selection", metadataHash: metadataHash(metadata) }, { metadata: null });
   await market.call("/mkt/metadata", "buyer", { ...named(key), metadata, privateDetails: details });
   await market.call("/mkt/interest", "worker", { ...named(key), message: CANARY.worker });
@@ -57,16 +66,33 @@ beforeAll(async () => {
   const { body } = (first.json as { _nextAction: { body: { transaction: { to: string; data: string } } } })._nextAction;
   const txHash = await market.chain.send({ from: "buyer", to: body.transaction.to, data: body.transaction.data });
   expect((await market.call("/mkt/request-changes", "buyer", { ...body, txHash })).status).toBe(200);
-  const ready = await market.post("/mkt/sign/prepare", { endpoint: "/mkt/resubmit", wallet: market.address("worker"), body: { ...named(key), text: CANARY.newWork } });
-  const { domain, types, message } = ready.json["typedData"] as { domain: object; types: Record<string, { name: string; type: string }[]>; message: object };
+  const ready = await market.post("/mkt/sign/prepare", {
+    endpoint: "/mkt/resubmit",
+    wallet: market.address("worker"),
+    body: { ...named(key), text: CANARY.newWork },
+  });
+  const { domain, types, message } = ready.json["typedData"] as {
+    domain: object;
+    types: Record<string, { name: string; type: string }[]>;
+    message: object;
+  };
   const resubmissionSignature = await market.chain.wallet("worker").signTypedData(domain, types, message);
-  expect((await market.call("/mkt/resubmit", "worker", { ...(ready.json["request"] as object), resubmissionSignature })).status).toBe(200);
+  expect(
+    (await market.call("/mkt/resubmit", "worker", { ...(ready.json["request"] as object), resubmissionSignature }))
+      .status,
+  ).toBe(200);
   await market.call("/mkt/feedback", "worker", { ...named(key), role: "worker", message: CANARY.feedback });
   other = await market.task();
   for (const role of ROLES) {
     const challenge = await market.post("/mktAgentSessionChallenge", { wallet: market.address(role) }, freshCaller());
-    const signature = await new Wallet(market.chain.wallet(role).privateKey).signMessage(String(challenge.json["message"]));
-    sessions[role] = String((await market.post("/mktAgentSession", { message: challenge.json["message"], signature }, freshCaller())).json["agentSessionToken"]);
+    const signature = await new Wallet(market.chain.wallet(role).privateKey).signMessage(
+      String(challenge.json["message"]),
+    );
+    sessions[role] = String(
+      (await market.post("/mktAgentSession", { message: challenge.json["message"], signature }, freshCaller())).json[
+        "agentSessionToken"
+      ],
+    );
   }
 });
 afterAll(() => market.close());
@@ -80,37 +106,72 @@ const found = ({ text, headers }: Reply) => {
 /** The route's own example about the task with the canaries, then the ways in which a request can be wrong. */
 function variants(example: Record<string, unknown>): Record<string, unknown>[] {
   const { contract, taskId } = named(key);
-  const about = { ...example, ...("taskId" in example && { taskId, contract }), ...("id" in example && { id: taskId, contract }) };
+  const about = {
+    ...example,
+    ...("taskId" in example && { taskId, contract }),
+    ...("id" in example && { id: taskId, contract }),
+  };
   const swap = (field: string, value: unknown) => (field in about ? [{ ...about, [field]: value }] : []);
   return [
-    about, {}, { ...about, unknown: 1 }, ...swap("taskId", String(other.taskId)), ...swap("taskId", "99999"), ...swap("taskId", "x"),
-    ...swap("id", String(other.taskId)), ...swap("id", "99999"), ...swap("id", "x"), ...swap("contract", "agent-fast"), ...swap("contract", "nowhere"),
-    ...swap("wallet", "nobody"), ...swap("worker", market.address("worker")), ...swap("worker", "nobody"), ...swap("txHash", `0x${"ab".repeat(32)}`),
+    about,
+    {},
+    { ...about, unknown: 1 },
+    ...swap("taskId", String(other.taskId)),
+    ...swap("taskId", "99999"),
+    ...swap("taskId", "x"),
+    ...swap("id", String(other.taskId)),
+    ...swap("id", "99999"),
+    ...swap("id", "x"),
+    ...swap("contract", "agent-fast"),
+    ...swap("contract", "nowhere"),
+    ...swap("wallet", "nobody"),
+    ...swap("worker", market.address("worker")),
+    ...swap("worker", "nobody"),
+    ...swap("txHash", `0x${"ab".repeat(32)}`),
   ];
 }
 
-async function crawl(method: string, path: string, role: Role | null, body: Record<string, unknown>, by: "nothing" | "signature" | "session"): Promise<Reply> {
+async function crawl(
+  method: string,
+  path: string,
+  role: Role | null,
+  body: Record<string, unknown>,
+  by: "nothing" | "signature" | "session",
+): Promise<Reply> {
   if (method === "GET") return market.get(path, body as Record<string, string>);
   if (role === null || by === "nothing") return market.post(path, body, freshCaller());
-  if (by === "session") return market.post(path, body, { authorization: `Bearer ${sessions[role] ?? ""}`, ...freshCaller() });
+  if (by === "session")
+    return market.post(path, body, { authorization: `Bearer ${sessions[role] ?? ""}`, ...freshCaller() });
   return market.post(path, await market.sign(path, role, body), freshCaller());
 }
 
 describe("M4, F5: the canary crawl", () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    "M4: %s shows no private text to whom it is not for", async (name, { method, path, example, auth }) => {
+    "M4: %s shows no private text to whom it is not for",
+    async (name, { method, path, example, auth }) => {
       let asked = 0;
       for (const role of [null, ...ROLES]) {
-        const own: Record<string, unknown> = { ...(example as object), ...(role && "wallet" in (example as object) && { wallet: market.address(role) }) };
+        const own: Record<string, unknown> = {
+          ...(example as object),
+          ...(role && "wallet" in (example as object) && { wallet: market.address(role) }),
+        };
         if (method === "GET" && role && ("wallet" in own || path === "/mkt/task")) own["wallet"] = market.address(role);
         for (const body of variants(own)) {
-          for (const by of auth.kind === "signed" || auth.kind === "session" ? (["nothing", "signature", "session"] as const) : (["nothing"] as const)) {
+          for (const by of auth.kind === "signed" || auth.kind === "session"
+            ? (["nothing", "signature", "session"] as const)
+            : (["nothing"] as const)) {
             if (by === "signature" && auth.kind !== "signed") continue;
             // The crawl must not change what it looks for.
             if (path === "/mkt/interest" && role && body["taskId"] === String(key.taskId)) body["action"] = "register";
             const reply = await crawl(method, path, role, body, by);
             const allowed = reply.status === 200 && role && by !== "nothing" ? (MAY_READ[name]?.[role] ?? []) : [];
-            expect([name, role, by, body, found(reply).filter((canary) => !allowed.includes(canary))]).toEqual([name, role, by, body, []]);
+            expect([name, role, by, body, found(reply).filter((canary) => !allowed.includes(canary))]).toEqual([
+              name,
+              role,
+              by,
+              body,
+              [],
+            ]);
             asked += 1;
           }
         }
@@ -125,8 +186,19 @@ describe("M4, F5: the canary crawl", () => {
       const path = name.replace("POST ", "");
       for (const [role, canaries] of Object.entries(readers ?? {}) as [Role, readonly Canary[]][]) {
         if (path === "/mkt/interest") continue;
-        const reply = await crawl("POST", path, role, named(key), path === "/agentGetSubmissionDetails" ? "session" : "signature");
-        expect([name, role, reply.status, found(reply)]).toEqual([name, role, 200, ALL.filter((canary) => canaries.includes(canary))]);
+        const reply = await crawl(
+          "POST",
+          path,
+          role,
+          named(key),
+          path === "/agentGetSubmissionDetails" ? "session" : "signature",
+        );
+        expect([name, role, reply.status, found(reply)]).toEqual([
+          name,
+          role,
+          200,
+          ALL.filter((canary) => canaries.includes(canary)),
+        ]);
       }
     }
   });
@@ -137,7 +209,11 @@ describe("M4, F5: the canary crawl", () => {
       await market.call("/mkt/interest", "stranger", { ...named(key), message: `${secret}\u0007` }),
       await market.call("/mkt/submission", "worker", { ...named(key), text: secret, links: [`http://${secret}`] }),
       await market.call("/mkt/submission", "stranger", { ...named(key), text: secret }),
-      await market.call("/mkt/metadata", "buyer", { ...named(other), metadata: METADATA, privateDetails: words(secret) }),
+      await market.call("/mkt/metadata", "buyer", {
+        ...named(other),
+        metadata: METADATA,
+        privateDetails: words(secret),
+      }),
       await market.call("/mkt/feedback", "stranger", { ...named(key), role: "worker", message: secret }),
       await market.call("/mkt/request-changes", "worker", { ...named(key), reason: secret }),
     ];
@@ -158,12 +234,22 @@ describe("M4, F5: the canary crawl", () => {
 });
 
 describe("M4: firestore.rules", () => {
-  const base = () => `http://${process.env["FIRESTORE_EMULATOR_HOST"] ?? ""}/v1/projects/${projectId}/databases/(default)/documents`;
+  const base = () =>
+    `http://${process.env["FIRESTORE_EMULATOR_HOST"] ?? ""}/v1/projects/${projectId}/databases/(default)/documents`;
 
   it("M4: let no client read, list, query, write or delete anything, with no token and with anybody's", async () => {
     const collections = (await db.listCollections()).map(({ id }) => id);
-    expect(collections).toEqual(expect.arrayContaining(["contents", "feedback", "interests", "nonces", "sessions", "tasks"]));
-    const claims = { sub: "somebody", user_id: "somebody", aud: projectId, iss: `https://securetoken.google.com/${projectId}`, iat: 1, exp: 2 ** 32 };
+    expect(collections).toEqual(
+      expect.arrayContaining(["contents", "feedback", "interests", "nonces", "sessions", "tasks"]),
+    );
+    const claims = {
+      sub: "somebody",
+      user_id: "somebody",
+      aud: projectId,
+      iss: `https://securetoken.google.com/${projectId}`,
+      iat: 1,
+      exp: 2 ** 32,
+    };
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const token = `${part({ alg: "none", typ: "JWT" })}.${part(claims)}.`;
     for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
@@ -182,7 +268,12 @@ describe("M4: firestore.rules", () => {
         ];
         for (const [what, url, init] of calls) {
           const response = await fetch(url, { ...init, headers: { "content-type": "application/json", ...headers } });
-          expect([collection, what, response.status, (await response.text()).includes("PERMISSION_DENIED")]).toEqual([collection, what, 403, true]);
+          expect([collection, what, response.status, (await response.text()).includes("PERMISSION_DENIED")]).toEqual([
+            collection,
+            what,
+            403,
+            true,
+          ]);
         }
       }
     }

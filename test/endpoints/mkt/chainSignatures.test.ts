@@ -39,7 +39,10 @@ const FORMS: Record<string, (signature: string) => string> = {
 };
 
 function wrapped(signature: string): string {
-  const inside = AbiCoder.defaultAbiCoder().encode(["address", "bytes", "bytes"], [market.address("stranger"), "0x1234", signature]);
+  const inside = AbiCoder.defaultAbiCoder().encode(
+    ["address", "bytes", "bytes"],
+    [market.address("stranger"), "0x1234", signature],
+  );
   return `${inside}${"6492".repeat(16)}`;
 }
 
@@ -50,9 +53,16 @@ interface ToSign {
 }
 
 /** The body of a request with the contract's signature in it, in some form. */
-async function signedFor(path: string, role: Role, body: object, form: (signature: string) => string): Promise<Record<string, unknown>> {
+async function signedFor(
+  path: string,
+  role: Role,
+  body: object,
+  form: (signature: string) => string,
+): Promise<Record<string, unknown>> {
   const wallet = market.address(role);
-  const { typedData, typedDataField, request } = (await market.post("/mkt/sign/prepare", { endpoint: path, wallet, body })).json as unknown as ToSign;
+  const { typedData, typedDataField, request } = (
+    await market.post("/mkt/sign/prepare", { endpoint: path, wallet, body })
+  ).json as unknown as ToSign;
   const signature = await market.chain.wallet(role).signTypedData(typedData.domain, typedData.types, typedData.message);
   return { ...request, [typedDataField]: form(signature) };
 }
@@ -61,7 +71,11 @@ const asked = () => market.task("human", {}, { steps: ["start", "submit", "reque
 
 /** The worker answers by signature; what is stored anchors on the chain, sent by somebody else. */
 async function resubmitted(key: TaskKey, form: (signature: string) => string) {
-  const reply = await market.call("/mkt/resubmit", "worker", await signedFor("/mkt/resubmit", "worker", { ...named(key), text: "Better." }, form));
+  const reply = await market.call(
+    "/mkt/resubmit",
+    "worker",
+    await signedFor("/mkt/resubmit", "worker", { ...named(key), text: "Better." }, form),
+  );
   const task = (await firestoreTasks(db).get(key))?.task;
   const stored = task ? await resubmissions.find(task) : null;
   return { reply, stored };
@@ -96,7 +110,10 @@ describe("D13: what /mkt/resubmit accepts holds on the chain", () => {
 
   it("and nothing that would not: no wallet at the address, or one that asks for too much gas", async () => {
     const key = await asked();
-    expect((await resubmitted(key, () => wrapped("0xc0ffee"))).reply.json).toMatchObject({ code: "signature_invalid", _nextAction: { actor: "client" } });
+    expect((await resubmitted(key, () => wrapped("0xc0ffee"))).reply.json).toMatchObject({
+      code: "signature_invalid",
+      _nextAction: { actor: "client" },
+    });
     await setCode("worker", ACCEPTS_DEARLY);
     expect((await resubmitted(key, () => "0xc0ffee")).reply.json["code"]).toBe("signature_invalid");
     expect((await resubmitted(key, () => "0xc0ffee")).stored).toBeNull();
@@ -105,33 +122,67 @@ describe("D13: what /mkt/resubmit accepts holds on the chain", () => {
   it("the same by /agentSubmitWork", async () => {
     const key = await asked();
     const wallet = market.address("worker");
-    const prepared = (await market.post("/agentSubmitWork", { ...named(key), wallet, text: "Better." })).json as unknown as {
-      code: string; submissionHash: Hex; signatures: [{ deadline: number; typedData: ToSign["typedData"] }];
+    const prepared = (await market.post("/agentSubmitWork", { ...named(key), wallet, text: "Better." }))
+      .json as unknown as {
+      code: string;
+      submissionHash: Hex;
+      signatures: [{ deadline: number; typedData: ToSign["typedData"] }];
     };
     expect(prepared.code).toBe("resubmission_signature_required");
     const [{ deadline, typedData }] = prepared.signatures;
-    const signature = await market.chain.wallet("worker").signTypedData(typedData.domain, typedData.types, typedData.message);
+    const signature = await market.chain
+      .wallet("worker")
+      .signTypedData(typedData.domain, typedData.types, typedData.message);
     const form = FORMS["EIP-2098"];
-    const body = { ...named(key), wallet, submissionHash: prepared.submissionHash, resubmissionDeadline: deadline, resubmissionSignature: form?.(signature) };
-    expect((await market.post("/agentSubmitWork", { ...body, resubmissionSignature: `${signature.slice(0, -4)}00` })).json["code"]).toBe("signature_invalid");
-    expect((await market.post("/agentSubmitWork", body)).json).toMatchObject({ code: "resubmitted", _nextAction: { actor: "worker", body: { action: "anchor" } } });
+    const body = {
+      ...named(key),
+      wallet,
+      submissionHash: prepared.submissionHash,
+      resubmissionDeadline: deadline,
+      resubmissionSignature: form?.(signature),
+    };
+    expect(
+      (await market.post("/agentSubmitWork", { ...body, resubmissionSignature: `${signature.slice(0, -4)}00` })).json[
+        "code"
+      ],
+    ).toBe("signature_invalid");
+    expect((await market.post("/agentSubmitWork", body)).json).toMatchObject({
+      code: "resubmitted",
+      _nextAction: { actor: "worker", body: { action: "anchor" } },
+    });
     const task = (await firestoreTasks(db).get(key))?.task;
     const signed = task && (await resubmissions.find(task));
     if (!signed) throw new Error("nothing is stored");
-    await market.stage.call({ function: "resubmitWork", ...key, submissionHash: signed.submissionHash, signed }, "stranger");
+    await market.stage.call(
+      { function: "resubmitWork", ...key, submissionHash: signed.submissionHash, signed },
+      "stranger",
+    );
   });
 });
 
 describe("D13: no junk gets in where the contract does not look at the signature", () => {
-  interface Prepared { submissionHash: Hex; signatures: [{ deadline: number; typedData: ToSign["typedData"] }] }
+  interface Prepared {
+    submissionHash: Hex;
+    signatures: [{ deadline: number; typedData: ToSign["typedData"] }];
+  }
 
   async function prepared(key: TaskKey) {
     const who = { ...named(key), wallet: market.address("worker") };
-    const { submissionHash, signatures: [{ deadline, typedData }] } = (await market.post("/agentSubmitWork", { ...who, text: "Better." })).json as unknown as Prepared;
+    const {
+      submissionHash,
+      signatures: [{ deadline, typedData }],
+    } = (await market.post("/agentSubmitWork", { ...who, text: "Better." })).json as unknown as Prepared;
     const sign = async (hash: Hex) =>
-      (await market.chain.wallet("worker").signTypedData(typedData.domain, typedData.types, { ...typedData.message, submissionHash: hash })) as Hex;
+      (await market.chain
+        .wallet("worker")
+        .signTypedData(typedData.domain, typedData.types, { ...typedData.message, submissionHash: hash })) as Hex;
     const post = (hash: Hex, signature: Hex) =>
-      market.post("/agentSubmitWork", { ...who, submissionHash: hash, resubmissionDeadline: deadline, resubmissionSignature: signature });
+      market.post("/agentSubmitWork", {
+        ...who,
+        submissionHash: hash,
+        resubmissionDeadline: deadline,
+        resubmissionSignature: signature,
+      });
     return { submissionHash, deadline, sign, post };
   }
 
@@ -152,7 +203,10 @@ describe("D13: no junk gets in where the contract does not look at the signature
     const { sign, post } = await prepared(key);
     const [before] = (await firestoreTasks(db).get(key))?.task.submissionHashes ?? [];
     if (!before) throw new Error("no work is submitted");
-    expect((await post(before, await sign(before))).json).toMatchObject({ code: "state_conflict", detail: expect.stringContaining("submitted before") });
+    expect((await post(before, await sign(before))).json).toMatchObject({
+      code: "state_conflict",
+      detail: expect.stringContaining("submitted before"),
+    });
   });
 });
 
@@ -161,14 +215,24 @@ describe("D13: what /mkt/interest/resolve accepts holds on the chain", () => {
     const key = await market.task("human", { mode: "selection" });
     await market.call("/mkt/interest", "worker2", named(key));
     const body = { ...named(key), worker: market.address("worker2"), decision: "approve" };
-    return { key, reply: await market.call("/mkt/interest/resolve", "buyer", await signedFor("/mkt/interest/resolve", "buyer", body, form)) };
+    return {
+      key,
+      reply: await market.call(
+        "/mkt/interest/resolve",
+        "buyer",
+        await signedFor("/mkt/interest/resolve", "buyer", body, form),
+      ),
+    };
   }
 
   async function expectStarts(key: TaskKey): Promise<void> {
     const task = (await firestoreTasks(db).get(key))?.task;
     const voucher = task ? (await firestoreInterests(db).find(task, market.stage.address("worker2")))?.voucher : null;
     if (!voucher) throw new Error("no voucher is stored");
-    await market.stage.call({ function: "stakeAndStart", ...key, agreedTerms: await market.stage.agreedTerms(key), voucher }, "worker2");
+    await market.stage.call(
+      { function: "stakeAndStart", ...key, agreedTerms: await market.stage.agreedTerms(key), voucher },
+      "worker2",
+    );
     expect((await market.stage.task(key)).state).toBe("STARTED");
   }
 
@@ -193,10 +257,19 @@ describe("D14: an answer that nobody anchors costs the worker, so the worker is 
     const key = await asked();
     const { reply } = await resubmitted(key, (signature) => signature);
     const { deadlines } = (reply.json as { task: { deadlines: { resubmitBy: string } } }).task;
-    expect(reply.json).toMatchObject({ _nextAction: { actor: "worker", endpoint: "/agentSubmitWork", deadline: deadlines.resubmitBy, onSilence: expect.stringContaining("half of the stake") } });
+    expect(reply.json).toMatchObject({
+      _nextAction: {
+        actor: "worker",
+        endpoint: "/agentSubmitWork",
+        deadline: deadlines.resubmitBy,
+        onSilence: expect.stringContaining("half of the stake"),
+      },
+    });
     const { transactions } = reply.json as { transactions: [{ to: string; data: string; from: string }] };
     expect(transactions).toHaveLength(1);
-    const { checks } = (await market.get("/mkt/health")).json as { checks: { anchoring: { ok: boolean; waiting: number; until: string } } };
+    const { checks } = (await market.get("/mkt/health")).json as {
+      checks: { anchoring: { ok: boolean; waiting: number; until: string } };
+    };
     expect(checks.anchoring).toMatchObject({ ok: false, until: expect.stringMatching(/^20/) });
     expect(checks.anchoring.waiting).toBeGreaterThan(0);
     await market.chain.send({ from: "worker", to: transactions[0].to, data: transactions[0].data });
@@ -212,12 +285,23 @@ describe("D14: an answer that nobody anchors costs the worker, so the worker is 
   it("asks the worker to anchor until the chain has it, and the buyer to judge", async () => {
     const key = await asked();
     await resubmitted(key, (signature) => signature);
-    const next = async (role: Role) => (await market.get("/mkt/interest/status", { ...named(key), wallet: market.address(role) })).json["_nextAction"];
-    expect(await next("worker")).toMatchObject({ actor: "worker", action: "anchorResubmission", body: { action: "anchor" } });
+    const next = async (role: Role) =>
+      (await market.get("/mkt/interest/status", { ...named(key), wallet: market.address(role) })).json["_nextAction"];
+    expect(await next("worker")).toMatchObject({
+      actor: "worker",
+      action: "anchorResubmission",
+      body: { action: "anchor" },
+    });
     expect(await next("stranger")).toMatchObject({ actor: "worker", action: "anchorResubmission" });
     expect(await next("buyer")).toMatchObject({ actor: "poster", action: "approveDuringChanges" });
-    const anchor = await market.post("/agentSubmitWork", { ...named(key), wallet: market.address("worker"), action: "anchor" });
-    const { transactions: [transaction] } = anchor.json as unknown as { transactions: [{ to: string; data: string }] };
+    const anchor = await market.post("/agentSubmitWork", {
+      ...named(key),
+      wallet: market.address("worker"),
+      action: "anchor",
+    });
+    const {
+      transactions: [transaction],
+    } = anchor.json as unknown as { transactions: [{ to: string; data: string }] };
     await market.chain.send({ from: "worker", to: transaction.to, data: transaction.data });
     await market.sync(key);
     expect(await next("worker")).toMatchObject({ actor: "poster", action: "approve" });
@@ -229,11 +313,19 @@ describe("E3: approving signed work", () => {
     const key = await asked();
     const { stored } = await resubmitted(key, (signature) => signature);
     const task = await market.stage.task(key);
-    const judgement = { ...named(key), wallet: market.address("buyer"), decision: "approve", rating: 5, comment: "Good." };
+    const judgement = {
+      ...named(key),
+      wallet: market.address("buyer"),
+      decision: "approve",
+      rating: 5,
+      comment: "Good.",
+    };
     await market.pass(VARIANTS.human.defaultWindows.resubmit + 60);
     const prepared = await market.post("/agentDecide", judgement);
     expect([prepared.status, prepared.json["code"]]).toEqual([200, undefined]);
-    const { transactions: [{ to, data }] } = prepared.json as unknown as { transactions: [{ to: string; data: string }] };
+    const {
+      transactions: [{ to, data }],
+    } = prepared.json as unknown as { transactions: [{ to: string; data: string }] };
     expect(data).not.toContain(stored?.submissionHash.slice(2));
     await market.chain.send({ from: "buyer", to, data });
     expect(await market.stage.task(key)).toMatchObject({ state: "APPROVED", contentHash: task.contentHash });
@@ -245,16 +337,37 @@ describe("E3: approving signed work", () => {
       const key = await asked();
       const { stored } = await resubmitted(key, (signature) => signature);
       if (!stored) throw new Error("nothing is stored");
-      const judgement = { ...named(key), wallet: market.address("buyer"), decision: "approve", rating: 5, comment: "Good." };
+      const judgement = {
+        ...named(key),
+        wallet: market.address("buyer"),
+        decision: "approve",
+        rating: 5,
+        comment: "Good.",
+      };
       const prepared = await market.post("/agentDecide", judgement);
-      const { transactions: [transaction] } = prepared.json as unknown as { transactions: [{ to: string; data: string; gas: string }] };
-      const anchoring: EscrowCall = { function: "resubmitWork", ...key, submissionHash: stored.submissionHash, signed: stored };
+      const {
+        transactions: [transaction],
+      } = prepared.json as unknown as { transactions: [{ to: string; data: string; gas: string }] };
+      const anchoring: EscrowCall = {
+        function: "resubmitWork",
+        ...key,
+        submissionHash: stored.submissionHash,
+        signed: stored,
+      };
       const { to, data } = market.stage.escrow.encode(anchoring);
       const send = (from: Role, to: string, data: string, gas: string) =>
-        market.chain.call<Hex>("eth_sendTransaction", { from: market.address(from), to, data, gas: `0x${BigInt(gas).toString(16)}` });
+        market.chain.call<Hex>("eth_sendTransaction", {
+          from: market.address(from),
+          to,
+          data,
+          gas: `0x${BigInt(gas).toString(16)}`,
+        });
       const inOneBlock = run % 2 === 0;
       await market.chain.call("evm_setAutomine", !inOneBlock);
-      const hashes = [await send("stranger", to, data, "500000"), await send("buyer", transaction.to, transaction.data, transaction.gas)];
+      const hashes = [
+        await send("stranger", to, data, "500000"),
+        await send("buyer", transaction.to, transaction.data, transaction.gas),
+      ];
       await market.chain.call("evm_setAutomine", true);
       if (inOneBlock) await market.chain.call("evm_mine");
       const receipts = await Promise.all(hashes.map((hash) => market.chain.provider.waitForTransaction(hash)));

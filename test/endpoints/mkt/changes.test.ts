@@ -24,7 +24,11 @@ async function resubmission(key: TaskKey, text: string, role: Role = "worker"): 
   const body = { ...named(key), text };
   const wallet = market.address(role);
   const first = (await market.post("/mkt/sign/prepare", { endpoint: "/mkt/resubmit", wallet, body })).json;
-  const { domain, types, message } = first["typedData"] as { domain: object; types: Record<string, { name: string; type: string }[]>; message: object };
+  const { domain, types, message } = first["typedData"] as {
+    domain: object;
+    types: Record<string, { name: string; type: string }[]>;
+    message: object;
+  };
   const resubmissionSignature = await market.chain.wallet(role).signTypedData(domain, types, message);
   return { ...(first["request"] as Record<string, unknown>), resubmissionSignature };
 }
@@ -33,17 +37,31 @@ describe("happy", () => {
   it("stores the reason, has its step sent, and tells the worker", async () => {
     const key = await submitted();
     const first = await ask(key);
-    expect([first.status, first.json]).toMatchObject([409, {
-      code: "request_changes_chain_step_required",
-      _nextAction: { actor: "poster", action: "requestChanges", endpoint: "/mkt/request-changes", method: "POST", deadline: expect.any(String) },
-    }]);
+    expect([first.status, first.json]).toMatchObject([
+      409,
+      {
+        code: "request_changes_chain_step_required",
+        _nextAction: {
+          actor: "poster",
+          action: "requestChanges",
+          endpoint: "/mkt/request-changes",
+          method: "POST",
+          deadline: expect.any(String),
+        },
+      },
+    ]);
     const { body } = (first.json as unknown as Step)._nextAction;
     const txHash = await market.chain.send({ from: "buyer", to: body.transaction.to, data: body.transaction.data });
     const second = await market.call("/mkt/request-changes", "buyer", { ...body, txHash });
-    expect([second.status, second.json]).toMatchObject([200, {
-      ok: true, code: "changes_requested", task: { state: "CHANGES_REQUESTED", changeRounds: 1, workflowStatus: "changes_requested" },
-      _nextAction: { actor: "worker", action: "resubmit" },
-    }]);
+    expect([second.status, second.json]).toMatchObject([
+      200,
+      {
+        ok: true,
+        code: "changes_requested",
+        task: { state: "CHANGES_REQUESTED", changeRounds: 1, workflowStatus: "changes_requested" },
+        _nextAction: { actor: "worker", action: "resubmit" },
+      },
+    ]);
     const worker = (await market.call("/mkt/task", "worker", named(key))).json;
     expect(worker).toMatchObject({ reasons: [{ content: { text: REASON, salt: body.salt } }] });
     const again = await ask(key, { salt: body.salt });
@@ -57,19 +75,36 @@ describe("happy", () => {
     const key = await market.task("human", {}, { steps: ["start", "submit", "requestChanges"] });
     const [finished, draft] = [await resubmission(key, "finished"), await resubmission(key, "a draft")];
     const reply = await market.call("/mkt/resubmit", "worker", finished);
-    expect([reply.status, reply.json]).toMatchObject([200, { ok: true, code: "resubmitted", _nextAction: { actor: "worker", body: { action: "anchor" } } }]);
+    expect([reply.status, reply.json]).toMatchObject([
+      200,
+      { ok: true, code: "resubmitted", _nextAction: { actor: "worker", body: { action: "anchor" } } },
+    ]);
     expect((await market.call("/mkt/resubmit", "worker", finished)).status).toBe(200);
     const second = await market.call("/mkt/resubmit", "worker", draft);
     const { submissionHash } = reply.json as { submissionHash: string };
-    expect([second.status, second.json]).toMatchObject([409, {
-      code: "state_conflict", detail: expect.stringContaining(submissionHash), _nextAction: { actor: "worker", body: { action: "anchor" } },
-    }]);
-    const toSign = { endpoint: "/mkt/resubmit", wallet: market.address("worker"), body: { ...named(key), text: "a draft" } };
+    expect([second.status, second.json]).toMatchObject([
+      409,
+      {
+        code: "state_conflict",
+        detail: expect.stringContaining(submissionHash),
+        _nextAction: { actor: "worker", body: { action: "anchor" } },
+      },
+    ]);
+    const toSign = {
+      endpoint: "/mkt/resubmit",
+      wallet: market.address("worker"),
+      body: { ...named(key), text: "a draft" },
+    };
     expect((await market.post("/mkt/sign/prepare", toSign)).json["code"]).toBe("state_conflict");
     const asAgent = { ...named(key), wallet: market.address("worker"), text: "a draft" };
     expect((await market.post("/agentSubmitWork", asAgent)).json["code"]).toBe("state_conflict");
-    const { submissions } = (await market.call("/mkt/task", "buyer", named(key))).json as { submissions: { onChain: boolean; content: { text: string } | null }[] };
-    expect(submissions.map(({ onChain, content }) => [onChain, content?.text ?? null])).toEqual([[true, null], [false, "finished"]]);
+    const { submissions } = (await market.call("/mkt/task", "buyer", named(key))).json as {
+      submissions: { onChain: boolean; content: { text: string } | null }[];
+    };
+    expect(submissions.map(({ onChain, content }) => [onChain, content?.text ?? null])).toEqual([
+      [true, null],
+      [false, "finished"],
+    ]);
   });
 });
 
@@ -83,11 +118,17 @@ describe("the chain step", () => {
       const transaction = { from: market.address("buyer"), to, data, gas: "0x7a120" };
       const txHash = await market.chain.call<string>("eth_sendTransaction", transaction);
       const pending = await market.call("/mkt/request-changes", "buyer", { ...body, txHash });
-      expect([pending.status, pending.json]).toMatchObject([409, { code: "request_changes_chain_step_required", _nextAction: { body: { txHash, reason: REASON } } }]);
+      expect([pending.status, pending.json]).toMatchObject([
+        409,
+        { code: "request_changes_chain_step_required", _nextAction: { body: { txHash, reason: REASON } } },
+      ]);
       expect(pending.headers.get("retry-after")).toBe("2");
       await market.chain.call("evm_mine");
       const done = await market.call("/mkt/request-changes", "buyer", { ...body, txHash });
-      expect([done.status, done.json]).toMatchObject([200, { code: "changes_requested", _nextAction: { actor: "worker", action: "resubmit" } }]);
+      expect([done.status, done.json]).toMatchObject([
+        200,
+        { code: "changes_requested", _nextAction: { actor: "worker", action: "resubmit" } },
+      ]);
     } finally {
       await market.chain.call("evm_setAutomine", true);
     }
@@ -104,23 +145,43 @@ describe("the chain step", () => {
     const { transaction: _sent, ...again } = body;
     await market.stage.take("resubmit", key, { text: "new work" });
     await market.sync(key);
-    expect((await market.call("/mkt/request-changes", "buyer", again)).json).toMatchObject({ code: "changes_requested" });
+    expect((await market.call("/mkt/request-changes", "buyer", again)).json).toMatchObject({
+      code: "changes_requested",
+    });
   });
 
   it("leaves no refusal without a code and a next action, here and in both ways to resubmit", async () => {
     const key = await submitted();
     const wallet = market.address("worker");
     const replies = await Promise.all([
-      ask(key, {}, "stranger"), ask({ ...key, taskId: 55_556n }), ask(key, { reason: "" }), ask(key, { txHash: "0x12" }), ask(key, { txHash: `0x${"ef".repeat(32)}` }),
+      ask(key, {}, "stranger"),
+      ask({ ...key, taskId: 55_556n }),
+      ask(key, { reason: "" }),
+      ask(key, { txHash: "0x12" }),
+      ask(key, { txHash: `0x${"ef".repeat(32)}` }),
       market.post("/mkt/request-changes", { ...named(key), reason: REASON }),
-      market.call("/mkt/resubmit", "worker", { ...named(key), text: "x" }), market.call("/mkt/resubmit", "stranger", { ...named(key), text: "x" }),
-      market.post("/mkt/resubmit", {}), market.post("/mkt/resubmit", { ...named(key), wallet, text: "x" }),
-      market.post("/agentSubmitWork", { ...named(key), wallet, text: "x", resubmissionSignature: "0x12", resubmissionDeadline: 9, submissionHash: `0x${"12".repeat(32)}` }),
-      market.post("/agentSubmitWork", { ...named(key), wallet, action: "anchor" }), market.post("/agentSubmitWork", {}), market.post("/agentSubmitWork", []),
+      market.call("/mkt/resubmit", "worker", { ...named(key), text: "x" }),
+      market.call("/mkt/resubmit", "stranger", { ...named(key), text: "x" }),
+      market.post("/mkt/resubmit", {}),
+      market.post("/mkt/resubmit", { ...named(key), wallet, text: "x" }),
+      market.post("/agentSubmitWork", {
+        ...named(key),
+        wallet,
+        text: "x",
+        resubmissionSignature: "0x12",
+        resubmissionDeadline: 9,
+        submissionHash: `0x${"12".repeat(32)}`,
+      }),
+      market.post("/agentSubmitWork", { ...named(key), wallet, action: "anchor" }),
+      market.post("/agentSubmitWork", {}),
+      market.post("/agentSubmitWork", []),
     ]);
     for (const { status, json } of replies) {
       expect(status).toBeGreaterThanOrEqual(400);
-      expect(json).toMatchObject({ code: expect.any(String), _nextAction: { actor: expect.any(String), action: expect.any(String), endpoint: expect.any(String) } });
+      expect(json).toMatchObject({
+        code: expect.any(String),
+        _nextAction: { actor: expect.any(String), action: expect.any(String), endpoint: expect.any(String) },
+      });
     }
   });
 });
@@ -130,10 +191,14 @@ describe("refusals", () => {
     const key = await market.task("agent-fast", {}, { steps: ["start"] });
     expect((await ask(key)).json).toMatchObject({ code: "state_conflict", _nextAction: { actor: "worker" } });
     await market.take("submit", key);
-    for (const role of ["worker", "arbiter", "stranger"] as const) expect((await ask(key, {}, role)).json["code"]).toBe("forbidden_role");
+    for (const role of ["worker", "arbiter", "stranger"] as const)
+      expect((await ask(key, {}, role)).json["code"]).toBe("forbidden_role");
     await market.stage.walk(key, "requestChanges", "resubmit");
     await market.sync(key);
-    expect((await ask(key)).json).toMatchObject({ code: "state_conflict", detail: expect.stringContaining("NoChangeRoundLeft") });
+    expect((await ask(key)).json).toMatchObject({
+      code: "state_conflict",
+      detail: expect.stringContaining("NoChangeRoundLeft"),
+    });
     expect((await ask({ ...key, taskId: 55_555n })).json["code"]).toBe("task_not_found");
   });
 
@@ -145,7 +210,10 @@ describe("refusals", () => {
     expect((await ask(other, { txHash })).json["code"]).toBe("state_conflict");
     const transfer = await market.chain.pay({ to: market.address("buyer"), amountUsdcUnits: 1n });
     expect((await ask(key, { txHash: transfer })).json["code"]).toBe("state_conflict");
-    const pending = { code: "request_changes_chain_step_required", _nextAction: { actor: "poster", body: { txHash: `0x${"cd".repeat(32)}`, reason: REASON } } };
+    const pending = {
+      code: "request_changes_chain_step_required",
+      _nextAction: { actor: "poster", body: { txHash: `0x${"cd".repeat(32)}`, reason: REASON } },
+    };
     expect((await ask(key, { txHash: `0x${"cd".repeat(32)}` })).json).toMatchObject(pending);
   });
 
@@ -156,7 +224,9 @@ describe("refusals", () => {
     const reply = await market.call("/mkt/resubmit", "worker", { ...ready, ...named(open) });
     expect([reply.status, reply.json["code"]]).toEqual([409, "state_conflict"]);
     expect((await ask(open)).json["code"]).toBe("request_changes_chain_step_required");
-    expect((await market.call("/mkt/resubmit", "worker", { ...ready, ...named(open) })).json["code"]).toBe("state_conflict");
+    expect((await market.call("/mkt/resubmit", "worker", { ...ready, ...named(open) })).json["code"]).toBe(
+      "state_conflict",
+    );
   });
 
   it("refuses new work that its signature does not fit", async () => {
@@ -176,6 +246,8 @@ describe("refusals", () => {
     const { salt: _salt, ...unsalted } = good;
     expect((await market.call("/mkt/resubmit", "worker", unsalted)).json["code"]).toBe("invalid_request");
     expect((await market.call("/mkt/resubmit", "stranger", good)).json["code"]).toBe("forbidden_role");
-    expect((await market.call("/mkt/resubmit", "worker", { ...good, taskId: "44444" })).json["code"]).toBe("task_not_found");
+    expect((await market.call("/mkt/resubmit", "worker", { ...good, taskId: "44444" })).json["code"]).toBe(
+      "task_not_found",
+    );
   });
 });

@@ -23,41 +23,67 @@ const words = (text: string) => {
   return { text, links: [...links], salt };
 };
 const DETAILS = { ...words("The key is under the mat."), links: ["https://files.example/key"] };
-const OFFER = { ...METADATA, tags: ["text"], privateDetailsHash: contentHash({ kind: "privateDetails", value: DETAILS }) };
+const OFFER = {
+  ...METADATA,
+  tags: ["text"],
+  privateDetailsHash: contentHash({ kind: "privateDetails", value: DETAILS }),
+};
 
 /** A task whose metadata, with private details, is known to the chain alone. */
 const bare = () => market.task("human", { metadataHash: metadataHash(OFFER) }, { metadata: null });
-const bring = (key: TaskKey, more: object, role: Role = "buyer") => market.call("/mkt/metadata", role, { ...named(key), metadata: OFFER, ...more });
+const bring = (key: TaskKey, more: object, role: Role = "buyer") =>
+  market.call("/mkt/metadata", role, { ...named(key), metadata: OFFER, ...more });
 const reveal = (key: TaskKey, role: Role) => market.call("/mkt/private-details", role, named(key));
 const view = (key: TaskKey, role: Role) => market.call("/mkt/task", role, named(key));
-const submit = (key: TaskKey, work: object, role: Role = "worker") => market.call("/mkt/submission", role, { ...named(key), ...work });
+const submit = (key: TaskKey, work: object, role: Role = "worker") =>
+  market.call("/mkt/submission", role, { ...named(key), ...work });
 const hashOf = (value: ContentOf<"submission">["value"]) => contentHash({ kind: "submission", value });
-const submitOnChain = (key: TaskKey, submissionHash: Hex) => market.stage.call({ function: "submitWork", ...key, submissionHash }, "worker");
+const submitOnChain = (key: TaskKey, submissionHash: Hex) =>
+  market.stage.call({ function: "submitWork", ...key, submissionHash }, "worker");
 
 describe("happy", () => {
   it("takes metadata late, shows them, and reveals the private details to the worker who staked", async () => {
     const key = await bare();
     const reply = await bring(key, { privateDetails: DETAILS });
-    expect([reply.status, reply.json]).toEqual([200, {
-      ok: true, ...named(key), contractAddress: market.stage.addresses.human, metadataHash: metadataHash(OFFER), privateDetailsStored: true,
-    }]);
-    expect((await market.get("/mkt/task", { id: String(key.taskId) })).json).toMatchObject({ title: METADATA.title, category: METADATA.category });
+    expect([reply.status, reply.json]).toEqual([
+      200,
+      {
+        ok: true,
+        ...named(key),
+        contractAddress: market.stage.addresses.human,
+        metadataHash: metadataHash(OFFER),
+        privateDetailsStored: true,
+      },
+    ]);
+    expect((await market.get("/mkt/task", { id: String(key.taskId) })).json).toMatchObject({
+      title: METADATA.title,
+      category: METADATA.category,
+    });
     expect((await reveal(key, "buyer")).json).toMatchObject({ privateDetails: DETAILS });
     expect((await reveal(key, "worker")).status).toBe(403);
     await market.take("start", key);
-    expect((await reveal(key, "worker")).json).toMatchObject({ ...named(key), privateDetails: DETAILS, privateDetailsHash: OFFER.privateDetailsHash });
+    expect((await reveal(key, "worker")).json).toMatchObject({
+      ...named(key),
+      privateDetails: DETAILS,
+      privateDetailsHash: OFFER.privateDetailsHash,
+    });
     expect((await view(key, "worker")).json).toMatchObject({ role: "worker", privateDetails: { content: DETAILS } });
   });
 
   it("keeps work as a draft before the chain knows it, and shows it to the buyer afterwards", async () => {
     const key = await market.task("human", {}, { steps: ["start"] });
     const drafted = await submit(key, { text: "My work", links: ["https://files.example/1"] });
-    expect([drafted.status, drafted.json]).toMatchObject([200, { stored: "draft", salt: expect.stringMatching(/^0x[0-9a-f]{64}$/) }]);
+    expect([drafted.status, drafted.json]).toMatchObject([
+      200,
+      { stored: "draft", salt: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+    ]);
     const { submissionHash, salt } = drafted.json as { submissionHash: Hex; salt: Hex };
     expect(submissionHash).toBe(hashOf({ text: "My work", links: ["https://files.example/1"], salt }));
     await submitOnChain(key, submissionHash);
     await market.sync(key);
-    expect((await view(key, "buyer")).json).toMatchObject({ submissions: [{ hash: submissionHash, content: null, onChain: true }] });
+    expect((await view(key, "buyer")).json).toMatchObject({
+      submissions: [{ hash: submissionHash, content: null, onChain: true }],
+    });
     const late = await submit(key, { text: "My work", links: ["https://files.example/1"], salt });
     expect(late.json).toMatchObject({ stored: "task", _nextAction: { actor: "poster", endpoint: "/agentDecide" } });
     expect((await view(key, "buyer")).json).toMatchObject({ submissions: [{ content: { text: "My work", salt } }] });
@@ -94,7 +120,12 @@ describe("refusals", () => {
     await market.take("start", key);
     await submitOnChain(key, hashOf(work));
     await market.sync(key);
-    for (const changed of [{ ...work, text: "good worK" }, { ...work, salt: id("salt") }, { ...work, links: ["https://a.example"] }, { text: work.text }]) {
+    for (const changed of [
+      { ...work, text: "good worK" },
+      { ...work, salt: id("salt") },
+      { ...work, links: ["https://a.example"] },
+      { text: work.text },
+    ]) {
       expect((await submit(key, changed)).json["code"]).toBe("metadata_hash_mismatch");
     }
     expect((await submit(key, work)).json).toMatchObject({ stored: "task" });
@@ -103,8 +134,10 @@ describe("refusals", () => {
   it("refuses everybody but the party whose content it is", async () => {
     const key = await bare();
     await market.take("start", key);
-    for (const role of ["worker", "worker2", "arbiter", "stranger"] as const) expect((await bring(key, {}, role)).json["code"]).toBe("forbidden_role");
-    for (const role of ["buyer", "worker2", "arbiter", "stranger"] as const) expect((await submit(key, { text: "x" }, role)).json["code"]).toBe("forbidden_role");
+    for (const role of ["worker", "worker2", "arbiter", "stranger"] as const)
+      expect((await bring(key, {}, role)).json["code"]).toBe("forbidden_role");
+    for (const role of ["buyer", "worker2", "arbiter", "stranger"] as const)
+      expect((await submit(key, { text: "x" }, role)).json["code"]).toBe("forbidden_role");
   });
 
   it("refuses tasks that are not there", async () => {
@@ -136,7 +169,18 @@ describe("security", () => {
 
   it("M14: refuses hidden, reversed and private-use characters in what everybody reads", async () => {
     const key = await bare();
-    for (const bad of ["a\u202eb", "a\u200bb", "a\u2066b", "a\ue000b", "a\u0000b", "a\u001b[2Jb", " two", "x\u00a0y", "\ufeffa", "A\uff21"]) {
+    for (const bad of [
+      "a\u202eb",
+      "a\u200bb",
+      "a\u2066b",
+      "a\ue000b",
+      "a\u0000b",
+      "a\u001b[2Jb",
+      " two",
+      "x\u00a0y",
+      "\ufeffa",
+      "A\uff21",
+    ]) {
       const { status, json } = await bring(key, { metadata: { ...OFFER, title: bad } });
       expect([bad, status, json["code"]]).toEqual([bad, 400, "invalid_request"]);
     }
@@ -145,10 +189,17 @@ describe("security", () => {
   it("M15: hands links on without opening them, and refuses what is no public https address", async () => {
     const key = await market.task("human", {}, { steps: ["start"] });
     const bad = [
-      "http://files.example", "https://user:pass@files.example", "https://localhost/x", "javascript:alert(1)", "https://a.example/\r\nX: y",
-      "file:///etc/passwd", "https://exa mple.com", "data:text/html,x",
+      "http://files.example",
+      "https://user:pass@files.example",
+      "https://localhost/x",
+      "javascript:alert(1)",
+      "https://a.example/\r\nX: y",
+      "file:///etc/passwd",
+      "https://exa mple.com",
+      "data:text/html,x",
     ];
-    for (const link of bad) expect([link, (await submit(key, { text: "x", links: [link] })).json["code"]]).toEqual([link, "invalid_request"]);
+    for (const link of bad)
+      expect([link, (await submit(key, { text: "x", links: [link] })).json["code"]]).toEqual([link, "invalid_request"]);
     const opened: unknown[] = [];
     const real = globalThis.fetch;
     globalThis.fetch = (...asked) => {
@@ -167,7 +218,11 @@ describe("security", () => {
 describe("Firestore operations", () => {
   it("are at most two reads and two writes beyond what is stored", async () => {
     const key = await bare();
-    const both = await market.sign("/mkt/metadata", "buyer", { ...named(key), metadata: OFFER, privateDetails: DETAILS });
+    const both = await market.sign("/mkt/metadata", "buyer", {
+      ...named(key),
+      metadata: OFFER,
+      privateDetails: DETAILS,
+    });
     count.reset();
     await market.post("/mkt/metadata", both);
     expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 3 });

@@ -22,14 +22,21 @@ beforeAll(async () => {
   market = await Market.open(db, {}, { safeDepth: SAFE_DEPTH });
   const details = words(`${CANARY}-details`);
   const metadata = { ...METADATA, privateDetailsHash: contentHash({ kind: "privateDetails", value: details }) };
-  const key = await market.task("human", { mode: "selection", metadataHash: metadataHash(metadata) }, { metadata: null });
+  const key = await market.task(
+    "human",
+    { mode: "selection", metadataHash: metadataHash(metadata) },
+    { metadata: null },
+  );
   const work = words(`${CANARY}-work`);
   const told = [
     await market.call("/mkt/metadata", "buyer", { ...named(key), metadata, privateDetails: details }),
     await market.call("/mkt/interest", "worker", { ...named(key), message: `${CANARY}-message` }),
   ];
   await market.take("start", key);
-  await market.stage.call({ function: "submitWork", ...key, submissionHash: contentHash({ kind: "submission", value: work }) }, "worker");
+  await market.stage.call(
+    { function: "submitWork", ...key, submissionHash: contentHash({ kind: "submission", value: work }) },
+    "worker",
+  );
   await market.sync(key);
   told.push(await market.call("/mkt/submission", "worker", { ...named(key), ...work }));
   await market.take("approve", key);
@@ -46,22 +53,37 @@ afterAll(() => market.close());
 async function textIn(format: "csv" | "pdf" | "zip", role: Role): Promise<string> {
   const body = await market.sign("/mkt/accounting/export", role, { format });
   const reply = await fetch(`${market.service.baseUrl}/mkt/accounting/export`, {
-    method: "POST", headers: { "content-type": "application/json", ...freshCaller() }, body: JSON.stringify(body),
+    method: "POST",
+    headers: { "content-type": "application/json", ...freshCaller() },
+    body: JSON.stringify(body),
   });
   expect(reply.status).toBe(200);
   const bytes = Buffer.from(await reply.arrayBuffer());
   const files = format === "zip" ? await filesOf(bytes) : new Map([[`statement.${format}`, bytes]]);
-  const texts = [...files].map(async ([name, content]) => [name, String(content), ...(name.endsWith(".pdf") ? await textsOf(content) : [])]);
+  const texts = [...files].map(async ([name, content]) => [
+    name,
+    String(content),
+    ...(name.endsWith(".pdf") ? await textsOf(content) : []),
+  ]);
   return [...reply.headers, ...(await Promise.all(texts))].flat().join("\n");
 }
 
 describe("security", () => {
-  it.each(["csv", "pdf", "zip"] as const)("M11: no text of a %s holds private words, either party's or a stranger's; the parties' have the public title", async (format) => {
-    for (const [role, isParty] of [["buyer", true], ["worker", true], ["stranger", false]] as const) {
-      const text = await textIn(format, role);
-      const others = (["buyer", "worker"] as const).filter((party) => party !== role).map((party) => market.address(party));
-      expect([role, text.includes(METADATA.title), text.includes(CANARY)]).toEqual([role, isParty, false]);
-      if (!isParty) for (const address of others) expect(text).not.toContain(address.slice(0, 8));
-    }
-  });
+  it.each(["csv", "pdf", "zip"] as const)(
+    "M11: no text of a %s holds private words, either party's or a stranger's; the parties' have the public title",
+    async (format) => {
+      for (const [role, isParty] of [
+        ["buyer", true],
+        ["worker", true],
+        ["stranger", false],
+      ] as const) {
+        const text = await textIn(format, role);
+        const others = (["buyer", "worker"] as const)
+          .filter((party) => party !== role)
+          .map((party) => market.address(party));
+        expect([role, text.includes(METADATA.title), text.includes(CANARY)]).toEqual([role, isParty, false]);
+        if (!isParty) for (const address of others) expect(text).not.toContain(address.slice(0, 8));
+      }
+    },
+  );
 });

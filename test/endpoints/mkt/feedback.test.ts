@@ -12,9 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const stored = async (collection: string, id: unknown) => (await db.collection(collection).doc(String(id)).get()).data();
+const stored = async (collection: string, id: unknown) =>
+  (await db.collection(collection).doc(String(id)).get()).data();
 const tell = (key: TaskKey, role: Role, more: object = {}) =>
-  market.call("/mkt/feedback", role, { ...named(key), role: role === "buyer" ? "poster" : "worker", message: "It went well.", ...more });
+  market.call("/mkt/feedback", role, {
+    ...named(key),
+    role: role === "buyer" ? "poster" : "worker",
+    message: "It went well.",
+    ...more,
+  });
 
 describe("happy", () => {
   it("keeps a party's word with its wallet and role, once, and mails it", async () => {
@@ -22,9 +28,13 @@ describe("happy", () => {
     const { status, json } = await tell(key, "worker", { category: "idea" });
     expect([status, json]).toEqual([200, { ok: true, id: expect.stringMatching(/^[0-9a-f]{32}$/), emailQueued: true }]);
     expect(await stored("feedback", json["id"])).toMatchObject({
-      source: "/mkt/feedback", fields: { ...named(key), role: "worker", message: "It went well.", wallet: market.address("worker") },
+      source: "/mkt/feedback",
+      fields: { ...named(key), role: "worker", message: "It went well.", wallet: market.address("worker") },
     });
-    expect(await stored("mail", json["id"])).toMatchObject({ to: MAIL_TO, message: { subject: "[mkt] feedback on /mkt/feedback: idea" } });
+    expect(await stored("mail", json["id"])).toMatchObject({
+      to: MAIL_TO,
+      message: { subject: "[mkt] feedback on /mkt/feedback: idea" },
+    });
     expect((await tell(key, "worker", { category: "idea" })).json["id"]).toBe(json["id"]);
     expect((await tell(key, "buyer")).json["id"]).not.toBe(json["id"]);
   });
@@ -36,8 +46,15 @@ describe("happy", () => {
     const first = await market.post("/agentSubmitFeedback", body, once);
     expect([first.status, (await market.post("/agentSubmitFeedback", body, once)).text]).toEqual([200, first.text]);
     expect(await stored("feedback", first.json["id"])).toMatchObject({ source: "/agentSubmitFeedback", fields: body });
-    const general = await market.post("/agentSubmitGeneralFeedback", { message: "More tasks, please." }, { ...once, ...freshCaller() });
-    expect(await stored("feedback", general.json["id"])).toMatchObject({ source: "/agentSubmitGeneralFeedback", fields: { message: "More tasks, please." } });
+    const general = await market.post(
+      "/agentSubmitGeneralFeedback",
+      { message: "More tasks, please." },
+      { ...once, ...freshCaller() },
+    );
+    expect(await stored("feedback", general.json["id"])).toMatchObject({
+      source: "/agentSubmitGeneralFeedback",
+      fields: { message: "More tasks, please." },
+    });
     expect(general.json["id"]).not.toBe(first.json["id"]);
   });
 });
@@ -49,9 +66,13 @@ describe("refusals", () => {
     expect((await tell(key, "stranger")).json["code"]).toBe("forbidden_role");
     const none = { ...key, taskId: 88_888n };
     expect((await tell(none, "worker")).json["code"]).toBe("task_not_found");
-    expect((await market.post("/agentSubmitFeedback", { ...named(none), message: "x" }, freshCaller())).json["code"]).toBe("task_not_found");
+    expect(
+      (await market.post("/agentSubmitFeedback", { ...named(none), message: "x" }, freshCaller())).json["code"],
+    ).toBe("task_not_found");
     for (const path of ["/agentSubmitFeedback", "/agentSubmitGeneralFeedback"]) {
-      expect((await market.post(path, { ...named(key), message: " " }, freshCaller())).json["code"]).toBe("invalid_request");
+      expect((await market.post(path, { ...named(key), message: " " }, freshCaller())).json["code"]).toBe(
+        "invalid_request",
+      );
     }
   });
 });

@@ -49,7 +49,10 @@ interface Health {
     firestore: object;
     rpc: { ok: boolean; lagSeconds: number };
     indexer: { lastBlock: number; lagBlocks: number };
-    contracts: { human: { atBlock: number; escrowUsdc: string; liabilitiesUsdc: string; codeHash: string; solvent: boolean }; agentFast: object };
+    contracts: {
+      human: { atBlock: number; escrowUsdc: string; liabilitiesUsdc: string; codeHash: string; solvent: boolean };
+      agentFast: object;
+    };
   };
 }
 
@@ -65,7 +68,8 @@ async function caughtUp(): Promise<void> {
   for (const contract of ["human", "agent-fast"] as const) {
     const from = await projections.cursor(contract);
     const head = BigInt(await market.chain.provider.getBlockNumber());
-    if (!from || lastBlock(from) < head) await projections.moveCursor(contract, from, { finalBlock: head, checkpoints: [], behind: [] });
+    if (!from || lastBlock(from) < head)
+      await projections.moveCursor(contract, from, { finalBlock: head, checkpoints: [], behind: [] });
   }
 }
 
@@ -86,15 +90,37 @@ describe("happy", () => {
       await act();
       await caughtUp();
       const { code, health } = await ask();
-      expect([code, health]).toMatchObject([200, {
-        status: "ok", commit: "0123abc", version: "1.0.0",
-        checks: {
-          firestore: { ok: true }, rpc: { ok: true }, indexer: { ok: true, lagBlocks: 0 },
-          answers: { ok: true, count: 7, engine: "local", datasets: { chats: { ok: true }, goals: { ok: true, count: 7 } } },
-          reports: { ok: true, from: null, to: null }, keeper: null,
-          contracts: { human: { ok: true, solvent: true, escrowUsdc: held, liabilitiesUsdc: held, address: market.stage.addresses.human }, agentFast: { ok: true } },
+      expect([code, health]).toMatchObject([
+        200,
+        {
+          status: "ok",
+          commit: "0123abc",
+          version: "1.0.0",
+          checks: {
+            firestore: { ok: true },
+            rpc: { ok: true },
+            indexer: { ok: true, lagBlocks: 0 },
+            answers: {
+              ok: true,
+              count: 7,
+              engine: "local",
+              datasets: { chats: { ok: true }, goals: { ok: true, count: 7 } },
+            },
+            reports: { ok: true, from: null, to: null },
+            keeper: null,
+            contracts: {
+              human: {
+                ok: true,
+                solvent: true,
+                escrowUsdc: held,
+                liabilitiesUsdc: held,
+                address: market.stage.addresses.human,
+              },
+              agentFast: { ok: true },
+            },
+          },
         },
-      }]);
+      ]);
     }
     const code = await market.chain.provider.getCode(market.stage.addresses.human);
     expect((await ask()).health.checks.contracts.human.codeHash).toBe(keccak256(code));
@@ -133,9 +159,21 @@ describe("products", () => {
   it("D: looks at every dataset: one that is missing or old degrades", async () => {
     await caughtUp();
     await publish(db, "goals", market.nowMs() - 366 * 86_400_000);
-    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { answers: { ok: false, datasets: { chats: { ok: true }, goals: { ok: false, count: 7 } } } } } });
+    expect(await ask()).toMatchObject({
+      code: 200,
+      health: {
+        status: "degraded",
+        checks: { answers: { ok: false, datasets: { chats: { ok: true }, goals: { ok: false, count: 7 } } } },
+      },
+    });
     await db.doc("datasets/goals").delete();
-    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { answers: { ok: false, datasets: { goals: { ok: false, dataHash: null } } } } } });
+    expect(await ask()).toMatchObject({
+      code: 200,
+      health: {
+        status: "degraded",
+        checks: { answers: { ok: false, datasets: { goals: { ok: false, dataHash: null } } } },
+      },
+    });
     await publish(db, "goals");
     expect(await ask()).toMatchObject({ health: { status: "ok" } });
   });
@@ -143,12 +181,26 @@ describe("products", () => {
   it("D: looks at the reports: one that is overdue degrades", async () => {
     await caughtUp();
     await db.doc("analyticsDays/2020-01-15-00").set({ sums: {} });
-    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { reports: { ok: false, from: null } } } });
+    expect(await ask()).toMatchObject({
+      code: 200,
+      health: { status: "degraded", checks: { reports: { ok: false, from: null } } },
+    });
     await db.doc("analytics/quiet").set({ upTo: new Date(market.nowMs()).toISOString().slice(0, 8) + "01" });
     expect(await ask()).toMatchObject({ health: { status: "ok" } });
     await db.doc("analytics/quiet").delete();
-    await db.doc("analytics/catalogue").set({ reports: [{ id: "a", from: "2020-01-01", to: "2020-02-01" }], values: "{}", publishedAt: 1_580_515_200_000 });
-    expect(await ask()).toMatchObject({ health: { status: "degraded", checks: { reports: { ok: false, from: "2020-01-01", to: "2020-02-01", publishedAt: "2020-02-01T00:00:00.000Z" } } } });
+    await db.doc("analytics/catalogue").set({
+      reports: [{ id: "a", from: "2020-01-01", to: "2020-02-01" }],
+      values: "{}",
+      publishedAt: 1_580_515_200_000,
+    });
+    expect(await ask()).toMatchObject({
+      health: {
+        status: "degraded",
+        checks: {
+          reports: { ok: false, from: "2020-01-01", to: "2020-02-01", publishedAt: "2020-02-01T00:00:00.000Z" },
+        },
+      },
+    });
     await Promise.all(["analytics/catalogue", "analyticsDays/2020-01-15-00"].map((path) => db.doc(path).delete()));
   });
 
@@ -163,18 +215,31 @@ describe("products", () => {
     await new Promise<void>((resolve) => stub.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(stub.address() as AddressInfo).port}/x402`;
     const keeper = Wallet.createRandom();
-    const settings = { RPC_URLS: proxy.url, SETTLEMENT_KEY: "none", FACILITATOR_URL: url, KEEPER_KEY: keeper.privateKey };
+    const settings = {
+      RPC_URLS: proxy.url,
+      SETTLEMENT_KEY: "none",
+      FACILITATOR_URL: url,
+      KEEPER_KEY: keeper.privateKey,
+    };
     const service = await market.anotherService(db, settings);
-    const poor = { status: "degraded", checks: { settlement: { ok: true, by: "facilitator" }, keeper: { ok: false, address: keeper.address, wei: "0" } } };
+    const poor = {
+      status: "degraded",
+      checks: { settlement: { ok: true, by: "facilitator" }, keeper: { ok: false, address: keeper.address, wei: "0" } },
+    };
     expect(await ask(service.baseUrl)).toMatchObject({ code: 200, health: poor });
     await market.chain.provider.send("anvil_setBalance", [keeper.address, "0x38d7ea4c68000"]);
-    expect(await ask(service.baseUrl)).toMatchObject({ health: { status: "ok", checks: { keeper: { ok: true, wei: "1000000000000000" } } } });
+    expect(await ask(service.baseUrl)).toMatchObject({
+      health: { status: "ok", checks: { keeper: { ok: true, wei: "1000000000000000" } } },
+    });
     expect(asked).toBe(1);
     status = 503;
     await market.pass(31);
     await market.chain.mine(1);
     await caughtUp();
-    expect(await ask(service.baseUrl)).toMatchObject({ code: 200, health: { status: "degraded", checks: { settlement: { ok: false, by: "facilitator" } } } });
+    expect(await ask(service.baseUrl)).toMatchObject({
+      code: 200,
+      health: { status: "degraded", checks: { settlement: { ok: false, by: "facilitator" } } },
+    });
     await service.close();
     await closeServer(stub);
   });
@@ -182,11 +247,21 @@ describe("products", () => {
   it("D: is not down for a deployment without a marketplace, unless that has nothing to sell", async () => {
     await market.followChain();
     const service = await testService({ db, nowMs: () => market.nowMs(), settings: { RPC_URLS: proxy.url } });
-    const alone = { status: "ok", checks: { contracts: null, indexer: null, keeper: null, reports: null, answers: { ok: true } } };
+    const alone = {
+      status: "ok",
+      checks: { contracts: null, indexer: null, keeper: null, reports: null, answers: { ok: true } },
+    };
     expect(await ask(service.baseUrl)).toMatchObject({ code: 200, health: alone });
     await service.close();
-    const empty = await testService({ db: elsewhere.db, nowMs: () => market.nowMs(), settings: { RPC_URLS: proxy.url } });
-    expect(await ask(empty.baseUrl)).toMatchObject({ code: 503, health: { status: "down", checks: { firestore: { ok: true }, rpc: { ok: true }, answers: { ok: false } } } });
+    const empty = await testService({
+      db: elsewhere.db,
+      nowMs: () => market.nowMs(),
+      settings: { RPC_URLS: proxy.url },
+    });
+    expect(await ask(empty.baseUrl)).toMatchObject({
+      code: 503,
+      health: { status: "down", checks: { firestore: { ok: true }, rpc: { ok: true }, answers: { ok: false } } },
+    });
     await empty.close();
   });
 });
@@ -196,13 +271,25 @@ describe("faults", () => {
     await caughtUp();
     await market.pass(601);
     await market.chain.mine(1);
-    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { indexer: { ok: false, lagBlocks: expect.any(Number) } } } });
+    expect(await ask()).toMatchObject({
+      code: 200,
+      health: { status: "degraded", checks: { indexer: { ok: false, lagBlocks: expect.any(Number) } } },
+    });
     await caughtUp();
     await db.doc("indexer/agent-fast").delete();
-    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { firestore: { ok: true }, indexer: { ok: false, lastBlock: null } } } });
+    expect(await ask()).toMatchObject({
+      code: 200,
+      health: { status: "degraded", checks: { firestore: { ok: true }, indexer: { ok: false, lastBlock: null } } },
+    });
     await caughtUp();
     await db.doc("tasks/human-999999").set({ contract: "human", settled: false, owed: 1_000_000 });
-    expect(await ask()).toMatchObject({ code: 200, health: { status: "degraded", checks: { contracts: { human: { ok: false, solvent: false, liabilitiesUsdc: "1" } } } } });
+    expect(await ask()).toMatchObject({
+      code: 200,
+      health: {
+        status: "degraded",
+        checks: { contracts: { human: { ok: false, solvent: false, liabilitiesUsdc: "1" } } },
+      },
+    });
     await db.doc("tasks/human-999999").delete();
   });
 
@@ -210,9 +297,18 @@ describe("faults", () => {
     for (const fault of [{ kind: "hang" }, { kind: "status", status: 503 }, { kind: "garbage" }] as const) {
       proxy.fault = fault;
       const { code, health, ms } = await ask();
-      expect([fault, code, health]).toMatchObject([fault, 503, {
-        status: "down", checks: { firestore: { ok: true }, rpc: { ok: false, blockNumber: null }, contracts: { human: { ok: false, solvent: null } } },
-      }]);
+      expect([fault, code, health]).toMatchObject([
+        fault,
+        503,
+        {
+          status: "down",
+          checks: {
+            firestore: { ok: true },
+            rpc: { ok: false, blockNumber: null },
+            contracts: { human: { ok: false, solvent: null } },
+          },
+        },
+      ]);
       expect(ms).toBeLessThan(3_000);
     }
   });
@@ -222,7 +318,10 @@ describe("faults", () => {
       throw new GrpcError(PERMISSION_DENIED);
     };
     const { code, health } = await ask();
-    expect([code, health]).toMatchObject([503, { status: "down", checks: { firestore: { ok: false }, rpc: { ok: true }, answers: { ok: false } } }]);
+    expect([code, health]).toMatchObject([
+      503,
+      { status: "down", checks: { firestore: { ok: false }, rpc: { ok: true }, answers: { ok: false } } },
+    ]);
   });
 
   it("is down, and does not wait, where the database hangs", async () => {

@@ -18,11 +18,14 @@ beforeEach(() => {
   delete hooks.after;
 });
 
-const register = (key: TaskKey, role: Role = "worker", more: object = {}) => market.call("/mkt/interest", role, { ...named(key), ...more });
-const status = (key: TaskKey, role: Role = "worker") => market.get("/mkt/interest/status", { ...named(key), wallet: market.address(role) });
+const register = (key: TaskKey, role: Role = "worker", more: object = {}) =>
+  market.call("/mkt/interest", role, { ...named(key), ...more });
+const status = (key: TaskKey, role: Role = "worker") =>
+  market.get("/mkt/interest/status", { ...named(key), wallet: market.address(role) });
 const resolve = (key: TaskKey, body: Record<string, unknown>, role: Role = "buyer") =>
   market.call("/mkt/interest/resolve", role, { ...named(key), worker: market.address("worker"), ...body });
-const countOf = async (key: TaskKey) => (await market.get("/mkt/task", { id: String(key.taskId) })).json["interestCount"];
+const countOf = async (key: TaskKey) =>
+  (await market.get("/mkt/task", { id: String(key.taskId) })).json["interestCount"];
 const selection = (changes = {}) => market.task("human", { mode: "selection", ...changes });
 
 async function approval(key: TaskKey, worker: Role = "worker") {
@@ -37,24 +40,50 @@ describe("happy", () => {
     expect(registered.status).toBe(200);
     expect(registered.json).toMatchObject({
       interest: {
-        ...named(key), contractAddress: market.stage.addresses.human, worker: market.address("worker"), message: "I am good at this.",
-        status: "pending", voucher: null, decidedAt: null, buyerRatedWorker: false, workerRatedPoster: false,
+        ...named(key),
+        contractAddress: market.stage.addresses.human,
+        worker: market.address("worker"),
+        message: "I am good at this.",
+        status: "pending",
+        voucher: null,
+        decidedAt: null,
+        buyerRatedWorker: false,
+        workerRatedPoster: false,
       },
       workflowStatus: "interest_pending",
-      _nextAction: { actor: "poster", endpoint: "/mkt/interest/resolve", body: { ...named(key), worker: market.address("worker") } },
+      _nextAction: {
+        actor: "poster",
+        endpoint: "/mkt/interest/resolve",
+        body: { ...named(key), worker: market.address("worker") },
+      },
     });
     const approved = await resolve(key, await approval(key));
-    expect([approved.status, approved.json]).toMatchObject([200, {
-      interest: { status: "approved", voucher: { signature: expect.stringMatching(/^0x/) } },
-      workflowStatus: "ready_to_stake",
-      _nextAction: { actor: "worker", endpoint: "/agentStakeAndConfirm" },
-    }]);
+    expect([approved.status, approved.json]).toMatchObject([
+      200,
+      {
+        interest: { status: "approved", voucher: { signature: expect.stringMatching(/^0x/) } },
+        workflowStatus: "ready_to_stake",
+        _nextAction: { actor: "worker", endpoint: "/agentStakeAndConfirm" },
+      },
+    ]);
     const { json } = await status(key);
-    expect(json).toMatchObject({ status: "approved", workflowStatus: "ready_to_stake", canResubmit: false, resubmit: null });
+    expect(json).toMatchObject({
+      status: "approved",
+      workflowStatus: "ready_to_stake",
+      canResubmit: false,
+      resubmit: null,
+    });
     // D15: whoever is about to stake sees the terms.
-    expect(json).toMatchObject({ terms: { windows: { resubmit: 259_200 }, maxChangeRounds: 2, termsHash: await market.stage.agreedTerms(key) } });
+    expect(json).toMatchObject({
+      terms: { windows: { resubmit: 259_200 }, maxChangeRounds: 2, termsHash: await market.stage.agreedTerms(key) },
+    });
     const { voucher } = json as { voucher: { deadline: number; signature: `0x${string}` } };
-    expect(await market.stage.escrow.simulate({ function: "stakeAndStart", ...key, agreedTerms: await market.stage.agreedTerms(key), voucher }, market.stage.address("worker"))).toMatchObject({ ok: true });
+    expect(
+      await market.stage.escrow.simulate(
+        { function: "stakeAndStart", ...key, agreedTerms: await market.stage.agreedTerms(key), voucher },
+        market.stage.address("worker"),
+      ),
+    ).toMatchObject({ ok: true });
   });
 
   it("counts who stands on the list, once each, and takes whoever withdraws off it", async () => {
@@ -64,7 +93,10 @@ describe("happy", () => {
     await register(key, "worker", { message: "again" });
     await register(key, "worker2");
     expect(await counted()).toBe(2);
-    expect((await register(key, "worker", { action: "withdraw" })).json).toMatchObject({ interest: { status: "withdrawn" }, workflowStatus: "open" });
+    expect((await register(key, "worker", { action: "withdraw" })).json).toMatchObject({
+      interest: { status: "withdrawn" },
+      workflowStatus: "open",
+    });
     expect((await register(key, "worker", { action: "withdraw" })).status).toBe(200);
     expect(await counted()).toBe(1);
     expect((await register(key, "worker")).json).toMatchObject({ interest: { status: "pending", message: null } });
@@ -74,7 +106,10 @@ describe("happy", () => {
   it("rejects, and may approve the same worker later", async () => {
     const key = await selection();
     await register(key);
-    expect((await resolve(key, { decision: "reject" })).json).toMatchObject({ interest: { status: "rejected" }, workflowStatus: "interest_rejected" });
+    expect((await resolve(key, { decision: "reject" })).json).toMatchObject({
+      interest: { status: "rejected" },
+      workflowStatus: "interest_rejected",
+    });
     expect((await status(key)).json).toMatchObject({ status: "rejected", _nextAction: { endpoint: "/mkt/tasks" } });
     expect((await resolve(key, await approval(key))).json).toMatchObject({ interest: { status: "approved" } });
   });
@@ -82,11 +117,23 @@ describe("happy", () => {
   it("knows a wallet that told nothing, and the worker's change request", async () => {
     const key = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
     expect((await status(key, "stranger")).json).toMatchObject({
-      ...named(key), status: null, createdAt: null, voucher: null, canResubmit: false, workflowStatus: "changes_requested",
+      ...named(key),
+      status: null,
+      createdAt: null,
+      voucher: null,
+      canResubmit: false,
+      workflowStatus: "changes_requested",
     });
     const worker = (await status(key)).json;
-    expect(worker).toMatchObject({ canResubmit: true, resubmit: { round: 1 }, _nextAction: { actor: "worker", action: "resubmit" } });
-    expect(worker["resubmit"]).toMatchObject({ reasonHash: expect.stringMatching(/^0x[0-9a-f]{64}$/), deadline: expect.stringMatching(/Z$/) });
+    expect(worker).toMatchObject({
+      canResubmit: true,
+      resubmit: { round: 1 },
+      _nextAction: { actor: "worker", action: "resubmit" },
+    });
+    expect(worker["resubmit"]).toMatchObject({
+      reasonHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      deadline: expect.stringMatching(/Z$/),
+    });
   });
 });
 
@@ -103,10 +150,15 @@ describe("refusals", () => {
     const key = await selection();
     expect((await register({ ...key, taskId: 9_999n })).json["code"]).toBe("task_not_found");
     expect((await resolve({ ...key, taskId: 9_999n }, { decision: "reject" })).json["code"]).toBe("task_not_found");
-    expect((await market.get("/mkt/interest/status", { taskId: 9_999, wallet: market.address("worker") })).json["code"]).toBe("task_not_found");
+    expect(
+      (await market.get("/mkt/interest/status", { taskId: 9_999, wallet: market.address("worker") })).json["code"],
+    ).toBe("task_not_found");
     expect((await register(key, "worker", { action: "withdraw" })).json["code"]).toBe("not_found");
     expect((await resolve(key, { decision: "reject" })).json["code"]).toBe("not_found");
-    const elsewhere = await market.post("/mkt/interest", await market.sign("/mkt/interest", "worker", { contract: market.address("worker"), taskId: "1" }));
+    const elsewhere = await market.post(
+      "/mkt/interest",
+      await market.sign("/mkt/interest", "worker", { contract: market.address("worker"), taskId: "1" }),
+    );
     expect([elsewhere.status, elsewhere.json["code"]]).toEqual([400, "invalid_request"]);
   });
 
@@ -126,9 +178,17 @@ describe("refusals", () => {
     const key = await selection();
     await register(key);
     const { voucherSignature, voucherDeadline } = await approval(key);
-    const bodies = [{ decision: "approve" }, { decision: "approve", voucherSignature }, { decision: "approve", voucherDeadline }, { decision: "reject", voucherSignature }];
+    const bodies = [
+      { decision: "approve" },
+      { decision: "approve", voucherSignature },
+      { decision: "approve", voucherDeadline },
+      { decision: "reject", voucherSignature },
+    ];
     for (const body of bodies) expect((await resolve(key, body)).json["code"]).toBe("invalid_request");
-    expect((await register(key, "worker", { message: "a\u0007b" })).json).toMatchObject({ code: "invalid_request", errors: [{ pointer: "/message" }] });
+    expect((await register(key, "worker", { message: "a\u0007b" })).json).toMatchObject({
+      code: "invalid_request",
+      errors: [{ pointer: "/message" }],
+    });
     expect((await register(key, "worker", { message: "x".repeat(2_001) })).json["code"]).toBe("invalid_request");
   });
 });
@@ -149,7 +209,9 @@ describe("security", () => {
       const { status: code, json } = await resolve(key, bad);
       expect([code, json["code"]]).toEqual([401, "signature_invalid"]);
     }
-    expect((await resolve(key, { ...good, voucherSignature: "garbage" })).json["code"]).toBe("invalid_signature_format");
+    expect((await resolve(key, { ...good, voucherSignature: "garbage" })).json["code"]).toBe(
+      "invalid_signature_format",
+    );
     expect((await resolve(key, good, "stranger")).json["code"]).toBe("forbidden_role");
     expect((await status(key)).json).toMatchObject({ status: "pending", voucher: null });
   });
@@ -157,7 +219,8 @@ describe("security", () => {
   it("M4: shows a worker's message to nobody by the open status", async () => {
     const key = await selection();
     await register(key, "worker", { message: "canary-of-the-worker" });
-    for (const role of ["worker", "worker2", "buyer", "stranger"] as const) expect((await status(key, role)).text).not.toContain("canary");
+    for (const role of ["worker", "worker2", "buyer", "stranger"] as const)
+      expect((await status(key, role)).text).not.toContain("canary");
   });
 
   it("F4: counts one nonce once, and answers the same request from its stored answer, whatever happened since", async () => {
@@ -177,7 +240,10 @@ describe("security", () => {
 describe("faults", () => {
   it("twenty workers at once all stand on the list, and are counted", async () => {
     const key = await selection();
-    const roles = Array.from({ length: 20 }, (_, at) => (["worker", "worker2", "payer", "payer2", "payer3"] as const)[at % 5] as Role);
+    const roles = Array.from(
+      { length: 20 },
+      (_, at) => (["worker", "worker2", "payer", "payer2", "payer3"] as const)[at % 5] as Role,
+    );
     const replies = await Promise.all(roles.map((role, at) => register(key, role, { message: `call ${at}` })));
     expect(replies.map((reply) => reply.status).filter((code) => code !== 200 && code !== 503)).toEqual([]);
     for (const role of new Set(roles)) await register(key, role);
@@ -203,7 +269,11 @@ describe("faults", () => {
       if (method === "batchGetDocuments") throw new GrpcError(PERMISSION_DENIED);
     };
     const reply = await register(key);
-    expect([reply.status, reply.json["code"], reply.headers.get("retry-after")]).toEqual([503, "dependency_unavailable", "5"]);
+    expect([reply.status, reply.json["code"], reply.headers.get("retry-after")]).toEqual([
+      503,
+      "dependency_unavailable",
+      "5",
+    ]);
   });
 });
 
@@ -212,7 +282,11 @@ describe("Firestore operations", () => {
     const key = await selection();
     const first = await market.sign("/mkt/interest", "worker", named(key));
     const voucher = await approval(key);
-    const decision = await market.sign("/mkt/interest/resolve", "buyer", { ...named(key), worker: market.address("worker"), ...voucher });
+    const decision = await market.sign("/mkt/interest/resolve", "buyer", {
+      ...named(key),
+      worker: market.address("worker"),
+      ...voucher,
+    });
     count.reset();
     await market.post("/mkt/interest", first);
     // The task, the interest and the worker's board are read; the interest, the page that it lies on, the count of the board, and the nonce written.

@@ -11,14 +11,22 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const set = (role: Role, displayName: string, avatarSeed = "seed") => market.call("/mkt/profile", role, { displayName, avatarSeed });
+const set = (role: Role, displayName: string, avatarSeed = "seed") =>
+  market.call("/mkt/profile", role, { displayName, avatarSeed });
 const get = (...addresses: string[]) => market.get("/mkt/profiles", { addresses: addresses.join(",") });
-const nameOf = async (role: Role) => ((await get(market.address(role))).json as { items: { displayName: string | null }[] }).items[0]?.displayName;
+const nameOf = async (role: Role) =>
+  ((await get(market.address(role))).json as { items: { displayName: string | null }[] }).items[0]?.displayName;
 const names = async () => (await db.collection("names").get()).docs.map((doc) => doc.get("wallet") as string);
 
 /** What is said of a wallet that has no history. */
 const EMPTY = {
-  ratings: { average: null, count: 0, distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 }, asPoster: { average: null, count: 0 }, asWorker: { average: null, count: 0 } },
+  ratings: {
+    average: null,
+    count: 0,
+    distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 },
+    asPoster: { average: null, count: 0 },
+    asWorker: { average: null, count: 0 },
+  },
   asPoster: { posted: 0, completed: 0, rejected: 0, rejectionsOverturned: 0, cancelled: 0, medianReviewHours: null },
   asWorker: { started: 0, completed: 0, rejected: 0, rejectionsOverturned: 0 },
   silentDeadlines: { workBy: 0, reviewBy: 0, resubmitBy: 0, contestBy: 0, ruleBy: 0, rateBy: 0 },
@@ -31,7 +39,9 @@ describe("happy", () => {
     expect([status, json]).toEqual([200, { ok: true, profile }]);
     const stranger = { address: market.address("stranger"), displayName: null, avatarSeed: null, ...EMPTY };
     const lower = market.address("worker").toLowerCase();
-    expect((await get(market.address("stranger"), lower, market.address("worker"))).json).toEqual({ items: [stranger, { ...profile, ...EMPTY }] });
+    expect((await get(market.address("stranger"), lower, market.address("worker"))).json).toEqual({
+      items: [stranger, { ...profile, ...EMPTY }],
+    });
     await set("worker", "Another");
     expect((await get(lower)).json).toMatchObject({ items: [{ displayName: "Another", avatarSeed: "seed" }] });
   });
@@ -66,14 +76,26 @@ describe("happy", () => {
       asWorker: EMPTY.asWorker,
       ratings: { count: 1, asPoster: { count: 1 }, asWorker: { count: 0 } },
     });
-    expect(worker).toMatchObject({ asPoster: EMPTY.asPoster, asWorker: { started: 2, completed: 1, rejected: 1 }, ratings: { count: 2 }, silentDeadlines: EMPTY.silentDeadlines });
-    for (const [role, summary] of [["buyer", buyer], ["worker", worker]] as const) {
-      const { received } = (await market.get("/mkt/ratings", { address: market.address(role) })).json as { received: Record<string, unknown> };
+    expect(worker).toMatchObject({
+      asPoster: EMPTY.asPoster,
+      asWorker: { started: 2, completed: 1, rejected: 1 },
+      ratings: { count: 2 },
+      silentDeadlines: EMPTY.silentDeadlines,
+    });
+    for (const [role, summary] of [
+      ["buyer", buyer],
+      ["worker", worker],
+    ] as const) {
+      const { received } = (await market.get("/mkt/ratings", { address: market.address(role) })).json as {
+        received: Record<string, unknown>;
+      };
       const { average, count: counted, distribution } = summary["ratings"] as Record<string, unknown>;
       expect(received).toMatchObject({ average, count: counted, distribution });
     }
     await set("buyer", "Ana Maria");
-    expect((await get(market.address("buyer"))).json).toMatchObject({ items: [{ displayName: "Ana Maria", asPoster: { posted: 3 } }] });
+    expect((await get(market.address("buyer"))).json).toMatchObject({
+      items: [{ displayName: "Ana Maria", asPoster: { posted: 3 } }],
+    });
   });
 });
 
@@ -81,9 +103,15 @@ describe("refusals", () => {
   it("M14: refuses names that pass for others, with a pointer", async () => {
     for (const name of ["p\u0430ypal", "a\u202eb", "a\u200bb", "<b>", "a".repeat(41)]) {
       const { status, json } = await set("worker2", name);
-      expect([name, status, json["code"], json["errors"]]).toEqual([name, 400, "invalid_request", [expect.objectContaining({ pointer: "/displayName" })]]);
+      expect([name, status, json["code"], json["errors"]]).toEqual([
+        name,
+        400,
+        "invalid_request",
+        [expect.objectContaining({ pointer: "/displayName" })],
+      ]);
     }
-    for (const seed of ["", "a b", "<", "x".repeat(65), "\u00e9"]) expect((await set("worker2", "Fine", seed)).json["code"]).toBe("invalid_request");
+    for (const seed of ["", "a b", "<", "x".repeat(65), "\u00e9"])
+      expect((await set("worker2", "Fine", seed)).json["code"]).toBe("invalid_request");
     expect((await get(market.address("worker2"))).json).toMatchObject({ items: [{ displayName: null }] });
   });
 
@@ -91,7 +119,15 @@ describe("refusals", () => {
     await set("buyer", "Paula May");
     for (const alike of ["paula may", "PauIa May", "Pau1a-May", "P\u00e4ula M\u00e1y", "PaulaMay"]) {
       const { status, json } = await set("worker2", alike);
-      expect([alike, status, json]).toMatchObject([alike, 409, { code: "display_name_taken", detail: expect.stringContaining("add a word"), errors: [{ pointer: "/displayName" }] }]);
+      expect([alike, status, json]).toMatchObject([
+        alike,
+        409,
+        {
+          code: "display_name_taken",
+          detail: expect.stringContaining("add a word"),
+          errors: [{ pointer: "/displayName" }],
+        },
+      ]);
     }
     expect(await nameOf("worker2")).toBeNull();
     expect((await set("buyer", "paula may")).status).toBe(200);
@@ -107,7 +143,9 @@ describe("refusals", () => {
     const roles = ["buyer", "worker", "worker2", "payer"] as const;
     for (const role of roles) await set(role, `Racer of ${role}`);
     const held = (await names()).sort();
-    const replies = await Promise.all(roles.map((role, at) => set(role, ["The Winner", "the winner", "THE WINNER", "The-Winner"][at] ?? "")));
+    const replies = await Promise.all(
+      roles.map((role, at) => set(role, ["The Winner", "the winner", "THE WINNER", "The-Winner"][at] ?? "")),
+    );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect((await names()).sort()).toEqual(held);
     const shown = await Promise.all(roles.map(nameOf));
@@ -117,16 +155,32 @@ describe("refusals", () => {
   it("S6: knows an account by one spelling, and refuses the others that libraries read", async () => {
     await set("payer", "Payer");
     const address = market.address("payer");
-    const profiles = (await db.collection("profiles").get()).docs.map((doc) => doc.id).filter((name) => name.toLowerCase() === address.toLowerCase());
+    const profiles = (await db.collection("profiles").get()).docs
+      .map((doc) => doc.id)
+      .filter((name) => name.toLowerCase() === address.toLowerCase());
     expect(profiles).toEqual([address]);
-    for (const alias of [address.slice(2), `0X${address.slice(2)}`, address.toUpperCase(), `XE${"0".repeat(32)}`, `${address} `, ""]) {
+    for (const alias of [
+      address.slice(2),
+      `0X${address.slice(2)}`,
+      address.toUpperCase(),
+      `XE${"0".repeat(32)}`,
+      `${address} `,
+      "",
+    ]) {
       expect([alias, (await get(alias)).json["code"]]).toEqual([alias, "invalid_request"]);
     }
     const digits = address.slice(2);
-    const bodies = await Promise.all([address.toLowerCase(), `0x${digits.toUpperCase()}`].map((wallet) =>
-      market.sign("/mkt/profile", "payer", { displayName: "Payer again", avatarSeed: "p" }).then((body) => ({ ...body, wallet }))));
+    const bodies = await Promise.all(
+      [address.toLowerCase(), `0x${digits.toUpperCase()}`].map((wallet) =>
+        market
+          .sign("/mkt/profile", "payer", { displayName: "Payer again", avatarSeed: "p" })
+          .then((body) => ({ ...body, wallet })),
+      ),
+    );
     for (const body of bodies) expect((await market.post("/mkt/profile", body)).status).toBe(200);
-    expect((await db.collection("profiles").get()).docs.filter((doc) => doc.id.toLowerCase() === address.toLowerCase())).toHaveLength(1);
+    expect(
+      (await db.collection("profiles").get()).docs.filter((doc) => doc.id.toLowerCase() === address.toLowerCase()),
+    ).toHaveLength(1);
   });
 
   it("refuses more than fifty addresses", async () => {

@@ -14,8 +14,10 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 const COMMENT = "Fast and thorough.";
-const rate = (key: TaskKey, role: Role, more: object = {}) => market.call("/mkt/rating", role, { ...named(key), rating: 5, comment: COMMENT, ...more });
-const ratings = (role: Role, query: Record<string, string | number> = {}) => market.get("/mkt/ratings", { address: market.address(role), ...query });
+const rate = (key: TaskKey, role: Role, more: object = {}) =>
+  market.call("/mkt/rating", role, { ...named(key), rating: 5, comment: COMMENT, ...more });
+const ratings = (role: Role, query: Record<string, string | number> = {}) =>
+  market.get("/mkt/ratings", { address: market.address(role), ...query });
 
 /** A task that both sides have rated on the chain, with the hash of COMMENT. */
 async function rated(posterRating = 5, workerRating = 4): Promise<TaskKey> {
@@ -29,26 +31,55 @@ describe("happy", () => {
   it("publishes what the chain holds of both sides at once, and counts what is final on the chain", async () => {
     const key = await rated();
     const reply = await rate(key, "buyer");
-    expect([reply.status, reply.json]).toMatchObject([200, { ok: true, rating: {
-      ...named(key), rater: market.address("buyer"), ratee: market.address("worker"), role: "poster", rating: 5, comment: COMMENT, commentHash: id(COMMENT),
-      onChain: true, txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-    } }]);
-    expect((await rate(key, "worker", { rating: 4 })).json).toMatchObject({ rating: { role: "worker", onChain: true } });
+    expect([reply.status, reply.json]).toMatchObject([
+      200,
+      {
+        ok: true,
+        rating: {
+          ...named(key),
+          rater: market.address("buyer"),
+          ratee: market.address("worker"),
+          role: "poster",
+          rating: 5,
+          comment: COMMENT,
+          commentHash: id(COMMENT),
+          onChain: true,
+          txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        },
+      },
+    ]);
+    expect((await rate(key, "worker", { rating: 4 })).json).toMatchObject({
+      rating: { role: "worker", onChain: true },
+    });
     const second = await rated(2, 5);
     await rate(second, "buyer", { rating: 2 });
     const early = (await ratings("worker")).json;
-    expect(early).toMatchObject({ received: { average: null, count: 0, items: [{ rating: 2 }, { rating: 5 }] }, given: { average: null, count: 0 } });
+    expect(early).toMatchObject({
+      received: { average: null, count: 0, items: [{ rating: 2 }, { rating: 5 }] },
+      given: { average: null, count: 0 },
+    });
     await market.settle();
     const { json } = await ratings("worker");
     expect(json).toMatchObject({
       address: market.address("worker"),
-      received: { average: 3.5, count: 2, distribution: { "1": 0, "2": 1, "3": 0, "4": 0, "5": 1 }, items: [{ rating: 2 }, { rating: 5 }], nextCursor: null },
+      received: {
+        average: 3.5,
+        count: 2,
+        distribution: { "1": 0, "2": 1, "3": 0, "4": 0, "5": 1 },
+        items: [{ rating: 2 }, { rating: 5 }],
+        nextCursor: null,
+      },
       // It rated the second task too, on the chain; of that it has published nothing.
       given: { average: 4.5, count: 2, items: [{ rating: 4, comment: COMMENT }] },
     });
-    const paged = (await ratings("worker", { limit: 1 })).json as { received: { items: { rating: number }[]; nextCursor: string } };
+    const paged = (await ratings("worker", { limit: 1 })).json as {
+      received: { items: { rating: number }[]; nextCursor: string };
+    };
     const rest = (await ratings("worker", { limit: 1, receivedCursor: paged.received.nextCursor })).json;
-    expect([paged.received.items, rest]).toMatchObject([[{ rating: 2 }], { received: { items: [{ rating: 5 }], nextCursor: null } }]);
+    expect([paged.received.items, rest]).toMatchObject([
+      [{ rating: 2 }],
+      { received: { items: [{ rating: 5 }], nextCursor: null } },
+    ]);
   });
 
   it("takes a rating off the chain where that side never rated there, once the task is settled", async () => {
@@ -56,7 +87,9 @@ describe("happy", () => {
     expect((await rate(key, "buyer", { rating: 1 })).json["code"]).toBe("state_conflict");
     await market.pass(3_700);
     await market.take("release", key);
-    expect((await rate(key, "worker", { rating: 1, comment: "Silent." })).json).toMatchObject({ rating: { onChain: false, txHash: null, role: "worker" } });
+    expect((await rate(key, "worker", { rating: 1, comment: "Silent." })).json).toMatchObject({
+      rating: { onChain: false, txHash: null, role: "worker" },
+    });
   });
 
   it("answers the same rating again the same", async () => {
@@ -67,11 +100,22 @@ describe("happy", () => {
   it("prepares the text with the comment's own line", async () => {
     const key = await rated();
     const body = { ...named(key), rating: 5, comment: COMMENT };
-    const { status, json } = await market.post("/mkt/rating/prepare", { wallet: market.address("buyer").toLowerCase(), ...body });
-    expect([status, json]).toMatchObject([200, { commentHash: id(COMMENT), messageToSign: expect.stringContaining(`\ncommentHash: ${id(COMMENT)}\ntimestamp: `) }]);
+    const { status, json } = await market.post("/mkt/rating/prepare", {
+      wallet: market.address("buyer").toLowerCase(),
+      ...body,
+    });
+    expect([status, json]).toMatchObject([
+      200,
+      {
+        commentHash: id(COMMENT),
+        messageToSign: expect.stringContaining(`\ncommentHash: ${id(COMMENT)}\ntimestamp: `),
+      },
+    ]);
     const signature = await market.chain.wallet("buyer").signMessage(String(json["messageToSign"]));
     expect((await market.post("/mkt/rating", { ...(json["request"] as object), signature })).status).toBe(200);
-    expect((await market.post("/mkt/rating/prepare", { wallet: market.address("buyer"), ...body, rating: 6 })).json["code"]).toBe("invalid_request");
+    expect(
+      (await market.post("/mkt/rating/prepare", { wallet: market.address("buyer"), ...body, rating: 6 })).json["code"],
+    ).toBe("invalid_request");
   });
 });
 
@@ -112,13 +156,16 @@ describe("refusals", () => {
     const raced = await market.task("agent-fast", {}, { steps: ["start"] });
     await market.pass(3_700);
     await market.take("expireWork", raced);
-    const replies = await Promise.all(Array.from({ length: 8 }, (_, at) => rate(raced, "buyer", { rating: 1 + (at % 2), comment: `take ${at}` })));
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => rate(raced, "buyer", { rating: 1 + (at % 2), comment: `take ${at}` })),
+    );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it("M14: refuses comments that hide or reverse text", async () => {
     const key = await rated();
-    for (const comment of ["a\u202eb", "a\u200bb", " \n ", "a\u0000"]) expect((await rate(key, "buyer", { comment })).json["code"]).toBe("invalid_request");
+    for (const comment of ["a\u202eb", "a\u200bb", " \n ", "a\u0000"])
+      expect((await rate(key, "buyer", { comment })).json["code"]).toBe("invalid_request");
   });
 });
 

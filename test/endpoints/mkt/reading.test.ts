@@ -15,7 +15,9 @@ afterAll(() => market.close());
 async function session(role: Role): Promise<string> {
   const { json } = await market.post("/mktAgentSessionChallenge", { wallet: market.address(role) });
   const signature = await new Wallet(market.chain.wallet(role).privateKey).signMessage(String(json["message"]));
-  return String((await market.post("/mktAgentSession", { message: json["message"], signature })).json["agentSessionToken"]);
+  return String(
+    (await market.post("/mktAgentSession", { message: json["message"], signature })).json["agentSessionToken"],
+  );
 }
 
 const ids = (json: Record<string, unknown>) => (json["items"] as { taskId: string }[]).map(({ taskId }) => taskId);
@@ -32,7 +34,7 @@ describe("GET /mkt/tasks", () => {
     const all = await market.get("/mkt/tasks", { contract: "agent-fast" });
     expect([all.status, ids(all.json), all.json["nextCursor"]]).toEqual([200, open, null]);
     const paged: string[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
+    for (let cursor: string | null = ""; cursor !== null;) {
       count.reset();
       const { json } = await market.get("/mkt/tasks", { contract: "agent-fast", limit: 2, ...(cursor && { cursor }) });
       expect(count).toMatchObject({ documentsRead: Math.min(3, 5 - paged.length), documentsWritten: 0 });
@@ -51,11 +53,19 @@ describe("GET /mkt/tasks", () => {
     expect(listed).not.toContain(String(late.taskId));
   });
 
-  it.each([{ limit: 0 }, { limit: 101 }, { limit: "ten" }, { limit: "1.5" }, { limit: "" }, { contract: "x" }, { cursor: "a b" }, { page: 2 }])(
-    "refuses %j", async (query) => {
-      const { status, json } = await market.get("/mkt/tasks", query);
-      expect([status, json["code"]]).toEqual([400, "invalid_request"]);
-    });
+  it.each([
+    { limit: 0 },
+    { limit: 101 },
+    { limit: "ten" },
+    { limit: "1.5" },
+    { limit: "" },
+    { contract: "x" },
+    { cursor: "a b" },
+    { page: 2 },
+  ])("refuses %j", async (query) => {
+    const { status, json } = await market.get("/mkt/tasks", query);
+    expect([status, json["code"]]).toEqual([400, "invalid_request"]);
+  });
 
   it("takes any cursor for some page", async () => {
     expect((await market.get("/mkt/tasks", { cursor: "zzz" })).status).toBe(200);
@@ -66,11 +76,23 @@ describe("GET /mkt/tasks", () => {
 describe("GET /mkt/task", () => {
   it("shows a task to anybody, by name and by address of its contract", async () => {
     const key = await market.task("agent-fast", { mode: "selection" });
-    const { status, json } = await market.get("/mkt/task", { id: String(key.taskId), contract: market.stage.addresses["agent-fast"].toLowerCase() });
+    const { status, json } = await market.get("/mkt/task", {
+      id: String(key.taskId),
+      contract: market.stage.addresses["agent-fast"].toLowerCase(),
+    });
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      ...named(key), state: "FUNDED", mode: "selection", ...METADATA, poster: market.address("buyer"), worker: null, rewardUsdc: "5.000001",
-      stakeUsdc: "0.500001", interestCount: 0, workflowStatus: "open", _nextAction: { actor: "worker", endpoint: "/mkt/interest" },
+      ...named(key),
+      state: "FUNDED",
+      mode: "selection",
+      ...METADATA,
+      poster: market.address("buyer"),
+      worker: null,
+      rewardUsdc: "5.000001",
+      stakeUsdc: "0.500001",
+      interestCount: 0,
+      workflowStatus: "open",
+      _nextAction: { actor: "worker", endpoint: "/mkt/interest" },
     });
   });
 
@@ -78,20 +100,29 @@ describe("GET /mkt/task", () => {
     const key = await market.task("human", { mode: "selection" });
     await market.call("/mkt/interest", "worker", named(key));
     count.reset();
-    const as = async (role: Role) => (await market.get("/mkt/task", { id: String(key.taskId), wallet: market.address(role) })).json;
+    const as = async (role: Role) =>
+      (await market.get("/mkt/task", { id: String(key.taskId), wallet: market.address(role) })).json;
     expect(await as("worker")).toMatchObject({ workflowStatus: "interest_pending", interestCount: 1 });
     expect(count).toMatchObject({ documentsRead: 2 + 1, documentsWritten: 0 });
-    expect(await as("buyer")).toMatchObject({ workflowStatus: "open", _nextAction: { actor: "poster", endpoint: "/mkt/interest/resolve" } });
+    expect(await as("buyer")).toMatchObject({
+      workflowStatus: "open",
+      _nextAction: { actor: "poster", endpoint: "/mkt/interest/resolve" },
+    });
   });
 
   it("shows metadata that never came as missing, not as an error", async () => {
     const key = await market.task("human", {}, { metadata: null });
-    expect((await market.get("/mkt/task", { id: String(key.taskId) })).json).toMatchObject({ title: null, description: null, tags: [] });
+    expect((await market.get("/mkt/task", { id: String(key.taskId) })).json).toMatchObject({
+      title: null,
+      description: null,
+      tags: [],
+    });
   });
 
   it("refuses a task that is not there, and an id that is none", async () => {
     expect((await market.get("/mkt/task", { id: 99_999 })).json["code"]).toBe("task_not_found");
-    for (const id of ["0", "-1", "1e3", "0x1", "", "1234567890123456"]) expect((await market.get("/mkt/task", { id })).json["code"]).toBe("invalid_request");
+    for (const id of ["0", "-1", "1e3", "0x1", "", "1234567890123456"])
+      expect((await market.get("/mkt/task", { id })).json["code"]).toBe("invalid_request");
   });
 });
 
@@ -101,21 +132,36 @@ describe("POST /mkt/task", () => {
     await market.call("/mkt/interest", "worker", { ...named(key), message: "take me" });
     await market.call("/mkt/interest", "worker2", { ...named(key), message: "or me" });
     const poster = await market.call("/mkt/task", "buyer", named(key));
-    expect([poster.status, poster.json]).toMatchObject([200, {
-      role: "poster", interest: null, interests: { items: [{ message: "or me" }, { message: "take me" }], nextCursor: null },
-      privateDetails: null, submissions: [], reasons: [], comments: [],
-    }]);
+    expect([poster.status, poster.json]).toMatchObject([
+      200,
+      {
+        role: "poster",
+        interest: null,
+        interests: { items: [{ message: "or me" }, { message: "take me" }], nextCursor: null },
+        privateDetails: null,
+        submissions: [],
+        reasons: [],
+        comments: [],
+      },
+    ]);
     const worker = await market.post("/mkt/task", named(key), { authorization: `Bearer ${await session("worker")}` });
-    expect([worker.status, worker.json]).toMatchObject([200, { role: "interested", interests: null, interest: { message: "take me", status: "pending" } }]);
+    expect([worker.status, worker.json]).toMatchObject([
+      200,
+      { role: "interested", interests: null, interest: { message: "take me", status: "pending" } },
+    ]);
     expect(worker.text).not.toContain("or me");
   });
 
   it("pages the interests for the poster", async () => {
     const key = await market.task("human", { mode: "selection" });
     for (const role of ["worker", "worker2", "payer"] as const) await market.call("/mkt/interest", role, named(key));
-    const first = (await market.call("/mkt/task", "buyer", { ...named(key), limit: 2 })).json as { interests: { items: object[]; nextCursor: string } };
+    const first = (await market.call("/mkt/task", "buyer", { ...named(key), limit: 2 })).json as {
+      interests: { items: object[]; nextCursor: string };
+    };
     expect(first.interests.items).toHaveLength(2);
-    const second = (await market.call("/mkt/task", "buyer", { ...named(key), limit: 2, cursor: first.interests.nextCursor })).json;
+    const second = (
+      await market.call("/mkt/task", "buyer", { ...named(key), limit: 2, cursor: first.interests.nextCursor })
+    ).json;
     expect(second).toMatchObject({ interests: { items: [expect.anything()], nextCursor: null } });
   });
 
@@ -130,7 +176,11 @@ describe("POST /mkt/task", () => {
     const second = await market.anotherService(db);
     const token = await session("worker");
     const ask = (baseUrl: string) =>
-      fetch(`${baseUrl}/mkt/task`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}` }, body: JSON.stringify(named(key)) });
+      fetch(`${baseUrl}/mkt/task`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+        body: JSON.stringify(named(key)),
+      });
     expect([(await ask(market.service.baseUrl)).status, (await ask(second.baseUrl)).status]).toEqual([200, 200]);
     expect((await market.post("/mktAgentRevokeSession", {}, { authorization: `Bearer ${token}` })).status).toBe(200);
     expect([(await ask(market.service.baseUrl)).status, (await ask(second.baseUrl)).status]).toEqual([401, 401]);

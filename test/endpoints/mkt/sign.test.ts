@@ -24,16 +24,25 @@ interface TypedData {
 const prepare = (endpoint: string, role: Role, body: object) =>
   market.post("/mkt/sign/prepare", { endpoint, wallet: market.address(role), body });
 const signText = (role: Role, text: unknown) => market.chain.wallet(role).signMessage(String(text));
-const signData = (role: Role, { domain, types, message }: TypedData) => market.chain.wallet(role).signTypedData(domain, types, message);
+const signData = (role: Role, { domain, types, message }: TypedData) =>
+  market.chain.wallet(role).signTypedData(domain, types, message);
 
 /** What an agent does that knows nothing but prepare's answers. */
 async function follow(endpoint: string, role: Role, body: object) {
   let prepared = (await prepare(endpoint, role, body)).json;
   if (prepared["typedData"]) {
     const signature = await signData(role, prepared["typedData"] as TypedData);
-    prepared = (await prepare(endpoint, role, { ...(prepared["request"] as object), [String(prepared["typedDataField"])]: signature })).json;
+    prepared = (
+      await prepare(endpoint, role, {
+        ...(prepared["request"] as object),
+        [String(prepared["typedDataField"])]: signature,
+      })
+    ).json;
   }
-  return market.post(endpoint, { ...(prepared["request"] as object), signature: await signText(role, prepared["messageToSign"]) });
+  return market.post(endpoint, {
+    ...(prepared["request"] as object),
+    signature: await signText(role, prepared["messageToSign"]),
+  });
 }
 
 describe("happy", () => {
@@ -43,9 +52,13 @@ describe("happy", () => {
     const { status, json } = await prepare("/mkt/interest", "worker", body);
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      messageToSign: expect.stringContaining(`action: interest\nchainId: 8453\ncontract: ${market.stage.addresses["agent-fast"]}\ntaskId: ${key.taskId}\n`),
+      messageToSign: expect.stringContaining(
+        `action: interest\nchainId: 8453\ncontract: ${market.stage.addresses["agent-fast"]}\ntaskId: ${key.taskId}\n`,
+      ),
       payloadHash: id(`{"contract":"agent-fast","message":"caf\u00e9","taskId":${key.taskId}}`),
-      nonce: expect.stringMatching(/^[\w-]{22}$/), typedData: null, typedDataField: null,
+      nonce: expect.stringMatching(/^[\w-]{22}$/),
+      typedData: null,
+      typedDataField: null,
       _nextAction: { actor: "client", action: "sign", endpoint: "/mkt/interest" },
     });
     const signature = await signText("worker", json["messageToSign"]);
@@ -57,19 +70,37 @@ describe("happy", () => {
     await market.call("/mkt/interest", "worker", named(key));
     const body = { ...named(key), worker: market.address("worker").toLowerCase(), decision: "approve" };
     const first = (await prepare("/mkt/interest/resolve", "buyer", body)).json;
-    expect(first).toMatchObject({ messageToSign: null, typedDataField: "voucherSignature", _nextAction: { endpoint: "/mkt/sign/prepare" } });
+    expect(first).toMatchObject({
+      messageToSign: null,
+      typedDataField: "voucherSignature",
+      _nextAction: { endpoint: "/mkt/sign/prepare" },
+    });
     const reply = await follow("/mkt/interest/resolve", "buyer", body);
     expect([reply.status, reply.json]).toMatchObject([200, { interest: { status: "approved" } }]);
     const { voucher } = (reply.json as { interest: { voucher: { deadline: number; signature: Hex } } }).interest;
-    expect(await market.stage.escrow.simulate({ function: "stakeAndStart", ...key, agreedTerms: await market.stage.agreedTerms(key), voucher }, market.stage.address("worker"))).toMatchObject({ ok: true });
+    expect(
+      await market.stage.escrow.simulate(
+        { function: "stakeAndStart", ...key, agreedTerms: await market.stage.agreedTerms(key), voucher },
+        market.stage.address("worker"),
+      ),
+    ).toMatchObject({ ok: true });
   });
 
   it("leads through the contract's signature first: new work, which anybody can then anchor", async () => {
     const key = await market.task("human", {}, { steps: ["start", "submit", "requestChanges"] });
-    const reply = await follow("/mkt/resubmit", "worker", { ...named(key), text: "Better work", links: ["https://files.example/2"] });
-    expect([reply.status, reply.json]).toMatchObject([200, {
-      code: "resubmitted", task: { workflowStatus: "resubmitted_awaiting_anchor" }, _nextAction: { actor: "worker", endpoint: "/agentSubmitWork", body: { action: "anchor" } },
-    }]);
+    const reply = await follow("/mkt/resubmit", "worker", {
+      ...named(key),
+      text: "Better work",
+      links: ["https://files.example/2"],
+    });
+    expect([reply.status, reply.json]).toMatchObject([
+      200,
+      {
+        code: "resubmitted",
+        task: { workflowStatus: "resubmitted_awaiting_anchor" },
+        _nextAction: { actor: "worker", endpoint: "/agentSubmitWork", body: { action: "anchor" } },
+      },
+    ]);
     const { submissionHash } = reply.json as { submissionHash: Hex };
     const stored = (await db.collection("resubmissions").get()).docs.map((doc) => doc.data());
     expect(JSON.stringify(stored)).toContain(submissionHash);
@@ -80,14 +111,20 @@ describe("happy", () => {
     count.reset();
     await prepare("/mkt/interest", "worker", named(key));
     expect(count).toMatchObject({ documentsRead: 0, documentsWritten: 0 });
-    await prepare("/mkt/interest/resolve", "buyer", { ...named(key), worker: market.address("worker"), decision: "approve" });
+    await prepare("/mkt/interest/resolve", "buyer", {
+      ...named(key),
+      worker: market.address("worker"),
+      decision: "approve",
+    });
     expect(count).toMatchObject({ documentsRead: 1, documentsWritten: 0 });
   });
 });
 
 describe("refusals", () => {
   it("knows every signed endpoint, and no other", () => {
-    const signed = Object.values(ENDPOINTS).flat().filter(({ auth }) => auth.kind === "signed");
+    const signed = Object.values(ENDPOINTS)
+      .flat()
+      .filter(({ auth }) => auth.kind === "signed");
     expect([...SIGNABLE.keys()].sort()).toEqual(signed.map(({ path }) => path).sort());
   });
 
@@ -111,9 +148,13 @@ describe("refusals", () => {
     const key = await market.task();
     const approve = { decision: "approve", worker: market.address("worker"), taskId: "9999" };
     expect((await prepare("/mkt/interest/resolve", "buyer", approve)).json["code"]).toBe("task_not_found");
-    expect((await prepare("/mkt/resubmit", "worker", { ...named(key), text: "x" })).json["code"]).toBe("forbidden_role");
+    expect((await prepare("/mkt/resubmit", "worker", { ...named(key), text: "x" })).json["code"]).toBe(
+      "forbidden_role",
+    );
     await market.take("start", key);
     await market.take("submit", key);
-    expect((await prepare("/mkt/resubmit", "worker", { ...named(key), text: "x" })).json["code"]).toBe("state_conflict");
+    expect((await prepare("/mkt/resubmit", "worker", { ...named(key), text: "x" })).json["code"]).toBe(
+      "state_conflict",
+    );
   });
 });

@@ -85,9 +85,13 @@ describe("S4: a signature is good for one endpoint, body, task, contract, chain,
       { payloadHash: id("another body") },
       { timestamp: envelope.timestamp + 1 },
       { nonce: freshNonce() },
-      ...(about("contract") ? [{ contract: market.stage.addresses["agent-fast"] }, { contract: "-" }] : [{ contract: market.stage.addresses.human }]),
+      ...(about("contract")
+        ? [{ contract: market.stage.addresses["agent-fast"] }, { contract: "-" }]
+        : [{ contract: market.stage.addresses.human }]),
       ...(about("taskId") ? [{ taskId: "999" }, { taskId: "-" }] : [{ taskId: "1" }]),
-      ...(envelope.commentHash === null ? [{ commentHash: id("a comment") }] : [{ commentHash: id("another") }, { commentHash: null }]),
+      ...(envelope.commentHash === null
+        ? [{ commentHash: id("a comment") }]
+        : [{ commentHash: id("another") }, { commentHash: null }]),
     ];
     for (const change of changes) {
       const signature = await worker().signMessage(textOf({ ...envelope, ...change }));
@@ -104,7 +108,8 @@ describe("S4: a signature is good for one endpoint, body, task, contract, chain,
       return send("/mkt/profile", body, envelope, await worker().signMessage(textOf(envelope)));
     };
     for (const seconds of [-595, 0, 595]) expect([seconds, (await at(seconds)).status]).toEqual([seconds, 200]);
-    for (const seconds of [-605, 605, 86_400]) expect([seconds, (await at(seconds)).json["code"]]).toEqual([seconds, "signature_expired"]);
+    for (const seconds of [-605, 605, 86_400])
+      expect([seconds, (await at(seconds)).json["code"]]).toEqual([seconds, "signature_expired"]);
   });
 });
 
@@ -131,9 +136,20 @@ describe("S5: one signature in other spellings", () => {
       /** The strict ones beside the plain one: each is good for a request that has not counted. */
       strict: [compactSerialized, concat([r, s, v(yParity)]), `0x${plain.slice(2).toUpperCase()}`],
       other: [
-        concat([r, high, v(28 - yParity)]), concat([r, high, v(27 + yParity)]), concat([r, s, v(28 - yParity)]), concat([r, s, v(35 + yParity)]), concat([r, s, v(255)]),
-        concat([plain, "0x00"]), concat(["0x00", plain]), dataSlice(plain, 0, 63), concat([toBeHex(0, 32), s, v(27)]), concat([r, toBeHex(0, 32), v(27)]),
-        concat([toBeHex(ORDER, 32), s, v(27)]), concat([toBeHex(2n ** 256n - 1n, 32), toBeHex(2n ** 256n - 1n, 32), v(27)]), concat([plain, `0x${"6492".repeat(16)}`]), wrap(worker().address, "0x", plain),
+        concat([r, high, v(28 - yParity)]),
+        concat([r, high, v(27 + yParity)]),
+        concat([r, s, v(28 - yParity)]),
+        concat([r, s, v(35 + yParity)]),
+        concat([r, s, v(255)]),
+        concat([plain, "0x00"]),
+        concat(["0x00", plain]),
+        dataSlice(plain, 0, 63),
+        concat([toBeHex(0, 32), s, v(27)]),
+        concat([r, toBeHex(0, 32), v(27)]),
+        concat([toBeHex(ORDER, 32), s, v(27)]),
+        concat([toBeHex(2n ** 256n - 1n, 32), toBeHex(2n ** 256n - 1n, 32), v(27)]),
+        concat([plain, `0x${"6492".repeat(16)}`]),
+        wrap(worker().address, "0x", plain),
       ],
     };
   }
@@ -146,18 +162,21 @@ describe("S5: one signature in other spellings", () => {
     for (const form of other) expectRefused(await send("/mkt/profile", body, envelope, form), form);
   });
 
-  it.each(["/mkt/profile", "/mkt/task"])("S5: takes each strict one for the first, and no other for a repeat (%s)", async (path) => {
-    const asked = bodies()[path] ?? {};
-    const count = (await strictForms(path, asked)).forms.length;
-    for (let first = 0; first < count; first++) {
-      const { envelope, forms: all } = await strictForms(path, asked);
-      const [form = "", ...others] = [...all.slice(first), ...all.slice(0, first)];
-      const answer = await send(path, asked, envelope, form);
-      expect([form, answer.status]).toEqual([form, 200]);
-      for (const other of others) expectRefused(await send(path, asked, envelope, other), [form, other]);
-      expect((await send(path, asked, envelope, form)).text).toBe(answer.text);
-    }
-  });
+  it.each(["/mkt/profile", "/mkt/task"])(
+    "S5: takes each strict one for the first, and no other for a repeat (%s)",
+    async (path) => {
+      const asked = bodies()[path] ?? {};
+      const count = (await strictForms(path, asked)).forms.length;
+      for (let first = 0; first < count; first++) {
+        const { envelope, forms: all } = await strictForms(path, asked);
+        const [form = "", ...others] = [...all.slice(first), ...all.slice(0, first)];
+        const answer = await send(path, asked, envelope, form);
+        expect([form, answer.status]).toEqual([form, 200]);
+        for (const other of others) expectRefused(await send(path, asked, envelope, other), [form, other]);
+        expect((await send(path, asked, envelope, form)).text).toBe(answer.text);
+      }
+    },
+  );
 
   it("S5: lets a repeat count no second time", async () => {
     const { envelope, plain, strict } = await forms();
@@ -184,7 +203,11 @@ describe("S7: contract wallets", () => {
     if (!OwnerWallet) throw new Error("there is no OwnerWallet");
     const owner = market.chain.wallet("payer2");
     const deploy = async () => {
-      const contract = await new ContractFactory(OwnerWallet.abi, OwnerWallet.bytecode, market.chain.wallet("deployer")).deploy(owner.address);
+      const contract = await new ContractFactory(
+        OwnerWallet.abi,
+        OwnerWallet.bytecode,
+        market.chain.wallet("deployer"),
+      ).deploy(owner.address);
       await contract.waitForDeployment();
       return addressOf(contract as never);
     };
@@ -195,7 +218,10 @@ describe("S7: contract wallets", () => {
     const signature = await owner.signMessage(textOf(envelope));
     expect((await send("/mkt/profile", body, envelope, signature)).status).toBe(200);
     expectRefused(await send("/mkt/profile", body, { ...envelope, wallet: b }, signature), "B with A's signature");
-    expectRefused(await send("/mkt/profile", body, { ...envelope, wallet: known(owner.address) }, signature), "the owner with A's signature");
+    expectRefused(
+      await send("/mkt/profile", body, { ...envelope, wallet: known(owner.address) }, signature),
+      "the owner with A's signature",
+    );
     const { json } = await market.get("/mkt/profiles", { addresses: `${a},${b}` });
     expect(json).toMatchObject({ items: [{ displayName: "Vault" }, { displayName: null }] });
   });
@@ -207,17 +233,24 @@ describe("F4: a nonce counts once", () => {
     const body = { ...task, message: "I would." };
     const signed = await market.sign("/mkt/interest", "worker2", body);
     const bases = [market.service.baseUrl, second.baseUrl];
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => post(`${bases[at % 2]}/mkt/interest`, signed)));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => post(`${bases[at % 2]}/mkt/interest`, signed)),
+    );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     expect((await market.get("/mkt/task", { contract: task.contract, id: task.taskId })).json["interestCount"]).toBe(1);
-    expect((await db.collection("interests").where("task", "==", `${task.contract}-${task.taskId}`).get()).size).toBe(1);
+    expect((await db.collection("interests").where("task", "==", `${task.contract}-${task.taskId}`).get()).size).toBe(
+      1,
+    );
   });
 
   it("F4: a refusal that is the answer is given again, and what was refused otherwise may be sent again", async () => {
     const key = await market.task("human", {}, { steps: ["start", "submit"] });
     const ask = await market.sign("/mkt/request-changes", "buyer", { ...named(key), reason: "More." });
-    const [first, again] = [await market.post("/mkt/request-changes", ask), await market.post("/mkt/request-changes", ask)];
+    const [first, again] = [
+      await market.post("/mkt/request-changes", ask),
+      await market.post("/mkt/request-changes", ask),
+    ];
     const known = ({ status, json }: Reply) => [status, json["code"], json["detail"], json["_nextAction"]];
     expect(known(first)).toEqual([409, "request_changes_chain_step_required", expect.any(String), expect.any(Object)]);
     expect(known(again)).toEqual(known(first));
@@ -231,22 +264,38 @@ describe("F4: a nonce counts once", () => {
 
   it("F4: whatever is sent under a few nonces at once, on two instances, each stands for one request and one answer", async () => {
     const wallets: Wallet[] = [market.chain.wallet("payer"), market.chain.wallet("payer3")];
-    const attempt = fc.record({ wallet: fc.nat(1), nonce: fc.nat(2), name: fc.constantFrom("Ana", "Bea", "Eva"), instance: fc.nat(1) });
+    const attempt = fc.record({
+      wallet: fc.nat(1),
+      nonce: fc.nat(2),
+      name: fc.constantFrom("Ana", "Bea", "Eva"),
+      instance: fc.nat(1),
+    });
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(attempt, { minLength: 2, maxLength: 12 }), async (attempts) => {
         run += 1;
         const timestamp = Math.floor(market.nowMs() / 1000);
-        const sent = await Promise.all(attempts.map(async ({ wallet, nonce, name, instance }) => {
-          const signer = wallets[wallet] ?? worker();
-          // A name is one wallet's alone.
-          const body = { displayName: `${name} ${run} of ${wallet}`, avatarSeed: "f4" };
-          const envelope = { ...honest("/mkt/profile", body), wallet: signer.address, nonce: `f4-run-${String(run).padStart(8, "0")}-${nonce}`, timestamp };
-          const signature = await signer.signMessage(textOf(envelope));
-          const base = instance === 0 ? market.service.baseUrl : second.baseUrl;
-          const reply = await post(`${base}/mkt/profile`, { ...body, wallet: signer.address, timestamp, nonce: envelope.nonce, signature }, freshCaller());
-          return { key: `${wallet}-${nonce}`, text: hashMessage(textOf(envelope)), reply };
-        }));
+        const sent = await Promise.all(
+          attempts.map(async ({ wallet, nonce, name, instance }) => {
+            const signer = wallets[wallet] ?? worker();
+            // A name is one wallet's alone.
+            const body = { displayName: `${name} ${run} of ${wallet}`, avatarSeed: "f4" };
+            const envelope = {
+              ...honest("/mkt/profile", body),
+              wallet: signer.address,
+              nonce: `f4-run-${String(run).padStart(8, "0")}-${nonce}`,
+              timestamp,
+            };
+            const signature = await signer.signMessage(textOf(envelope));
+            const base = instance === 0 ? market.service.baseUrl : second.baseUrl;
+            const reply = await post(
+              `${base}/mkt/profile`,
+              { ...body, wallet: signer.address, timestamp, nonce: envelope.nonce, signature },
+              freshCaller(),
+            );
+            return { key: `${wallet}-${nonce}`, text: hashMessage(textOf(envelope)), reply };
+          }),
+        );
         for (const key of new Set(sent.map((one) => one.key))) {
           const under = sent.filter((one) => one.key === key);
           const good = under.filter(({ reply }) => reply.status === 200);
@@ -254,7 +303,10 @@ describe("F4: a nonce counts once", () => {
           expect(new Set(good.map(({ reply }) => reply.text)).size).toBeLessThanOrEqual(1);
           for (const { reply, text } of under) {
             if (reply.status === 200) continue;
-            expect([reply.json["code"], text === good[0]?.text]).toEqual([expect.stringMatching(/^(nonce_used|dependency_unavailable)$/), false]);
+            expect([reply.json["code"], text === good[0]?.text]).toEqual([
+              expect.stringMatching(/^(nonce_used|dependency_unavailable)$/),
+              false,
+            ]);
           }
           expect(good.length).toBeGreaterThan(0);
         }

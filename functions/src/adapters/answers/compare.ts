@@ -19,25 +19,49 @@ export function compareReply(dataset: Dataset, a: Selection, b: Selection): stri
     const kept = sides.find(({ side }) => side.count !== null);
     return joined([
       `The data cannot compare these: ${missing.map(({ name }) => name).join(" and ")} ${missing.length > 1 ? "have" : "has"} fewer than 5 ${many}, or so nearly all that a count would single out the rest.`,
-      ...(kept ? ["", `${kept.name}: ${number(kept.side.count!)} of ${number(dataset.size)} ${many} (${share(kept.side.count!, dataset.size)}).`] : []),
+      ...(kept
+        ? [
+            "",
+            `${kept.name}: ${number(kept.side.count!)} of ${number(dataset.size)} ${many} (${share(kept.side.count!, dataset.size)}).`,
+          ]
+        : []),
     ]);
   }
-  const lines = sides.map(({ side, name }) => `- **${name}**: ${number(side.count!)} ${many} (${share(side.count!, dataset.size)} of ${number(dataset.size)})`);
+  const lines = sides.map(
+    ({ side, name }) =>
+      `- **${name}**: ${number(side.count!)} ${many} (${share(side.count!, dataset.size)} of ${number(dataset.size)})`,
+  );
   const themes = themeDifferences(dataset, a, b);
   if (themes.length > 0) {
-    lines.push("", "Where they differ most:", "", `| theme | ${sides.map(({ name }) => name).join(" | ")} |`, "|---|---:|---:|");
+    lines.push(
+      "",
+      "Where they differ most:",
+      "",
+      `| theme | ${sides.map(({ name }) => name).join(" | ")} |`,
+      "|---|---:|---:|",
+    );
     for (const { label, shares } of themes) lines.push(`| ${escapeMarkdown(label)} | ${shares.join(" | ")} |`);
-    if (themes.some(({ shares }) => shares.includes(NOT_SAID))) lines.push("", `“${NOT_SAID}”: a count that would tell of fewer than 5 ${many}.`);
+    if (themes.some(({ shares }) => shares.includes(NOT_SAID)))
+      lines.push("", `“${NOT_SAID}”: a count that would tell of fewer than 5 ${many}.`);
   }
-  const words = sides.map(({ side, name }) => ({ name, found: tellingWords(dataset, side.mask, (side === a ? b : a).mask) }));
+  const words = sides.map(({ side, name }) => ({
+    name,
+    found: tellingWords(dataset, side.mask, (side === a ? b : a).mask),
+  }));
   if (words.some(({ found }) => found.length > 0)) lines.push("");
-  for (const { name, found } of words) if (found.length > 0) lines.push(`- Said more by ${name}: ${found.map(escapeMarkdown).join(", ")}`);
-  if (themes.length === 0 && words.every(({ found }) => found.length === 0)) lines.push("", "Nothing else differs clearly: what they speak of is alike.");
+  for (const { name, found } of words)
+    if (found.length > 0) lines.push(`- Said more by ${name}: ${found.map(escapeMarkdown).join(", ")}`);
+  if (themes.length === 0 && words.every(({ found }) => found.length === 0))
+    lines.push("", "Nothing else differs clearly: what they speak of is alike.");
   return joined(lines);
 }
 
 function nameOf(side: Selection): string {
-  return side.topic ? called(side).trim().replace(/^about /, "") : groupsCalled(side.subject.groups);
+  return side.topic
+    ? called(side)
+        .trim()
+        .replace(/^about /, "")
+    : groupsCalled(side.subject.groups);
 }
 
 function themeDifferences(dataset: Dataset, a: Selection, b: Selection): { label: string; shares: string[] }[] {
@@ -51,7 +75,12 @@ function themeDifferences(dataset: Dataset, a: Selection, b: Selection): { label
     if (shown.length === MAX_THEMES) break;
     const counts = [a, b].map((side, i) => (mayBeSaid(dataset, side, code) ? (i === 0 ? inA : inB)![code]! : null));
     if (counts.every((count) => count === null)) continue;
-    shown.push({ label, shares: counts.map((count, i) => (count === null ? NOT_SAID : `${number(count)} (${share(count, [a, b][i]!.count!)})`)) });
+    shown.push({
+      label,
+      shares: counts.map((count, i) =>
+        count === null ? NOT_SAID : `${number(count)} (${share(count, [a, b][i]!.count!)})`,
+      ),
+    });
   }
   return shown;
 }
@@ -67,7 +96,12 @@ function tellingWords(dataset: Dataset, mine: Mask, theirs: Mask): string[] {
   const [inMine, inTheirs] = [recordsWithStem(dataset, mine), recordsWithStem(dataset, theirs)];
   const [a, b] = [sizeOf(mine), sizeOf(theirs)];
   return dataset.vocabulary.surfaces
-    .map((surface, id) => ({ surface, count: inMine[id]!, more: inMine[id]! / a > inTheirs[id]! / b, clear: apart(inMine[id]!, a, inTheirs[id]!, b) }))
+    .map((surface, id) => ({
+      surface,
+      count: inMine[id]!,
+      more: inMine[id]! / a > inTheirs[id]! / b,
+      clear: apart(inMine[id]!, a, inTheirs[id]!, b),
+    }))
     .filter(({ count, more, clear }) => more && clear >= CLEAR && count >= MIN_GROUP_SIZE)
     .sort((x, y) => y.clear - x.clear)
     .slice(0, MAX_WORDS)

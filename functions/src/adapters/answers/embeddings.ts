@@ -15,7 +15,10 @@ export interface EmbeddingsClient {
   /** One vector per text, in order; throws an Error that names the status, never the texts or the key. */
   embed: (texts: readonly string[]) => Promise<Float64Array[]>;
   /** The quantised vectors of a whole corpus, in batches; a batch that fails is tried again twice. */
-  embedAll: (texts: readonly string[], progress: (done: number) => void) => Promise<NonNullable<Snapshot["embeddings"]>>;
+  embedAll: (
+    texts: readonly string[],
+    progress: (done: number) => void,
+  ) => Promise<NonNullable<Snapshot["embeddings"]>>;
 }
 
 interface EmbeddingsReply {
@@ -40,7 +43,11 @@ export function embeddingsClient({ url, model, key, timeoutMs, fetch }: Embeddin
     const { data } = (await response.json()) as EmbeddingsReply;
     const vectors = [...data].sort((a, b) => a.index - b.index).map(({ embedding }) => Float64Array.from(embedding));
     const dims = vectors[0]?.length ?? 0;
-    if (vectors.length !== texts.length || dims === 0 || vectors.some((vector) => vector.length !== dims || !vector.every(Number.isFinite))) {
+    if (
+      vectors.length !== texts.length ||
+      dims === 0 ||
+      vectors.some((vector) => vector.length !== dims || !vector.every(Number.isFinite))
+    ) {
       throw new Error("The embeddings endpoint gave vectors of the wrong number or length");
     }
     return vectors;

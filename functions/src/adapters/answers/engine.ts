@@ -18,7 +18,15 @@ export interface Overview {
 }
 
 const EVERYTHING: Question = {
-  intent: "most", topic: "", literal: false, groups: [], sides: null, by: null, values: null, negated: false, wantsQuotes: false,
+  intent: "most",
+  topic: "",
+  literal: false,
+  groups: [],
+  sides: null,
+  by: null,
+  values: null,
+  negated: false,
+  wantsQuotes: false,
 };
 
 /** Counts answers in datasets: pure computation, without a clock, a network or a store. */
@@ -37,7 +45,9 @@ export class Engine {
   topics(kind: DatasetKind, messages: readonly Message[]): string[] {
     if (messages.some(({ content }) => scrubForm(content) !== content)) return [];
     const question = questionOf(this.dataset(kind), messages);
-    return [...new Set([question, ...(question.sides ?? [])].map(({ topic }) => topic))].filter((topic) => topic !== "");
+    return [...new Set([question, ...(question.sides ?? [])].map(({ topic }) => topic))].filter(
+      (topic) => topic !== "",
+    );
   }
 
   /** Answers a conversation's last question. `vectors` are those of its topics; they are left aside unless they fit the dataset. */
@@ -45,7 +55,9 @@ export class Engine {
     const dataset = this.dataset(kind);
     const dims = dataset.embeddings?.vectors.dims;
     const fit = [...vectors].every(([, { length }]) => length === dims);
-    const embedded = new Map(fit ? [...vectors].map(([topic, vector]) => [topic, unit(Float32Array.from(vector))]) : []);
+    const embedded = new Map(
+      fit ? [...vectors].map(([topic, vector]) => [topic, unit(Float32Array.from(vector))]) : [],
+    );
     const reply = cut(replyTo({ ...dataset, embedded }, questionOf(dataset, messages)));
     return { reply, dataHash: dataset.pointer.dataHash, datasetCount: dataset.size };
   }
@@ -58,5 +70,9 @@ export class Engine {
 }
 
 function questionOf({ aliases, columns }: Dataset, messages: readonly Message[]): Question {
-  return readQuestion(messages, aliases, columns.map(({ name }) => name));
+  return readQuestion(
+    messages,
+    aliases,
+    columns.map(({ name }) => name),
+  );
 }

@@ -8,7 +8,10 @@ import type { Call, Outcome } from "./serveEngine";
 export type Reason = "deadline" | "crashed" | "invalid" | "failed" | "busy" | "ended";
 
 export class NotComputed extends Error {
-  constructor(readonly reason: Reason, detail: string = reason) {
+  constructor(
+    readonly reason: Reason,
+    detail: string = reason,
+  ) {
     super(detail);
   }
 }
@@ -51,14 +54,22 @@ export class EngineThread {
 
   /** Opens a snapshot; the thread takes the bytes over. */
   open(bytes: Uint8Array, pointer: SnapshotPointer): Promise<Overview> {
-    return this.call({ name: "open", args: [bytes, pointer] }, isOverview, bytes.length < MIN_TRANSFERRED_BYTES ? [] : [bytes.buffer as ArrayBuffer]);
+    return this.call(
+      { name: "open", args: [bytes, pointer] },
+      isOverview,
+      bytes.length < MIN_TRANSFERRED_BYTES ? [] : [bytes.buffer as ArrayBuffer],
+    );
   }
 
   topics(kind: DatasetKind, messages: readonly Message[]): Promise<string[]> {
     return this.call({ name: "topics", args: [kind, messages] }, areTexts);
   }
 
-  reply(kind: DatasetKind, messages: readonly Message[], vectors: ReadonlyMap<string, ArrayLike<number>>): Promise<Answer> {
+  reply(
+    kind: DatasetKind,
+    messages: readonly Message[],
+    vectors: ReadonlyMap<string, ArrayLike<number>>,
+  ): Promise<Answer> {
     return this.call({ name: "reply", args: [kind, messages, vectors] }, isAnswer);
   }
 
@@ -100,10 +111,12 @@ export class EngineThread {
   }
 }
 
-const fieldsOf = (value: unknown): Record<string, unknown> => (typeof value === "object" && value !== null ? { ...value } : {});
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
-const isOverview = (value: unknown): value is Overview => isText(fieldsOf(value)["reply"]) && Number.isInteger(fieldsOf(value)["size"]);
+const isOverview = (value: unknown): value is Overview =>
+  isText(fieldsOf(value)["reply"]) && Number.isInteger(fieldsOf(value)["size"]);
 
 function isAnswer(value: unknown): value is Answer {
   const { reply, dataHash, datasetCount } = fieldsOf(value);

@@ -66,8 +66,17 @@ function reaching(scores: Scores, least: number): number {
 }
 
 /** Where scores fall: in doubt by how much the place of the cut matters, and by `least` in any case. */
-function fallOf(scores: Scores, best: number, [strict, middle, lax]: readonly [number, number, number], least: number): Belief {
-  const [few, some, many] = [strict, middle, lax].map((part) => Math.log(reaching(scores, best * part))) as [number, number, number];
+function fallOf(
+  scores: Scores,
+  best: number,
+  [strict, middle, lax]: readonly [number, number, number],
+  least: number,
+): Belief {
+  const [few, some, many] = [strict, middle, lax].map((part) => Math.log(reaching(scores, best * part))) as [
+    number,
+    number,
+    number,
+  ];
   return { mean: some, variance: ((many - few) / 2) ** 2 + least };
 }
 
@@ -87,13 +96,20 @@ function spreadOf(values: readonly { value: number; weight: number }[]): Belief 
 /** Independent beliefs as one: each counts by its precision. */
 function pooled(beliefs: readonly Belief[]): Belief {
   const precision = beliefs.reduce((sum, { variance }) => sum + 1 / variance, 0);
-  return { mean: beliefs.reduce((sum, { mean, variance }) => sum + mean / variance, 0) / precision, variance: 1 / precision };
+  return {
+    mean: beliefs.reduce((sum, { mean, variance }) => sum + mean / variance, 0) / precision,
+    variance: 1 / precision,
+  };
 }
 
 /** The first belief with this probability, else the second. */
 function mixed(a: Belief, b: Belief, probability: number): Belief {
   const mean = probability * a.mean + (1 - probability) * b.mean;
-  return { mean, variance: probability * (a.variance + (a.mean - mean) ** 2) + (1 - probability) * (b.variance + (b.mean - mean) ** 2) };
+  return {
+    mean,
+    variance:
+      probability * (a.variance + (a.mean - mean) ** 2) + (1 - probability) * (b.variance + (b.mean - mean) ** 2),
+  };
 }
 
 function density(distance: number, variance: number): number {

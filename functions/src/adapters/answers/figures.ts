@@ -1,15 +1,40 @@
 const DIGITS = /\d+(?:[.,]\d+)*/g;
 /** Figures written as words; "one" is left out, for it is mostly no figure. */
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  zero: 0, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12, thirteen: 13, fourteen: 14,
-  fifteen: 15, sixteen: 16, seventeen: 17, eighteen: 18, nineteen: 19, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60,
-  seventy: 70, eighty: 80, ninety: 90,
+  zero: 0,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  thirteen: 13,
+  fourteen: 14,
+  fifteen: 15,
+  sixteen: 16,
+  seventeen: 17,
+  eighteen: 18,
+  nineteen: 19,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
 };
 /** Words that claim a quantity which nobody counted. */
 const CLAIMED =
   /\b(?:half|halves|thirds?|quarters?|fifths?|tenths?|dozens?|hundreds?|thousands?|millions?|billions?|majority|twice|double[ds]?|triple[ds]?|twofold|threefold|(?:nearly|almost|virtually) (?:all|every|everyone|none))\b/i;
 /** Figures that are made of others: "twenty-three", "5k", "3x", "1 in 3", "2/3". */
-const COMPOSED = /\b(?:twen|thir|for|fif|six|seven|eigh|nine)ty[-\s]+(?:one|two|three|four|five|six|seven|eight|nine)\b|\d\s?(?:k|m|bn|x)\b|\d\s*×|\d\s*(?:\/|:|\bin\b)\s*\d|\b(?:one|two|three|four|five|six|seven|eight|nine)\s+in\s+\p{L}+/iu;
+const COMPOSED =
+  /\b(?:twen|thir|for|fif|six|seven|eigh|nine)ty[-\s]+(?:one|two|three|four|five|six|seven|eight|nine)\b|\d\s?(?:k|m|bn|x)\b|\d\s*×|\d\s*(?:\/|:|\bin\b)\s*\d|\b(?:one|two|three|four|five|six|seven|eight|nine)\s+in\s+\p{L}+/iu;
 /** What numbers a list, and what people said: nobody counted these. */
 const ORDINALS = /^[ \t]*\d+[.)]\s/gm;
 const QUOTES = /^[ \t]*(?:-[ \t]+)?“.*”$/gm;
@@ -28,8 +53,15 @@ function figuresIn(text: string): Set<number> {
  */
 export function hasOnlyFiguresOf(wording: string, report: string): boolean {
   const counted = figuresIn(report.replace(ORDINALS, "").replace(QUOTES, ""));
-  const text = (report.match(QUOTES) ?? []).reduce((left, quote) => left.replaceAll(quote.slice(quote.indexOf("“")), ""), wording).replace(ORDINALS, "");
-  if (CLAIMED.test(text) || COMPOSED.test(text) || Array.from(text.matchAll(OTHER_DIGITS)).some(([sign]) => !/[0-9]/.test(sign))) return false;
+  const text = (report.match(QUOTES) ?? [])
+    .reduce((left, quote) => left.replaceAll(quote.slice(quote.indexOf("“")), ""), wording)
+    .replace(ORDINALS, "");
+  if (
+    CLAIMED.test(text) ||
+    COMPOSED.test(text) ||
+    Array.from(text.matchAll(OTHER_DIGITS)).some(([sign]) => !/[0-9]/.test(sign))
+  )
+    return false;
   const spoken = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const inWords = spoken.flatMap((word) => (Object.hasOwn(NUMBER_WORDS, word) ? [NUMBER_WORDS[word]!] : []));
   return [...figuresIn(text), ...inWords].every((figure) => counted.has(figure));

@@ -53,7 +53,12 @@ export function localAnswers(settings: LocalSettings): Answers {
     return session;
   }
 
-  async function vectorsOf(kind: DatasetKind, messages: readonly Message[], { embeddingModel }: Overview, thread: EngineThread): Promise<Map<string, ArrayLike<number>>> {
+  async function vectorsOf(
+    kind: DatasetKind,
+    messages: readonly Message[],
+    { embeddingModel }: Overview,
+    thread: EngineThread,
+  ): Promise<Map<string, ArrayLike<number>>> {
     const { embeddings } = settings;
     if (!embeddings || embeddings.model !== embeddingModel) return new Map();
     const topics = await thread.topics(kind, messages);
@@ -73,7 +78,11 @@ export function localAnswers(settings: LocalSettings): Answers {
     log.error("answer_fallback", { kind, reason });
     const { pointer, overview } = found;
     const datasetCount = overview?.size ?? pointer.count;
-    return { reply: fallbackReply(kind, datasetCount, overview?.reply ?? null), dataHash: pointer.dataHash, datasetCount };
+    return {
+      reply: fallbackReply(kind, datasetCount, overview?.reply ?? null),
+      dataHash: pointer.dataHash,
+      datasetCount,
+    };
   }
 
   return {

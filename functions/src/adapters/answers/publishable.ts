@@ -57,7 +57,10 @@ export function publishableCount(size: number, conditions: readonly Condition[])
   const count = sizeOf(meeting(size, conditions));
   if (count < MIN_GROUP_SIZE) return null;
   for (const condition of conditions) {
-    const around = meeting(size, conditions.filter((other) => other !== condition));
+    const around = meeting(
+      size,
+      conditions.filter((other) => other !== condition),
+    );
     if ("mask" in condition) {
       const left = sizeOf(around) - count;
       if (left > 0 && left < MIN_GROUP_SIZE) return null;

@@ -28,22 +28,32 @@ export interface Question extends Subject {
   wantsQuotes: boolean;
 }
 
-const COUNT = /\bhow (?:many|often|common|frequent(?:ly)?|much of)\b|\b(?:the |total |what )?number of\b|\bcount\b|\b(?:share|percentage|percent|proportion|fraction) of\b|\bwhat (?:share|percentage|percent|proportion|fraction)\b/i;
-const COMPARE = /\bdiffer(?:s|ent|ently|ence|ences)?\b|\bcompar(?:e|es|ed|ing|ison)\b|\bversus\b|\bvs\b|\bas opposed to\b/i;
+const COUNT =
+  /\bhow (?:many|often|common|frequent(?:ly)?|much of)\b|\b(?:the |total |what )?number of\b|\bcount\b|\b(?:share|percentage|percent|proportion|fraction) of\b|\bwhat (?:share|percentage|percent|proportion|fraction)\b/i;
+const COMPARE =
+  /\bdiffer(?:s|ent|ently|ence|ences)?\b|\bcompar(?:e|es|ed|ing|ison)\b|\bversus\b|\bvs\b|\bas opposed to\b/i;
 const MORE = /\bmore\b/i;
 const MORE_THAN = /\b(?:or|than)\b/i;
 const MOST = new RegExp(
   `\\b(?:most|main|biggest|largest|key|major|common(?:est)?|popular|frequent(?:ly)?|trending|usual(?:ly)?|typical(?:ly)?|overall|overview|themes?|summar(?:y|ise|ize))\\b|${TOP.source}`,
   "i",
 );
-const SAY = /\b(?:say|says|said|saying|think|thinks|thoughts|opinions?|feel|examples?|quotes?|tell me (?:more )?about|why|what about)\b/i;
+const SAY =
+  /\b(?:say|says|said|saying|think|thinks|thoughts|opinions?|feel|examples?|quotes?|tell me (?:more )?about|why|what about)\b/i;
 const NEGATED = /\bnot\b|n['’]t\b|\bnever\b/i;
 const QUOTES = /\b(?:examples?|quotes?|quotations?|verbatim|own words)\b/i;
-const FOLLOWS = /^\s*(?:and|or|also|but|so|then|ok(?:ay)?|now|what about|how about|same|why|more|tell me more|go on|give me|show me|any)\b|\b(?:those|these|them|that group|of which|the same)\b/i;
+const FOLLOWS =
+  /^\s*(?:and|or|also|but|so|then|ok(?:ay)?|now|what about|how about|same|why|more|tell me more|go on|give me|show me|any)\b|\b(?:those|these|them|that group|of which|the same)\b/i;
 
 /** The question that a conversation ends with; what the last message leaves open is taken from the earlier ones. */
-export function readQuestion(messages: readonly Message[], aliases: readonly Alias[], columns: readonly string[]): Question {
-  const asked = messages.filter(({ role }) => role === "user").map(({ content }) => readOne(content, { aliases, columns }));
+export function readQuestion(
+  messages: readonly Message[],
+  aliases: readonly Alias[],
+  columns: readonly string[],
+): Question {
+  const asked = messages
+    .filter(({ role }) => role === "user")
+    .map(({ content }) => readOne(content, { aliases, columns }));
   return asked.reduce<Part | null>((before, part) => (before && part.follows ? merged(before, part) : part), null)!;
 }
 
@@ -60,21 +70,39 @@ interface Part extends Question {
 
 function merged(before: Part, part: Part): Part {
   const subject = within(before, part);
-  const intent = part.named ? part.intent : part.topic === "" && part.groups.length === 0 && !part.named ? "say" : before.intent;
-  if (part.sides && !before.sides) return { ...part, sides: part.sides.map((side) => within(before, side)) as [Subject, Subject] };
+  const intent = part.named
+    ? part.intent
+    : part.topic === "" && part.groups.length === 0 && !part.named
+      ? "say"
+      : before.intent;
+  if (part.sides && !before.sides)
+    return { ...part, sides: part.sides.map((side) => within(before, side)) as [Subject, Subject] };
   if (intent === "compare" && !part.sides) {
     if (part.named && !isEmpty(part) && !before.sides) return { ...part, ...subject, sides: [before, subject] };
     if (part.named || !before.sides) return { ...part, ...subject, intent: "say", sides: null };
-    const sides = before.sides.map((side) => ({ ...side, topic: part.topic || side.topic, groups: [...side.groups, ...part.groups] })) as [Subject, Subject];
+    const sides = before.sides.map((side) => ({
+      ...side,
+      topic: part.topic || side.topic,
+      groups: [...side.groups, ...part.groups],
+    })) as [Subject, Subject];
     return { ...part, ...subject, intent, sides };
   }
-  return { ...part, ...subject, intent, ...(part.by === null && intent === "breakdown" && { by: before.by, values: before.values }) };
+  return {
+    ...part,
+    ...subject,
+    intent,
+    ...(part.by === null && intent === "breakdown" && { by: before.by, values: before.values }),
+  };
 }
 
 /** What a subject means after an earlier one: it keeps the topic and the groups that it does not name anew. */
 function within(before: Subject, { topic, literal, groups }: Subject): Subject {
   const kept = before.groups.filter(({ column }) => !groups.some((group) => group.column === column));
-  return { topic: topic || before.topic, literal: topic ? literal : before.literal || literal, groups: [...kept, ...groups] };
+  return {
+    topic: topic || before.topic,
+    literal: topic ? literal : before.literal || literal,
+    groups: [...kept, ...groups],
+  };
 }
 
 function readOne(text: string, known: Known): Part {
@@ -84,20 +112,38 @@ function readOne(text: string, known: Known): Part {
   const others = subject.groups.filter((group) => !rivals.includes(group));
   const by = breakdownColumn(said, known.columns);
   const sides = COMPARE.test(said) || (saysMore(said) && !COUNT.test(said)) ? sidesOf(said, known) : null;
-  const rest = { by, values: null, sides, follows: FOLLOWS.test(said) || isEmpty(subject), negated: NEGATED.test(said), wantsQuotes: QUOTES.test(said) };
+  const rest = {
+    by,
+    values: null,
+    sides,
+    follows: FOLLOWS.test(said) || isEmpty(subject),
+    negated: NEGATED.test(said),
+    wantsQuotes: QUOTES.test(said),
+  };
   if (sides) return { ...subject, ...rest, intent: "compare", named: true };
   if (rivals.length === 2) {
     const both = rivals.map((rival) => ({ ...subject, groups: [rival, ...others] })) as [Subject, Subject];
     return { ...subject, ...rest, sides: both, intent: "compare", named: true };
   }
   if (rivals.length > 2) {
-    return { ...subject, ...rest, groups: others, by: rivals[0]!.column, values: rivals.map(({ code }) => code), intent: "breakdown", named: true };
+    return {
+      ...subject,
+      ...rest,
+      groups: others,
+      by: rivals[0]!.column,
+      values: rivals.map(({ code }) => code),
+      intent: "breakdown",
+      named: true,
+    };
   }
-  if (by !== null && !COUNT.test(said.replace(/\bhow many\b/i, ""))) return { ...subject, ...rest, intent: "breakdown", named: true };
+  if (by !== null && !COUNT.test(said.replace(/\bhow many\b/i, "")))
+    return { ...subject, ...rest, intent: "breakdown", named: true };
   if (COUNT.test(said)) return { ...subject, ...rest, intent: "count", named: true };
   if (MOST.test(said)) return { ...subject, ...rest, intent: "most", named: true };
-  if (COMPARE.test(said) && !isEmpty(subject)) return { ...subject, ...rest, follows: true, intent: "compare", named: true };
-  if (SAY.test(said)) return { ...subject, ...rest, intent: "say", named: !/^\s*(?:and |so )?what about\b/i.test(said) };
+  if (COMPARE.test(said) && !isEmpty(subject))
+    return { ...subject, ...rest, follows: true, intent: "compare", named: true };
+  if (SAY.test(said))
+    return { ...subject, ...rest, intent: "say", named: !/^\s*(?:and |so )?what about\b/i.test(said) };
   return { ...subject, ...rest, intent: subject.topic === "" ? "most" : "say", named: false };
 }
 
@@ -111,7 +157,10 @@ function breakdownColumn(said: string, columns: readonly string[]): string | nul
   const found = columns.find((column) => {
     const name = column.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "[ _-]");
     const plural = `(?:${name}s?|${name.replace(/y$/, "ie")}s)`;
-    return new RegExp(`\\b(?:by|per|which|what|each|across|every|in which|split by|broken down by)\\s+(?:the\\s+)?(?:different\\s+)?${plural}\\b`, "i").test(said);
+    return new RegExp(
+      `\\b(?:by|per|which|what|each|across|every|in which|split by|broken down by)\\s+(?:the\\s+)?(?:different\\s+)?${plural}\\b`,
+      "i",
+    ).test(said);
   });
   return found ?? null;
 }

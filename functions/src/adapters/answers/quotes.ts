@@ -15,18 +15,23 @@ export function quoteOf(dataset: Dataset, record: number): string | null {
   let shown = 0;
   const text = dataset.texts
     .at(record)
-    .replace(/\[(?:name|email|phone|handle|link|address|card|account|id)\]|[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu, (word) => {
-      if (PLACEHOLDER.test(word) || isShared(dataset, word)) {
-        shown += 1;
-        return word;
-      }
-      hidden += 1;
-      return "…";
-    })
+    .replace(
+      /\[(?:name|email|phone|handle|link|address|card|account|id)\]|[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu,
+      (word) => {
+        if (PLACEHOLDER.test(word) || isShared(dataset, word)) {
+          shown += 1;
+          return word;
+        }
+        hidden += 1;
+        return "…";
+      },
+    )
     .replace(/…(?:[\s,.'’#@-]*…)+/gu, "…");
   if (shown < 3 || hidden * 3 > shown) return null;
   const line = text.replace(/\s+/g, " ").trim();
-  return escapeMarkdown(line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH).replace(/(?<!\s)\s+\S*$/, "")} …` : line);
+  return escapeMarkdown(
+    line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH).replace(/(?<!\s)\s+\S*$/, "")} …` : line,
+  );
 }
 
 /** Up to `count` different quotes from these records, tried in order. */

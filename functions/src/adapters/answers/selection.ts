@@ -39,7 +39,8 @@ export function select(dataset: Dataset, subject: Subject): Selection {
     mask,
     count: publishableCount(dataset.size, conditions),
     groupCount: publishableCount(dataset.size, groups),
-    mentions: topic && topic.label !== "" ? publishableCount(dataset.size, [...conditions, { mask: topic.mentions }]) : null,
+    mentions:
+      topic && topic.label !== "" ? publishableCount(dataset.size, [...conditions, { mask: topic.mentions }]) : null,
   };
 }
 
@@ -68,7 +69,11 @@ export function mayBeSaid(dataset: Dataset, { conditions }: Pick<Selection, "con
 }
 
 /** A selection split by a column; values for which the count may not be said are left out. */
-export function columnCells(dataset: Dataset, { conditions }: Pick<Selection, "conditions">, columnName: string): Cell[] {
+export function columnCells(
+  dataset: Dataset,
+  { conditions }: Pick<Selection, "conditions">,
+  columnName: string,
+): Cell[] {
   const column = dataset.columns.find(({ name }) => name === columnName)!;
   return column.values
     .flatMap((label, v) => {

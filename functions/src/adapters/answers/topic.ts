@@ -32,21 +32,38 @@ export function topicOf(dataset: Dataset, text: string): Topic {
   const known = asked.filter((word) => dataset.stemIds.has(stemOf(word)));
   if (known.length * 2 < asked.length || known.length === 0) {
     const nobody = new Uint8Array(dataset.size);
-    return { label: "", about: nobody, mentions: nobody, scores: new Float32Array(dataset.size), likely: null, partly: true };
+    return {
+      label: "",
+      about: nobody,
+      mentions: nobody,
+      scores: new Float32Array(dataset.size),
+      likely: null,
+      partly: true,
+    };
   }
   const label = known.join(" ");
   const scores = relevance(dataset, label, dataset.embedded.get(text) ?? null);
   const mentions = mentioning(dataset, known);
   const about = sayingTogether(dataset, known, mentions);
   const saying = sizeOf(about);
-  const holding = known.reduce((sum, word) => sum + dataset.vocabulary.recordCounts[dataset.stemIds.get(stemOf(word))!]!, 0);
+  const holding = known.reduce(
+    (sum, word) => sum + dataset.vocabulary.recordCounts[dataset.stemIds.get(stemOf(word))!]!,
+    0,
+  );
   const finds = topOf(scores, FIRST_FINDS);
   const company = companyOf(dataset, finds, scores);
   const { size, likely } = extentOf(dataset, scores, company, finds);
   const byLikeness = Math.min(size, MAX_LIKE_ONE * holding) - saying;
   const fits = scores.map((score, i) => (about[i] ? 0 : score * company[i]!));
   for (const record of topOf(fits, Math.max(0, byLikeness))) about[record] = 1;
-  return { label, about, mentions, scores, likely: byLikeness > 0 ? likely : null, partly: known.length < asked.length };
+  return {
+    label,
+    about,
+    mentions,
+    scores,
+    likely: byLikeness > 0 ? likely : null,
+    partly: known.length < asked.length,
+  };
 }
 
 function mentioning({ size, stemIds, recordTerms: { starts, ids } }: Dataset, known: readonly string[]): Mask {
@@ -61,7 +78,11 @@ function mentioning({ size, stemIds, recordTerms: { starts, ids } }: Dataset, kn
 }
 
 /** Those of the records that hold all words in which they stand side by side, whatever stop words are between them. */
-function sayingTogether({ size, stemIds, recordTerms: { starts, ids } }: Dataset, known: readonly string[], mentions: Mask): Mask {
+function sayingTogether(
+  { size, stemIds, recordTerms: { starts, ids } }: Dataset,
+  known: readonly string[],
+  mentions: Mask,
+): Mask {
   const wanted = known.map((word) => stemIds.get(stemOf(word))!);
   const mask = new Uint8Array(size);
   for (let i = 0; i < size; i++) {

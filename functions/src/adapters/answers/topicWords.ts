@@ -16,15 +16,18 @@ const FRAME = new Set(
 /** Of these, those that belong to a topic where a question says what it is about: "about the free plan". */
 const NOT_AFTER_ABOUT = new Set("interest list message messages plan plans".split(" "));
 /** What people have in general: no topic in "the main complaints", but one in "how many have problems?" */
-const MATTERS = "challenges?|complaints?|concerns?|desires?|dreams?|goals?|issues?|needs?|pain|points?|problems?|questions?|reasons?|requests?|resolutions?|themes?|things?|topics?";
+const MATTERS =
+  "challenges?|complaints?|concerns?|desires?|dreams?|goals?|issues?|needs?|pain|points?|problems?|questions?|reasons?|requests?|resolutions?|themes?|things?|topics?";
 const MATTER = new RegExp(`^(?:${MATTERS})$`, "i");
 const SPLIT = /\b(?:break|broken|breaking) (?:\w+ ){0,2}down\b|\bbreakdown\b|\bsplit by\b/gi;
-const TOPIC_AFTER = /\b(?:about|regarding|concerning|related to|with respect to|mention(?:ed|ing|s)?|contain(?:ing|s)?|the (?:words?|phrase|term)|on the (?:topic|subject) of)\s+(.+)/i;
+const TOPIC_AFTER =
+  /\b(?:about|regarding|concerning|related to|with respect to|mention(?:ed|ing|s)?|contain(?:ing|s)?|the (?:words?|phrase|term)|on the (?:topic|subject) of)\s+(.+)/i;
 
 /** "top 5", "top complaints". */
 export const TOP = new RegExp(`\\btop\\s+(?:\\d+|three|five|ten|few|(?=(?:${MATTERS})\\b))`, "i");
 /** Asks for the words themselves rather than for what is meant. */
-export const LITERAL = /\b(?:mention(?:s|ed|ing)?|contain(?:s|ed|ing)?|us(?:e|es|ed|ing) the (?:words?|phrase|term)|the (?:words?|phrase|term)\b)/i;
+export const LITERAL =
+  /\b(?:mention(?:s|ed|ing)?|contain(?:s|ed|ing)?|us(?:e|es|ed|ing) the (?:words?|phrase|term)|the (?:words?|phrase|term)\b)/i;
 
 /** The words of a question that carry its topic, or "" where it has none; `asksMost` for one after what is largest. */
 export function topicIn(said: string, columns: readonly string[], asksMost: boolean): string {
@@ -34,11 +37,18 @@ export function topicIn(said: string, columns: readonly string[], asksMost: bool
       .split(/[^\p{L}\p{N}'’]+/u)
       .filter((word) => {
         const plain = word.toLowerCase().replace(/['’]s$/, "");
-        return plain.length > 1 && !frames(plain) && !isStopWord(plain.replace(/['’]/g, "")) && !ofColumns.has(stemOf(plain)) && !(asksMost && MATTER.test(plain));
+        return (
+          plain.length > 1 &&
+          !frames(plain) &&
+          !isStopWord(plain.replace(/['’]/g, "")) &&
+          !ofColumns.has(stemOf(plain)) &&
+          !(asksMost && MATTER.test(plain))
+        );
       })
       .join(" ");
   const text = said.replace(TOP, " ").replace(SPLIT, " ");
   const after = TOPIC_AFTER.exec(text)?.[1] ?? "";
-  const named = topical(after, (word) => FRAME.has(word) && !NOT_AFTER_ABOUT.has(word)) || topical(text, (word) => FRAME.has(word));
+  const named =
+    topical(after, (word) => FRAME.has(word) && !NOT_AFTER_ABOUT.has(word)) || topical(text, (word) => FRAME.has(word));
   return named === "" && LITERAL.test(said) ? after.replace(/^.*\b(?:words?|phrase|term)\s+/i, "") : named;
 }

@@ -4,7 +4,9 @@ import type { Selection } from "./selection";
 
 /** What one record of a dataset is called. */
 export function recordsCalled(kind: DatasetKind): { one: string; many: string; verb: string } {
-  return kind === "chats" ? { one: "chat", many: "chats", verb: "ask about" } : { one: "goal", many: "goals", verb: "are about" };
+  return kind === "chats"
+    ? { one: "chat", many: "chats", verb: "ask about" }
+    : { one: "goal", many: "goals", verb: "are about" };
 }
 
 /** A count as a reader writes it: 10,003. */
@@ -26,7 +28,9 @@ export function groupsCalled(groups: readonly Group[]): string {
 /** Where a group's records are found: "from women, Texas under category “Humor”". */
 export function whence(groups: readonly Group[]): string {
   const people = groupsCalled(groups.filter(({ ofPeople }) => ofPeople));
-  const others = groups.filter(({ ofPeople }) => !ofPeople).map(({ column, label }) => `${escapeMarkdown(column)} “${escapeMarkdown(label)}”`);
+  const others = groups
+    .filter(({ ofPeople }) => !ofPeople)
+    .map(({ column, label }) => `${escapeMarkdown(column)} “${escapeMarkdown(label)}”`);
   return [people && `from ${people}`, others.length > 0 && `under ${others.join(", ")}`].filter(Boolean).join(" ");
 }
 
@@ -43,7 +47,10 @@ export function called({ topic, subject }: Selection): string {
 
 /** Lines as one text, with no two empty ones in a row. */
 export function joined(lines: readonly string[]): string {
-  return lines.join("\n").replace(/\n{3,}/g, "\n\n").trim();
+  return lines
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
 /** Text that a Markdown reader shows as it stands. */

@@ -39,8 +39,18 @@ export interface Deployment {
 }
 
 /** The 32 bytes that the payer signed, under the token's own EIP-712 domain. */
-export function authorizationDigest({ token: verifyingContract, from, to, valueUsdcUnits: value, validAfter, validBefore, nonce }: Authorization, chainId: number): Hex {
-  return TypedDataEncoder.hash(tokenDomain(chainId, verifyingContract), TYPES, { from, to, value, validAfter, validBefore, nonce }) as Hex;
+export function authorizationDigest(
+  { token: verifyingContract, from, to, valueUsdcUnits: value, validAfter, validBefore, nonce }: Authorization,
+  chainId: number,
+): Hex {
+  return TypedDataEncoder.hash(tokenDomain(chainId, verifyingContract), TYPES, {
+    from,
+    to,
+    value,
+    validAfter,
+    validBefore,
+    nonce,
+  }) as Hex;
 }
 
 /** Asks a contract wallet whether it accepts a signature over a digest (ERC-1271). */
@@ -53,7 +63,11 @@ export function unwrap(signature: Hex): { inner: Hex; deployment: Deployment | n
   if (!signature.endsWith(WRAPPER_MAGIC)) return { inner: signature, deployment: null };
   try {
     const wrapped = signature.slice(0, -WRAPPER_MAGIC.length);
-    const [to, data, inner] = AbiCoder.defaultAbiCoder().decode(["address", "bytes", "bytes"], wrapped).toArray() as [string, Hex, Hex];
+    const [to, data, inner] = AbiCoder.defaultAbiCoder().decode(["address", "bytes", "bytes"], wrapped).toArray() as [
+      string,
+      Hex,
+      Hex,
+    ];
     const factory = toAddress(to);
     return factory && { inner, deployment: /^0x0{40}$/.test(to) ? null : { factory, factoryData: data } };
   } catch {
@@ -73,7 +87,13 @@ export function settlingCall(
   deployment: Deployment | null,
 ): { to: Address; data: Hex } {
   const transfer = token.encodeFunctionData("transferWithAuthorization", [
-    from, payee, valueUsdcUnits, validAfter, validBefore, nonce, signature,
+    from,
+    payee,
+    valueUsdcUnits,
+    validAfter,
+    validBefore,
+    nonce,
+    signature,
   ]);
   if (!deployment) return { to: asset, data: transfer as Hex };
   const calls = [

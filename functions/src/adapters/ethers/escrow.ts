@@ -7,7 +7,16 @@ import type { BlockRef, TaskEvent } from "../../domain/task/events";
 import { REVERTS } from "../../domain/task/reverts";
 import type { VariantName } from "../../domain/workflow/variants";
 import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
-import type { Broadcast, Escrow, EscrowReceipt, EventsRead, Heads, Scope, Simulation, WalletBalances } from "../../ports/escrow";
+import type {
+  Broadcast,
+  Escrow,
+  EscrowReceipt,
+  EventsRead,
+  Heads,
+  Scope,
+  Simulation,
+  WalletBalances,
+} from "../../ports/escrow";
 import { address, asText, field, hexBytes, hexNumber, optionalAddress, quantity } from "../rpc/json";
 import { LogRange } from "../rpc/logRange";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
@@ -52,14 +61,20 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     balances: (wallet) => balances(nodes, addresses, token, wallet),
     permitNonce: (wallet) => {
       const data = tokenInterface.encodeFunctionData("nonces", [wallet]);
-      const calls = [{ method: "eth_call", params: [{ to: token, data }, "latest"] }, { method: "eth_getCode", params: [wallet, "latest"] }];
+      const calls = [
+        { method: "eth_call", params: [{ to: token, data }, "latest"] },
+        { method: "eth_getCode", params: [wallet, "latest"] },
+      ];
       return nodes.ask(calls, ([nonce, code]) => (code === "0x" ? hexNumber(nonce) : null));
     },
   };
 
   async function heads(): Promise<Heads> {
     if (nodes.quorum === 1) {
-      return nodes.ask([block("latest"), block("finalized")], ([latest, finalized]) => ({ latest: blockRef(latest), finalized: blockRef(finalized) }));
+      return nodes.ask([block("latest"), block("finalized")], ([latest, finalized]) => ({
+        latest: blockRef(latest),
+        finalized: blockRef(finalized),
+      }));
     }
     const numbers = await Promise.all([nodes.height("latest"), nodes.height("finalized")]);
     const [latest, finalized] = await nodes.hashesOf(numbers);
@@ -90,24 +105,39 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
   }
 
   async function readRange(scope: Scope, from: bigint, end: bigint): Promise<EventsRead> {
-    const topics = [TASK_TOPICS, ...(scope.taskId === undefined ? [] : [`0x${scope.taskId.toString(16).padStart(64, "0")}`])];
+    const topics = [
+      TASK_TOPICS,
+      ...(scope.taskId === undefined ? [] : [`0x${scope.taskId.toString(16).padStart(64, "0")}`]),
+    ];
     const filter = { address: addresses[scope.contract], topics, fromBlock: quantity(from), toBlock: quantity(end) };
     // The end is asked for before and after: if it is the same, the logs between are of its fork.
     const calls = [block(end), { method: "eth_getLogs", params: [filter] }, block(end)];
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
-      const agreed = await nodes.askAgreed(calls, ([before, logs, after]) => ({
-        before: blockRef(before), events: readTaskEvents(logs, addresses), after: blockRef(after),
-      }), { sameness: ({ before, events, after }) => `${before.hash} ${after.hash} ${untimed(events)}` });
+      const agreed = await nodes.askAgreed(
+        calls,
+        ([before, logs, after]) => ({
+          before: blockRef(before),
+          events: readTaskEvents(logs, addresses),
+          after: blockRef(after),
+        }),
+        { sameness: ({ before, events, after }) => `${before.hash} ${after.hash} ${untimed(events)}` },
+      );
       const [read] = agreed;
       if (!read || read.before.hash !== read.after.hash) continue;
-      return { fromBlock: from, toBlock: end, end: read.after, events: await withTimes(agreed.map(({ events }) => events)) };
+      return {
+        fromBlock: from,
+        toBlock: end,
+        end: read.after,
+        events: await withTimes(agreed.map(({ events }) => events)),
+      };
     }
     throw new ChainUnavailable("the chain changes while it is read");
   }
 
   /** The events that nodes agree on with their blocks' times, which older nodes don't put into their logs. */
   async function withTimes([events = [], ...others]: readonly (readonly UntimedEvent[])[]): Promise<TaskEvent[]> {
-    const isTold = ({ at }: UntimedEvent, place: number) => at.time !== null && others.every((other) => other[place]?.at.time === at.time);
+    const isTold = ({ at }: UntimedEvent, place: number) =>
+      at.time !== null && others.every((other) => other[place]?.at.time === at.time);
     const missing = [...new Set(events.filter((event, place) => !isTold(event, place)).map(({ at }) => at.blockHash))];
     const times = new Map<Hex, number>();
     for (const batch of batches(missing)) {
@@ -115,7 +145,10 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
       const [found = []] = await nodes.askAgreed(calls, (results) => results.map(timeOf));
       batch.forEach((hash, at) => times.set(hash, found[at] ?? NaN));
     }
-    return events.map((event) => ({ ...event, at: { ...event.at, time: times.get(event.at.blockHash) ?? event.at.time ?? NaN } }));
+    return events.map((event) => ({
+      ...event,
+      at: { ...event.at, time: times.get(event.at.blockHash) ?? event.at.time ?? NaN },
+    }));
   }
 
   async function readReceipt(txHash: Hex): Promise<EscrowReceipt | null> {
@@ -130,11 +163,18 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
   /** The receipts of nodes that agree; none where too few have it. */
   async function receiptsOf(txHash: Hex) {
     const calls = [{ method: "eth_getTransactionReceipt", params: [txHash] }];
-    const read = ([receipt]: unknown[]) => (receipt === null || field(receipt, "blockHash") === null ? null : parseReceipt(txHash, receipt));
+    const read = ([receipt]: unknown[]) =>
+      receipt === null || field(receipt, "blockHash") === null ? null : parseReceipt(txHash, receipt);
     // A node that lags behind has no receipt yet; another may.
-    const agreed = nodes.quorum === 1
-      ? nodes.ask(calls, read, { accept: (receipt) => receipt !== null }).then((receipt) => [receipt])
-      : nodes.askAgreed(calls, read, { sameness: (receipt) => !receipt ? "none" : `${asText({ ...receipt, events: [] })} ${untimed(receipt.events)}` }).catch(noneWhereTheyDisagree);
+    const agreed =
+      nodes.quorum === 1
+        ? nodes.ask(calls, read, { accept: (receipt) => receipt !== null }).then((receipt) => [receipt])
+        : nodes
+            .askAgreed(calls, read, {
+              sameness: (receipt) =>
+                !receipt ? "none" : `${asText({ ...receipt, events: [] })} ${untimed(receipt.events)}`,
+            })
+            .catch(noneWhereTheyDisagree);
     return (await agreed).flatMap((receipt) => receipt ?? []);
   }
 
@@ -156,12 +196,17 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     const sender = transaction?.from ? toAddress(transaction.from) : null;
     const to = transaction?.to ? toAddress(transaction.to) : null;
     if (!transaction?.hash || !sender) return refused("This is no signed transaction; sign the prepared one as it is.");
-    if (transaction.chainId !== BigInt(chainId)) return refused(`The transaction is signed for another chain than ${chainId}.`);
+    if (transaction.chainId !== BigInt(chainId))
+      return refused(`The transaction is signed for another chain than ${chainId}.`);
     if (transaction.gasLimit > MAX_TRANSACTION_GAS) {
-      return refused(`The transaction asks for ${transaction.gasLimit} gas; no transaction may have more than ${MAX_TRANSACTION_GAS}. Sign the prepared one as it is.`);
+      return refused(
+        `The transaction asks for ${transaction.gasLimit} gas; no transaction may have more than ${MAX_TRANSACTION_GAS}. Sign the prepared one as it is.`,
+      );
     }
     if (to !== token && !Object.values(addresses).some((escrow) => escrow === to)) {
-      return refused("The transaction calls neither an escrow of this service nor USDC; send it through a node of your own.");
+      return refused(
+        "The transaction calls neither an escrow of this service nor USDC; send it through a node of your own.",
+      );
     }
     const sent = { outcome: "sent", txHash: transaction.hash as Hex, sender } as const;
     const state = await nodes.ask(
@@ -174,7 +219,8 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     );
     // One that a node only knows is sent again: that node may have kept it to itself.
     if (state.isMined) return sent;
-    if (state.nonce > BigInt(transaction.nonce)) return refused("The transaction's nonce is used; prepare and sign it again.");
+    if (state.nonce > BigInt(transaction.nonce))
+      return refused("The transaction's nonce is used; prepare and sign it again.");
     const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
     if (state.wei < transaction.gasLimit * price + transaction.value) {
       return refused("The wallet holds too little ether on Base for this transaction's gas.");
@@ -184,14 +230,21 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
       return sent;
     } catch (error) {
       // Perhaps it went through all the same, or somebody else sent it meanwhile.
-      const isKnown = await nodes.ask([{ method: "eth_getTransactionByHash", params: [sent.txHash] }], ([known]) => known !== null);
+      const isKnown = await nodes.ask(
+        [{ method: "eth_getTransactionByHash", params: [sent.txHash] }],
+        ([known]) => known !== null,
+      );
       if (isKnown) return sent;
       throw error;
     }
   }
 }
 
-async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex }, byQuorum: boolean): Promise<Simulation> {
+async function simulate(
+  nodes: Nodes,
+  call: { from: Address; to: Hex; data: Hex },
+  byQuorum: boolean,
+): Promise<Simulation> {
   // The call comes first because nodes tell a revert's reason there most reliably.
   const calls = (at: string) => [
     { method: "eth_call", params: [call, at] },
@@ -200,7 +253,9 @@ async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex 
   const read = ([, estimate]: unknown[]) => hexNumber(estimate);
   try {
     // Nodes estimate gas differently; that the call succeeds is what they must agree on.
-    const gas = await (byQuorum ? nodes.askAt(calls, read, { sameness: () => "succeeds" }) : nodes.ask(calls("latest"), read));
+    const gas = await (byQuorum
+      ? nodes.askAt(calls, read, { sameness: () => "succeeds" })
+      : nodes.ask(calls("latest"), read));
     const withRoom = (gas * 5n) / 4n;
     return { ok: true, gas: withRoom < MAX_TRANSACTION_GAS ? withRoom : MAX_TRANSACTION_GAS };
   } catch (error) {
@@ -223,7 +278,10 @@ async function balances(nodes: Nodes, escrows: Escrows, token: Address, wallet: 
   ];
   return nodes.ask(calls, ([latest, wei, nonce, usdc, ...perEscrow]) => {
     const amounts = perEscrow.map(hexNumber);
-    const of = (at: number) => ({ allowanceUsdcUnits: amounts[at] ?? 0n, creditUsdcUnits: amounts[at + names.length] ?? 0n });
+    const of = (at: number) => ({
+      allowanceUsdcUnits: amounts[at] ?? 0n,
+      creditUsdcUnits: amounts[at + names.length] ?? 0n,
+    });
     return {
       wei: hexNumber(wei),
       usdcUnits: hexNumber(usdc),

@@ -29,10 +29,20 @@ const ARGUMENTS: { readonly [F in EscrowFunction]: (call: CallOf<F>) => readonly
   cancelTask: ofTask,
   expireTask: ofTask,
   stakeAndStart: ({ taskId, agreedTerms, voucher }) => [taskId, agreedTerms, voucherOf(voucher)],
-  stakeAndStartWithPermit: ({ taskId, agreedTerms, voucher, permit }) => [taskId, agreedTerms, voucherOf(voucher), permitOf(permit)],
+  stakeAndStartWithPermit: ({ taskId, agreedTerms, voucher, permit }) => [
+    taskId,
+    agreedTerms,
+    voucherOf(voucher),
+    permitOf(permit),
+  ],
   submitWork: ({ taskId, submissionHash }) => [taskId, submissionHash],
   requestChanges: ({ taskId, reasonHash }) => [taskId, reasonHash],
-  resubmitWork: ({ taskId, submissionHash, signed }) => [taskId, submissionHash, signed?.deadline ?? 0, signed?.signature ?? "0x"],
+  resubmitWork: ({ taskId, submissionHash, signed }) => [
+    taskId,
+    submissionHash,
+    signed?.deadline ?? 0,
+    signed?.signature ?? "0x",
+  ],
   approve: ({ taskId, submissionHash, rating, commentHash }) => [taskId, submissionHash, rating, commentHash],
   reject: ({ taskId, submissionHash, rating, commentHash }) => [taskId, submissionHash, rating, commentHash],
   releaseAfterReview: ofTask,
@@ -66,7 +76,14 @@ function ofTask({ taskId }: { readonly taskId: bigint }): readonly unknown[] {
   return [taskId];
 }
 
-function termsOf({ rewardUsdcUnits, stakeUsdcUnits, metadataHash, mode, maxChangeRounds, windows }: Terms): readonly unknown[] {
+function termsOf({
+  rewardUsdcUnits,
+  stakeUsdcUnits,
+  metadataHash,
+  mode,
+  maxChangeRounds,
+  windows,
+}: Terms): readonly unknown[] {
   const lengths = WINDOW_NAMES.map((name) => windows[name]);
   return [rewardUsdcUnits, stakeUsdcUnits, metadataHash, mode === "instant" ? 0 : 1, maxChangeRounds, lengths];
 }

@@ -49,13 +49,30 @@ const READ: { readonly [N in EventName]: (args: Arguments) => EventArguments[N] 
     resubmitBy: small(args["resubmitBy"]),
   }),
   WorkResubmitted: (args) => ({
-    ...parties(args), ...submission(args), round: small(args["round"]), reviewBy: small(args["reviewBy"]),
+    ...parties(args),
+    ...submission(args),
+    round: small(args["round"]),
+    reviewBy: small(args["reviewBy"]),
   }),
   TaskApproved: (args) => ({
-    ...parties(args), ...submission(args), ...rated(args), ...earned(args), rateBy: small(args["rateBy"]),
+    ...parties(args),
+    ...submission(args),
+    ...rated(args),
+    ...earned(args),
+    rateBy: small(args["rateBy"]),
   }),
-  TaskReleased: (args) => ({ ...parties(args), ...submission(args), ...earned(args), stakeUsdcUnits: units(args["stake"]) }),
-  TaskRejected: (args) => ({ ...parties(args), ...submission(args), ...rated(args), contestBy: small(args["contestBy"]) }),
+  TaskReleased: (args) => ({
+    ...parties(args),
+    ...submission(args),
+    ...earned(args),
+    stakeUsdcUnits: units(args["stake"]),
+  }),
+  TaskRejected: (args) => ({
+    ...parties(args),
+    ...submission(args),
+    ...rated(args),
+    contestBy: small(args["contestBy"]),
+  }),
   TaskRefunded: (args) => ({ ...parties(args), ...split(args) }),
   TaskDisputed: (args) => ({
     ...parties(args),
@@ -87,7 +104,10 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map(
     const event = escrowInterface.getEvent(name);
     if (!event) throw new Error(`the escrow has no event ${name}`);
     const { inputs, topicHash } = event;
-    return [topicHash, { name, indexed: inputs.filter(({ indexed }) => indexed), plain: inputs.filter(({ indexed }) => !indexed) }];
+    return [
+      topicHash,
+      { name, indexed: inputs.filter(({ indexed }) => indexed), plain: inputs.filter(({ indexed }) => !indexed) },
+    ];
   }),
 );
 
@@ -143,7 +163,11 @@ function rated(args: Arguments): { rating: number; commentHash: Hex | null } {
 }
 
 function earned(args: Arguments): { toWorkerUsdcUnits: bigint; feeUsdcUnits: bigint; treasury: Address } {
-  return { toWorkerUsdcUnits: units(args["toWorker"]), feeUsdcUnits: units(args["fee"]), treasury: account(args["treasury"]) };
+  return {
+    toWorkerUsdcUnits: units(args["toWorker"]),
+    feeUsdcUnits: units(args["fee"]),
+    treasury: account(args["treasury"]),
+  };
 }
 
 function split(args: Arguments): { toPosterUsdcUnits: bigint; toWorkerUsdcUnits: bigint } {

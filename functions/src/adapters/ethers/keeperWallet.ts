@@ -48,8 +48,18 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
         const wouldCostWei = gas * fees.maxFeePerGas;
         if (wouldCostWei > maxWei) return { outcome: "tooExpensive", wouldCostWei };
         const { to, data, value, chainId } = transaction;
-        if (bump === 0 && !(await succeeds({ from: address, to, data, gas: quantity(gas), ...quantities(fees) }))) return { outcome: "wouldRevert" };
-        const raw = (await wallet.signTransaction({ type: 2, to, data, value, chainId, nonce, gasLimit: gas, ...fees })) as Hex;
+        if (bump === 0 && !(await succeeds({ from: address, to, data, gas: quantity(gas), ...quantities(fees) })))
+          return { outcome: "wouldRevert" };
+        const raw = (await wallet.signTransaction({
+          type: 2,
+          to,
+          data,
+          value,
+          chainId,
+          nonce,
+          gasLimit: gas,
+          ...fees,
+        })) as Hex;
         if (await isTaken(raw)) return await mined(raw, wouldCostWei);
       }
       throw new ChainUnavailable("no node takes the keeper's transaction, at any fee");
@@ -59,7 +69,10 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
   /** A contract on the way may behave otherwise where a call has no gas price, or more gas. */
   async function succeeds(call: object): Promise<boolean> {
     try {
-      return await nodes.askAt((at) => [{ method: "eth_call", params: [call, at] }], ([result]) => hexBytes(result).startsWith("0x"));
+      return await nodes.askAt(
+        (at) => [{ method: "eth_call", params: [call, at] }],
+        ([result]) => hexBytes(result).startsWith("0x"),
+      );
     } catch (error) {
       if (error instanceof RpcError) return false;
       throw error;

@@ -7,7 +7,15 @@ import type { Checked, PreparedTransaction } from "../../ports/settlement";
 import { stateCall } from "../rpc/authorizations";
 import { field, hexBytes, hexNumber } from "../rpc/json";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
-import { ACCEPTANCE, acceptanceCall, authorizationDigest, MULTICALL3, settlingCall, unwrap, type Deployment } from "./authorizationCall";
+import {
+  ACCEPTANCE,
+  acceptanceCall,
+  authorizationDigest,
+  MULTICALL3,
+  settlingCall,
+  unwrap,
+  type Deployment,
+} from "./authorizationCall";
 import { ethersRecover, isSignedBy, parseEcdsa } from "./signaturesRecover";
 
 export interface CheckOptions {
@@ -61,21 +69,36 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
   };
 
   /** The deployment that the payment needs; null where the wallet is there already. An objection where none would work. */
-  async function neededDeployment(wallet: Address, { factory, factoryData }: Deployment): Promise<Deployment | Objection | null> {
+  async function neededDeployment(
+    wallet: Address,
+    { factory, factoryData }: Deployment,
+  ): Promise<Deployment | Objection | null> {
     const codes = (at: string) => [wallet, factory, MULTICALL3].map((account) => codeCall(account, at));
-    const [hasWallet, hasFactory, hasMulticall] = await nodes.askAt(codes, (found) => found.map((code) => hexBytes(code) !== "0x"));
+    const [hasWallet, hasFactory, hasMulticall] = await nodes.askAt(codes, (found) =>
+      found.map((code) => hexBytes(code) !== "0x"),
+    );
     if (hasWallet) return null;
     if (factories && !factories.includes(factory)) {
-      return objection("eip6492_factory_not_allowed", `The wallet is not deployed, and ${factory} is no factory that is used here. Deploy the wallet, then pay.`);
+      return objection(
+        "eip6492_factory_not_allowed",
+        `The wallet is not deployed, and ${factory} is no factory that is used here. Deploy the wallet, then pay.`,
+      );
     }
     if (!hasFactory || !hasMulticall) {
       const missing = hasFactory ? "Multicall3" : `the factory ${factory}`;
-      return objection("invalid_exact_evm_transaction_simulation_failed", `The wallet is not deployed, and this chain lacks ${missing}. Deploy the wallet, then pay.`);
+      return objection(
+        "invalid_exact_evm_transaction_simulation_failed",
+        `The wallet is not deployed, and this chain lacks ${missing}. Deploy the wallet, then pay.`,
+      );
     }
     return { factory, factoryData };
   }
 
-  async function simulate(call: Call, { token, from }: Authorization, deploys: boolean): Promise<PreparedTransaction | Objection> {
+  async function simulate(
+    call: Call,
+    { token, from }: Authorization,
+    deploys: boolean,
+  ): Promise<PreparedTransaction | Objection> {
     const transaction = { from: sender, ...call, gas: quantity(MAX_GAS) };
     const bytes = (call.data.length - 2) / 2 + ENVELOPE_BYTES;
     const dataFee = `${DATA_FEE_CALL}${bytes.toString(16).padStart(64, "0")}`;
@@ -109,27 +132,52 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
         },
       }),
       // Nodes estimate gas and fees differently.
-      { sameness: ({ hasTarget, prepared: { nonce, walletWei, payerUnits, payerKind } }) => [hasTarget, nonce, walletWei, payerUnits, payerKind].join(" ") },
+      {
+        sameness: ({ hasTarget, prepared: { nonce, walletWei, payerUnits, payerKind } }) =>
+          [hasTarget, nonce, walletWei, payerUnits, payerKind].join(" "),
+      },
     );
     // A call to an address without code succeeds, and does nothing.
-    if (!found.hasTarget) return objection("invalid_exact_evm_transaction_simulation_failed", `There is no contract at ${call.to} on this chain. ${INSTEAD}`);
+    if (!found.hasTarget)
+      return objection(
+        "invalid_exact_evm_transaction_simulation_failed",
+        `There is no contract at ${call.to} on this chain. ${INSTEAD}`,
+      );
     if (found.prepared.payerKind === "account") return found.prepared;
     const most = deploys ? MAX_GAS : MAX_CHECK_GAS + TRANSFER_GAS + dataGas(call.data);
     if (found.estimate > most) {
-      return objection("invalid_exact_evm_transaction_simulation_failed", `The payer's wallet takes more than ${MAX_CHECK_GAS} gas to check its signature. ${INSTEAD}`);
+      return objection(
+        "invalid_exact_evm_transaction_simulation_failed",
+        `The payer's wallet takes more than ${MAX_CHECK_GAS} gas to check its signature. ${INSTEAD}`,
+      );
     }
     const prepared = { ...found.prepared, gas: found.prepared.gas < most ? found.prepared.gas : most };
-    return (await succeedsAsSent(prepared)) ? prepared : objection("invalid_exact_evm_transaction_simulation_failed", `The payer's wallet accepts the signature only when it is asked outside a transaction. ${INSTEAD}`);
+    return (await succeedsAsSent(prepared))
+      ? prepared
+      : objection(
+          "invalid_exact_evm_transaction_simulation_failed",
+          `The payer's wallet accepts the signature only when it is asked outside a transaction. ${INSTEAD}`,
+        );
   }
 
   /** Whether the transaction succeeds as the settling wallet would sign it. */
-  async function succeedsAsSent({ to, data, gas, maxFeePerGas, maxPriorityFeePerGas, walletWei }: PreparedTransaction): Promise<boolean> {
+  async function succeedsAsSent({
+    to,
+    data,
+    gas,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    walletWei,
+  }: PreparedTransaction): Promise<boolean> {
     // Who has too little ether sends nothing, and nodes simulate nothing for it.
     if (gas * maxFeePerGas > walletWei) return true;
     const fees = { maxFeePerGas: quantity(maxFeePerGas), maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) };
     try {
       const call = { from: sender, to, data, gas: quantity(gas), ...fees };
-      return await nodes.askAt((at) => [{ method: "eth_call", params: [call, at] }], ([result]) => hexBytes(result).startsWith("0x"));
+      return await nodes.askAt(
+        (at) => [{ method: "eth_call", params: [call, at] }],
+        ([result]) => hexBytes(result).startsWith("0x"),
+      );
     } catch (error) {
       if (error instanceof RpcError) return false;
       throw error;
@@ -142,7 +190,10 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     const data = acceptanceCall(authorizationDigest(authorization, chainId), signature);
     const call = { from: token, to: from, data, gas: quantity(MAX_CHECK_GAS + TRANSFER_GAS + dataGas(data)) };
     try {
-      return await nodes.askAt((at) => [{ method: "eth_call", params: [call, at] }], ([answer]) => hexBytes(answer) === ACCEPTANCE);
+      return await nodes.askAt(
+        (at) => [{ method: "eth_call", params: [call, at] }],
+        ([answer]) => hexBytes(answer) === ACCEPTANCE,
+      );
     } catch (error) {
       if (error instanceof RpcError) return false;
       throw error;
@@ -154,23 +205,43 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     const { token, from, valueUsdcUnits } = authorization;
     const found = await nodes.askAt(
       (at) => [stateCall(authorization, at), balanceCall(token, from, at), codeCall(from, at)],
-      ([used, units, code]) => ({ isUsed: hexNumber(used) !== 0n, units: hexNumber(units), hasCode: hexBytes(code) !== "0x" }),
+      ([used, units, code]) => ({
+        isUsed: hexNumber(used) !== 0n,
+        units: hexNumber(units),
+        hasCode: hexBytes(code) !== "0x",
+      }),
     );
-    const notSigned = objection("invalid_exact_evm_signature", "The signature is not the payer's, over this authorization, under USDC's domain on this chain.");
+    const notSigned = objection(
+      "invalid_exact_evm_signature",
+      "The signature is not the payer's, over this authorization, under USDC's domain on this chain.",
+    );
     if (found.isUsed) {
       // The nonce of a used authorization is public, so only its payer is told, and only the payer may buy with it.
       const isSigned = ownSignatureFits || (found.hasCode && (await isAccepted(authorization, inner)));
-      return isSigned ? objection("invalid_exact_evm_nonce_already_used", "This authorization was used or cancelled before. Sign a new one.") : notSigned;
+      return isSigned
+        ? objection(
+            "invalid_exact_evm_nonce_already_used",
+            "This authorization was used or cancelled before. Sign a new one.",
+          )
+        : notSigned;
     }
     if (!ownSignatureFits && !found.hasCode && !authorization.signature.endsWith("6492")) return notSigned;
-    if (found.units < valueUsdcUnits) return objection("invalid_exact_evm_insufficient_balance", "The payer has less USDC than the price.");
-    if (!ownSignatureFits || found.hasCode) return objection("invalid_exact_evm_signature", `The payer's wallet does not accept the signature. ${INSTEAD}`);
-    return objection("invalid_exact_evm_transaction_simulation_failed", "The token refuses the transfer: it is paused, or bars one of the parties.");
+    if (found.units < valueUsdcUnits)
+      return objection("invalid_exact_evm_insufficient_balance", "The payer has less USDC than the price.");
+    if (!ownSignatureFits || found.hasCode)
+      return objection("invalid_exact_evm_signature", `The payer's wallet does not accept the signature. ${INSTEAD}`);
+    return objection(
+      "invalid_exact_evm_transaction_simulation_failed",
+      "The token refuses the transfer: it is paused, or bars one of the parties.",
+    );
   }
 }
 
 /** Both fees that a transaction should offer: it pays for itself even when the next blocks fill up. */
-export function feesOf(block: unknown, priority: unknown): Pick<PreparedTransaction, "maxFeePerGas" | "maxPriorityFeePerGas"> {
+export function feesOf(
+  block: unknown,
+  priority: unknown,
+): Pick<PreparedTransaction, "maxFeePerGas" | "maxPriorityFeePerGas"> {
   const tip = hexNumber(priority) + 1n;
   return { maxFeePerGas: hexNumber(field(block, "baseFeePerGas")) * 2n + tip, maxPriorityFeePerGas: tip };
 }
@@ -194,7 +265,10 @@ function dataGas(data: Hex): bigint {
 }
 
 function balanceCall(token: Address, account: Address, at: string): RpcCall {
-  return { method: "eth_call", params: [{ to: token, data: `0x70a08231${account.slice(2).toLowerCase().padStart(64, "0")}` }, at] };
+  return {
+    method: "eth_call",
+    params: [{ to: token, data: `0x70a08231${account.slice(2).toLowerCase().padStart(64, "0")}` }, at],
+  };
 }
 
 function objection(reason: Objection["reason"], detail: string): Objection {

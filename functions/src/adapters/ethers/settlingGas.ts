@@ -31,14 +31,24 @@ export function paysForABlock({ maxFeePerGas }: Pick<Outgoing, "maxFeePerGas">, 
  *
  * One that would cost more than a settlement may gives its nonce up, so that those behind it go on.
  */
-export function raisedWay(old: Outgoing, market: Fees, { self, maxWei }: { self: Address; maxWei: bigint }): Way | null {
+export function raisedWay(
+  old: Outgoing,
+  market: Fees,
+  { self, maxWei }: { self: Address; maxWei: bigint },
+): Way | null {
   const fees = {
     maxFeePerGas: raise(old.maxFeePerGas, market.maxFeePerGas),
     maxPriorityFeePerGas: raise(old.maxPriorityFeePerGas, market.maxPriorityFeePerGas),
   };
   if (fees.maxFeePerGas > market.maxFeePerGas * MAX_RAISE) return null;
   const dataFeeWei = old.reservedWei - old.gas * old.maxFeePerGas;
-  const same: Way = { to: old.to, data: old.data, gas: old.gas, dataFeeWei: dataFeeWei > 0n ? dataFeeWei : 0n, ...fees };
+  const same: Way = {
+    to: old.to,
+    data: old.data,
+    gas: old.gas,
+    dataFeeWei: dataFeeWei > 0n ? dataFeeWei : 0n,
+    ...fees,
+  };
   return [same, fillOf(self, fees)].find((way) => costOf(way) <= maxWei) ?? null;
 }
 

@@ -48,7 +48,13 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
     const nextNonce = await books.nextNonce();
     if (left.length === 0 && nextNonce <= chainNonce) return;
     const count = Math.min(Math.max(nextNonce, (left.at(-1)?.nonce ?? 0) + 1) - chainNonce, MAX_MISSING);
-    await broadcast(await ready(chainNonce, Array.from({ length: count }, (_, at) => chainNonce + at), left));
+    await broadcast(
+      await ready(
+        chainNonce,
+        Array.from({ length: count }, (_, at) => chainNonce + at),
+        left,
+      ),
+    );
   }
 
   /** A transaction for each of these nonces: the one that waits, the one that a reorg undid, or an empty one. */
@@ -58,10 +64,12 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
       for (const made of await books.fromNonce(chainNonce)) if (!known.has(made.nonce)) known.set(made.nonce, made);
     }
     const market = await fees();
-    const all = await Promise.all(nonces.map((nonce) => {
-      const made = known.get(nonce);
-      return made ? raised(made, market, nonce === chainNonce) : filled(nonce, market);
-    }));
+    const all = await Promise.all(
+      nonces.map((nonce) => {
+        const made = known.get(nonce);
+        return made ? raised(made, market, nonce === chainNonce) : filled(nonce, market);
+      }),
+    );
     return all.filter((one) => one !== null);
   }
 
@@ -78,7 +86,11 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
     if (!(isFirst && old.state === "sent") && paysForABlock(old, market)) return old;
     const way = raisedWay(old, market, { self: address, maxWei });
     if (!way) return old;
-    const next: Outgoing = { ...sign({ key: old.key, payer: old.payer, nonce: old.nonce, reservedWei: costOf(way) }, way), risk: old.risk, day: old.day };
+    const next: Outgoing = {
+      ...sign({ key: old.key, payer: old.payer, nonce: old.nonce, reservedWei: costOf(way) }, way),
+      risk: old.risk,
+      day: old.day,
+    };
     next.txHashes = [...old.txHashes, ...next.txHashes];
     if (!(await books.replace(old, next, budgetWei))) return old;
     log.info("settlement.raised", { nonce: old.nonce, txHash: next.txHashes.at(-1), gaveUp: way.to !== old.to });
@@ -88,8 +100,19 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
   /** A transaction to the wallet itself, which moves nothing, in the place of one that nobody has. */
   async function filled(nonce: number, market: Fees): Promise<Outgoing | null> {
     const way = fillOf(address, market);
-    const order = { key: `fill-${nonce}`, payer: null, chainNonce: nonce, day: today(), nowMs: nowMs(), reservedWei: costOf(way), budgetWei, fills: nonce };
-    const queued = await books.enqueue(order, () => sign({ key: order.key, payer: null, nonce, reservedWei: order.reservedWei }, way));
+    const order = {
+      key: `fill-${nonce}`,
+      payer: null,
+      chainNonce: nonce,
+      day: today(),
+      nowMs: nowMs(),
+      reservedWei: costOf(way),
+      budgetWei,
+      fills: nonce,
+    };
+    const queued = await books.enqueue(order, () =>
+      sign({ key: order.key, payer: null, nonce, reservedWei: order.reservedWei }, way),
+    );
     log.warn("settlement.nonce_filled", { nonce, outcome: queued.outcome });
     return queued.outcome === "queued" ? queued.outgoing : null;
   }
@@ -111,7 +134,9 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
   }
 
   function lookAt(some: readonly Outgoing[]): Promise<[number, (Mined | null)[]]> {
-    const receipts = some.flatMap(({ txHashes }) => txHashes.map((hash): RpcCall => ({ method: "eth_getTransactionReceipt", params: [hash] })));
+    const receipts = some.flatMap(({ txHashes }) =>
+      txHashes.map((hash): RpcCall => ({ method: "eth_getTransactionReceipt", params: [hash] })),
+    );
     const calls = (block: string): RpcCall[] => [
       { method: "eth_getBlockByNumber", params: [block, false] },
       { method: "eth_getTransactionCount", params: [address, block] },
@@ -120,10 +145,14 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
     return nodes.askAt(calls, ([block, count, ...found]) => {
       const upTo = hexNumber(field(block, "number"));
       // Of later blocks, one node may know more than another.
-      const isMined = (receipt: unknown) => receipt !== null && field(receipt, "blockHash") !== null && hexNumber(field(receipt, "blockNumber")) <= upTo;
+      const isMined = (receipt: unknown) =>
+        receipt !== null && field(receipt, "blockHash") !== null && hexNumber(field(receipt, "blockNumber")) <= upTo;
       const mined = found.map((receipt) => (isMined(receipt) ? readReceipt(receipt) : null));
       let at = 0;
-      return [Number(hexNumber(count)), some.map(({ txHashes }) => mined.slice(at, (at += txHashes.length)).find(Boolean) ?? null)];
+      return [
+        Number(hexNumber(count)),
+        some.map(({ txHashes }) => mined.slice(at, (at += txHashes.length)).find(Boolean) ?? null),
+      ];
     });
   }
 
@@ -159,7 +188,10 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
   }
 
   function fees(): Promise<Fees> {
-    const calls = [{ method: "eth_getBlockByNumber", params: ["latest", false] }, { method: "eth_maxPriorityFeePerGas", params: [] }];
+    const calls = [
+      { method: "eth_getBlockByNumber", params: ["latest", false] },
+      { method: "eth_maxPriorityFeePerGas", params: [] },
+    ];
     return nodes.ask(calls, ([block, priority]) => feesOf(block, priority));
   }
 
@@ -170,5 +202,7 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
 
 /** At least one part, which may be empty. */
 function parts<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.max(1, Math.ceil(all.length / LOOK_AT)) }, (_, at) => all.slice(at * LOOK_AT, (at + 1) * LOOK_AT));
+  return Array.from({ length: Math.max(1, Math.ceil(all.length / LOOK_AT)) }, (_, at) =>
+    all.slice(at * LOOK_AT, (at + 1) * LOOK_AT),
+  );
 }

@@ -5,7 +5,18 @@ import type { Hex } from "../../domain/keccak";
 import type { Objection } from "../../domain/payment/authorization";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Log } from "../../ports/log";
-import type { Attempt, Checked, Enqueued, EnqueueOrder, Outgoing, PreparedTransaction, SettlementStore, SettlementState, SettlementVitals, Settler } from "../../ports/settlement";
+import type {
+  Attempt,
+  Checked,
+  Enqueued,
+  EnqueueOrder,
+  Outgoing,
+  PreparedTransaction,
+  SettlementStore,
+  SettlementState,
+  SettlementVitals,
+  Settler,
+} from "../../ports/settlement";
 import { hexNumber } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
 import { settlementCheck } from "./settlementCheck";
@@ -60,7 +71,11 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
     if (reservedWei > walletWei) return unable("The settling wallet has too little ether.");
     const { from, valueUsdcUnits } = payment.authorization;
     const affordable = payerUnits / valueUsdcUnits;
-    const payer = { address: from, kind: payerKind, affordable: Number(affordable < MAX_AFFORDABLE ? affordable : MAX_AFFORDABLE) };
+    const payer = {
+      address: from,
+      kind: payerKind,
+      affordable: Number(affordable < MAX_AFFORDABLE ? affordable : MAX_AFFORDABLE),
+    };
     const order = { key: name, payer, chainNonce, day: today(), nowMs: nowMs(), reservedWei, budgetWei };
     const queued = await enqueue(order, (nonce) => sign({ key: name, payer: from, reservedWei, nonce }, way));
     if (queued.outcome !== "queued") return notQueued(queued, order);
@@ -81,7 +96,11 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
       case "crowded":
         return unable("As many of this payer's settlements are open as may be at once.", SOON_SECONDS);
       case "overBudget":
-        log.warn("settlement.budget_used_up", { day, leftWei: String(queued.leftWei), wouldCostWei: String(reservedWei) });
+        log.warn("settlement.budget_used_up", {
+          day,
+          leftWei: String(queued.leftWei),
+          wouldCostWei: String(reservedWei),
+        });
         return unable("Today's budget for gas is used up.");
       case "overRisk":
         log.warn("settlement.risk_used_up", { day, wouldCostWei: String(reservedWei) });
@@ -89,18 +108,39 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
       case "barred":
         return refused("Earlier settlements of this payer were reverted. Pay by the quote's `transaction` instead.");
       case "reverted":
-        return refused("The settlement of this payment was reverted. Sign a new one, or pay by the quote's `transaction`.");
+        return refused(
+          "The settlement of this payment was reverted. Sign a new one, or pay by the quote's `transaction`.",
+        );
     }
   }
 
-  function sign(who: Pick<Outgoing, "key" | "payer" | "nonce" | "reservedWei">, way: Way): Omit<Outgoing, "risk" | "day"> {
+  function sign(
+    who: Pick<Outgoing, "key" | "payer" | "nonce" | "reservedWei">,
+    way: Way,
+  ): Omit<Outgoing, "risk" | "day"> {
     const { to, data, gas, maxFeePerGas, maxPriorityFeePerGas } = way;
-    const transaction = Transaction.from({ type: 2, chainId, nonce: who.nonce, to, data, gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas });
+    const transaction = Transaction.from({
+      type: 2,
+      chainId,
+      nonce: who.nonce,
+      to,
+      data,
+      gasLimit: gas,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+    });
     transaction.signature = key.sign(transaction.unsignedHash);
     return {
-      ...who, to, data, gas, maxFeePerGas, maxPriorityFeePerGas,
-      raw: transaction.serialized as Hex, txHashes: [transaction.hash as Hex],
-      signedAt: nowMs(), state: "sent",
+      ...who,
+      to,
+      data,
+      gas,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+      raw: transaction.serialized as Hex,
+      txHashes: [transaction.hash as Hex],
+      signedAt: nowMs(),
+      state: "sent",
     };
   }
 

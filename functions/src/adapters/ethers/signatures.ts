@@ -5,7 +5,14 @@ import { textDigest } from "../../domain/messages/eip191";
 import type { Signatures, Verdict } from "../../ports/signatures";
 import type { EcdsaSignature, Recover } from "./signaturesRecover";
 import { fastestRecover, isSignedBy, parseEcdsa } from "./signaturesRecover";
-import { ACCEPTED, MAX_SIGNATURE_LENGTH, NOT_ACCEPTED, unwrapped, VALIDATOR_GAS, validatorCall } from "./signaturesValidator";
+import {
+  ACCEPTED,
+  MAX_SIGNATURE_LENGTH,
+  NOT_ACCEPTED,
+  unwrapped,
+  VALIDATOR_GAS,
+  validatorCall,
+} from "./signaturesValidator";
 
 /** One `eth_call` at the latest block: the returned data, or a rejection for whatever else happens. */
 export type EthCall = (request: { from: string; data: string; gas: string }, signal: AbortSignal) => Promise<string>;

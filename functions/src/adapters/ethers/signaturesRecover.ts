@@ -22,7 +22,8 @@ export type Recover = (digest: Uint8Array, signature: EcdsaSignature) => Uint8Ar
  */
 export function parseEcdsa(signature: Uint8Array): EcdsaSignature | null {
   const rs = signature.slice(0, 64);
-  const yParity = signature.length === 64 ? takeParity(rs) : signature.length === 65 ? PARITY_OF_V.get(signature[64]) : undefined;
+  const yParity =
+    signature.length === 64 ? takeParity(rs) : signature.length === 65 ? PARITY_OF_V.get(signature[64]) : undefined;
   if (yParity === undefined) return null;
   const r = BigInt(hex(rs.subarray(0, 32)));
   const s = BigInt(hex(rs.subarray(32)));

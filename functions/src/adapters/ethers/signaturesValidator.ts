@@ -29,12 +29,16 @@ export async function validatorCall(wallet: Address, digest: Hex, signature: Hex
 }
 
 /** What an ERC-6492 wrapper holds, or null for what is no wrapper that can be read. */
-export async function unwrapped(signature: Hex): Promise<{ prepareTo: string; prepareData: Hex; signature: Hex } | null> {
+export async function unwrapped(
+  signature: Hex,
+): Promise<{ prepareTo: string; prepareData: Hex; signature: Hex } | null> {
   if (!signature.endsWith(WRAPPER_MAGIC)) return null;
   const { AbiCoder } = await import("ethers/abi");
   try {
     const types = ["address", "bytes", "bytes"];
-    const [prepareTo, prepareData, inner] = AbiCoder.defaultAbiCoder().decode(types, signature.slice(0, -WRAPPER_MAGIC.length)).toArray() as [string, Hex, Hex];
+    const [prepareTo, prepareData, inner] = AbiCoder.defaultAbiCoder()
+      .decode(types, signature.slice(0, -WRAPPER_MAGIC.length))
+      .toArray() as [string, Hex, Hex];
     return { prepareTo, prepareData, signature: inner };
   } catch {
     return null;

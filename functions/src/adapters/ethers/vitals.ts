@@ -44,7 +44,9 @@ export function ethersVitals({ nodes, escrows, token, keeperKey }: VitalsOptions
 
     async keeper() {
       if (!keeper) return null;
-      const wei = await nodes.ask([{ method: "eth_getBalance", params: [keeper, "latest"] }], ([amount]) => hexNumber(amount));
+      const wei = await nodes.ask([{ method: "eth_getBalance", params: [keeper, "latest"] }], ([amount]) =>
+        hexNumber(amount),
+      );
       return { address: keeper, wei };
     },
   };

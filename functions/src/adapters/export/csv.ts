@@ -39,6 +39,11 @@ export function* csvOf(rows: readonly AccountingRow[]): Generator<Buffer> {
   const line = { record_delimiter: "\r\n" };
   yield Buffer.from(BYTE_ORDER_MARK + stringify([COLUMNS.map(([name]) => name)], line));
   for (let at = 0; at < rows.length; at += ROWS_AT_A_TIME) {
-    yield Buffer.from(stringify(rows.slice(at, at + ROWS_AT_A_TIME).map((row) => COLUMNS.map(([, of]) => of(row))), line));
+    yield Buffer.from(
+      stringify(
+        rows.slice(at, at + ROWS_AT_A_TIME).map((row) => COLUMNS.map(([, of]) => of(row))),
+        line,
+      ),
+    );
   }
 }

@@ -61,7 +61,9 @@ function quick(font: Font): Font {
 
 /** The face that has all of a character's code points, its own where it does; null where none has. */
 export function faceFor(character: string, own: Weight): Face | null {
-  const points = [...character].filter((point) => !/\p{Default_Ignorable_Code_Point}/u.test(point)).map((point) => point.codePointAt(0) ?? 0);
+  const points = [...character]
+    .filter((point) => !/\p{Default_Ignorable_Code_Point}/u.test(point))
+    .map((point) => point.codePointAt(0) ?? 0);
   const has = (face: Face) => points.every((point) => fontOf(face).hasGlyphForCodePoint(point));
   return has(own) ? own : (OTHERS.find(has) ?? null);
 }

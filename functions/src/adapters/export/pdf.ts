@@ -2,7 +2,16 @@ import type { RowTotal } from "../../domain/accounting/filters";
 import type { AccountingRow } from "../../domain/accounting/row";
 import { balanceIn, dateOf, NOTICE, rowsIn, totalsOf, type Statement } from "../../domain/statement/statement";
 import {
-  abbreviated, amountInWords, countInWords, minuteOf, periodInWords, placesOf, selectionInWords, signedInWords, subjectOf, typeInWords,
+  abbreviated,
+  amountInWords,
+  countInWords,
+  minuteOf,
+  periodInWords,
+  placesOf,
+  selectionInWords,
+  signedInWords,
+  subjectOf,
+  typeInWords,
 } from "../../domain/statement/words";
 import { PAGE, Sheet, type Ink } from "./sheet";
 import { ROW_HEIGHT, Table, type Column } from "./table";
@@ -36,13 +45,28 @@ const NAME_WIDTH = 78;
 const BOTTOM = PAGE.height - PAGE.margin - 16;
 const RIGHT = PAGE.width - PAGE.margin;
 
-const WHEN: Column<AccountingRow> = { title: "Settled (UTC)", width: 76, kind: "text", of: ({ settledAt }) => minuteOf(settledAt) };
+const WHEN: Column<AccountingRow> = {
+  title: "Settled (UTC)",
+  width: 76,
+  kind: "text",
+  of: ({ settledAt }) => minuteOf(settledAt),
+};
 const TYPE: Column<AccountingRow> = { title: "Movement", width: 68, kind: "text", of: ({ type }) => typeInWords(type) };
 const ROLE: Column<AccountingRow> = { title: "As", width: 40, kind: "text", of: ({ role }) => role };
 const MONEY: readonly Column<AccountingRow>[] = [
   { title: "Gross", width: 76, kind: "amount", of: ({ grossUsdcUnits }) => amountInWords(grossUsdcUnits) },
-  { title: "Fee", width: 68, kind: "amount", of: ({ feeUsdcUnits }) => (feeUsdcUnits === 0n ? "" : amountInWords(feeUsdcUnits)) },
-  { title: "Net", width: 92, kind: "amount", of: ({ direction, netUsdcUnits }) => signedInWords(direction, netUsdcUnits) },
+  {
+    title: "Fee",
+    width: 68,
+    kind: "amount",
+    of: ({ feeUsdcUnits }) => (feeUsdcUnits === 0n ? "" : amountInWords(feeUsdcUnits)),
+  },
+  {
+    title: "Net",
+    width: 92,
+    kind: "amount",
+    of: ({ direction, netUsdcUnits }) => signedInWords(direction, netUsdcUnits),
+  },
 ];
 
 const OF_STATEMENT: readonly Column<AccountingRow>[] = [
@@ -51,7 +75,12 @@ const OF_STATEMENT: readonly Column<AccountingRow>[] = [
   { title: "Title", width: 144, kind: "text", of: ({ title }) => title ?? "" },
   TYPE,
   ROLE,
-  { title: "Counterparty", width: 68, kind: "text", of: ({ counterparty }) => (counterparty ? abbreviated(counterparty) : "") },
+  {
+    title: "Counterparty",
+    width: 68,
+    kind: "text",
+    of: ({ counterparty }) => (counterparty ? abbreviated(counterparty) : ""),
+  },
   { title: "Transaction", width: 68, kind: "text", of: ({ txHash }) => abbreviated(txHash) },
   ...MONEY,
 ];
@@ -70,7 +99,12 @@ const OF_TOTALS: readonly Column<RowTotal>[] = [
   { title: "Movements", width: 70, kind: "count", of: ({ rows }) => countInWords(rows) },
   { title: "Gross", width: 100, kind: "amount", of: ({ grossUsdcUnits }) => amountInWords(grossUsdcUnits) },
   { title: "Fees", width: 90, kind: "amount", of: ({ feeUsdcUnits }) => amountInWords(feeUsdcUnits) },
-  { title: "Net", width: 110, kind: "amount", of: ({ direction, netUsdcUnits }) => signedInWords(direction, netUsdcUnits) },
+  {
+    title: "Net",
+    width: 110,
+    kind: "amount",
+    of: ({ direction, netUsdcUnits }) => signedInWords(direction, netUsdcUnits),
+  },
 ];
 
 /** A wallet's movements as a PDF document; the same statement gives the same bytes. */
@@ -86,7 +120,10 @@ export function statementPdf(statement: Statement): AsyncIterable<Uint8Array> {
       ["Wallet", wallet],
       ["Period", periodInWords(filters)],
       ...(selection ? [["Selection", selection] as const] : []),
-      ["Movements", rows.length < all ? `${here} of ${countInWords(all)}, those from ${span}. The totals are those of all.` : here],
+      [
+        "Movements",
+        rows.length < all ? `${here} of ${countInWords(all)}, those from ${span}. The totals are those of all.` : here,
+      ],
     ],
     totals,
     rows,
@@ -97,7 +134,11 @@ export function statementPdf(statement: Statement): AsyncIterable<Uint8Array> {
 }
 
 /** The movements that settle one task, or pay for one answer, as a PDF document; the same rows give the same bytes. */
-export function settlementPdf({ wallet, filters, rows }: Pick<Statement, "wallet" | "filters" | "rows">): AsyncIterable<Uint8Array> {
+export function settlementPdf({
+  wallet,
+  filters,
+  rows,
+}: Pick<Statement, "wallet" | "filters" | "rows">): AsyncIterable<Uint8Array> {
   const [first] = rows;
   if (!first) throw new RangeError("a settlement without a movement");
   const others = [...new Set(rows.flatMap(({ counterparty }) => (counterparty ? [counterparty] : [])))];
@@ -124,7 +165,11 @@ export function settlementPdf({ wallet, filters, rows }: Pick<Statement, "wallet
 async function* written(paper: Paper): AsyncGenerator<Uint8Array> {
   const { title, rows, totals, date } = paper;
   const sheet = new Sheet({ title, subject: NOTICE, date });
-  const amounts = [...rows, ...totals].flatMap(({ grossUsdcUnits, feeUsdcUnits, netUsdcUnits }) => [grossUsdcUnits, feeUsdcUnits, netUsdcUnits]);
+  const amounts = [...rows, ...totals].flatMap(({ grossUsdcUnits, feeUsdcUnits, netUsdcUnits }) => [
+    grossUsdcUnits,
+    feeUsdcUnits,
+    netUsdcUnits,
+  ]);
   const places = placesOf([...amounts, balanceIn(totals)]);
   const table = new Table(sheet, paper.columns, places);
 
@@ -162,7 +207,12 @@ function beginning(sheet: Sheet, { title, facts, totals, rows }: Paper, places: 
   top += 34;
   for (const [name, value] of facts) {
     sheet.write(name, PAGE.margin, top + 10, NAME);
-    sheet.write(sheet.shortened(value, RIGHT - PAGE.margin - NAME_WIDTH, VALUE), PAGE.margin + NAME_WIDTH, top + 10, VALUE);
+    sheet.write(
+      sheet.shortened(value, RIGHT - PAGE.margin - NAME_WIDTH, VALUE),
+      PAGE.margin + NAME_WIDTH,
+      top + 10,
+      VALUE,
+    );
     top += FACT_HEIGHT;
   }
   sheet.write("Totals in USDC", PAGE.margin, top + 22, SECTION);
@@ -174,7 +224,12 @@ function beginning(sheet: Sheet, { title, facts, totals, rows }: Paper, places: 
   table.rule(top, 0.5, HAIR);
   const balance = balanceIn(totals);
   const net = signedInWords(balance < 0n ? "out" : "in", balance < 0n ? -balance : balance);
-  const cells = OF_TOTALS.map(({ width, kind }, at): Column<null> => ({ title: "", width, kind, of: () => (at === 0 ? "Net of all" : at === OF_TOTALS.length - 1 ? net : "") }));
+  const cells = OF_TOTALS.map(({ width, kind }, at): Column<null> => ({
+    title: "",
+    width,
+    kind,
+    of: () => (at === 0 ? "Net of all" : at === OF_TOTALS.length - 1 ? net : ""),
+  }));
   new Table(sheet, cells, places).row(null, top, { bold: true });
   top += ROW_HEIGHT;
   if (rows.length > 0) sheet.write("Movements", PAGE.margin, top + 22, SECTION);
@@ -185,6 +240,11 @@ function beginning(sheet: Sheet, { title, facts, totals, rows }: Paper, places: 
 function foot(sheet: Sheet, page: number, pages: number): void {
   const y = PAGE.height - PAGE.margin + 2;
   sheet.rule(y - 10, RIGHT, 0.5, HAIR);
-  sheet.write(`${NOTICE}. Made from final transactions on the chain; whole addresses and hashes stand in the CSV.`, PAGE.margin, y, SMALL);
+  sheet.write(
+    `${NOTICE}. Made from final transactions on the chain; whole addresses and hashes stand in the CSV.`,
+    PAGE.margin,
+    y,
+    SMALL,
+  );
   sheet.writeRight(`Page ${countInWords(page)} of ${countInWords(pages)}`, RIGHT, y, SMALL);
 }

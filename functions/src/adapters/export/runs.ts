@@ -36,9 +36,11 @@ export function runsOf(text: string, weight: Weight): Run[] {
     at += character.length;
     const last = runs.at(-1);
     // Between words that are written to the left a space keeps to their run, so that the font puts them in order.
-    const found = character === " " && level % 2 === 1 && last?.level === level ? last.face : faceFor(character, weight);
+    const found =
+      character === " " && level % 2 === 1 && last?.level === level ? last.face : faceFor(character, weight);
     const run = { face: found ?? weight, text: found ? character : UNKNOWN, level };
-    if (last?.face === run.face && last.level === level) runs[runs.length - 1] = { ...last, text: last.text + run.text };
+    if (last?.face === run.face && last.level === level)
+      runs[runs.length - 1] = { ...last, text: last.text + run.text };
     else runs.push(run);
   }
   return inOrder(runs);

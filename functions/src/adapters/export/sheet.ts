@@ -29,7 +29,12 @@ export class Sheet {
   constructor({ title, subject, date }: About) {
     const on = new Date(date * 1000);
     this.document = new PDFDocument({
-      size: [PAGE.width, PAGE.height], margin: 0, autoFirstPage: false, pdfVersion: "1.7", lang: "en", displayTitle: true,
+      size: [PAGE.width, PAGE.height],
+      margin: 0,
+      autoFirstPage: false,
+      pdfVersion: "1.7",
+      lang: "en",
+      displayTitle: true,
       // A font that is open already is taken as it is, which the types do not know.
       font: fontOf("regular") as unknown as string,
       info: { Title: title, Subject: subject, Creator: "mkt", Producer: "mkt", CreationDate: on, ModDate: on },
@@ -38,7 +43,8 @@ export class Sheet {
 
   /** The bytes that are done and were not taken before: a page's once the next one begins. */
   *ready(): Generator<Uint8Array> {
-    for (let chunk: unknown = this.document.read(); chunk !== null; chunk = this.document.read()) yield chunk as Uint8Array;
+    for (let chunk: unknown = this.document.read(); chunk !== null; chunk = this.document.read())
+      yield chunk as Uint8Array;
   }
 
   beginPage(): void {
@@ -73,7 +79,8 @@ export class Sheet {
    */
   shortened(text: string, most: number, ink: Ink): string {
     const all = charactersOf(text.slice(0, MAX_CHARACTERS));
-    const first = (count: number) => (count === all.length && text.length <= MAX_CHARACTERS ? text : all.slice(0, count).join("").trimEnd() + ELLIPSIS);
+    const first = (count: number) =>
+      count === all.length && text.length <= MAX_CHARACTERS ? text : all.slice(0, count).join("").trimEnd() + ELLIPSIS;
     const fits = (count: number) => this.width(first(count), ink) <= most;
     let count = 0;
     for (let left = most; count < all.length && left >= 0; count++) left -= this.width(all[count] ?? "", ink);

@@ -20,13 +20,18 @@ export const fileStatements: Statements = {
   },
   pdf: async (statement) => held(await whole(statementPdf(statement))),
   zip: async (parcel) => ({
-    pieces: zipOf(filesOf(parcel), (listed) => manifestOf(parcel, listed), dateOf(parcel)), length: null, sha256: null,
+    pieces: zipOf(filesOf(parcel), (listed) => manifestOf(parcel, listed), dateOf(parcel)),
+    length: null,
+    sha256: null,
   }),
 };
 
 async function* filesOf({ wallet, filters, rows, settlements }: Parcel): AsyncGenerator<File> {
   for (const settlement of settlements) {
-    yield { name: `settlements/${settlement.name}.pdf`, bytes: await whole(settlementPdf({ wallet, filters, rows: settlement.rows })) };
+    yield {
+      name: `settlements/${settlement.name}.pdf`,
+      bytes: await whole(settlementPdf({ wallet, filters, rows: settlement.rows })),
+    };
   }
   yield { name: "movements.csv", bytes: Buffer.concat([...csvOf(rows)]) };
 }
@@ -43,5 +48,9 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 function held(bytes: Buffer): Written {
-  return { pieces: Readable.from([bytes]), length: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+  return {
+    pieces: Readable.from([bytes]),
+    length: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
 }

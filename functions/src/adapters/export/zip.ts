@@ -21,16 +21,28 @@ const MODE = 0o100644;
  * The files as a ZIP archive, each made when it is its turn, and behind them the one that lists them. The same files at
  * the same time (unix seconds) give the same bytes.
  */
-export async function* zipOf(files: AsyncIterable<File>, manifest: (listed: readonly Listed[]) => File, time: number): AsyncGenerator<Uint8Array> {
+export async function* zipOf(
+  files: AsyncIterable<File>,
+  manifest: (listed: readonly Listed[]) => File,
+  time: number,
+): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const out = zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Uint8Array>;
   const listed: Listed[] = [];
   const add = ({ name, bytes }: File) => {
     // A PDF's streams are compressed already.
-    zip.addBuffer(Buffer.from(bytes), name, { mtime: new Date(time * 1000), mode: MODE, compress: !name.endsWith(".pdf") });
+    zip.addBuffer(Buffer.from(bytes), name, {
+      mtime: new Date(time * 1000),
+      mode: MODE,
+      compress: !name.endsWith(".pdf"),
+    });
   };
   for await (const file of files) {
-    listed.push({ name: file.name, bytes: file.bytes.length, sha256: createHash("sha256").update(file.bytes).digest("hex") });
+    listed.push({
+      name: file.name,
+      bytes: file.bytes.length,
+      sha256: createHash("sha256").update(file.bytes).digest("hex"),
+    });
     add(file);
     // The archive is written between turns of the loop.
     await setImmediate();

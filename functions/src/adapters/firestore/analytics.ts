@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { FieldPath, type DocumentReference, type DocumentSnapshot, type Firestore, type Query, type Transaction, type WriteBatch } from "@google-cloud/firestore";
+import {
+  FieldPath,
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+  type Query,
+  type Transaction,
+  type WriteBatch,
+} from "@google-cloud/firestore";
 import { canonicalJson } from "../../domain/canonical";
 import { cellNamed, FILTERS } from "../../domain/analytics/cell";
 import { dayOf, DAYS, endedAt } from "../../domain/analytics/cellsOf";
@@ -53,7 +61,9 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
     tables: (reports, key) =>
       reaching(async () => {
         if (reports.length === 0) return [];
-        const docs = await db.getAll(...reports.map(({ id }) => reportRef(id).collection("tables").doc(tableName(key))));
+        const docs = await db.getAll(
+          ...reports.map(({ id }) => reportRef(id).collection("tables").doc(tableName(key))),
+        );
         return docs.filter(({ exists }) => exists).map(tableIn);
       }),
 
@@ -86,7 +96,10 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
       const before = await reaching(readCatalogue);
       const last = before?.reports.at(-1);
       if (last && last.to !== from) return false;
-      const named = FILTERS.map((name) => [name, { ...before?.values[name], ...Object.fromEntries(values[name].map((value) => [value, to])) }]);
+      const named = FILTERS.map((name) => [
+        name,
+        { ...before?.values[name], ...Object.fromEntries(values[name].map((value) => [value, to])) },
+      ]);
       const [inline = "", ...pages] = piecesOf(JSON.stringify(Object.fromEntries(named)));
       for (const [at, page] of pages.entries()) await reaching(() => valuesRef(id, at).set({ values: page }));
       const reports = [...(before?.reports ?? []), { id, from, to }].slice(-IN_ANSWERS);
@@ -123,13 +136,17 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
 
   /** Writes so many at a time. */
   async function eachBatch<T>(items: readonly T[], write: (batch: WriteBatch, item: T) => void): Promise<void> {
-    const batches = Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) => items.slice(at * BATCH, (at + 1) * BATCH));
+    const batches = Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) =>
+      items.slice(at * BATCH, (at + 1) * BATCH),
+    );
     for (let at = 0; at < batches.length; at += PARALLEL) {
-      await Promise.all(batches.slice(at, at + PARALLEL).map((some) => {
-        const batch = db.batch();
-        for (const item of some) write(batch, item);
-        return reaching(() => batch.commit());
-      }));
+      await Promise.all(
+        batches.slice(at, at + PARALLEL).map((some) => {
+          const batch = db.batch();
+          for (const item of some) write(batch, item);
+          return reaching(() => batch.commit());
+        }),
+      );
     }
   }
 
@@ -142,7 +159,9 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
     const doc = await catalogueRef.get();
     if (!doc.exists) return null;
     const reports = doc.get("reports") as ReportRef[];
-    const more = Array.from({ length: Number(doc.get("pages") ?? 0) }, (_, at) => valuesRef(reports.at(-1)?.id ?? "", at));
+    const more = Array.from({ length: Number(doc.get("pages") ?? 0) }, (_, at) =>
+      valuesRef(reports.at(-1)?.id ?? "", at),
+    );
     const pages = more.length > 0 ? await db.getAll(...more) : [];
     const text = [doc, ...pages].map((page) => page.get("values") as string).join("");
     return { reports, values: JSON.parse(text) as Catalogue["values"], publishedAt: doc.get("publishedAt") as number };
@@ -158,7 +177,7 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
 
 /** All documents of a query that is sorted by their names, so many at a time. */
 async function* pagesOf(transaction: Transaction, query: Query, limit: number): AsyncGenerator<DocumentSnapshot> {
-  for (let page = query.limit(limit); ; ) {
+  for (let page = query.limit(limit); ;) {
     const { docs } = await transaction.get(page);
     yield* docs;
     const last = docs.at(-1);
@@ -170,7 +189,9 @@ async function* pagesOf(transaction: Transaction, query: Query, limit: number): 
 /** A text in pieces that each fit into a document: one text and no fields, because a value may be any name, which a field may not. */
 function piecesOf(json: string): string[] {
   const ascii = json.replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return Array.from({ length: Math.ceil(ascii.length / VALUES_PAGE) }, (_, at) => ascii.slice(at * VALUES_PAGE, (at + 1) * VALUES_PAGE));
+  return Array.from({ length: Math.ceil(ascii.length / VALUES_PAGE) }, (_, at) =>
+    ascii.slice(at * VALUES_PAGE, (at + 1) * VALUES_PAGE),
+  );
 }
 
 function addDay(cells: Map<string, Counts>, doc: DocumentSnapshot): void {
@@ -183,7 +204,11 @@ function addDay(cells: Map<string, Counts>, doc: DocumentSnapshot): void {
 /** A table as one text: nobody searches in it, and it is stored as small as it can be. */
 function tableText({ totals, rows, suppressedRows }: Table): string {
   const packed = (counts: Counts) => Object.fromEntries(countFields(counts));
-  return JSON.stringify({ totals: packed(totals), rows: rows.map(({ key, counts }) => ({ key, counts: packed(counts) })), suppressedRows });
+  return JSON.stringify({
+    totals: packed(totals),
+    rows: rows.map(({ key, counts }) => ({ key, counts: packed(counts) })),
+    suppressedRows,
+  });
 }
 
 function tableIn(doc: DocumentSnapshot): Table {
@@ -192,5 +217,9 @@ function tableIn(doc: DocumentSnapshot): Table {
     rows: { key: string; counts: Record<string, number> }[];
     suppressedRows: number;
   };
-  return { totals: countsIn(totals), rows: rows.map(({ key, counts }) => ({ key, counts: countsIn(counts) })), suppressedRows };
+  return {
+    totals: countsIn(totals),
+    rows: rows.map(({ key, counts }) => ({ key, counts: countsIn(counts) })),
+    suppressedRows,
+  };
 }

@@ -26,8 +26,10 @@ export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "s
   return {
     keepDrafts(author, drafts, nowMs, unit) {
       const expireAt = Timestamp.fromMillis(nowMs + DRAFT_MS);
-      const keep = (draft: Content): Write => (batch) =>
-        batch.set(draftRef({ author, kind: draft.kind, hash: contentHash(draft) }), { author, ...draft, expireAt });
+      const keep =
+        (draft: Content): Write =>
+        (batch) =>
+          batch.set(draftRef({ author, kind: draft.kind, hash: contentHash(draft) }), { author, ...draft, expireAt });
       return write(db, unit, drafts.map(keep));
     },
 
@@ -45,7 +47,10 @@ export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "s
   };
 
   /** What stands at the references, if it is what the citation names: the same kind, by the same author. */
-  async function read(citations: readonly Citation[], refOf: (citation: Citation) => DocumentReference): Promise<Proven[]> {
+  async function read(
+    citations: readonly Citation[],
+    refOf: (citation: Citation) => DocumentReference,
+  ): Promise<Proven[]> {
     const found: Proven[] = [];
     for (const some of batches(citations)) {
       const snapshots = await reaching(() => db.getAll(...some.map(refOf)));
@@ -59,15 +64,21 @@ export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "s
 
   /** Those that are not stored yet: anybody can have a step confirmed again, and that writes nothing. */
   async function unknownOf(proven: readonly Proven[]): Promise<Proven[]> {
-    const stored = await read(proven.map(({ citation }) => citation).filter(({ kind }) => kind !== "metadata"), contentRef);
+    const stored = await read(
+      proven.map(({ citation }) => citation).filter(({ kind }) => kind !== "metadata"),
+      contentRef,
+    );
     const known = new Set(stored.map(({ citation }) => citation));
     return proven.filter(({ citation }) => !known.has(citation));
   }
 
   async function store(proven: readonly Proven[], unit?: UnitOfWork): Promise<void> {
-    const put = ({ citation, content }: Proven): Write => (batch) =>
-      batch.set(contentRef(citation), { author: citation.author, ...content });
-    for (const some of batches(proven.filter(({ content }) => content.kind !== "metadata"))) await write(db, unit, some.map(put));
+    const put =
+      ({ citation, content }: Proven): Write =>
+      (batch) =>
+        batch.set(contentRef(citation), { author: citation.author, ...content });
+    for (const some of batches(proven.filter(({ content }) => content.kind !== "metadata")))
+      await write(db, unit, some.map(put));
     for (const { citation, content } of proven) {
       if (content.kind === "metadata") await tasks().setMetadata(citation, content.value, unit);
     }

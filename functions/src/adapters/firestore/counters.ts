@@ -11,7 +11,12 @@ export function firestoreCounters(db: Firestore): Counters {
       reaching(async () => {
         const doc = await boardRef(db, wallet).get();
         const count = (name: string) => Number(doc.get(name) ?? 0);
-        return { posted: count("posted"), started: count("started"), interested: count("interested"), completed: count("completed") };
+        return {
+          posted: count("posted"),
+          started: count("started"),
+          interested: count("interested"),
+          completed: count("completed"),
+        };
       }),
   };
 }
@@ -25,10 +30,17 @@ export function boardRef(db: Firestore, wallet: Address): DocumentReference {
  * lock the same documents in different orders wait for each other.
  */
 export function addToBoards(db: Firestore, batch: WriteBatch, increments: Increments): void {
-  for (const [path, fields] of [...increments].sort(([a], [b]) => (a < b ? -1 : 1))) addToBoard(batch, db.doc(path), fields);
+  for (const [path, fields] of [...increments].sort(([a], [b]) => (a < b ? -1 : 1)))
+    addToBoard(batch, db.doc(path), fields);
 }
 
 /** Adds to one board. */
-export function addToBoard(batch: WriteBatch, board: DocumentReference, fields: Iterable<readonly [string, number]>): void {
-  batch.set(board, Object.fromEntries([...fields].map(([name, amount]) => [name, FieldValue.increment(amount)])), { merge: true });
+export function addToBoard(
+  batch: WriteBatch,
+  board: DocumentReference,
+  fields: Iterable<readonly [string, number]>,
+): void {
+  batch.set(board, Object.fromEntries([...fields].map(([name, amount]) => [name, FieldValue.increment(amount)])), {
+    merge: true,
+  });
 }

@@ -13,7 +13,11 @@ const WRITES_AT_A_TIME = 50;
 
 /** How many interests stand that are addressed to the task's poster, at most `MAX_INTERESTS_COUNTED`. */
 export async function countStanding(db: Firestore, task: string, poster: Address): Promise<number> {
-  const standing = db.collection(INTERESTS).where("task", "==", task).where("poster", "==", poster).where("stands", "==", true);
+  const standing = db
+    .collection(INTERESTS)
+    .where("task", "==", task)
+    .where("poster", "==", poster)
+    .where("stands", "==", true);
   return reaching(async () => (await standing.limit(MAX_INTERESTS_COUNTED).count().get()).data().count);
 }
 
@@ -42,7 +46,9 @@ export async function countChanged(db: Firestore, limit: number): Promise<Intere
   let written = 0;
   let failed = 0;
   for (let at = 0; at < tasks.length; at += AT_A_TIME) {
-    const counted = await Promise.allSettled(tasks.slice(at, at + AT_A_TIME).map(([task, changed]) => countOne(db, task, changed)));
+    const counted = await Promise.allSettled(
+      tasks.slice(at, at + AT_A_TIME).map(([task, changed]) => countOne(db, task, changed)),
+    );
     written += counted.filter((one) => one.status === "fulfilled" && one.value).length;
     failed += counted.filter(({ status }) => status === "rejected").length;
   }

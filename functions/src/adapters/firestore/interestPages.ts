@@ -1,4 +1,10 @@
-import { FieldPath, FieldValue, type DocumentData, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
+import {
+  FieldPath,
+  FieldValue,
+  type DocumentData,
+  type DocumentSnapshot,
+  type Firestore,
+} from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { stands, type Interest } from "../../domain/interest";
 import { taskName } from "../../domain/task/events";
@@ -18,7 +24,13 @@ const ENTRY_FIELDS = ["contract", "taskId", "poster", "status", "createdAt", "de
 export const ON_A_PAGE = 200;
 
 /** Brings the worker's pages up to its interest: off the page where it was, onto the one where it is now. */
-export function turnPages(db: Firestore, interest: Interest, { poster }: Task, was: number | null, is: number | null): Write[] {
+export function turnPages(
+  db: Firestore,
+  interest: Interest,
+  { poster }: Task,
+  was: number | null,
+  is: number | null,
+): Write[] {
   const { worker } = interest;
   const name = taskName(interest);
   const ref = (number: number) => db.collection(PAGES).doc(`${worker}-${number}`);
@@ -28,7 +40,9 @@ export function turnPages(db: Firestore, interest: Interest, { poster }: Task, w
   }
   if (is !== null) {
     const fields = { worker, number: is, entries: { [name]: entryOf(interest, poster) } };
-    writes.push((batch) => batch.set(ref(is), fields, { mergeFields: ["worker", "number", new FieldPath("entries", name)] }));
+    writes.push((batch) =>
+      batch.set(ref(is), fields, { mergeFields: ["worker", "number", new FieldPath("entries", name)] }),
+    );
   }
   return writes;
 }
@@ -56,13 +70,23 @@ export function pagesAnew(standing: readonly DocumentSnapshot[], newest: number)
     const entries = pages.get(number) ?? {};
     pages.set(number, entries);
     const voucher = doc.get("voucher") as Interest["voucher"];
-    entries[doc.get("task") as string] = { ...Object.fromEntries(ENTRY_FIELDS.map((name) => [name, doc.get(name) as unknown])), voucher: listed(voucher) };
+    entries[doc.get("task") as string] = {
+      ...Object.fromEntries(ENTRY_FIELDS.map((name) => [name, doc.get(name) as unknown])),
+      voucher: listed(voucher),
+    };
   }
-  return new Map([...pages].map(([number, entries]) => [number, { worker: standing[0]?.get("worker") as Address, number, entries }]));
+  return new Map(
+    [...pages].map(([number, entries]) => [number, { worker: standing[0]?.get("worker") as Address, number, entries }]),
+  );
 }
 
 /** A part of one page of a worker's interests, the newest first. One read. */
-export async function readPage(db: Firestore, worker: Address, limit: number, cursor: string | null): Promise<Page<AddressedInterest>> {
+export async function readPage(
+  db: Firestore,
+  worker: Address,
+  limit: number,
+  cursor: string | null,
+): Promise<Page<AddressedInterest>> {
   const from = /^(\d{1,9})\.(.*)$/.exec(cursor ?? "");
   const pages = db.collection(PAGES).where("worker", "==", worker).orderBy("number", "desc").limit(1);
   const { docs } = await reaching(() => (from ? pages.where("number", "<=", Number(from[1])) : pages).get());
@@ -70,8 +94,12 @@ export async function readPage(db: Firestore, worker: Address, limit: number, cu
   if (!doc) return { items: [], nextCursor: null };
   const number = Number(doc.get("number"));
   const before = from && Number(from[1]) === number ? from[2] : "";
-  const entries = Object.values(doc.get("entries") as Record<string, DocumentData>).map((entry) => interestIn(entry, worker));
-  const older = entries.filter((entry) => !before || keyOf(entry) < before).sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
+  const entries = Object.values(doc.get("entries") as Record<string, DocumentData>).map((entry) =>
+    interestIn(entry, worker),
+  );
+  const older = entries
+    .filter((entry) => !before || keyOf(entry) < before)
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
   const items = older.slice(0, limit);
   const last = items.at(-1);
   if (older.length > limit && last) return { items, nextCursor: `${number}.${keyOf(last)}` };

@@ -1,4 +1,10 @@
-import { type DocumentData, type DocumentSnapshot, type Firestore, type Query, type WriteBatch } from "@google-cloud/firestore";
+import {
+  type DocumentData,
+  type DocumentSnapshot,
+  type Firestore,
+  type Query,
+  type WriteBatch,
+} from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { stands, type Interest } from "../../domain/interest";
 import { taskName, type TaskKey } from "../../domain/task/events";
@@ -40,7 +46,10 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interest
       const page = pageOf(interest, doc, Math.floor(Number(boardDoc.get("told") ?? 0) / onAPage));
       const isCounted = more === 0 && doc.get("poster") === task.poster;
       const fields = { ...interestFields(interest, task), page, ...(!isCounted && { uncounted: true }) };
-      const counts = [["interested", more], ["told", Math.max(0, more)]] as const;
+      const counts = [
+        ["interested", more],
+        ["told", Math.max(0, more)],
+      ] as const;
       const { updateTime: lastUpdateTime } = doc;
       await write(db, unit, [
         ...(more === 0 ? [] : [(batch: WriteBatch) => addToBoard(batch, board, counts)]),

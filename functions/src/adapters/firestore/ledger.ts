@@ -34,7 +34,7 @@ export function firestoreLedger(db: Firestore): Ledger {
 
     async *stream(wallet, filters, after = null) {
       const oldest = rowsOf(wallet, filters).orderBy("sortKey").limit(PAGE);
-      for (let query = after === null ? oldest : oldest.startAfter(after); ; ) {
+      for (let query = after === null ? oldest : oldest.startAfter(after); ;) {
         const { docs } = await reaching(() => query.get());
         yield* docs.map(readRow);
         const last = docs.at(-1);
@@ -53,7 +53,8 @@ export function firestoreLedger(db: Firestore): Ledger {
 
   function rowsOf(wallet: Address, { fromDay, toDay, role, type, contract }: RowFilters): Query {
     let query: Query = db.collection(LEDGER).where("wallet", "==", wallet);
-    for (const [name, value] of Object.entries({ role, type, contract })) if (value !== null) query = query.where(name, "==", value);
+    for (const [name, value] of Object.entries({ role, type, contract }))
+      if (value !== null) query = query.where(name, "==", value);
     if (fromDay !== null) query = query.where("sortKey", ">=", keyAt(secondsOf(fromDay)));
     if (toDay !== null) query = query.where("sortKey", "<", keyAt(secondsOf(toDay) + DAY_SECONDS));
     return query;

@@ -1,4 +1,11 @@
-import { FieldPath, FieldValue, type DocumentSnapshot, type Firestore, type Timestamp, type WriteBatch } from "@google-cloud/firestore";
+import {
+  FieldPath,
+  FieldValue,
+  type DocumentSnapshot,
+  type Firestore,
+  type Timestamp,
+  type WriteBatch,
+} from "@google-cloud/firestore";
 import type { AccountingRow } from "../../domain/accounting/row";
 import type { Contribution } from "../../domain/contribution/contribution";
 import { difference, sum, type Increments } from "../../domain/contribution/increments";
@@ -84,7 +91,8 @@ class Run implements LedgerRun {
     for (const collection of [LEDGER, BOOKINGS]) await this.eachOf(collection, (batch, doc) => batch.delete(doc.ref));
     for (const collection of this.collections) await this.eachOf(collection, clearSums);
     const marked = (this.state.get("marked") as Marked | undefined) ?? {};
-    for (const source of SOURCES) await this.eachOf(source, (batch, doc) => batch.update(doc.ref, { unbooked: true }), marked);
+    for (const source of SOURCES)
+      await this.eachOf(source, (batch, doc) => batch.update(doc.ref, { unbooked: true }), marked);
     this.collections = [];
     await this.write([], { mustClear: false, marked: {} });
   }
@@ -103,8 +111,16 @@ class Run implements LedgerRun {
     });
   }
 
-  private async book(source: string, after: string | null, contributionOf: (doc: DocumentSnapshot) => Contribution): Promise<Posted> {
-    const unbooked = this.db.collection(source).where("unbooked", "==", true).orderBy(FieldPath.documentId()).limit(BATCH);
+  private async book(
+    source: string,
+    after: string | null,
+    contributionOf: (doc: DocumentSnapshot) => Contribution,
+  ): Promise<Posted> {
+    const unbooked = this.db
+      .collection(source)
+      .where("unbooked", "==", true)
+      .orderBy(FieldPath.documentId())
+      .limit(BATCH);
     const { docs } = await reaching(() => (after === null ? unbooked : unbooked.startAfter(after)).get());
     const next = docs.length < BATCH ? null : (docs.at(-1)?.id ?? null);
     const { changes, left } = await this.changesOf(docs, contributionOf);
@@ -139,7 +155,9 @@ class Run implements LedgerRun {
     const changes: Change[] = [];
     const left: (Left & { doc: DocumentSnapshot })[] = [];
     if (docs.length === 0) return { changes, left };
-    const bookings = await reaching(() => this.db.getAll(...docs.map(({ id }) => this.db.collection(BOOKINGS).doc(id))));
+    const bookings = await reaching(() =>
+      this.db.getAll(...docs.map(({ id }) => this.db.collection(BOOKINGS).doc(id))),
+    );
     for (const [at, doc] of docs.entries()) {
       try {
         changes.push(changeOf(doc, (bookings[at]?.data() as Booking | undefined) ?? UNBOOKED, contributionOf(doc)));
@@ -155,16 +173,22 @@ class Run implements LedgerRun {
     if (changes.length === 0) return null;
     const increments = sum(changes.map((change) => change.increments));
     const paths = [...increments.keys()];
-    const known = paths.length === 0 ? [] : await reaching(() => this.db.getAll(...paths.map((path) => this.db.doc(path))));
+    const known =
+      paths.length === 0 ? [] : await reaching(() => this.db.getAll(...paths.map((path) => this.db.doc(path))));
     const writes = [
       ...known.map((doc) => (batch: WriteBatch) => addSums(batch, doc, increments.get(doc.ref.path) ?? new Map())),
       ...changes.map((change) => (batch: WriteBatch) => this.add(batch, change)),
     ];
     try {
-      const isWritten = await this.write(writes, {}, paths.map((path) => path.slice(0, path.lastIndexOf("/"))));
+      const isWritten = await this.write(
+        writes,
+        {},
+        paths.map((path) => path.slice(0, path.lastIndexOf("/"))),
+      );
       return isWritten ? null : { reason: "it changes too often", isLasting: false };
     } catch (error) {
-      if (error instanceof LedgerOvertaken || (error instanceof StoreUnavailable && !isImpossible(error.cause))) throw error;
+      if (error instanceof LedgerOvertaken || (error instanceof StoreUnavailable && !isImpossible(error.cause)))
+        throw error;
       return { reason: messageOf(error instanceof StoreUnavailable ? error.cause : error), isLasting: true };
     }
   }
@@ -191,7 +215,11 @@ class Run implements LedgerRun {
    * Makes the writes, if nobody else has written to the books; false where another of their conditions does not hold.
    * `state` is what to say in it beside.
    */
-  private async write(writes: readonly ((batch: WriteBatch) => void)[], state: object, collections: readonly string[] = []): Promise<boolean> {
+  private async write(
+    writes: readonly ((batch: WriteBatch) => void)[],
+    state: object,
+    collections: readonly string[] = [],
+  ): Promise<boolean> {
     const batch = this.db.batch();
     const all = [...new Set([...this.collections, ...collections])].sort();
     const fields = { ...state, collections: all, writes: FieldValue.increment(1) };
@@ -213,16 +241,26 @@ class Run implements LedgerRun {
   }
 
   /** Changes every document of a collection; given `marked`, from where it says on, and keeps it up. */
-  private async eachOf(collection: string, change: (batch: WriteBatch, doc: DocumentSnapshot) => void, marked: Marked | null = null): Promise<void> {
+  private async eachOf(
+    collection: string,
+    change: (batch: WriteBatch, doc: DocumentSnapshot) => void,
+    marked: Marked | null = null,
+  ): Promise<void> {
     const all = this.db.collection(collection).orderBy(FieldPath.documentId()).limit(CLEARED);
     const begun = marked?.[collection];
-    for (let query = begun === undefined ? all : all.startAfter(begun); ; ) {
+    for (let query = begun === undefined ? all : all.startAfter(begun); ;) {
       const { docs } = await reaching(() => query.get());
       const last = docs.at(-1);
       if (!last) return;
       // Where one of them has changed meanwhile, they are read again.
       const upTo = { ...marked, [collection]: last.id };
-      if (!(await this.write(docs.map((doc) => (batch) => change(batch, doc)), marked ? { marked: upTo } : {}))) continue;
+      if (
+        !(await this.write(
+          docs.map((doc) => (batch) => change(batch, doc)),
+          marked ? { marked: upTo } : {},
+        ))
+      )
+        continue;
       if (marked) marked[collection] = last.id;
       query = all.startAfter(last.id);
     }

@@ -26,8 +26,13 @@ export function firestoreLiabilities(db: Firestore): Liabilities {
 
   async function owedAt(transaction: Transaction, contract: VariantName, block: bigint | null): Promise<Owed> {
     const tasks = db.collection(TASKS).where("contract", "==", contract);
-    const sum = await transaction.get(tasks.where("settled", "==", false).aggregate({ owed: AggregateField.sum("owed") }));
-    const ahead = block === null ? [] : (await transaction.get(tasks.where("tailTo", ">", Number(block)).orderBy("tailTo").limit(MAX_AHEAD))).docs;
+    const sum = await transaction.get(
+      tasks.where("settled", "==", false).aggregate({ owed: AggregateField.sum("owed") }),
+    );
+    const ahead =
+      block === null
+        ? []
+        : (await transaction.get(tasks.where("tailTo", ">", Number(block)).orderBy("tailTo").limit(MAX_AHEAD))).docs;
     let usdcUnits = BigInt(sum.data().owed);
     for (const doc of ahead) {
       const projection = readProjection(doc);
@@ -41,5 +46,8 @@ export function firestoreLiabilities(db: Firestore): Liabilities {
 
 /** The block up to which every event is in the projection. */
 function wholeUpTo(cursor: Cursor): bigint {
-  return cursor.behind.reduce((least, { fromBlock }) => (fromBlock <= least ? fromBlock - 1n : least), lastBlock(cursor));
+  return cursor.behind.reduce(
+    (least, { fromBlock }) => (fromBlock <= least ? fromBlock - 1n : least),
+    lastBlock(cursor),
+  );
 }

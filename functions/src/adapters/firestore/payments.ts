@@ -1,6 +1,12 @@
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from "@google-cloud/firestore";
 import { FieldPath, Timestamp } from "@google-cloud/firestore";
-import { decideClaim, TAKE_BACK_INTERVAL_MS, type Claim, type Payment, type Purchase } from "../../domain/payment/purchase";
+import {
+  decideClaim,
+  TAKE_BACK_INTERVAL_MS,
+  type Claim,
+  type Payment,
+  type Purchase,
+} from "../../domain/payment/purchase";
 import { nextLook, type FinalPayment, type Settlement } from "../../domain/payment/final";
 import type { ClaimResult, Payments, Versioned } from "../../ports/payments";
 import { reaching } from "./faults";
@@ -75,19 +81,31 @@ export function firestorePayments(db: Firestore): Payments {
 
     pendingFinality: (limit, after) =>
       reaching(async () => {
-        const pending = payments.where("finality", "==", "pending").orderBy("claimedAt").orderBy(FieldPath.documentId()).limit(limit);
-        return (await (after ? pending.startAfter(Timestamp.fromMillis(after.claimedAt), after.key) : pending).get()).docs.map(readPayment);
+        const pending = payments
+          .where("finality", "==", "pending")
+          .orderBy("claimedAt")
+          .orderBy(FieldPath.documentId())
+          .limit(limit);
+        return (
+          await (after ? pending.startAfter(Timestamp.fromMillis(after.claimedAt), after.key) : pending).get()
+        ).docs.map(readPayment);
       }),
 
     toLookFor: (nowMs, limit) =>
       reaching(async () => {
         const due = (finality: Payment["finality"]) =>
-          payments.where("finality", "==", finality).where("lookAt", "<=", Timestamp.fromMillis(nowMs)).orderBy("lookAt").limit(limit).get();
+          payments
+            .where("finality", "==", finality)
+            .where("lookAt", "<=", Timestamp.fromMillis(nowMs))
+            .orderBy("lookAt")
+            .limit(limit)
+            .get();
         const [orphaned, unsettled] = await Promise.all([due("orphaned"), due("unsettled")]);
         return [...orphaned.docs, ...unsettled.docs].map(readPayment);
       }),
 
-    lookAgain: (key, atMs) => reaching(async () => void (await paymentRef(key).update({ lookAt: Timestamp.fromMillis(atMs) }))),
+    lookAgain: (key, atMs) =>
+      reaching(async () => void (await paymentRef(key).update({ lookAt: Timestamp.fromMillis(atMs) }))),
 
     stored: () =>
       reaching(async () => {
@@ -113,7 +131,11 @@ export function firestorePayments(db: Firestore): Payments {
 
     settleFinality: (key, { finality, blockNumber, settlement, lookAt, ...block }) =>
       reaching(async () => {
-        const booking = settlement && { ...settlement, amountUsdcUnits: settlement.amountUsdcUnits.toString(), unbooked: true };
+        const booking = settlement && {
+          ...settlement,
+          amountUsdcUnits: settlement.amountUsdcUnits.toString(),
+          unbooked: true,
+        };
         const look = lookAt ? { lookAt: Timestamp.fromMillis(lookAt) } : {};
         await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), ...block, ...booking, ...look });
       }),
@@ -128,7 +150,9 @@ export function firestorePayments(db: Firestore): Payments {
       const docs = new Map<string, DocumentSnapshot>();
       const refs = [
         purchaseRef(intentKey),
-        ...[...claim.candidates.map(({ key }) => key), ...(claim.formerKeys ?? [])].flatMap((key) => (key === null ? [] : paymentRef(key))),
+        ...[...claim.candidates.map(({ key }) => key), ...(claim.formerKeys ?? [])].flatMap((key) =>
+          key === null ? [] : paymentRef(key),
+        ),
         ...(claim.paymentIdKey ? [paymentIdRef(claim.paymentIdKey)] : []),
         ...(signer ? [takeBackRef(signer), dayRef] : []),
       ];
@@ -144,8 +168,12 @@ export function firestorePayments(db: Firestore): Payments {
       const decision = decideClaim(claim, {
         purchase: purchase?.value ?? null,
         payments: claim.candidates.map(({ key }, place) => stored(key) ?? stored(claim.formerKeys?.[place])),
-        namedIntentKey: claim.paymentIdKey ? ((at(paymentIdRef(claim.paymentIdKey))?.get("intentKey") as string | undefined) ?? null) : null,
-        lastTakeBackAt: signer ? ((at(takeBackRef(signer))?.get("at") as Timestamp | undefined)?.toMillis() ?? null) : null,
+        namedIntentKey: claim.paymentIdKey
+          ? ((at(paymentIdRef(claim.paymentIdKey))?.get("intentKey") as string | undefined) ?? null)
+          : null,
+        lastTakeBackAt: signer
+          ? ((at(takeBackRef(signer))?.get("at") as Timestamp | undefined)?.toMillis() ?? null)
+          : null,
         takeBacksToday,
       });
       if (decision.outcome === "take") write(transaction, claim, decision.payment);
@@ -153,13 +181,18 @@ export function firestorePayments(db: Firestore): Payments {
         write(transaction, claim, decision.payment);
         transaction.update(purchaseRef(decision.supersede), { state: "superseded", result: null });
         const expireAt = Timestamp.fromMillis(claimedAt + TAKE_BACK_INTERVAL_MS);
-        transaction.set(takeBackRef(decision.payment.payer), { at: Timestamp.fromMillis(claimedAt), txHash: decision.payment.txHash, expireAt });
+        transaction.set(takeBackRef(decision.payment.payer), {
+          at: Timestamp.fromMillis(claimedAt),
+          txHash: decision.payment.txHash,
+          expireAt,
+        });
         transaction.set(dayRef, { count: takeBacksToday + 1, expireAt });
       }
       return { decision, purchase };
     });
     const { decision } = outcome;
-    if (decision.outcome !== "take" && decision.outcome !== "takeBack" && decision.outcome !== "resume") return decision;
+    if (decision.outcome !== "take" && decision.outcome !== "takeBack" && decision.outcome !== "resume")
+      return decision;
     const stored = decision.outcome === "resume" ? outcome.purchase : await readAgain(purchaseRef(intentKey));
     if (!stored) throw new Error("a purchase that was just written is gone");
     const mine = stored.value.lease.owner === claim.purchase.lease.owner;

@@ -18,7 +18,9 @@ export function firestoreProfiles(db: Firestore): Profiles {
   return {
     async put({ address, displayName, avatarSeed }, unit) {
       const taken = likenesses(displayName).map((likeness) => keccak256(likeness));
-      const [doc, ...claims] = await reaching(() => db.getAll(profiles.doc(address), ...taken.map((name) => names.doc(name))));
+      const [doc, ...claims] = await reaching(() =>
+        db.getAll(profiles.doc(address), ...taken.map((name) => names.doc(name))),
+      );
       if (!doc) throw new Error("a document was asked for and not answered");
       if (claims.some((claim) => claim.exists && claim.get("wallet") !== address)) return false;
       const fields = { displayName, avatarSeed, names: taken };
@@ -27,8 +29,18 @@ export function firestoreProfiles(db: Firestore): Profiles {
       // What is created is nobody's; what is deleted is this account's, as long as its profile is the one that was read.
       await write(db, unit, [
         (batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields)),
-        ...claims.filter(({ exists }) => !exists).map(({ ref }): Write => (batch) => batch.create(ref, { wallet: address })),
-        ...left.map((name): Write => (batch) => batch.delete(names.doc(name))),
+        ...claims
+          .filter(({ exists }) => !exists)
+          .map(
+            ({ ref }): Write =>
+              (batch) =>
+                batch.create(ref, { wallet: address }),
+          ),
+        ...left.map(
+          (name): Write =>
+            (batch) =>
+              batch.delete(names.doc(name)),
+        ),
       ]);
       return true;
     },

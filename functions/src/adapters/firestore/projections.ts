@@ -26,7 +26,9 @@ export function firestoreProjections(db: Firestore): Projections {
 
   return {
     async change(keys, change) {
-      const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, at) => keys.slice(at * BATCH, (at + 1) * BATCH));
+      const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, at) =>
+        keys.slice(at * BATCH, (at + 1) * BATCH),
+      );
       const all: { written: number; contended: TaskKey[] } = { written: 0, contended: [] };
       let coming = ahead(batches[0] ?? []);
       for (const [at, batch] of batches.entries()) {
@@ -57,7 +59,9 @@ export function firestoreProjections(db: Firestore): Projections {
   };
 
   function read(keys: readonly TaskKey[]): Promise<DocumentSnapshot[]> {
-    return keys.length === 0 ? Promise.resolve([]) : reaching(() => db.getAll(...keys.map((key) => tasks.doc(taskName(key)))));
+    return keys.length === 0
+      ? Promise.resolve([])
+      : reaching(() => db.getAll(...keys.map((key) => tasks.doc(taskName(key)))));
   }
 
   /** What is read while something else is written; whoever needs it hears of a failure. */
@@ -71,7 +75,11 @@ export function firestoreProjections(db: Firestore): Projections {
    * Given all as they were read, writes what changed, each write only if nobody wrote since: no locks, and one round trip for the whole
    * batch. If one of them is refused, none is made, and each task is tried on its own.
    */
-  async function changeBatch(keys: readonly TaskKey[], change: Change, docs: readonly DocumentSnapshot[]): Promise<ProjectionsChanged> {
+  async function changeBatch(
+    keys: readonly TaskKey[],
+    change: Change,
+    docs: readonly DocumentSnapshot[],
+  ): Promise<ProjectionsChanged> {
     const together = await tryChange(keys, change, docs);
     if (together !== null) return { written: together, contended: [] };
     let written = 0;
@@ -96,7 +104,11 @@ export function firestoreProjections(db: Firestore): Projections {
   }
 
   /** How many were written, or null where somebody else wrote meanwhile and nothing was. */
-  async function tryChange(keys: readonly TaskKey[], change: Change, docs: readonly DocumentSnapshot[]): Promise<number | null> {
+  async function tryChange(
+    keys: readonly TaskKey[],
+    change: Change,
+    docs: readonly DocumentSnapshot[],
+  ): Promise<number | null> {
     const batch = db.batch();
     const moves: Increments[] = [];
     const writes: Write[] = [];
@@ -115,7 +127,9 @@ export function firestoreProjections(db: Firestore): Projections {
         ...(isOthers && { recount: true }),
       };
       const { updateTime: lastUpdateTime } = doc;
-      writes.push((all) => (lastUpdateTime ? all.update(doc.ref, fields, { lastUpdateTime }) : all.create(doc.ref, fields)));
+      writes.push((all) =>
+        lastUpdateTime ? all.update(doc.ref, fields, { lastUpdateTime }) : all.create(doc.ref, fields),
+      );
     }
     if (writes.length === 0) return 0;
     addToBoards(db, batch, sum(moves));
@@ -129,9 +143,19 @@ export function firestoreProjections(db: Firestore): Projections {
     }
   }
 
-  async function keysWhere(contract: VariantName, name: string, comparison: "<=" | ">=", block: bigint): Promise<TaskKey[]> {
+  async function keysWhere(
+    contract: VariantName,
+    name: string,
+    comparison: "<=" | ">=",
+    block: bigint,
+  ): Promise<TaskKey[]> {
     const keys: TaskKey[] = [];
-    let query = tasks.where("contract", "==", contract).where(name, comparison, Number(block)).orderBy(name).select(name).limit(PAGE);
+    let query = tasks
+      .where("contract", "==", contract)
+      .where(name, comparison, Number(block))
+      .orderBy(name)
+      .select(name)
+      .limit(PAGE);
     for (;;) {
       const { docs } = await reaching(() => query.get());
       keys.push(...docs.map((doc) => keyOf(contract, doc)));

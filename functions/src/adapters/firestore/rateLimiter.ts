@@ -84,7 +84,9 @@ export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
     const begins = second - (second % SPAN_SECONDS);
     const from = second - WINDOW_SECONDS + 1;
     const shards = shardsOf(key, begins);
-    const docs = await reaching(() => db.getAll(...shards, ...(from < begins ? shardsOf(key, begins - SPAN_SECONDS) : [])));
+    const docs = await reaching(() =>
+      db.getAll(...shards, ...(from < begins ? shardsOf(key, begins - SPAN_SECONDS) : [])),
+    );
     const spent = spentIn(docs, shards.length, begins, from);
     const before = granted.get(key)?.units ?? 0;
     granted.delete(key);
@@ -97,7 +99,8 @@ export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
     }
     const until = served < waiting.length ? freeAgain([...spent, [second, before + served]], perMinute) * 1_000 : 0;
     if (until > 0) keep(exhausted, key, until);
-    for (const [at, { answer, nowMs }] of waiting.entries()) answer(at < served ? 0 : Math.max(1, Math.ceil((until - nowMs) / 1_000)));
+    for (const [at, { answer, nowMs }] of waiting.entries())
+      answer(at < served ? 0 : Math.max(1, Math.ceil((until - nowMs) / 1_000)));
   }
 
   function shardsOf(key: string, begins: number) {
@@ -114,11 +117,18 @@ function keep<T>(map: Map<string, T>, key: string, value: T): void {
 }
 
 /** What was spent by second, from a second on; the first documents are of the newest span. */
-function spentIn(docs: readonly DocumentSnapshot[], newest: number, begins: number, from: number): [second: number, units: number][] {
+function spentIn(
+  docs: readonly DocumentSnapshot[],
+  newest: number,
+  begins: number,
+  from: number,
+): [second: number, units: number][] {
   return docs.flatMap((doc, at) => {
     const start = at < newest ? begins : begins - SPAN_SECONDS;
     const seconds = Object.entries((doc.get("spent") ?? {}) as Record<string, number>);
-    return seconds.map(([offset, units]): [number, number] => [start + Number(offset), units]).filter(([second]) => second >= from);
+    return seconds
+      .map(([offset, units]): [number, number] => [start + Number(offset), units])
+      .filter(([second]) => second >= from);
   });
 }
 

@@ -9,7 +9,8 @@ import { write } from "./unitOfWork";
 /** Ratings in `ratings/{task}-{role of the rater}`. */
 export function firestoreRatings(db: Firestore): Ratings {
   const ratings = db.collection("ratings");
-  const of = (side: RatingSide, account: Address) => ratings.where(side === "received" ? "ratee" : "rater", "==", account);
+  const of = (side: RatingSide, account: Address) =>
+    ratings.where(side === "received" ? "ratee" : "rater", "==", account);
 
   return {
     async publish(rating, unit) {
@@ -21,7 +22,9 @@ export function firestoreRatings(db: Firestore): Ratings {
       // One that cites a transaction which a reorg has undone: what the chain holds now takes its place.
       if (known && (!known.onChain || known.txHash === rating.txHash)) return known;
       const { updateTime: lastUpdateTime } = doc;
-      await write(db, unit, [(batch) => (lastUpdateTime ? batch.update(ref, fields, { lastUpdateTime }) : batch.create(ref, fields))]);
+      await write(db, unit, [
+        (batch) => (lastUpdateTime ? batch.update(ref, fields, { lastUpdateTime }) : batch.create(ref, fields)),
+      ]);
       return rating;
     },
 

@@ -50,9 +50,18 @@ async function recountOne(db: Firestore, wallet: Address, onAPage: number): Prom
 /** Every wallet that has a board, or should have one. */
 async function walletsIn(db: Firestore): Promise<ReadonlySet<Address>> {
   const wallets = new Set<Address>();
-  for (const [collection, ...fields] of [["boards"], [TASKS, "poster", "worker"], ["interests", "worker"], [PAGES, "worker"]] as const) {
-    const pages = db.collection(collection).orderBy(FieldPath.documentId()).select(...fields).limit(SCANNED);
-    for (let query = pages; ; ) {
+  for (const [collection, ...fields] of [
+    ["boards"],
+    [TASKS, "poster", "worker"],
+    ["interests", "worker"],
+    [PAGES, "worker"],
+  ] as const) {
+    const pages = db
+      .collection(collection)
+      .orderBy(FieldPath.documentId())
+      .select(...fields)
+      .limit(SCANNED);
+    for (let query = pages; ;) {
       const { docs } = await query.get();
       for (const doc of docs) {
         const found = fields.length === 0 ? [doc.id] : fields.map((name) => doc.get(name) as string | null | undefined);

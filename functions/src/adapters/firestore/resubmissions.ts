@@ -33,13 +33,16 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
       // The first signature stays; sent again, it waits again.
       const fields = known ? { waitsUntil: known.deadline } : kept;
       const { updateTime: lastUpdateTime } = doc;
-      await write(db, unit, [(batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields))]);
+      await write(db, unit, [
+        (batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields)),
+      ]);
       return known ?? resubmission;
     },
 
     waiting: (limit) => reaching(() => stored(all.where("waitsUntil", ">", 0).orderBy("waitsUntil").limit(limit))),
 
-    postponed: (nowMs, limit) => reaching(() => stored(all.where("nextTry", "<=", nowMs).orderBy("nextTry").limit(limit))),
+    postponed: (nowMs, limit) =>
+      reaching(() => stored(all.where("nextTry", "<=", nowMs).orderBy("nextTry").limit(limit))),
 
     postpone: ({ key, resubmission, tries }, nextTryMs) =>
       reaching(async () => {
@@ -55,7 +58,10 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
 
     release: (key, round) =>
       reaching(async () => {
-        await ref(key, round).set({ waitsUntil: 0, nextTry: FieldValue.delete() }, { mergeFields: ["waitsUntil", "nextTry"] });
+        await ref(key, round).set(
+          { waitsUntil: 0, nextTry: FieldValue.delete() },
+          { mergeFields: ["waitsUntil", "nextTry"] },
+        );
       }),
   };
 }
@@ -77,5 +83,10 @@ function answerOf(task: Task | undefined, doc: DocumentSnapshot): Resubmission |
 function resubmissionIn(doc: DocumentSnapshot): Resubmission | null {
   if (typeof doc.get("signature") !== "string") return null;
   const of = (name: keyof Resubmission) => doc.get(name) as never;
-  return { round: of("round"), submissionHash: of("submissionHash"), deadline: of("deadline"), signature: of("signature") };
+  return {
+    round: of("round"),
+    submissionHash: of("submissionHash"),
+    deadline: of("deadline"),
+    signature: of("signature"),
+  };
 }

@@ -37,5 +37,8 @@ export function readRow(doc: DocumentSnapshot): AccountingRow {
 
 /** Tells two versions of a row apart. */
 export function rowDigest(row: AccountingRow): string {
-  return createHash("sha256").update(JSON.stringify(rowFields(row))).digest("base64url").slice(0, 16);
+  return createHash("sha256")
+    .update(JSON.stringify(rowFields(row)))
+    .digest("base64url")
+    .slice(0, 16);
 }

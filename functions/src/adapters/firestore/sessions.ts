@@ -16,7 +16,7 @@ export function firestoreSessions(db: Firestore): Sessions {
       }),
 
     findChallenge: (nonce) =>
-      reaching(async () => (((await challengeRef(nonce).get()).data() as Stored<Challenge> | undefined)?.value ?? null)),
+      reaching(async () => ((await challengeRef(nonce).get()).data() as Stored<Challenge> | undefined)?.value ?? null),
 
     async redeemChallenge(challenge, session) {
       const batch = db.batch();
@@ -32,7 +32,7 @@ export function firestoreSessions(db: Firestore): Sessions {
     },
 
     find: (tokenHash) =>
-      reaching(async () => (((await sessionRef(tokenHash).get()).data() as Stored<Session> | undefined)?.value ?? null)),
+      reaching(async () => ((await sessionRef(tokenHash).get()).data() as Stored<Session> | undefined)?.value ?? null),
 
     revoke: (tokenHash) =>
       reaching(async () => {

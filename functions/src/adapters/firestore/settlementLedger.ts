@@ -1,5 +1,12 @@
 import type { Address } from "../../domain/address";
-import { afterOutcome, mayRisk, NEW_PAYER, riskBudget, type PayerKind, type PayerRecord } from "../../domain/payment/gasRisk";
+import {
+  afterOutcome,
+  mayRisk,
+  NEW_PAYER,
+  riskBudget,
+  type PayerKind,
+  type PayerRecord,
+} from "../../domain/payment/gasRisk";
 import type { Ended, EnqueueOrder, Enqueued, Outgoing } from "../../ports/settlement";
 
 /** Nonces that the chain may be ahead of the books; one node that is further ahead is not believed: a gap would hold up all. */
@@ -16,7 +23,12 @@ export interface WalletRecord {
 }
 
 /** A wallet that has sent nothing. */
-export const NEW_WALLET: WalletRecord = { nextNonce: null, day: "", spentWei: 0n, riskWei: { account: 0n, contract: 0n } };
+export const NEW_WALLET: WalletRecord = {
+  nextNonce: null,
+  day: "",
+  spentWei: 0n,
+  riskWei: { account: 0n, contract: 0n },
+};
 
 /**
  * The documents that some changes depend on, as a copy in memory: the changes are computed here, and what they changed
@@ -77,7 +89,10 @@ export class SettlementLedger {
     if (stored?.state !== "sent" || stored.nonce !== nonce) return;
     const settled = this.charge(stored, paidWei - stored.reservedWei, null);
     // What a first attempt cost counts against its pool only where it moved no money.
-    this.current = stored.risk && stored.day === settled.day ? withRisk(settled, stored.risk, (ending === "succeeded" ? 0n : paidWei) - stored.reservedWei) : settled;
+    this.current =
+      stored.risk && stored.day === settled.day
+        ? withRisk(settled, stored.risk, (ending === "succeeded" ? 0n : paidWei) - stored.reservedWei)
+        : settled;
     this.changed.outgoing.set(key, { ...stored, state: ending, reservedWei: paidWei });
     if (stored.payer) this.changed.payers.set(stored.payer, afterOutcome(this.payer(stored.payer), ending, nowMs));
   }

@@ -1,6 +1,12 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Timestamp, type DocumentReference, type DocumentSnapshot, type Firestore, type WriteBatch } from "@google-cloud/firestore";
+import {
+  Timestamp,
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+  type WriteBatch,
+} from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { NEW_PAYER, type PayerRecord } from "../../domain/payment/gasRisk";
 import type { Outgoing, SettlementStore } from "../../ports/settlement";
@@ -48,9 +54,14 @@ export function firestoreSettlementStore(db: Firestore, settler: Address): Settl
     find: (key) => reaching(async () => readOutgoing(await settlements.doc(key).get())),
 
     enqueue: (order, sign) =>
-      change({ keys: [order.key], payers: order.payer ? [order.payer.address] : [], apply: (ledger) => ledger.enqueue(order, sign) }),
+      change({
+        keys: [order.key],
+        payers: order.payer ? [order.payer.address] : [],
+        apply: (ledger) => ledger.enqueue(order, sign),
+      }),
 
-    replace: (old, next, budgetWei) => change({ keys: [old.key], payers: [], apply: (ledger) => ledger.replace(old, next, budgetWei) }),
+    replace: (old, next, budgetWei) =>
+      change({ keys: [old.key], payers: [], apply: (ledger) => ledger.replace(old, next, budgetWei) }),
 
     async finish(ended, nowMs) {
       for (let at = 0; at < ended.length; at += MAX_GROUP) {
@@ -65,7 +76,11 @@ export function firestoreSettlementStore(db: Firestore, settler: Address): Settl
 
     waiting: () =>
       reaching(async () => {
-        const found = await settlements.where("settler", "==", settler).where("state", "==", "sent").limit(MAX_WAITING).get();
+        const found = await settlements
+          .where("settler", "==", settler)
+          .where("state", "==", "sent")
+          .limit(MAX_WAITING)
+          .get();
         return found.docs.flatMap((doc) => readOutgoing(doc) ?? []).sort((a, b) => a.nonce - b.nonce);
       }),
 
@@ -93,7 +108,12 @@ export function firestoreSettlementStore(db: Firestore, settler: Address): Settl
       const group = queue.splice(0, MAX_GROUP);
       const givenUp = new AbortController();
       try {
-        const results = await reaching(() => commit(group.map(({ change: one }) => one), givenUp.signal));
+        const results = await reaching(() =>
+          commit(
+            group.map(({ change: one }) => one),
+            givenUp.signal,
+          ),
+        );
         group.forEach(({ resolve }, at) => resolve(results[at]));
       } catch (error) {
         givenUp.abort();
@@ -107,7 +127,11 @@ export function firestoreSettlementStore(db: Firestore, settler: Address): Settl
   async function commit(changes: readonly Change<unknown>[], givenUp: AbortSignal): Promise<unknown[]> {
     const keys = [...new Set(changes.flatMap((one) => one.keys))];
     const addresses = [...new Set(changes.flatMap((one) => one.payers))];
-    const refs = [wallet, ...keys.map((key) => settlements.doc(key)), ...addresses.map((address) => payers.doc(address))];
+    const refs = [
+      wallet,
+      ...keys.map((key) => settlements.doc(key)),
+      ...addresses.map((address) => payers.doc(address)),
+    ];
     for (let attempt = 1; ; attempt++) {
       const docs = new Map((await db.getAll(...refs)).map((doc) => [doc.ref.path, doc]));
       const ledger = new SettlementLedger(
@@ -129,7 +153,10 @@ export function firestoreSettlementStore(db: Firestore, settler: Address): Settl
   }
 
   /** Each document under the condition that it is still as it was read. */
-  function writes(docs: ReadonlyMap<string, DocumentSnapshot>, { wallet: record, changed }: SettlementLedger): WriteBatch {
+  function writes(
+    docs: ReadonlyMap<string, DocumentSnapshot>,
+    { wallet: record, changed }: SettlementLedger,
+  ): WriteBatch {
     const batch = db.batch();
     const put = (ref: DocumentReference, fields: Record<string, unknown>) => {
       const updateTime = docs.get(ref.path)?.updateTime;
@@ -155,7 +182,13 @@ function readWallet(doc: DocumentSnapshot | undefined): WalletRecord {
 }
 
 function walletData({ nextNonce, day, spentWei, riskWei }: WalletRecord): Record<string, unknown> {
-  return { nextNonce, day, spentWei: String(spentWei), accountRiskWei: String(riskWei.account), contractRiskWei: String(riskWei.contract) };
+  return {
+    nextNonce,
+    day,
+    spentWei: String(spentWei),
+    accountRiskWei: String(riskWei.account),
+    contractRiskWei: String(riskWei.contract),
+  };
 }
 
 function readPayer(doc: DocumentSnapshot | undefined): PayerRecord {

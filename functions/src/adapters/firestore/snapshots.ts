@@ -32,7 +32,8 @@ export function dataHashOf(bytes: Uint8Array): string {
  */
 export function firestoreSnapshots(db: Firestore): Snapshots {
   const pointerOf = (kind: DatasetKind): DocumentReference => db.collection("datasets").doc(kind);
-  const snapshotOf = (dataHash: string): DocumentReference => db.collection("snapshots").doc(dataHash.replace("sha256:", ""));
+  const snapshotOf = (dataHash: string): DocumentReference =>
+    db.collection("snapshots").doc(dataHash.replace("sha256:", ""));
   const chunkOf = (dataHash: string, n: number): DocumentReference =>
     snapshotOf(dataHash).collection("chunks").doc(String(n).padStart(5, "0"));
 
@@ -56,7 +57,8 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
         }
       }
       const bytes = await decompress(Buffer.concat(parts), { maxOutputLength: manifest.size });
-      if (dataHashOf(bytes) !== pointer.dataHash) throw new Error(`Snapshot ${pointer.dataHash} does not match its hash`);
+      if (dataHashOf(bytes) !== pointer.dataHash)
+        throw new Error(`Snapshot ${pointer.dataHash} does not match its hash`);
       return bytes;
     },
 
@@ -69,7 +71,9 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
         const chunks = Math.max(1, Math.ceil(packed.length / CHUNK_BYTES));
         for (const batch of batches(chunks)) {
           await Promise.all(
-            batch.map((n) => chunkOf(dataHash, n).set({ bytes: packed.subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES) })),
+            batch.map((n) =>
+              chunkOf(dataHash, n).set({ bytes: packed.subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES) }),
+            ),
           );
         }
         await snapshotOf(dataHash).set({ kind, count, chunks, size: bytes.length });

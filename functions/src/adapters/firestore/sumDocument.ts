@@ -29,7 +29,9 @@ export function clearSums(batch: WriteBatch, doc: DocumentSnapshot): void {
 
 function flat(sums: Sums): [string, number][] {
   return Object.entries(sums).flatMap(([name, value]) =>
-    typeof value === "number" ? [[name, value] as [string, number]] : flat(value).map(([path, sum]): [string, number] => [`${name}.${path}`, sum]),
+    typeof value === "number"
+      ? [[name, value] as [string, number]]
+      : flat(value).map(([path, sum]): [string, number] => [`${name}.${path}`, sum]),
   );
 }
 

@@ -33,7 +33,9 @@ export function firestoreTasks(db: Firestore): Tasks {
       reaching(async () => {
         const late = tasks.where("deadline", ">", 0).where("deadline", "<", nowSeconds);
         const longest = late.orderBy("deadline").orderBy(FieldPath.documentId());
-        const { docs } = await (after ? longest.startAfter(deadlineOf(after), taskName(after)) : longest).limit(limit).get();
+        const { docs } = await (after ? longest.startAfter(deadlineOf(after), taskName(after)) : longest)
+          .limit(limit)
+          .get();
         return docs.map(readTask).filter((task) => task !== null);
       }),
 

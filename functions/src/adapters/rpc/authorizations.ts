@@ -42,7 +42,13 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
     async use(authorization, sinceSeconds, signal) {
       const sought = { ...authorization, signal };
       const calls = (block: string) => [stateCall(sought, block), blockCall(block)];
-      const { used, head } = await nodes.askAt(calls, ([state, block]) => ({ used: hexNumber(state) !== 0n, head: readBlock(block) }), { signal });
+      const { used, head } = await nodes.askAt(
+        calls,
+        ([state, block]) => ({ used: hexNumber(state) !== 0n, head: readBlock(block) }),
+        {
+          signal,
+        },
+      );
       if (!used) return { used, txHash: null };
       try {
         return { used, txHash: await found(sought, head, sinceSeconds) };
@@ -89,7 +95,10 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
       used = before;
     }
     while (used - unused > 1n) {
-      const between = Array.from({ length: Number(PARTS) - 1 }, (_, at) => unused + ((used - unused) * BigInt(at + 1)) / PARTS);
+      const between = Array.from(
+        { length: Number(PARTS) - 1 },
+        (_, at) => unused + ((used - unused) * BigInt(at + 1)) / PARTS,
+      );
       const points: bigint[] = [...new Set(between)].filter((point) => point > unused);
       const first: bigint | null = await firstUsed(sought, points);
       unused = points.findLast((point) => point < (first ?? used)) ?? unused;
@@ -101,15 +110,26 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
   /** The first of these blocks by which it was used; null where it was by none. */
   async function firstUsed(sought: Sought, blocks: readonly bigint[]): Promise<bigint | null> {
     const calls = blocks.map((block) => stateCall(sought, quantity(block)));
-    const [states = []] = await nodes.askAgreed(calls, (results) => results.map((state) => hexNumber(state) !== 0n), sought);
+    const [states = []] = await nodes.askAgreed(
+      calls,
+      (results) => results.map((state) => hexNumber(state) !== 0n),
+      sought,
+    );
     return blocks.find((_, at) => states[at]) ?? null;
   }
 
   /** Searches from a block on, in so many requests at most. */
-  async function upwards(sought: Sought, from: bigint, to: bigint, reads: number): Promise<{ txHash: Hex | null; from: bigint; to: bigint }> {
+  async function upwards(
+    sought: Sought,
+    from: bigint,
+    to: bigint,
+    reads: number,
+  ): Promise<{ txHash: Hex | null; from: bigint; to: bigint }> {
     let end = from - 1n;
     for (let read = 0; end < to && read < reads; read++) {
-      const { value: txHash, end: upTo } = await range.read(end + 1n, to, (start, stop) => usedWithin(sought, start, stop));
+      const { value: txHash, end: upTo } = await range.read(end + 1n, to, (start, stop) =>
+        usedWithin(sought, start, stop),
+      );
       if (txHash) return { txHash, from, to: upTo };
       end = upTo;
     }
@@ -131,7 +151,10 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
   /** A block of that time or of a little before, to within a range; found by the blocks' own times. */
   async function blockBefore(time: number, head: Block, signal: AbortSignal | undefined): Promise<bigint> {
     const recent = await blockAt(lowest(head.number - PACE_BLOCKS), signal);
-    const pace = Math.max((head.time - recent.time) / Math.max(Number(head.number - recent.number), 1), MIN_BLOCK_SECONDS);
+    const pace = Math.max(
+      (head.time - recent.time) / Math.max(Number(head.number - recent.number), 1),
+      MIN_BLOCK_SECONDS,
+    );
     let after = head.number;
     let back = BigInt(Math.max(Math.ceil((head.time - time) / pace), 1));
     let before = await blockAt(lowest(head.number - back), signal);
@@ -156,7 +179,12 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
 
   async function usedWithin({ token, from, nonce, signal }: Sought, start: bigint, end: bigint): Promise<Hex | null> {
     const topics = [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], word(from), nonce];
-    const calls = [{ method: "eth_getLogs", params: [{ address: token, topics, fromBlock: quantity(start), toBlock: quantity(end) }] }];
+    const calls = [
+      {
+        method: "eth_getLogs",
+        params: [{ address: token, topics, fromBlock: quantity(start), toBlock: quantity(end) }],
+      },
+    ];
     const read = ([logs]: unknown[]) => {
       const [log] = list(logs);
       return log === undefined ? null : hexBytes(field(log, "transactionHash"));

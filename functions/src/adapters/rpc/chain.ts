@@ -14,7 +14,9 @@ export function rpcChain(nodes: Nodes): Chain {
       // A node that lags behind has no receipt yet; another may.
       if (nodes.quorum === 1) return nodes.ask(calls, read, { accept: (evidence) => evidence !== null });
       try {
-        return merged(await nodes.askAgreed(calls, read, { sameness: (evidence) => (evidence ? substance(evidence) : "none") }));
+        return merged(
+          await nodes.askAgreed(calls, read, { sameness: (evidence) => (evidence ? substance(evidence) : "none") }),
+        );
       } catch (error) {
         // Some have it and some do not, or they contradict each other: it is asked for again.
         if (error instanceof NodesDisagree) return null;
@@ -37,7 +39,11 @@ export function rpcChain(nodes: Nodes): Chain {
     },
 
     ethCall: (call: EthCall, signal) =>
-      nodes.askAt((block) => [{ method: "eth_call", params: [call, block] }], ([result]) => hexBytes(result), { signal }),
+      nodes.askAt(
+        (block) => [{ method: "eth_call", params: [call, block] }],
+        ([result]) => hexBytes(result),
+        { signal },
+      ),
   };
 }
 
@@ -60,8 +66,16 @@ function merged(camp: readonly (Evidence | null)[]): Evidence | null {
   if (!first) return null;
   const { head } = rest.reduce((low, next) => (next.head.number < low.head.number ? next : low), first);
   // The fastest pace asks for the most blocks.
-  const blockSeconds = rest.reduce((least, next) => (least === null || next.blockSeconds === null ? null : Math.min(least, next.blockSeconds)), first.blockSeconds);
-  return { ...first, head, blockSeconds, minedAt: rest.every(({ minedAt }) => minedAt === first.minedAt) ? first.minedAt : null };
+  const blockSeconds = rest.reduce(
+    (least, next) => (least === null || next.blockSeconds === null ? null : Math.min(least, next.blockSeconds)),
+    first.blockSeconds,
+  );
+  return {
+    ...first,
+    head,
+    blockSeconds,
+    minedAt: rest.every(({ minedAt }) => minedAt === first.minedAt) ? first.minedAt : null,
+  };
 }
 
 /** What nodes must agree on: all but the head and the pace, which each sees for itself, and the time, which some do not tell. */

@@ -33,7 +33,11 @@ export class LogRange {
    * Reads logs from a block on, up to `to` at most; gives what was read and the last block of it. Throws
    * `ChainUnavailable` where it is not the length that is at fault.
    */
-  async read<T>(from: bigint, to: bigint, ask: (from: bigint, to: bigint) => Promise<T>): Promise<{ value: T; end: bigint }> {
+  async read<T>(
+    from: bigint,
+    to: bigint,
+    ask: (from: bigint, to: bigint) => Promise<T>,
+  ): Promise<{ value: T; end: bigint }> {
     for (;;) {
       const end = to - from < this.longest ? to : from + this.longest - 1n;
       try {
@@ -43,7 +47,10 @@ export class LogRange {
       } catch (error) {
         if (!(error instanceof ChainUnavailable) || error instanceof NodesDisagree || from === end) throw error;
         // Throws as well where the nodes give no answer at all.
-        await this.nodes.ask([{ method: "eth_getBlockByNumber", params: [quantity(end), false] }], (results) => results);
+        await this.nodes.ask(
+          [{ method: "eth_getBlockByNumber", params: [quantity(end), false] }],
+          (results) => results,
+        );
         this.wasRefused(end - from + 1n);
       }
     }

@@ -57,7 +57,10 @@ export class Nodes {
     this.quorum = options.quorum ?? 1;
     this.nowMs = options.nowMs ?? (() => performance.now());
     this.hedge = new Hedge(timeoutMs);
-    this.nodes = urls.map((url, at) => new Node({ url, place: at + 1, chainId, timeoutMs, log, fetch: options.fetch ?? fetch, nowMs: this.nowMs }));
+    this.nodes = urls.map(
+      (url, at) =>
+        new Node({ url, place: at + 1, chainId, timeoutMs, log, fetch: options.fetch ?? fetch, nowMs: this.nowMs }),
+    );
   }
 
   /** Milliseconds after which any call has ended. */
@@ -69,9 +72,15 @@ export class Nodes {
    * The results of one batch from one node, in the calls' order.
    * @param accept whether an answer ends the search, or another node may know more
    */
-  async ask<T>(calls: readonly RpcCall[], read: Read<T>, { signal, accept = () => true }: Asked & { accept?: (answer: T) => boolean } = {}): Promise<T> {
+  async ask<T>(
+    calls: readonly RpcCall[],
+    read: Read<T>,
+    { signal, accept = () => true }: Asked & { accept?: (answer: T) => boolean } = {},
+  ): Promise<T> {
     const answer = await this.race({
-      calls, signal, width: 1,
+      calls,
+      signal,
+      width: 1,
       parse: withReverts(read),
       decide: (answers: readonly Answer<T>[]) => answers.find((one) => "reverted" in one || accept(one.value)),
       end: ([first], faults) => first ?? unavailable(faults),
@@ -84,13 +93,26 @@ export class Nodes {
    * logs of a range whose end is asked for as well. Throws `NodesDisagree` where enough answer and no two say the same.
    * @returns the answers that agree, in the order in which they came
    */
-  async askAgreed<T>(calls: readonly RpcCall[], read: Read<T>, { signal, sameness = asText }: Asked & Sameness<T> = {}): Promise<readonly T[]> {
-    const camp = await this.agreed(calls, withReverts(read), (answer) => ("reverted" in answer ? "reverted" : `value ${sameness(answer.value)}`), signal);
+  async askAgreed<T>(
+    calls: readonly RpcCall[],
+    read: Read<T>,
+    { signal, sameness = asText }: Asked & Sameness<T> = {},
+  ): Promise<readonly T[]> {
+    const camp = await this.agreed(
+      calls,
+      withReverts(read),
+      (answer) => ("reverted" in answer ? "reverted" : `value ${sameness(answer.value)}`),
+      signal,
+    );
     return camp.map(valueOf);
   }
 
   /** What a quorum of nodes says at one block, the newest that so many of them have. `calls` takes the block to ask at. */
-  async askAt<T>(calls: (block: string) => readonly RpcCall[], read: Read<T>, { signal, sameness = asText }: Asked & Sameness<T> = {}): Promise<T> {
+  async askAt<T>(
+    calls: (block: string) => readonly RpcCall[],
+    read: Read<T>,
+    { signal, sameness = asText }: Asked & Sameness<T> = {},
+  ): Promise<T> {
     if (this.quorum === 1) return this.ask(calls("latest"), read, { signal });
     const block = quantity(await this.height("latest", { signal }));
     // The block is asked for before and after: if it is the same, what is between was asked at it.
@@ -100,15 +122,25 @@ export class Nodes {
       if (hashOf(results.at(-1)) !== hash) throw new NodeFault("changed its chain while it was read", null);
       return { hash, answer: withReverts(read)(results.slice(1, -1)) };
     };
-    const [first] = await this.agreed(batch, parse, ({ hash, answer }) => `${hash} ${"reverted" in answer ? "reverted" : sameness(answer.value)}`, signal);
+    const [first] = await this.agreed(
+      batch,
+      parse,
+      ({ hash, answer }) => `${hash} ${"reverted" in answer ? "reverted" : sameness(answer.value)}`,
+      signal,
+    );
     return valueOf(first.answer);
   }
 
   /** The highest block that a quorum of nodes has reached. */
   height(tag: "latest" | "finalized", { signal }: Asked = {}): Promise<bigint> {
     return this.race({
-      calls: [blockCall(tag)], signal, width: this.quorum,
-      parse: ([block]) => ({ number: hexNumber(field(block, "number")), time: Number(hexNumber(field(block, "timestamp"))) }),
+      calls: [blockCall(tag)],
+      signal,
+      width: this.quorum,
+      parse: ([block]) => ({
+        number: hexNumber(field(block, "number")),
+        time: Number(hexNumber(field(block, "timestamp"))),
+      }),
       decide: (seen) => {
         const [first, last] = [highest(seen)[0], highest(seen)[this.quorum - 1]];
         // One of two lags, or lies; a third shows which.
@@ -123,7 +155,9 @@ export class Nodes {
   async hashesOf(numbers: readonly bigint[]): Promise<readonly (Hex | null)[]> {
     if (numbers.length === 0) return [];
     const calls = numbers.map((number) => blockCall(quantity(number)));
-    const [hashes = []] = await this.askAgreed(calls, (blocks) => blocks.map((block) => (block === null ? null : hashOf(block))));
+    const [hashes = []] = await this.askAgreed(calls, (blocks) =>
+      blocks.map((block) => (block === null ? null : hashOf(block))),
+    );
     return hashes;
   }
 
@@ -135,14 +169,18 @@ export class Nodes {
     let taken = 0;
     const sent = this.nodes.map((node) => ({
       trusted: node.trusted,
-      done: node.ask([call], () => undefined, signal).then(
-        () => (taken += 1),
-        (fault: unknown) => faults.push(`node ${node.place}: ${fault instanceof Error ? fault.message : "failed"}`),
-      ),
+      done: node
+        .ask([call], () => undefined, signal)
+        .then(
+          () => (taken += 1),
+          (fault: unknown) => faults.push(`node ${node.place}: ${fault instanceof Error ? fault.message : "failed"}`),
+        ),
     }));
     const trusted = sent.filter((one) => one.trusted);
     const likely = Promise.all((trusted.length > 0 ? trusted : sent).map(({ done }) => done));
-    const isTaken = new Promise<void>((resolve) => sent.forEach(({ done }) => void done.then(() => taken > 0 && resolve())));
+    const isTaken = new Promise<void>((resolve) =>
+      sent.forEach(({ done }) => void done.then(() => taken > 0 && resolve())),
+    );
     // Those that hang are not waited for once the others have spoken; they may take it all the same.
     const pause = () => sleep(this.hedge.delayMs, undefined, { ref: false });
     const enough = isTaken.then(() => Promise.race([likely, pause()]));
@@ -150,9 +188,17 @@ export class Nodes {
     if (taken === 0) unavailable(faults.join("; "));
   }
 
-  private agreed<T>(calls: readonly RpcCall[], parse: Read<T>, key: (answer: T) => string, signal: AbortSignal | undefined): Promise<readonly [T, ...T[]]> {
+  private agreed<T>(
+    calls: readonly RpcCall[],
+    parse: Read<T>,
+    key: (answer: T) => string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly [T, ...T[]]> {
     return this.race({
-      calls, signal, width: this.quorum, parse,
+      calls,
+      signal,
+      width: this.quorum,
+      parse,
       decide: (answers) => {
         for (const answer of answers) {
           const camp = answers.filter((one) => key(one) === key(answer));
@@ -176,7 +222,13 @@ export class Nodes {
     const others = this.nodes.filter((node) => !node.trusted);
     if (trusted.length > 0) for (const node of others) void node.probe();
     const { timeoutMs } = this.options;
-    return race(question, { nodes: [...trusted, ...others], hedge: this.hedge, timeoutMs, patienceMs: this.patienceMs, nowMs: this.nowMs });
+    return race(question, {
+      nodes: [...trusted, ...others],
+      hedge: this.hedge,
+      timeoutMs,
+      patienceMs: this.patienceMs,
+      nowMs: this.nowMs,
+    });
   }
 }
 

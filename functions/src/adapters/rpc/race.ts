@@ -72,7 +72,10 @@ class Race<T, R> {
     this.arm();
   }
 
-  private readonly giveUp = (): void => this.finish(() => { throw new ChainUnavailable("the caller could not wait longer"); });
+  private readonly giveUp = (): void =>
+    this.finish(() => {
+      throw new ChainUnavailable("the caller could not wait longer");
+    });
 
   private running(): Runner[] {
     return this.runners.filter(({ state }) => state === "running");
@@ -109,7 +112,10 @@ class Race<T, R> {
   private failed(runner: Runner, fault: unknown): void {
     if (this.over) return;
     runner.state = "failed";
-    if (!(fault instanceof NodeFault)) return this.finish(() => { throw fault; });
+    if (!(fault instanceof NodeFault))
+      return this.finish(() => {
+        throw fault;
+      });
     this.faults.push(`node ${runner.node.place}: ${fault.message}`);
     this.goOn();
   }
@@ -150,7 +156,10 @@ class Race<T, R> {
     clearTimeout(this.timer);
     this.question.signal?.removeEventListener("abort", this.giveUp);
     this.cancel.abort();
-    const lastWinner = Math.max(...this.runners.filter(({ state }) => state === "answered").map(({ startedAt }) => startedAt), -Infinity);
+    const lastWinner = Math.max(
+      ...this.runners.filter(({ state }) => state === "answered").map(({ startedAt }) => startedAt),
+      -Infinity,
+    );
     const now = this.options.nowMs();
     for (const { node, startedAt } of this.running()) {
       const isOvertaken = (isLate || startedAt <= lastWinner) && now - startedAt >= this.options.hedge.delayMs;

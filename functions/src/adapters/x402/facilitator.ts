@@ -38,12 +38,18 @@ export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }:
   return { check, send, advance: async () => {} };
 
   async function send(_key: string, payment: SignedPayment, prepared: PreparedTransaction | null): Promise<Attempt> {
-    const body = { x402Version: payment.version, paymentPayload: payloadOf(payment), paymentRequirements: payment.asked.requirements };
+    const body = {
+      x402Version: payment.version,
+      paymentPayload: payloadOf(payment),
+      paymentRequirements: payment.asked.requirements,
+    };
     const deadline = AbortSignal.timeout(timeoutMs);
     /** Nothing was sent now; where it was asked before, something may be on its way all the same. */
-    const unsent = (attempt: Attempt): Attempt => (prepared === null && !hasExpired(payment) ? { outcome: "unknown" } : attempt);
+    const unsent = (attempt: Attempt): Attempt =>
+      prepared === null && !hasExpired(payment) ? { outcome: "unknown" } : attempt;
     const verified = await ask("/verify", body, deadline);
-    if (verified === null) return unsent({ outcome: "unable", detail: "The facilitator does not answer.", retryAfter: RETRY_SECONDS });
+    if (verified === null)
+      return unsent({ outcome: "unable", detail: "The facilitator does not answer.", retryAfter: RETRY_SECONDS });
     if (verified["isValid"] !== true) return unsent(refused("verify", verified["invalidReason"]));
     const settled = await ask("/settle", body, deadline);
     if (settled === null) return { outcome: "unknown" };
@@ -51,7 +57,8 @@ export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }:
     if (typeof transaction === "string" && HASH.test(transaction)) {
       return { outcome: "sent", txHashes: [transaction.toLowerCase() as Hex] };
     }
-    if (success !== false || typeof errorReason !== "string" || !BEFORE_SENDING.test(errorReason)) return { outcome: "unknown" };
+    if (success !== false || typeof errorReason !== "string" || !BEFORE_SENDING.test(errorReason))
+      return { outcome: "unknown" };
     return unsent(refused("settle", errorReason));
   }
 
@@ -60,7 +67,11 @@ export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }:
   }
 
   /** Its answer, a refusal included; null where it gives none. */
-  async function ask(path: "/verify" | "/settle", body: object, signal: AbortSignal): Promise<Record<string, unknown> | null> {
+  async function ask(
+    path: "/verify" | "/settle",
+    body: object,
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown> | null> {
     try {
       const response = await fetch(`${url}${path}`, {
         method: "POST",
@@ -87,7 +98,14 @@ function payloadOf({ version, authorization, asked: { requirements, resource, ex
   const { from, to, valueUsdcUnits, validAfter, validBefore, nonce, signature } = authorization;
   const payload = {
     signature,
-    authorization: { from, to, value: String(valueUsdcUnits), validAfter: String(validAfter), validBefore: String(validBefore), nonce },
+    authorization: {
+      from,
+      to,
+      value: String(valueUsdcUnits),
+      validAfter: String(validAfter),
+      validBefore: String(validBefore),
+      nonce,
+    },
   };
   if (version === 2) return { x402Version: 2, resource, accepted: requirements, payload, extensions };
   const { scheme, network } = requirements as { scheme: string; network: string };

@@ -75,7 +75,9 @@ function inWords(arrows: readonly Arrow[]): string {
   const sentences = arrows.map(({ from, to, numbers }) => {
     const steps = `step${numbers.length > 1 ? "s" : ""} ${numbers.join(" and ")}`;
     if (from === null) return `A task begins as ${stateName(to)} (${steps}).`;
-    return from === to ? `${stateName(from)} stays so (${steps}).` : `${stateName(from)} leads to ${stateName(to)} (${steps}).`;
+    return from === to
+      ? `${stateName(from)} stays so (${steps}).`
+      : `${stateName(from)} leads to ${stateName(to)} (${steps}).`;
   });
   return `${sentences.join(" ")} The steps are listed by number beside the drawing.`;
 }
@@ -84,7 +86,9 @@ function drawState(row: StateRow): string {
   const { x, y } = PLACES[row.state];
   const lines = linesOf(row);
   const first = y - (lines.length * LINE) / 2 + 10.5;
-  const texts = lines.map(({ kind, text }, index) => `<text class="${kind}" x="${x}" y="${first + index * LINE}">${escape(text)}</text>`);
+  const texts = lines.map(
+    ({ kind, text }, index) => `<text class="${kind}" x="${x}" y="${first + index * LINE}">${escape(text)}</text>`,
+  );
   const height = heightOf(row);
   return `<g class="state ${row.turn ?? "over"}"><rect x="${x - BOX_WIDTH / 2}" y="${y - height / 2}" width="${BOX_WIDTH}" height="${height}" rx="6"/>${texts.join("")}</g>`;
 }
@@ -93,7 +97,9 @@ function drawState(row: StateRow): string {
 function linesOf({ state, turn, deadline }: StateRow): { kind: string; text: string }[] {
   const under = turn === null || deadline === null ? ["over"] : [turn, deadline];
   return [
-    ...stateName(state).split(" ").map((text) => ({ kind: "name", text })),
+    ...stateName(state)
+      .split(" ")
+      .map((text) => ({ kind: "name", text })),
     ...under.map((text) => ({ kind: "turn", text })),
   ];
 }

@@ -8,7 +8,8 @@ import { escape, page } from "./page";
 export function errorsPage(): string {
   const sections = ALL_CODES.map((code) => {
     const { status, title, retryAfter } = errorRow(code);
-    const waits = retryAfter === undefined ? "" : " It passes by itself: the answer says in Retry-After how long to wait.";
+    const waits =
+      retryAfter === undefined ? "" : " It passes by itself: the answer says in Retry-After how long to wait.";
     return `<section id="${code}">
 <h2><code>${code}</code> <small>${status}</small></h2>
 <p>${escape(title)}${waits}</p>

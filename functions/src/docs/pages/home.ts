@@ -70,7 +70,11 @@ ${WAYS.map(([name, path, text]) => `<div><dt>${name}</dt><dd><a href="${path}"><
 }
 
 const WAYS: readonly (readonly [string, string, string])[] = [
-  ["MCP", LIVE.serverCard.path, `the server's card; the server itself is at ${MCP_PATH} (Streamable HTTP), every call a tool`],
+  [
+    "MCP",
+    LIVE.serverCard.path,
+    `the server's card; the server itself is at ${MCP_PATH} (Streamable HTTP), every call a tool`,
+  ],
   ["x402", LIVE.x402.path, "what can be bought; any x402 client pays, v1 or v2"],
   ["OpenAPI", DOCUMENTS.openapiRoot.path, "every call, schema and error"],
   ["Skill", DOCUMENTS.skill.path, "one page for an agent to load"],
@@ -97,7 +101,11 @@ function quoteExcerpt(operation: Operation | undefined): string {
   const quote = JSON.parse(quoteExample(operation).body) as Static<typeof QuoteDocument>;
   const { code: name, intentId, amountUsdc, recipient, chainId, expiresAt, transaction } = quote;
   const short = { ...transaction, data: cut(transaction.data) };
-  return JSON.stringify({ code: name, intentId: cut(intentId), amountUsdc, recipient, chainId, expiresAt, transaction: short }, null, 2);
+  return JSON.stringify(
+    { code: name, intentId: cut(intentId), amountUsdc, recipient, chainId, expiresAt, transaction: short },
+    null,
+    2,
+  );
 }
 
 function cut(text: string): string {

@@ -49,7 +49,11 @@ export function scrolling(label: string): string {
 
 /** Lower case, signs left out, hyphens for spaces; a number where the name is taken. */
 export function anchorOf(text: string, taken: ReadonlySet<string> = new Set()): string {
-  const plain = text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-");
+  const plain = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replace(/\s/g, "-");
   for (let count = 0; ; count++) {
     const id = count === 0 ? plain : `${plain}-${count}`;
     if (!taken.has(id)) return id;

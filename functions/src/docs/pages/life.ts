@@ -49,8 +49,12 @@ ${rows.map(({ name, of }) => `<tr><th scope="row">${inlineHtml(name)}</th><td>${
 }
 
 function stepItem({ action, from, to, who, when, call, money }: StepRow): string {
-  const way = from === null ? `begins as ${stateName(to)}` : `${stateName(from)} → ${from === to ? "settled" : stateName(to)}`;
-  const by = call === null ? "" : ` Call: <code>${call.endpoint}</code>${call.action === undefined ? "" : ` (<code>${call.action}</code>)`}.`;
+  const way =
+    from === null ? `begins as ${stateName(to)}` : `${stateName(from)} → ${from === to ? "settled" : stateName(to)}`;
+  const by =
+    call === null
+      ? ""
+      : ` Call: <code>${call.endpoint}</code>${call.action === undefined ? "" : ` (<code>${call.action}</code>)`}.`;
   const pays = money === "–" ? "" : ` Money: ${escape(money)}.`;
   const actor = who.charAt(0).toUpperCase() + who.slice(1);
   return `<li id="${action}"><strong><code>${action}</code></strong> ${escape(way)}<br><span class="quiet">${escape(actor)}, ${escape(when)}.${by}${pays}</span></li>`;

@@ -19,7 +19,10 @@ export function escape(text: string): string {
 }
 
 /** A whole page: the frame that all pages share, with one style sheet and nothing from another host. */
-export function page({ path, title, about }: Pick<Page, "path" | "title" | "about">, { body, scripts = [], alternates = [] }: Contents): string {
+export function page(
+  { path, title, about }: Pick<Page, "path" | "title" | "about">,
+  { body, scripts = [], alternates = [] }: Contents,
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -21,7 +21,15 @@ export function referencePage(endpoints: Endpoints): string {
 <ul class="codes" aria-label="Groups">
 ${groups.map(({ name }) => `<li><a href="#${anchorOf(name)}">${escape(name)}</a></li>`).join("\n")}
 </ul>
-${groups.map(({ name, about }) => group(name, about, operations.filter((operation) => operation.group === name))).join("\n")}
+${groups
+  .map(({ name, about }) =>
+    group(
+      name,
+      about,
+      operations.filter((operation) => operation.group === name),
+    ),
+  )
+  .join("\n")}
 <section id="always" aria-labelledby="always-name">
 <h2 id="always-name">On every call</h2>
 <p>Beside its own errors, any call may answer ${errorLinks(PIPELINE_ERRORS)}.</p>
@@ -56,7 +64,9 @@ function example(operation: Operation): string {
   const [form] = formsOf(operation);
   if (!form) return "";
   if (method === "GET") {
-    const query = new URLSearchParams(Object.entries(form.example).map(([name, value]): [string, string] => [name, String(value)])).toString();
+    const query = new URLSearchParams(
+      Object.entries(form.example).map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString();
     return code(`GET ${path}${query === "" ? "" : `?${query}`}`);
   }
   return code(JSON.stringify(form.example, null, 2));

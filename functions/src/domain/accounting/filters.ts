@@ -41,7 +41,13 @@ export function filtersOf({ from, to, role, type, contract }: GivenFilters, escr
   if (from !== undefined && to !== undefined && from > to) refuseField("/to", "is before from");
   const named = contract === undefined || !escrows ? null : escrowNamed(contract, escrows);
   if (contract !== undefined && !named) refuseField("/contract", "is not one of this service's escrows");
-  return { fromDay: from ?? null, toDay: to ?? null, role: role ?? null, type: type ?? null, contract: named?.name ?? null };
+  return {
+    fromDay: from ?? null,
+    toDay: to ?? null,
+    role: role ?? null,
+    type: type ?? null,
+    contract: named?.name ?? null,
+  };
 }
 
 function isDay(text: string): boolean {

@@ -13,7 +13,14 @@ import type { VariantName } from "../workflow/variants";
  * - `paid_answer`: what was paid for an answer of this service.
  */
 export const ROW_TYPES = [
-  "reward", "refund", "stake", "stake_returned", "stake_forfeited", "cancel_fee", "platform_fee", "paid_answer",
+  "reward",
+  "refund",
+  "stake",
+  "stake_returned",
+  "stake_forfeited",
+  "cancel_fee",
+  "platform_fee",
+  "paid_answer",
 ] as const;
 export type RowType = (typeof ROW_TYPES)[number];
 

@@ -5,7 +5,10 @@ import type { Task } from "../task/task";
 import type { AccountingRow, RowDirection, RowRole, RowType } from "./row";
 
 /** A row less what all rows of one movement have in common. */
-type Entry = Pick<AccountingRow, "wallet" | "role" | "type" | "direction" | "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits">;
+type Entry = Pick<
+  AccountingRow,
+  "wallet" | "role" | "type" | "direction" | "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits"
+>;
 
 /**
  * The rows of a task: for every movement one of the account that it came from or went to.
@@ -43,7 +46,15 @@ export function accountingRows({ task, metadata }: TaskFacts): AccountingRow[] {
 }
 
 /** The rows of a payment for an answer: the payer's, and that of whoever received it. */
-export function paymentRows({ payer, recipient, amountUsdcUnits, minedAt, txHash, blockNumber, logIndex }: FinalPayment): AccountingRow[] {
+export function paymentRows({
+  payer,
+  recipient,
+  amountUsdcUnits,
+  minedAt,
+  txHash,
+  blockNumber,
+  logIndex,
+}: FinalPayment): AccountingRow[] {
   const shared = { settledAt: minedAt, contract: null, taskId: null, title: null, txHash, blockNumber, logIndex };
   return [
     { ...shared, ...entry(payer, "payer", "paid_answer", "out", amountUsdcUnits), counterparty: recipient },
@@ -74,7 +85,12 @@ function entriesOf(task: Task, movement: Movement): Entry[] {
 }
 
 function entry(
-  wallet: Entry["wallet"], role: RowRole, type: RowType, direction: RowDirection, netUsdcUnits: bigint, feeUsdcUnits = 0n,
+  wallet: Entry["wallet"],
+  role: RowRole,
+  type: RowType,
+  direction: RowDirection,
+  netUsdcUnits: bigint,
+  feeUsdcUnits = 0n,
 ): Entry {
   return { wallet, role, type, direction, grossUsdcUnits: netUsdcUnits + feeUsdcUnits, feeUsdcUnits, netUsdcUnits };
 }

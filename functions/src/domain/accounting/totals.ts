@@ -35,7 +35,11 @@ export function totalsIn(rows: readonly AccountingRow[]): Increments {
     increments.set(document, fields);
     const { role, type, direction, contract, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } = row;
     const cell = [period, role, type, direction, contract ?? "answer"].join(".");
-    const amounts = [...amountFields("gross", grossUsdcUnits), ...amountFields("fee", feeUsdcUnits), ...amountFields("net", netUsdcUnits)];
+    const amounts = [
+      ...amountFields("gross", grossUsdcUnits),
+      ...amountFields("fee", feeUsdcUnits),
+      ...amountFields("net", netUsdcUnits),
+    ];
     for (const [name, amount] of [["rows", 1] as const, ...amounts]) {
       if (amount !== 0) fields.set(`${cell}.${name}`, (fields.get(`${cell}.${name}`) ?? 0) + amount);
     }
@@ -52,11 +56,16 @@ export function partialMonths({ fromDay, toDay }: Days): string[] {
 }
 
 /** Those of a wallet's periods that together are the days that are meant; `days` are those of the partial months. */
-export function periodsIn(range: Days, months: Readonly<Record<string, Period>>, days: Readonly<Record<string, Period>>): Period[] {
+export function periodsIn(
+  range: Days,
+  months: Readonly<Record<string, Period>>,
+  days: Readonly<Record<string, Period>>,
+): Period[] {
   const partial = partialMonths(range);
   const { fromDay, toDay } = range;
   const isMeant = (period: string) =>
-    (fromDay === null || period >= fromDay.slice(0, period.length)) && (toDay === null || period <= toDay.slice(0, period.length));
+    (fromDay === null || period >= fromDay.slice(0, period.length)) &&
+    (toDay === null || period <= toDay.slice(0, period.length));
   return [
     ...Object.entries(months).filter(([month]) => isMeant(month) && !partial.includes(month)),
     ...Object.entries(days).filter(([day]) => isMeant(day)),
@@ -64,7 +73,10 @@ export function periodsIn(range: Days, months: Readonly<Record<string, Period>>,
 }
 
 /** The totals of the periods together, as far as the filters let them through: those that have rows, in the order of the types. */
-export function totalsOf(periods: readonly Period[], { role, type, contract }: Pick<RowFilters, "role" | "type" | "contract">): RowTotal[] {
+export function totalsOf(
+  periods: readonly Period[],
+  { role, type, contract }: Pick<RowFilters, "role" | "type" | "contract">,
+): RowTotal[] {
   const totals = new Map<string, RowTotal>();
   for (const [ofRole, types] of periods.flatMap((period) => Object.entries(period))) {
     if (role !== null && ofRole !== role) continue;

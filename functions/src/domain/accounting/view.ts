@@ -4,7 +4,10 @@ import type { RowTotal } from "./filters";
 import type { AccountingRow } from "./row";
 
 /** A row as its wallet reads it: amounts in USDC, the time in ISO 8601 UTC. */
-export interface RowView extends Pick<AccountingRow, "contract" | "title" | "role" | "type" | "direction" | "txHash" | "logIndex"> {
+export interface RowView extends Pick<
+  AccountingRow,
+  "contract" | "title" | "role" | "type" | "direction" | "txHash" | "logIndex"
+> {
   readonly settledAt: string;
   readonly taskId: string | null;
   readonly grossUsdc: string;
@@ -34,16 +37,36 @@ export function rowView(row: AccountingRow): RowView {
 
 /** Totals as their wallet reads them. */
 export interface TotalsView {
-  readonly totals: (Pick<RowTotal, "type" | "direction" | "rows"> & Pick<RowView, "grossUsdc" | "feeUsdc" | "netUsdc">)[];
+  readonly totals: (Pick<RowTotal, "type" | "direction" | "rows"> &
+    Pick<RowView, "grossUsdc" | "feeUsdc" | "netUsdc">)[];
   /** What came in less what went out; may be negative. */
   readonly netUsdc: string;
 }
 
 export function totalsView(totals: readonly RowTotal[]): TotalsView {
-  const net = totals.reduce((sum, { direction, netUsdcUnits }) => sum + (direction === "in" ? netUsdcUnits : -netUsdcUnits), 0n);
-  return { totals: totals.map((total) => ({ type: total.type, direction: total.direction, rows: total.rows, ...amounts(total) })), netUsdc: formatUsdc(net) };
+  const net = totals.reduce(
+    (sum, { direction, netUsdcUnits }) => sum + (direction === "in" ? netUsdcUnits : -netUsdcUnits),
+    0n,
+  );
+  return {
+    totals: totals.map((total) => ({
+      type: total.type,
+      direction: total.direction,
+      rows: total.rows,
+      ...amounts(total),
+    })),
+    netUsdc: formatUsdc(net),
+  };
 }
 
-function amounts({ grossUsdcUnits, feeUsdcUnits, netUsdcUnits }: Pick<AccountingRow, "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits">) {
-  return { grossUsdc: formatUsdc(grossUsdcUnits), feeUsdc: formatUsdc(feeUsdcUnits), netUsdc: formatUsdc(netUsdcUnits) };
+function amounts({
+  grossUsdcUnits,
+  feeUsdcUnits,
+  netUsdcUnits,
+}: Pick<AccountingRow, "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits">) {
+  return {
+    grossUsdc: formatUsdc(grossUsdcUnits),
+    feeUsdc: formatUsdc(feeUsdcUnits),
+    netUsdc: formatUsdc(netUsdcUnits),
+  };
 }

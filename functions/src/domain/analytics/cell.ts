@@ -35,7 +35,9 @@ const SEPARATOR = "~";
 
 /** A cell as one name of a path. */
 export function cellName({ category, industry, country, agent, poster }: Cell): string {
-  return [category, industry, country, agent, poster].map((value) => (value === null ? "" : pathName(value))).join(SEPARATOR);
+  return [category, industry, country, agent, poster]
+    .map((value) => (value === null ? "" : pathName(value)))
+    .join(SEPARATOR);
 }
 
 /** The cell that a name stands for. */

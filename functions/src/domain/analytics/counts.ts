@@ -9,7 +9,14 @@ export type Counter = (typeof COUNTERS)[number];
 export type Counts = Readonly<Record<Counter, number>> & { readonly rewardUsdcUnits: bigint };
 
 export const NO_COUNTS: Counts = {
-  posted: 0, interested: 0, started: 0, submitted: 0, approved: 0, rejected: 0, cancelled: 0, rewardUsdcUnits: 0n,
+  posted: 0,
+  interested: 0,
+  started: 0,
+  submitted: 0,
+  approved: 0,
+  rejected: 0,
+  cancelled: 0,
+  rewardUsdcUnits: 0n,
 };
 
 /**

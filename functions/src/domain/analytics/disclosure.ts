@@ -17,9 +17,17 @@ export interface Part {
  * and first what most readers ask for.
  */
 const FAMILIES: readonly (readonly Dimension[])[] = [
-  [], ["category"], ["industry"], ["country"], ["agent"],
-  ["category", "industry"], ["category", "country"], ["industry", "country"],
-  ["category", "agent"], ["industry", "agent"], ["country", "agent"],
+  [],
+  ["category"],
+  ["industry"],
+  ["country"],
+  ["agent"],
+  ["category", "industry"],
+  ["category", "country"],
+  ["industry", "country"],
+  ["category", "agent"],
+  ["industry", "agent"],
+  ["country", "agent"],
 ];
 
 /**

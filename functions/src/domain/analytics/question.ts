@@ -32,10 +32,12 @@ export function refuseUnknown(name: FilterName): never {
   refuseFilters(name, `must be ${ALL} or one of the ${PLURALS[name]} that GET /analytics/filters lists`);
 }
 
-const PLURALS = { country: "countries", category: "categories", industry: "industries" } as const satisfies Record<FilterName, string>;
+const PLURALS = { country: "countries", category: "categories", industry: "industries" } as const satisfies Record<
+  FilterName,
+  string
+>;
 
 function refuseFilters(name: Dimension, message: string): never {
   const errors: FieldError[] = [{ pointer: `/filters/${name}`, message }];
   return refuse("invalid_filters", `filters.${name} ${message}.`, { errors });
 }
-

@@ -39,9 +39,14 @@ export const MAX_ROWS = 1_000;
 export function reportOf(cube: Cube): Report | null {
   const cells = [...cube.keys()];
   const counts = [...cube.values()];
-  const parts = disclosable(cells, counts.map(({ posted }) => posted));
+  const parts = disclosable(
+    cells,
+    counts.map(({ posted }) => posted),
+  );
   const find = (selection: Selection) => parts.get(partName(selection));
-  const countsOf = remembered((part: Part) => part.cells.reduce((sum, at) => addCounts(sum, counts[at] ?? NO_COUNTS), NO_COUNTS));
+  const countsOf = remembered((part: Part) =>
+    part.cells.reduce((sum, at) => addCounts(sum, counts[at] ?? NO_COUNTS), NO_COUNTS),
+  );
 
   const all = find({});
   if (!all) return null;
@@ -76,11 +81,15 @@ export function reportOf(cube: Cube): Report | null {
 /** Several periods' tables of the same question as one. */
 export function sumTables(tables: readonly Table[]): Table {
   const rows = new Map<string, Counts>();
-  for (const { key, counts } of tables.flatMap((table) => table.rows)) rows.set(key, addCounts(rows.get(key) ?? NO_COUNTS, counts));
+  for (const { key, counts } of tables.flatMap((table) => table.rows))
+    rows.set(key, addCounts(rows.get(key) ?? NO_COUNTS, counts));
   const suppressed = tables.reduce((sum, { suppressedRows }) => sum + suppressedRows, 0);
   return {
     totals: tables.map(({ totals }) => totals).reduce(addCounts, NO_COUNTS),
-    ...shown([...rows].map(([key, counts]) => ({ key, counts })), rows.size + suppressed),
+    ...shown(
+      [...rows].map(([key, counts]) => ({ key, counts })),
+      rows.size + suppressed,
+    ),
   };
 }
 

@@ -12,7 +12,10 @@ export interface Conversion {
   readonly postToApprove: number | null;
 }
 
-export type CountsView = Readonly<Record<Counter, number>> & { readonly rewardUsdc: string; readonly conversion: Conversion };
+export type CountsView = Readonly<Record<Counter, number>> & {
+  readonly rewardUsdc: string;
+  readonly conversion: Conversion;
+};
 
 /** The analytics of an answer (interface.md §2). */
 export interface Stats {

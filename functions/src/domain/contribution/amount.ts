@@ -3,7 +3,10 @@ const PART = 1_000_000_000n;
 
 /** An amount as two whole numbers that can be added up one by one, named `{name}High` and `{name}Low`. */
 export function amountFields(name: string, units: bigint): [field: string, part: number][] {
-  return [[`${name}High`, Number(units / PART)], [`${name}Low`, Number(units % PART)]];
+  return [
+    [`${name}High`, Number(units / PART)],
+    [`${name}Low`, Number(units % PART)],
+  ];
 }
 
 /** The amount that sums of its parts stand for, base units. */

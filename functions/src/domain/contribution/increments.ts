@@ -33,6 +33,8 @@ function add(total: Map<string, Map<string, number>>, increments: Increments, ti
 }
 
 function withoutZeros(total: ReadonlyMap<string, ReadonlyMap<string, number>>): Increments {
-  const kept = [...total].map(([document, sums]) => [document, new Map([...sums].filter(([, amount]) => amount !== 0))] as const);
+  const kept = [...total].map(
+    ([document, sums]) => [document, new Map([...sums].filter(([, amount]) => amount !== 0))] as const,
+  );
   return new Map(kept.filter(([, sums]) => sums.size > 0));
 }

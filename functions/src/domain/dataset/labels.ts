@@ -8,10 +8,16 @@ const MAX_PHRASE_LENGTH = 4;
 const LINKS = new Set("a an the my your our to of in on at for with from more".split(" "));
 /** Words that make no name better. */
 const FILLERS = new Set(
-  "ago end gonna wanna gotta imma ima lol omg haha yeah ok okay thing things stuff lot lots anything something everything someone anyone everyone anymore".split(" "),
+  "ago end gonna wanna gotta imma ima lol omg haha yeah ok okay thing things stuff lot lots anything something everything someone anyone everyone anymore".split(
+    " ",
+  ),
 );
 /** Words that need another behind them: "not working", "stop smoking". */
-const DEPENDENT = new Set("no not never first last next less each every able start stop keep stay give take look find figure remember".split(" ").map(stemOf));
+const DEPENDENT = new Set(
+  "no not never first last next less each every able start stop keep stay give take look find figure remember"
+    .split(" ")
+    .map(stemOf),
+);
 /** Words that name something only beside another: "spend time". */
 const VAGUE = new Set("day time year people".split(" ").map(stemOf));
 /** Years and bare numbers, and what is left of signs that went through the wrong encoding. */
@@ -44,16 +50,30 @@ interface Candidate {
  */
 export function labelsOf(groups: readonly (readonly number[])[], texts: readonly string[], fewest: number): string[] {
   const textsOf = groups.map((group) => group.map((i) => texts[i]!));
-  const inside = textsOf.map((own) => new Map([...countsIn(own)].filter(([, count]) => count >= Math.max(fewest, own.length * MIN_PART.one))));
+  const inside = textsOf.map(
+    (own) => new Map([...countsIn(own)].filter(([, count]) => count >= Math.max(fewest, own.length * MIN_PART.one))),
+  );
   const overall = countsIn(texts, new Set(inside.flatMap((counts) => [...counts.keys()])));
   const frames = [...overall].flatMap(([phrase, count]) => (isFrame(count, texts.length) ? [phrase] : []));
   const singles = inside.map((counts, group) =>
     [...counts]
       .filter(([phrase]) => !phrase.split(" ").some((stem) => isOfFrame(stem, frames)))
-      .map(([phrase, count]): Candidate => ({ group, phrases: [phrase], worth: GAIN.words[phrase.split(" ").length - 1]! * fit(count, overall.get(phrase)!, groups[group]!.length) }))
+      .map(([phrase, count]): Candidate => ({
+        group,
+        phrases: [phrase],
+        worth: GAIN.words[phrase.split(" ").length - 1]! * fit(count, overall.get(phrase)!, groups[group]!.length),
+      }))
       .sort(byWorth),
   );
-  const candidates = [...singles.flat(), ...pairsOf(singles.map((own) => own.slice(0, MAX_PAIRED).flatMap(({ phrases }) => phrases)), groups, texts, fewest)];
+  const candidates = [
+    ...singles.flat(),
+    ...pairsOf(
+      singles.map((own) => own.slice(0, MAX_PAIRED).flatMap(({ phrases }) => phrases)),
+      groups,
+      texts,
+      fewest,
+    ),
+  ];
 
   const labels = groups.map(() => "");
   for (const { group, phrases, worth } of candidates.sort(byWorth)) {
@@ -66,7 +86,12 @@ export function labelsOf(groups: readonly (readonly number[])[], texts: readonly
 }
 
 /** The best of each group by two, where enough of the group holds both. */
-function pairsOf(best: readonly string[][], groups: readonly (readonly number[])[], texts: readonly string[], fewest: number): Candidate[] {
+function pairsOf(
+  best: readonly string[][],
+  groups: readonly (readonly number[])[],
+  texts: readonly string[],
+  fewest: number,
+): Candidate[] {
   const holders = holdersOf(new Set(best.flat()), texts);
   return groups.flatMap((group, g) => {
     const members = new Set(group);
@@ -83,11 +108,17 @@ function pairsOf(best: readonly string[][], groups: readonly (readonly number[])
 }
 
 /** How well the records that hold some words match a group (an F-measure, 0 to 1). */
-const fit = (inside: number, overall: number, size: number): number => ((1 + MISS_WEIGHT) * inside) / (overall + MISS_WEIGHT * size);
-const byWorth = (a: Candidate, b: Candidate): number => b.worth - a.worth || b.phrases.join().length - a.phrases.join().length || (a.phrases.join() < b.phrases.join() ? -1 : 1);
-const shareWord = (one: string, other: string): boolean => one.split(" ").some((stem) => other.split(" ").includes(stem));
+const fit = (inside: number, overall: number, size: number): number =>
+  ((1 + MISS_WEIGHT) * inside) / (overall + MISS_WEIGHT * size);
+const byWorth = (a: Candidate, b: Candidate): number =>
+  b.worth - a.worth ||
+  b.phrases.join().length - a.phrases.join().length ||
+  (a.phrases.join() < b.phrases.join() ? -1 : 1);
+const shareWord = (one: string, other: string): boolean =>
+  one.split(" ").some((stem) => other.split(" ").includes(stem));
 /** True for what most records say, also where it is part of a longer word: "newyearsresolution". */
-const isOfFrame = (stem: string, frames: readonly string[]): boolean => frames.some((frame) => stem === frame || (frame.length > 5 && stem.includes(frame)));
+const isOfFrame = (stem: string, frames: readonly string[]): boolean =>
+  frames.some((frame) => stem === frame || (frame.length > 5 && stem.includes(frame)));
 
 /** The phrases of a text by their stems, each once, as it is written there first. */
 function phrasesIn(text: string): Map<string, string> {
@@ -113,7 +144,9 @@ function phrasesIn(text: string): Map<string, string> {
 /** How many texts hold each phrase, of all or of those that are wanted. */
 function countsIn(texts: readonly string[], wanted: ReadonlySet<string> | null = null): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const text of texts) for (const phrase of phrasesIn(text).keys()) if (wanted?.has(phrase) ?? true) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  for (const text of texts)
+    for (const phrase of phrasesIn(text).keys())
+      if (wanted?.has(phrase) ?? true) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
   return counts;
 }
 
@@ -152,6 +185,8 @@ function written(phrases: readonly string[], texts: readonly string[], fewest: n
 
 /** True for a word that most of the texts write in capitals. */
 function isAcronym(word: string, texts: readonly string[]): boolean {
-  const found = texts.flatMap((text) => text.match(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, "giu")) ?? []);
+  const found = texts.flatMap(
+    (text) => text.match(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, "giu")) ?? [],
+  );
   return found.filter((form) => form === word.toUpperCase()).length > found.length / 2;
 }

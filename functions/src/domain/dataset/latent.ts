@@ -9,10 +9,17 @@ const SPARE = 12;
  * iteration (Halko, Martinsson and Tropp 2011). Gives one vector per term and the strength of each direction,
  * strongest first; a record's vector is the weighted sum of its terms' vectors. A corpus without terms has no directions.
  */
-export function latentSpace(rows: SparseRows, termCount: number, dims: number, random: () => number): { terms: Float64Array[]; strengths: number[] } {
+export function latentSpace(
+  rows: SparseRows,
+  termCount: number,
+  dims: number,
+  random: () => number,
+): { terms: Float64Array[]; strengths: number[] } {
   const width = Math.min(dims + SPARE, termCount, rows.starts.length - 1);
   if (width === 0) return { terms: [], strengths: [] };
-  let basis = orthonormal(Array.from({ length: width }, () => Float64Array.from({ length: termCount }, () => random() - 0.5)));
+  let basis = orthonormal(
+    Array.from({ length: width }, () => Float64Array.from({ length: termCount }, () => random() - 0.5)),
+  );
   for (let round = 0; round < ROUNDS; round++) {
     basis = orthonormal(basis.map((direction) => timesTransposed(rows, times(rows, direction), termCount)));
   }
@@ -26,9 +33,14 @@ export function latentSpace(rows: SparseRows, termCount: number, dims: number, r
     }
   }
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(gram, { assumeSymmetric: true });
-  const order = realEigenvalues.map((_, i) => i).sort((a, b) => realEigenvalues[b]! - realEigenvalues[a]!).slice(0, dims);
+  const order = realEigenvalues
+    .map((_, i) => i)
+    .sort((a, b) => realEigenvalues[b]! - realEigenvalues[a]!)
+    .slice(0, dims);
   const terms = Array.from({ length: termCount }, (_, term) =>
-    Float64Array.from(order, (column) => basis.reduce((sum, direction, i) => sum + direction[term]! * eigenvectorMatrix.get(i, column), 0)),
+    Float64Array.from(order, (column) =>
+      basis.reduce((sum, direction, i) => sum + direction[term]! * eigenvectorMatrix.get(i, column), 0),
+    ),
   );
   return { terms, strengths: order.map((column) => Math.sqrt(Math.max(0, realEigenvalues[column]!))) };
 }

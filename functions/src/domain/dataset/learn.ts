@@ -24,7 +24,11 @@ export type Progress = (step: string, part: number) => void;
 export function learnSnapshot(
   kind: DatasetKind,
   records: readonly DatasetRecord[],
-  { random, progress, embeddings = null }: { random: () => number; progress: Progress; embeddings?: Snapshot["embeddings"] },
+  {
+    random,
+    progress,
+    embeddings = null,
+  }: { random: () => number; progress: Progress; embeddings?: Snapshot["embeddings"] },
 ): Snapshot {
   progress("words", 0);
   const texts = records.map(({ text }) => text);
@@ -57,7 +61,11 @@ export function learnSnapshot(
   };
 }
 
-function recordDirections({ starts, ids, weights }: SparseRows, termVectors: readonly Float64Array[], dims: number): Float64Array[] {
+function recordDirections(
+  { starts, ids, weights }: SparseRows,
+  termVectors: readonly Float64Array[],
+  dims: number,
+): Float64Array[] {
   return Array.from({ length: starts.length - 1 }, (_, i) => {
     const sum = new Float64Array(dims);
     for (let at = starts[i]!; at < starts[i + 1]!; at++) {
@@ -68,7 +76,11 @@ function recordDirections({ starts, ids, weights }: SparseRows, termVectors: rea
   });
 }
 
-function themesOf(texts: readonly string[], vectors: Vectors, random: () => number): { themes: Theme[]; themeOf: Uint16Array; groups: number[][] } {
+function themesOf(
+  texts: readonly string[],
+  vectors: Vectors,
+  random: () => number,
+): { themes: Theme[]; themeOf: Uint16Array; groups: number[][] } {
   const clusters = clustersOf(vectors, Math.round(Math.sqrt(texts.length / 2)), random);
   const members = clusters.middles.map((): number[] => []);
   clusters.nearest.forEach((middle, i) => {
@@ -83,8 +95,13 @@ function themesOf(texts: readonly string[], vectors: Vectors, random: () => numb
   const themeOf = new Uint16Array(texts.length);
   const themes = found.map(({ group, label }, t) => {
     for (const i of group) themeOf[i] = t + 1;
-    const nearest = [...group].sort((a, b) => clusters.closeness[b]! - clusters.closeness[a]! || a - b).slice(0, EXEMPLARS * 3);
-    const exemplars = [...nearest.filter((i) => isShort(texts[i]!)), ...nearest.filter((i) => !isShort(texts[i]!))].slice(0, EXEMPLARS);
+    const nearest = [...group]
+      .sort((a, b) => clusters.closeness[b]! - clusters.closeness[a]! || a - b)
+      .slice(0, EXEMPLARS * 3);
+    const exemplars = [
+      ...nearest.filter((i) => isShort(texts[i]!)),
+      ...nearest.filter((i) => !isShort(texts[i]!)),
+    ].slice(0, EXEMPLARS);
     return { label, size: group.length, exemplars };
   });
   return { themes, themeOf, groups };

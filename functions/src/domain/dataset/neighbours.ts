@@ -43,7 +43,11 @@ export function neighboursOf(rows: SparseRows, featureCount: number, vectors: Ve
 
 /** For each column, the rows that hold it. */
 function transposed({ starts, ids, weights }: SparseRows, columns: number): SparseRows {
-  const out: SparseRows = { starts: new Uint32Array(columns + 1), ids: new Uint32Array(ids.length), weights: new Float32Array(ids.length) };
+  const out: SparseRows = {
+    starts: new Uint32Array(columns + 1),
+    ids: new Uint32Array(ids.length),
+    weights: new Float32Array(ids.length),
+  };
   const used = starts[starts.length - 1]!;
   for (let at = 0; at < used; at++) out.starts[ids[at]! + 1]! += 1;
   for (let column = 0; column < columns; column++) out.starts[column + 1]! += out.starts[column]!;

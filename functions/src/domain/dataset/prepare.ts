@@ -33,7 +33,10 @@ const MAX_TEXT_LENGTH = 4_000;
  * Turns rows into records, one `add` at a time: personal data is taken out, rows without words and repeated rows
  * are dropped. `finish` gives the records with the free columns that describe groups, and the summary.
  */
-export function recordsFrom(scrub: Scrubber): { add(row: Row): void; finish(): { records: DatasetRecord[]; summary: Summary } } {
+export function recordsFrom(scrub: Scrubber): {
+  add(row: Row): void;
+  finish(): { records: DatasetRecord[]; summary: Summary };
+} {
   const kept: Row[] = [];
   const seen = new Set<string>();
   const scrubbed = Object.fromEntries(SCRUB_KINDS.map((kind) => [kind, 0])) as Record<ScrubKind, number>;
@@ -67,15 +70,28 @@ export function recordsFrom(scrub: Scrubber): { add(row: Row): void; finish(): {
       const columns = names.filter((name) => shared.get(name)!.size > 0);
       const records = kept.map(({ text, columns: given }) => ({
         text,
-        fields: Object.fromEntries(columns.flatMap((name) => (shared.get(name)!.has(given[name] ?? "") ? [[name, given[name]!]] : []))),
+        fields: Object.fromEntries(
+          columns.flatMap((name) => (shared.get(name)!.has(given[name] ?? "") ? [[name, given[name]!]] : [])),
+        ),
       }));
       const droppedColumns = names.filter((name) => !columns.includes(name));
-      return { records, summary: { read, kept: kept.length, empty, duplicates, scrubbed, scrubbedRecords, columns, droppedColumns } };
+      return {
+        records,
+        summary: { read, kept: kept.length, empty, duplicates, scrubbed, scrubbedRecords, columns, droppedColumns },
+      };
     },
   };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", "#39": "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  "#39": "'",
+};
 
 /** The text in NFC, with single spaces, without HTML entities, control and invisible characters. */
 function tidy(text: string): string {
@@ -98,7 +114,9 @@ function groupValues(rows: readonly Row[], name: string): Set<string> {
     const value = columns[name];
     if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  const kept = [...counts].filter(([value, count]) => count >= MIN_GROUP_SIZE && value.length <= MAX_VALUE_LENGTH).sort((a, b) => b[1] - a[1]);
+  const kept = [...counts]
+    .filter(([value, count]) => count >= MIN_GROUP_SIZE && value.length <= MAX_VALUE_LENGTH)
+    .sort((a, b) => b[1] - a[1]);
   if (kept.length > MAX_VALUES) return new Set();
   let rest = rows.length - kept.reduce((sum, [, count]) => sum + count, 0);
   while (rest > 0 && rest < MIN_GROUP_SIZE && kept.length > 0) rest += kept.pop()![1];

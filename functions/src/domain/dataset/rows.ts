@@ -17,10 +17,14 @@ const CHAT_COLUMNS = new Set(["text", "messages"]);
  * Throws `RowError` where neither is there, or where they have the wrong shape.
  */
 export function rowOf(kind: DatasetKind, source: unknown, place: string): Row {
-  if (typeof source !== "object" || source === null || Array.isArray(source)) throw new RowError(`${place}: not an object`);
+  if (typeof source !== "object" || source === null || Array.isArray(source))
+    throw new RowError(`${place}: not an object`);
   const given = source as Record<string, unknown>;
-  const text = given["text"] ?? (kind === "chats" && given["messages"] !== undefined ? userWords(given["messages"], place) : undefined);
-  if (text === undefined || text === null) throw new RowError(`${place}: no ${kind === "chats" ? "text or messages" : "text"}`);
+  const text =
+    given["text"] ??
+    (kind === "chats" && given["messages"] !== undefined ? userWords(given["messages"], place) : undefined);
+  if (text === undefined || text === null)
+    throw new RowError(`${place}: no ${kind === "chats" ? "text or messages" : "text"}`);
   if (typeof text !== "string") throw new RowError(`${place}: text is not a string`);
 
   const columns: Record<string, string> = {};
@@ -47,7 +51,8 @@ function userWords(given: unknown, place: string): string {
   return messages
     .map((message: unknown) => {
       const { role, content } = (message ?? {}) as { role?: unknown; content?: unknown };
-      if (typeof role !== "string" || typeof content !== "string") throw new RowError(`${place}: a message lacks role or content`);
+      if (typeof role !== "string" || typeof content !== "string")
+        throw new RowError(`${place}: a message lacks role or content`);
       return role === "user" ? content.trim() : "";
     })
     .filter((content) => content !== "")

@@ -25,7 +25,8 @@ interface Header {
 }
 
 const aligned = (n: number): number => Math.ceil(n / 8) * 8;
-const typeOf = (blob: Blob): TypeName => (Object.keys(TYPES) as TypeName[]).find((name) => blob instanceof TYPES[name])!;
+const typeOf = (blob: Blob): TypeName =>
+  (Object.keys(TYPES) as TypeName[]).find((name) => blob instanceof TYPES[name])!;
 
 /** The bytes of a snapshot; the same snapshot always gives the same bytes. */
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
@@ -79,13 +80,16 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   const source = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   const magic = Buffer.from(source.buffer, source.byteOffset, Math.min(MAGIC.length, source.length)).toString("latin1");
-  if (magic !== MAGIC && ANY_FORMAT.test(magic)) throw new Error(`The snapshot is of format ${magic}, not ${MAGIC}: import the data again`);
+  if (magic !== MAGIC && ANY_FORMAT.test(magic))
+    throw new Error(`The snapshot is of format ${magic}, not ${MAGIC}: import the data again`);
   if (magic !== MAGIC || source.length < MAGIC.length + 4) throw new Error("These bytes are not a dataset snapshot");
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
   const headerLength = view.getUint32(MAGIC.length, true);
   const headerEnd = MAGIC.length + 4 + headerLength;
   if (headerEnd > source.length) throw new Error("The snapshot is cut short");
-  const header = JSON.parse(Buffer.from(source.buffer, source.byteOffset + MAGIC.length + 4, headerLength).toString("utf8")) as Header;
+  const header = JSON.parse(
+    Buffer.from(source.buffer, source.byteOffset + MAGIC.length + 4, headerLength).toString("utf8"),
+  ) as Header;
   const start = source.byteOffset + aligned(headerEnd);
 
   const blob = <T extends TypeName>(name: string, type: T): BlobOf<T> => {
@@ -93,10 +97,15 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     const Type = TYPES[type];
     if (place?.type !== type) throw new Error(`The snapshot has no ${type} blob ${name}`);
     const offset = start + place.offset;
-    if (offset + place.length * Type.BYTES_PER_ELEMENT > source.byteOffset + source.byteLength) throw new Error("The snapshot is cut short");
+    if (offset + place.length * Type.BYTES_PER_ELEMENT > source.byteOffset + source.byteLength)
+      throw new Error("The snapshot is cut short");
     return new Type(source.buffer as ArrayBuffer, offset, place.length) as BlobOf<T>;
   };
-  const vectors = (name: string, dims: number): Vectors => ({ dims, rows: blob(`${name}Rows`, "i8"), scales: blob(`${name}Scales`, "f32") });
+  const vectors = (name: string, dims: number): Vectors => ({
+    dims,
+    rows: blob(`${name}Rows`, "i8"),
+    scales: blob(`${name}Scales`, "f32"),
+  });
   const columns: Column[] = header.columns.map((column, i) => ({ ...column, codes: blob(`column${i}`, "u16") }));
 
   return {
@@ -106,10 +115,18 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     themes: header.themes,
     themeOf: blob("themeOf", "u16"),
     quotable: blob("quotable", "u8"),
-    vocabulary: { stems: header.stems, surfaces: header.surfaces, recordCounts: blob("recordCounts", "u32"), vectors: vectors("stem", header.dims) },
+    vocabulary: {
+      stems: header.stems,
+      surfaces: header.surfaces,
+      recordCounts: blob("recordCounts", "u32"),
+      vectors: vectors("stem", header.dims),
+    },
     recordTerms: { starts: blob("termStarts", "u32"), ids: blob("termIds", "u32") },
     recordVectors: vectors("record", header.dims),
     neighbours: blob("neighbours", "u32"),
-    embeddings: header.embeddings && { model: header.embeddings.model, vectors: vectors("embedding", header.embeddings.dims) },
+    embeddings: header.embeddings && {
+      model: header.embeddings.model,
+      vectors: vectors("embedding", header.embeddings.dims),
+    },
   };
 }

@@ -25,8 +25,11 @@ export function vocabularyOf(texts: readonly string[]): Vocabulary {
       forms.set(stem, written.set(word, (written.get(word) ?? 0) + 1));
     }
   }
-  const known = [...records].filter(([, count]) => count >= MIN_GROUP_SIZE).sort((a, b) => b[1] - a[1] || before(a[0], b[0]));
-  const maxWritten = (stem: string): string => [...(forms.get(stem) ?? [[stem, 1]])].sort((a, b) => b[1] - a[1] || before(a[0], b[0]))[0]![0];
+  const known = [...records]
+    .filter(([, count]) => count >= MIN_GROUP_SIZE)
+    .sort((a, b) => b[1] - a[1] || before(a[0], b[0]));
+  const maxWritten = (stem: string): string =>
+    [...(forms.get(stem) ?? [[stem, 1]])].sort((a, b) => b[1] - a[1] || before(a[0], b[0]))[0]![0];
   return {
     stems: known.map(([stem]) => stem),
     surfaces: known.map(([stem]) => maxWritten(stem)),
@@ -48,7 +51,11 @@ function rarity(recordCount: number, records: number): number {
 }
 
 /** What `describe` finds in each text, as places in the vocabulary; what the vocabulary lacks is left out. */
-function placesOf(texts: readonly string[], stems: readonly string[], describe: (text: string) => string[]): { starts: Uint32Array; ids: Uint32Array } {
+function placesOf(
+  texts: readonly string[],
+  stems: readonly string[],
+  describe: (text: string) => string[],
+): { starts: Uint32Array; ids: Uint32Array } {
   const known = new Map(stems.map((stem, id) => [stem, id]));
   const starts = new Uint32Array(texts.length + 1);
   const ids: number[] = [];
@@ -63,7 +70,10 @@ function placesOf(texts: readonly string[], stems: readonly string[], describe: 
 }
 
 /** Each record's topic stems, in the order of its text. */
-export function recordTermsOf(texts: readonly string[], { stems }: Vocabulary): { starts: Uint32Array; ids: Uint32Array } {
+export function recordTermsOf(
+  texts: readonly string[],
+  { stems }: Vocabulary,
+): { starts: Uint32Array; ids: Uint32Array } {
   return placesOf(texts, stems, terms);
 }
 
@@ -84,7 +94,11 @@ export function weighted(ids: Iterable<number>, recordCounts: Uint32Array, recor
 /** Each record as its weighted features. */
 export function weightedRows(texts: readonly string[], { stems, recordCounts }: Vocabulary): SparseRows {
   const { starts, ids } = placesOf(texts, stems, features);
-  const out: SparseRows = { starts: new Uint32Array(starts.length), ids: new Uint32Array(ids.length), weights: new Float32Array(ids.length) };
+  const out: SparseRows = {
+    starts: new Uint32Array(starts.length),
+    ids: new Uint32Array(ids.length),
+    weights: new Float32Array(ids.length),
+  };
   let at = 0;
   for (let i = 0; i < texts.length; i++) {
     for (const [id, weight] of weighted(ids.subarray(starts[i], starts[i + 1]), recordCounts, texts.length)) {

@@ -50,7 +50,8 @@ export function requestText(
 /** The deployment that a request names by name or address; the human one where it names none. */
 export function requireEscrow(named: unknown, escrows: Escrows | null): NonNullable<ReturnType<typeof escrowNamed>> {
   const known = requireEscrows(escrows);
-  const found = named === undefined ? escrowNamed("human", known) : typeof named === "string" ? escrowNamed(named, known) : null;
+  const found =
+    named === undefined ? escrowNamed("human", known) : typeof named === "string" ? escrowNamed(named, known) : null;
   if (!found) {
     refuse("invalid_request", "contract must be human, agent-fast, or the address of one of them.", {
       errors: [{ pointer: "/contract", message: "is not one of this service's escrows" }],

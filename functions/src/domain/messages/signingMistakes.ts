@@ -28,28 +28,55 @@ type Body = Readonly<Record<string, unknown>>;
  */
 export function signingMistakes(right: string, body: Body, escrows: Escrows | null): Mistake[] {
   const lines = right.split("\n");
-  const values = new Map(lines.slice(1).map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
+  const values = new Map(
+    lines
+      .slice(1)
+      .map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
+  );
   const other = (name: string, candidates: readonly unknown[]): Mistake[] => {
     const own = values.get(name);
-    const texts = new Set(candidates.filter((value) => typeof value === "string" || typeof value === "number").map(String));
+    const texts = new Set(
+      candidates.filter((value) => typeof value === "string" || typeof value === "number").map(String),
+    );
     texts.delete(own ?? "");
-    return own === undefined ? [] : [...texts].map((value) => ({
-      text: lines.map((line) => (line === `${name}: ${own}` ? `${name}: ${value}` : line)).join("\n"),
-      says: `The line ${name} differs: this request has ${own}, ${value.length > 100 ? "another value" : value} was signed.`,
-    }));
+    return own === undefined
+      ? []
+      : [...texts].map((value) => ({
+          text: lines.map((line) => (line === `${name}: ${own}` ? `${name}: ${value}` : line)).join("\n"),
+          says: `The line ${name} differs: this request has ${own}, ${value.length > 100 ? "another value" : value} was signed.`,
+        }));
   };
   const [action = "", wallet = "", contract = ""] = ["action", "wallet", "contract"].map((name) => values.get(name));
   const path = action.startsWith("agent") ? `/${action}` : `/mkt/${action.replaceAll(".", "/")}`;
   const commented = values.get("commentHash");
   const whole = (text: string, says: string) => ({ text, says });
   return [
-    ...other("contract", ["-", ...Object.values(escrows ?? {}), contract.toLowerCase(), body["contract"], ...Object.keys(escrows ?? {}), ""]),
+    ...other("contract", [
+      "-",
+      ...Object.values(escrows ?? {}),
+      contract.toLowerCase(),
+      body["contract"],
+      ...Object.keys(escrows ?? {}),
+      "",
+    ]),
     ...other("wallet", [wallet.toLowerCase(), body["wallet"]]),
     ...other("chainId", [...CHAINS.map(({ id }) => id), ETHEREUM]),
-    ...payloadHashes(body).flatMap(({ hash, of }) => other("payloadHash", [hash]).map(({ text }) => ({ text, says: `The line payloadHash differs: the hash of ${of} was signed.` }))),
+    ...payloadHashes(body).flatMap(({ hash, of }) =>
+      other("payloadHash", [hash]).map(({ text }) => ({
+        text,
+        says: `The line payloadHash differs: the hash of ${of} was signed.`,
+      })),
+    ),
     ...other("action", [path, path.slice(1), action.replaceAll(".", "/"), `mkt.${action}`]),
     ...other("taskId", ["-", body["taskId"], ""]),
-    ...(commented === undefined ? [] : [whole(lines.filter((line) => !line.startsWith("commentHash: ")).join("\n"), "The line commentHash is missing in what was signed.")]),
+    ...(commented === undefined
+      ? []
+      : [
+          whole(
+            lines.filter((line) => !line.startsWith("commentHash: ")).join("\n"),
+            "The line commentHash is missing in what was signed.",
+          ),
+        ]),
     whole(`${right}\n`, "What was signed ends in a line feed."),
     whole(lines.join("\r\n"), "What was signed joins its lines by carriage return and line feed; use one line feed."),
     whole(lines.slice(1).join("\n"), `The first line, ${lines[0] ?? ""}, is missing in what was signed.`),

@@ -9,7 +9,12 @@ interface Field {
 
 /** EIP-712 data as `signTypedData` of viem and ethers takes it; numbers are decimal strings, so that it is JSON. */
 export interface TypedData {
-  readonly domain: { readonly name: string; readonly version: string; readonly chainId: number; readonly verifyingContract: Address };
+  readonly domain: {
+    readonly name: string;
+    readonly version: string;
+    readonly chainId: number;
+    readonly verifyingContract: Address;
+  };
   readonly types: Readonly<Record<string, readonly Field[]>>;
   readonly primaryType: string;
   readonly message: Readonly<Record<string, string>>;
@@ -45,7 +50,11 @@ export function selectionTypedData(
   at: EscrowDomain,
   { taskId, worker, deadline }: { taskId: bigint; worker: Address; deadline: number },
 ): TypedData {
-  return typed(escrowDomain(at), "Selection", SELECTION, { taskId: String(taskId), worker, deadline: String(deadline) });
+  return typed(escrowDomain(at), "Selection", SELECTION, {
+    taskId: String(taskId),
+    worker,
+    deadline: String(deadline),
+  });
 }
 
 /** The worker's answer to a change request, as the escrow checks it; the deadline in unix seconds. */
@@ -60,10 +69,21 @@ export function resubmissionTypedData(
 /** An EIP-2612 approval of the escrow on USDC; the deadline in unix seconds. */
 export function permitTypedData(
   { chainId, escrow }: EscrowDomain,
-  { owner, valueUsdcUnits, nonce, deadline }: { owner: Address; valueUsdcUnits: bigint; nonce: bigint; deadline: number },
+  {
+    owner,
+    valueUsdcUnits,
+    nonce,
+    deadline,
+  }: { owner: Address; valueUsdcUnits: bigint; nonce: bigint; deadline: number },
 ): TypedData {
   const domain = tokenDomain(chainId, chainOf(chainId).usdc.address);
-  const message = { owner, spender: escrow, value: String(valueUsdcUnits), nonce: String(nonce), deadline: String(deadline) };
+  const message = {
+    owner,
+    spender: escrow,
+    value: String(valueUsdcUnits),
+    nonce: String(nonce),
+    deadline: String(deadline),
+  };
   return typed(domain, "Permit", PERMIT, message);
 }
 
@@ -91,7 +111,12 @@ function escrowDomain({ chainId, escrow }: EscrowDomain): TypedData["domain"] {
   return { name: "TaskEscrow", version: "1", chainId, verifyingContract: escrow };
 }
 
-function typed(domain: TypedData["domain"], primaryType: string, fields: readonly Field[], message: TypedData["message"]): TypedData {
+function typed(
+  domain: TypedData["domain"],
+  primaryType: string,
+  fields: readonly Field[],
+  message: TypedData["message"],
+): TypedData {
   return { domain, types: { [primaryType]: fields }, primaryType, message };
 }
 

@@ -13,7 +13,19 @@ const WORDS = new RegExp(`[${SIGNS}]+`, "u");
 
 /** Who speaks for the platform, or what only the chain can say of somebody. */
 const RESERVED = [
-  "mkt", "admin", "administrator", "moderator", "support", "helpdesk", "staff", "official", "verified", "escrow", "taskescrow", "arbiter", "treasury",
+  "mkt",
+  "admin",
+  "administrator",
+  "moderator",
+  "support",
+  "helpdesk",
+  "staff",
+  "official",
+  "verified",
+  "escrow",
+  "taskescrow",
+  "arbiter",
+  "treasury",
   "usdc",
 ];
 /** What hexadecimal digits are in a likeness, where `0` is `o` and `1` is `l`. */
@@ -31,7 +43,9 @@ export function displayName(given: string): { name: string } | { broken: string 
 export function requireDisplayName(given: string): string {
   const tidied = displayName(given);
   if ("name" in tidied) return tidied.name;
-  return refuse("invalid_request", `displayName ${tidied.broken}.`, { errors: [{ pointer: "/displayName", message: tidied.broken }] });
+  return refuse("invalid_request", `displayName ${tidied.broken}.`, {
+    errors: [{ pointer: "/displayName", message: tidied.broken }],
+  });
 }
 
 function brokenRule(name: string): string | null {
@@ -45,7 +59,8 @@ function brokenRule(name: string): string | null {
   const words = [...name.split(WORDS), name];
   if (words.some((word) => likenesses(word).some((like) => ADDRESS.test(like)))) return "must not look like an address";
   if (DOMAIN.test(name)) return "must not join letters by a dot, as domain names do";
-  if (words.some(isReserved)) return "must not hold a word that only the platform may call itself by, such as support or admin";
+  if (words.some(isReserved))
+    return "must not hold a word that only the platform may call itself by, such as support or admin";
   return null;
 }
 

@@ -13,7 +13,10 @@ let known: ReadonlyMap<string, string> | undefined;
 export function skeleton(text: string): string {
   const prototypes = (known ??= readTable());
   const letters = [...text.normalize("NFD").replace(IGNORABLE, "")];
-  return letters.map((letter) => prototypes.get(letter) ?? letter).join("").normalize("NFD");
+  return letters
+    .map((letter) => prototypes.get(letter) ?? letter)
+    .join("")
+    .normalize("NFD");
 }
 
 /**
@@ -38,8 +41,12 @@ function likeness(text: string): string {
 }
 
 function readTable(): ReadonlyMap<string, string> {
-  const rows = CONFUSABLES.trim().split(/[,\n]/).map((row) => row.split(":").map(lettersOf));
-  return new Map(rows.flatMap(([prototype = [], letters = []]) => letters.map((letter) => [letter, prototype.join("")] as const)));
+  const rows = CONFUSABLES.trim()
+    .split(/[,\n]/)
+    .map((row) => row.split(":").map(lettersOf));
+  return new Map(
+    rows.flatMap(([prototype = [], letters = []]) => letters.map((letter) => [letter, prototype.join("")] as const)),
+  );
 }
 
 function lettersOf(codes: string): string[] {

@@ -57,8 +57,13 @@ export function objectionTo(
   nowSeconds: number,
 ): Objection | null {
   const now = BigInt(nowSeconds);
-  if (to !== recipient) return { reason: "invalid_exact_evm_recipient_mismatch", detail: `The authorization pays ${to}, and the quote asks to pay ${recipient}.` };
-  if (from === recipient) return { reason: "invalid_exact_evm_recipient_mismatch", detail: "The recipient cannot pay itself." };
+  if (to !== recipient)
+    return {
+      reason: "invalid_exact_evm_recipient_mismatch",
+      detail: `The authorization pays ${to}, and the quote asks to pay ${recipient}.`,
+    };
+  if (from === recipient)
+    return { reason: "invalid_exact_evm_recipient_mismatch", detail: "The recipient cannot pay itself." };
   if (valueUsdcUnits !== priceUsdcUnits) {
     return {
       reason: "invalid_exact_evm_payload_authorization_value_mismatch",
@@ -66,11 +71,22 @@ export function objectionTo(
     };
   }
   if (nonce.startsWith(MARK_PREFIX, 2)) {
-    return { reason: "invalid_payload", detail: "The authorization's nonce names an intent: carry it to the chain yourself and redeem with that intentId, or sign another nonce." };
+    return {
+      reason: "invalid_payload",
+      detail:
+        "The authorization's nonce names an intent: carry it to the chain yourself and redeem with that intentId, or sign another nonce.",
+    };
   }
-  if (validAfter > now) return { reason: "invalid_exact_evm_payload_authorization_valid_after", detail: "The authorization is not valid yet." };
+  if (validAfter > now)
+    return {
+      reason: "invalid_exact_evm_payload_authorization_valid_after",
+      detail: "The authorization is not valid yet.",
+    };
   if (validBefore < now + MIN_SECONDS_LEFT) {
-    return { reason: "invalid_exact_evm_payload_authorization_valid_before", detail: "The authorization has expired, or is about to. Sign a new one." };
+    return {
+      reason: "invalid_exact_evm_payload_authorization_valid_before",
+      detail: "The authorization has expired, or is about to. Sign a new one.",
+    };
   }
   return null;
 }
@@ -80,7 +96,9 @@ export function transferBy(
   { token, from, to, valueUsdcUnits, nonce }: Pick<Authorization, "token" | "from" | "to" | "valueUsdcUnits" | "nonce">,
   evidence: Evidence,
 ): Transfer | null {
-  const found = transfersTo(to, [token], evidence).find((transfer) => transfer.from === from && transfer.authorization === nonce);
+  const found = transfersTo(to, [token], evidence).find(
+    (transfer) => transfer.from === from && transfer.authorization === nonce,
+  );
   return found && found.amountUsdcUnits >= valueUsdcUnits ? found : null;
 }
 
@@ -88,5 +106,7 @@ export function transferBy(
 export function isUsedIn({ token, from, nonce }: Authorization, { logs }: Evidence): boolean {
   const payer = from.slice(2).toLowerCase();
   const ends = ([topic]: readonly Hex[]) => topic === AUTHORIZATION_USED || topic === AUTHORIZATION_CANCELED;
-  return logs.some(({ address, topics }) => address === token && ends(topics) && topics[1]?.endsWith(payer) && topics[2] === nonce);
+  return logs.some(
+    ({ address, topics }) => address === token && ends(topics) && topics[1]?.endsWith(payer) && topics[2] === nonce,
+  );
 }

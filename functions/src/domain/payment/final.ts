@@ -25,8 +25,11 @@ export function settlementOf(payment: Payment, evidence: Evidence): Settlement |
   if (!found) return null;
   const { index, from, amountUsdcUnits, recipient } = found;
   return {
-    recipient, payer: from, amountUsdcUnits,
-    logIndex: (evidence.firstLogIndex ?? 0) + index, minedAt: evidence.minedAt ?? Math.floor(payment.claimedAt / 1000),
+    recipient,
+    payer: from,
+    amountUsdcUnits,
+    logIndex: (evidence.firstLogIndex ?? 0) + index,
+    minedAt: evidence.minedAt ?? Math.floor(payment.claimedAt / 1000),
   };
 }
 

@@ -41,7 +41,10 @@ export interface Risk {
  * Whether one more settlement of the payer may be sent. `crowded` passes when an open one is mined, `barred` only with
  * time.
  */
-export function mayRisk({ open, succeeded, revertedAt }: PayerRecord, { kind, affordable, nowMs }: Risk): "yes" | "crowded" | "barred" {
+export function mayRisk(
+  { open, succeeded, revertedAt }: PayerRecord,
+  { kind, affordable, nowMs }: Risk,
+): "yes" | "crowded" | "barred" {
   const within = (ms: number) => revertedAt.filter((at) => at > nowMs - ms).length;
   const reverted = within(REMEMBERED_MS[kind]);
   const allowed = FIRST_ATTEMPTS[kind] + succeeded;
@@ -55,7 +58,11 @@ export function riskBudget(kind: PayerKind, budgetWei: bigint): bigint {
 }
 
 /** The record after an open settlement has come to something. */
-export function afterOutcome({ open, succeeded, revertedAt }: PayerRecord, state: "succeeded" | "reverted" | "lost", nowMs: number): PayerRecord {
+export function afterOutcome(
+  { open, succeeded, revertedAt }: PayerRecord,
+  state: "succeeded" | "reverted" | "lost",
+  nowMs: number,
+): PayerRecord {
   return {
     open: Math.max(0, open - 1),
     succeeded: state === "succeeded" ? succeeded + 1 : succeeded,

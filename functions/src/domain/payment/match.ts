@@ -40,14 +40,19 @@ export const MAX_PLAIN_DELAY_SECONDS = MAX_PLAIN_AGE_SECONDS;
  * Transfers are not added up: one of them must meet the price. The order of the checks is the
  * order of interface.md §2.
  */
-export function qualifyingTransfers({ intent, mark, signed, evidence, nowSeconds }: Redemption, terms: PaymentTerms): Transfer[] | "timeNeeded" {
+export function qualifyingTransfers(
+  { intent, mark, signed, evidence, nowSeconds }: Redemption,
+  terms: PaymentTerms,
+): Transfer[] | "timeNeeded" {
   if (evidence && !evidence.succeeded && isConfirmed(evidence, terms.depth)) {
     refuse("tx_reverted", "The transaction was reverted and moved no money. Send a new payment and redeem its hash.");
   }
   if (!evidence || !evidence.succeeded || !isConfirmed(evidence, terms.depth)) {
     refuse("tx_not_confirmed", notConfirmed(evidence, terms.depth));
   }
-  const counted = transfersTo(intent.recipient, tokenAddresses(intent.chainId), evidence).filter(({ token }) => terms.tokens.includes(token));
+  const counted = transfersTo(intent.recipient, tokenAddresses(intent.chainId), evidence).filter(({ token }) =>
+    terms.tokens.includes(token),
+  );
   const transfers = counted.filter(({ from }) => !terms.nonPayers.includes(from) && !terms.recipients.includes(from));
   if (transfers.length === 0) refuseNoTransfer(counted, intent, terms);
   const own = transfers.filter((transfer) => signed || transfer.mark === null || transfer.mark === mark);
@@ -73,7 +78,10 @@ export function qualifyingTransfers({ intent, mark, signed, evidence, nowSeconds
 }
 
 /** What a payment in time must come to, and one that came later. A price that has come down since is everybody's. */
-function prices({ priceUsdcUnits }: Intent, { priceOfTheDayUsdcUnits: today }: PaymentTerms): { promised: bigint; today: bigint } {
+function prices(
+  { priceUsdcUnits }: Intent,
+  { priceOfTheDayUsdcUnits: today }: PaymentTerms,
+): { promised: bigint; today: bigint } {
   return { promised: priceUsdcUnits < today ? priceUsdcUnits : today, today };
 }
 
@@ -109,7 +117,10 @@ export function refusePlain(isYoung: boolean): never {
   const why = isYoung
     ? `the quote expired more than ${MAX_PLAIN_DELAY_SECONDS / 86_400} days before it was mined, or pays an address that no longer takes such transfers`
     : `was mined more than ${MAX_PLAIN_AGE_SECONDS / 86_400} days ago`;
-  refuse("transfer_too_old", `The transfer names no intent and ${why}. Get a new quote and send its \`transaction\`, which has no such limit.`);
+  refuse(
+    "transfer_too_old",
+    `The transfer names no intent and ${why}. Get a new quote and send its \`transaction\`, which has no such limit.`,
+  );
 }
 
 /** Refuses a transaction whose transfers are all marked for another intent. */

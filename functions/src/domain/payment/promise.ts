@@ -27,7 +27,12 @@ export function sealPromise(promise: PricePromise, secret: string, key: QuoteKey
 }
 
 /** Whether a text vouches for these terms at a time, under any of the keys. */
-export function isPromised(text: string, terms: Omit<PricePromise, "expiresAt">, nowSeconds: number, keys: readonly QuoteKey[]): boolean {
+export function isPromised(
+  text: string,
+  terms: Omit<PricePromise, "expiresAt">,
+  nowSeconds: number,
+  keys: readonly QuoteKey[],
+): boolean {
   const [secret = "", expiry = "", given = ""] = text.split(".");
   const expiresAt = /^[0-9a-z]{1,9}$/.test(expiry) ? parseInt(expiry, 36) : 0;
   if (nowSeconds > expiresAt) return false;
@@ -35,7 +40,11 @@ export function isPromised(text: string, terms: Omit<PricePromise, "expiresAt">,
   return keys.some((key) => isSame(given, mac(head, { ...terms, expiresAt }, key)));
 }
 
-function mac(head: string, { endpoint, chainId, recipient, priceUsdcUnits }: PricePromise, { secret }: QuoteKey): string {
+function mac(
+  head: string,
+  { endpoint, chainId, recipient, priceUsdcUnits }: PricePromise,
+  { secret }: QuoteKey,
+): string {
   const text = ["mkt x402 promise", head, endpoint, chainId, recipient, priceUsdcUnits].join("\n");
   return createHmac("sha256", secret).update(text).digest().subarray(0, MAC_BYTES).toString("base64url");
 }

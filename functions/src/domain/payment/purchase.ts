@@ -53,8 +53,15 @@ export function nonceInKey(key: string): Hex | null {
 }
 
 /** The key of a mined transfer: its authorization where it has one, else `chainId:txHash:recipient:ordinal`. */
-export function transferKey(chainId: number, txHash: Hex, recipient: Address, { ordinal, token, from, authorization }: Transfer): string {
-  return authorization === null ? `${chainId}:${txHash}:${recipient}:${ordinal}` : authorizationKey(chainId, token, from, authorization);
+export function transferKey(
+  chainId: number,
+  txHash: Hex,
+  recipient: Address,
+  { ordinal, token, from, authorization }: Transfer,
+): string {
+  return authorization === null
+    ? `${chainId}:${txHash}:${recipient}:${ordinal}`
+    : authorizationKey(chainId, token, from, authorization);
 }
 
 /** The key under which earlier releases stored a transfer that no authorization moved: by the place of its log. */
@@ -160,9 +167,14 @@ export function decideClaim(claim: Claim, held: Held): ClaimDecision {
     // A payment stays under the key that it was stored under.
     return { candidate: { ...candidate, key: holder?.key ?? candidate.key }, holder };
   });
-  const free = rivals.find(({ holder }) => holder === null || holder.intentKey === NOT_REDEEMED || holder.intentKey === claim.purchase.intentKey);
+  const free = rivals.find(
+    ({ holder }) =>
+      holder === null || holder.intentKey === NOT_REDEEMED || holder.intentKey === claim.purchase.intentKey,
+  );
   if (free) return { outcome: "take", payment: free.candidate };
-  const copied = rivals.filter(({ candidate, holder }) => candidate.binding === "signed" && holder?.binding === "plain");
+  const copied = rivals.filter(
+    ({ candidate, holder }) => candidate.binding === "signed" && holder?.binding === "plain",
+  );
   const own = copied.find(({ holder }) => holder !== null && (claim.quotedAt ?? Infinity) <= holder.claimedAt);
   if (!own?.holder) return copied.length === 0 ? { outcome: "used" } : { outcome: "kept", reason: "quotedLater" };
   const sinceLast = claim.purchase.claimedAt - (held.lastTakeBackAt ?? -Infinity);

@@ -86,7 +86,11 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const resource = `${terms.baseUrl}${product.endpoint}`;
   const { description } = product;
   const mimeType = "application/json";
-  const ask = (version: X402Version, { address: asset, name, version: tokenVersion }: Token, { recipient, priceUsdcUnits }: PriceTerms) => {
+  const ask = (
+    version: X402Version,
+    { address: asset, name, version: tokenVersion }: Token,
+    { recipient, priceUsdcUnits }: PriceTerms,
+  ) => {
     const amount = priceUsdcUnits.toString();
     return {
       scheme: "exact",
@@ -99,7 +103,8 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
       ...(version === 1 ? { maxAmountRequired: amount, resource, description, mimeType } : { amount }),
     };
   };
-  const offers = (version: X402Version) => (terms.settles ? terms.tokens : []).map((asset) => ask(version, asset, terms));
+  const offers = (version: X402Version) =>
+    (terms.settles ? terms.tokens : []).map((asset) => ask(version, asset, terms));
   const accepts = { 1: offers(1), 2: offers(2) };
   const resourceInfo = { url: resource, description, mimeType };
   const extensions = terms.settles ? { ...PAYMENT_IDENTIFIER, ...bazaar(product) } : {};
@@ -116,7 +121,11 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
     if (!token) throw new TypeError("a payment is asked for in a token that is taken");
     return token;
   };
-  const promise = (nowSeconds: number) => ({ ...terms, endpoint: product.endpoint, expiresAt: nowSeconds + terms.ttlSeconds });
+  const promise = (nowSeconds: number) => ({
+    ...terms,
+    endpoint: product.endpoint,
+    expiresAt: nowSeconds + terms.ttlSeconds,
+  });
   return {
     product,
     terms,
@@ -126,7 +135,11 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
       "PAYMENT-REQUIRED": base64Json(required(sealPromise(promise(nowSeconds), secret, key))),
     }),
     accepts: accepts[1],
-    asked: (version, asset, price) => ({ requirements: ask(version, tokenOf(asset), price), resource: resourceInfo, extensions }),
+    asked: (version, asset, price) => ({
+      requirements: ask(version, tokenOf(asset), price),
+      resource: resourceInfo,
+      extensions,
+    }),
   };
 }
 
@@ -136,7 +149,10 @@ const PAYMENT_IDENTIFIER = {
     info: { required: false },
     schema: {
       type: "object",
-      properties: { required: { type: "boolean" }, id: { type: "string", minLength: 16, maxLength: 128, pattern: "^[a-zA-Z0-9_-]+$" } },
+      properties: {
+        required: { type: "boolean" },
+        id: { type: "string", minLength: 16, maxLength: 128, pattern: "^[a-zA-Z0-9_-]+$" },
+      },
       required: ["required"],
     },
   },
@@ -153,11 +169,20 @@ function bazaar({ input, output, example }: Product): object {
         properties: {
           input: {
             type: "object",
-            properties: { type: constant("http"), method: constant("POST"), bodyType: constant("json"), body: bare(input) },
+            properties: {
+              type: constant("http"),
+              method: constant("POST"),
+              bodyType: constant("json"),
+              body: bare(input),
+            },
             required: ["type", "method", "bodyType", "body"],
             additionalProperties: false,
           },
-          output: { type: "object", properties: { type: constant("json"), example: outline(bare(output)) }, required: ["type"] },
+          output: {
+            type: "object",
+            properties: { type: constant("json"), example: outline(bare(output)) },
+            required: ["type"],
+          },
         },
         required: ["input"],
       },
@@ -169,7 +194,10 @@ function bazaar({ input, output, example }: Product): object {
 function outline(schema: unknown): unknown {
   const { properties, ...rest } = schema as { properties?: Record<string, { type?: unknown }> };
   if (!properties) return schema;
-  const brief = Object.entries(properties).map(([name, part]) => [name, JSON.stringify(part).length <= MAX_PART ? part : { type: part.type }]);
+  const brief = Object.entries(properties).map(([name, part]) => [
+    name,
+    JSON.stringify(part).length <= MAX_PART ? part : { type: part.type },
+  ]);
   return { ...rest, properties: Object.fromEntries(brief) as object };
 }
 
@@ -179,7 +207,9 @@ const MAX_PART = 120;
 /** A schema without the words that only people read. */
 function bare(schema: unknown): unknown {
   const forPeople = ["title", "description", "examples"];
-  return JSON.parse(JSON.stringify(schema, (name, value: unknown) => (forPeople.includes(name) && isText(value) ? undefined : value)));
+  return JSON.parse(
+    JSON.stringify(schema, (name, value: unknown) => (forPeople.includes(name) && isText(value) ? undefined : value)),
+  );
 }
 
 /** A property may be called like a keyword; then its value is a schema. */
@@ -197,7 +227,12 @@ function isText(value: unknown): boolean {
  * @param nowSeconds unix seconds
  * @param nonce 128 random bits, base64url
  */
-export function makeQuote({ product, terms, key, headers, accepts }: Offer, body: unknown, nowSeconds: number, nonce: string): Quote {
+export function makeQuote(
+  { product, terms, key, headers, accepts }: Offer,
+  body: unknown,
+  nowSeconds: number,
+  nonce: string,
+): Quote {
   const { recipient, chainId, priceUsdcUnits, tokens } = terms;
   const notice = chainOf(chainId).isTestNetwork && { notice: TEST_NETWORK_NOTICE };
   const { endpoint, label } = product;
@@ -216,7 +251,11 @@ export function makeQuote({ product, terms, key, headers, accepts }: Offer, body
   const expiry = new Date(expiresAt * 1000).toISOString();
   const amountUsdc = formatUsdc(priceUsdcUnits);
   return {
-    headers: { Pay: JSON.stringify({ recipient, chainId, label, expiry, amountUsdc, ...notice }), "X-Price-Intent": intentId, ...headers(nonce, nowSeconds) },
+    headers: {
+      Pay: JSON.stringify({ recipient, chainId, label, expiry, amountUsdc, ...notice }),
+      "X-Price-Intent": intentId,
+      ...headers(nonce, nowSeconds),
+    },
     body: JSON.stringify({
       x402Version: 1,
       error: errorOn(chainId),
@@ -230,7 +269,12 @@ export function makeQuote({ product, terms, key, headers, accepts }: Offer, body
       ...notice,
       expiresAt: expiry,
       paymentContracts: tokens.map(({ address }) => address),
-      transaction: { to: tokens[0]?.address, data: transferCalldata(recipient, priceUsdcUnits) + intentMark(intentId), value: "0", chainId },
+      transaction: {
+        to: tokens[0]?.address,
+        data: transferCalldata(recipient, priceUsdcUnits) + intentMark(intentId),
+        value: "0",
+        chainId,
+      },
     }),
   };
 }

@@ -42,7 +42,16 @@ export function transfersTo(recipient: Address, tokens: readonly Address[], evid
     if (transfer.to !== recipient || transfer.from === recipient || transfer.amountUsdcUnits === 0n) return [];
     const { from, amountUsdcUnits } = transfer;
     const nonce = authorizationNonce(evidence.logs, index, from);
-    return [{ index, token: log.address, from, amountUsdcUnits, authorization: nonce, mark: markOf(evidence, index, from, nonce) }];
+    return [
+      {
+        index,
+        token: log.address,
+        from,
+        amountUsdcUnits,
+        authorization: nonce,
+        mark: markOf(evidence, index, from, nonce),
+      },
+    ];
   });
   const ranked = transfers.filter(({ authorization }) => authorization === null).sort(byAmount);
   const ordinals = new Map(ranked.map(({ index }, ordinal) => [index, ordinal]));
@@ -78,7 +87,12 @@ function wordToAddress(word: Hex | undefined): Address | null {
  * calldata speaks for the payer only where he sent the transaction, or where it calls the token
  * itself and the token needed no authorization: then it is his transfer, or his spender's.
  */
-function markOf({ logs, input, from: sender, to }: Evidence, index: number, payer: Address, nonce: Hex | null): string | null {
+function markOf(
+  { logs, input, from: sender, to }: Evidence,
+  index: number,
+  payer: Address,
+  nonce: Hex | null,
+): string | null {
   if (nonce?.startsWith(MARK_PREFIX, 2)) return nonce.slice(2);
   const ownWord = sender === payer || (nonce === null && to === logs[index]?.address);
   return ownWord ? calldataMark(input) : null;

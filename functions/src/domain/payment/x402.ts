@@ -42,7 +42,13 @@ export function networkName(version: X402Version, chainId: number): string {
 }
 
 /** The response header of the version that the payer speaks: base64 of JSON. */
-export function responseHeader(version: X402Version, chainId: number, response: SettlementResponse): Record<string, string> {
+export function responseHeader(
+  version: X402Version,
+  chainId: number,
+  response: SettlementResponse,
+): Record<string, string> {
   const name = version === 1 ? "X-PAYMENT-RESPONSE" : "PAYMENT-RESPONSE";
-  return { [name]: Buffer.from(JSON.stringify({ ...response, network: networkName(version, chainId) })).toString("base64") };
+  return {
+    [name]: Buffer.from(JSON.stringify({ ...response, network: networkName(version, chainId) })).toString("base64"),
+  };
 }

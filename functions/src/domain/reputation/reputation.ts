@@ -3,7 +3,14 @@ import type { DeadlineName } from "../workflow/states";
 import { medianSeconds } from "./durations";
 
 /** The deadlines that somebody in particular can miss; a task that nobody starts misses none. */
-export const DEADLINES = ["workBy", "reviewBy", "resubmitBy", "contestBy", "ruleBy", "rateBy"] as const satisfies readonly DeadlineName[];
+export const DEADLINES = [
+  "workBy",
+  "reviewBy",
+  "resubmitBy",
+  "contestBy",
+  "ruleBy",
+  "rateBy",
+] as const satisfies readonly DeadlineName[];
 
 /** What the final tasks say of a wallet. */
 export interface Reputation {
@@ -37,7 +44,13 @@ export interface Reputation {
 /** A wallet's reputation from its sums, by the fields that `reputationOf` adds to. */
 export function reputation(sums: ReadonlyMap<string, number>): Reputation {
   const of = (field: string) => sums.get(field) ?? 0;
-  const ratings = (side: string): Distribution => [of(`${side}.1`), of(`${side}.2`), of(`${side}.3`), of(`${side}.4`), of(`${side}.5`)];
+  const ratings = (side: string): Distribution => [
+    of(`${side}.1`),
+    of(`${side}.2`),
+    of(`${side}.3`),
+    of(`${side}.4`),
+    of(`${side}.5`),
+  ];
   const silent = Object.fromEntries(DEADLINES.map((name) => [name, of(`silent.${name}`)]));
   return {
     received: { asPoster: ratings("received.asPoster"), asWorker: ratings("received.asWorker") },

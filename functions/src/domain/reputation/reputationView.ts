@@ -26,7 +26,11 @@ export function profileSummaryView({ address, displayName, avatarSeed, reputatio
       asPoster: averageOf(received.asPoster),
       asWorker: averageOf(received.asWorker),
     },
-    asPoster: { ...posted, rejectionsOverturned: overturned, medianReviewHours: medianReviewSeconds === null ? null : inHours(medianReviewSeconds) },
+    asPoster: {
+      ...posted,
+      rejectionsOverturned: overturned,
+      medianReviewHours: medianReviewSeconds === null ? null : inHours(medianReviewSeconds),
+    },
     asWorker: { ...worked, rejectionsOverturned: ownOverturned },
     silentDeadlines: silent,
   };

@@ -12,5 +12,9 @@ const BEHIND_A_SEPARATOR = new RegExp(`([,;|])(?="*${SIGN})`, "g");
  * being one (OWASP, CSV injection).
  */
 export function safeCell(text: string): string {
-  return text.replace(BREAK, " ").replace(CONTROL, "").replace(AT_THE_BEGINNING, "'").replace(BEHIND_A_SEPARATOR, "$1'");
+  return text
+    .replace(BREAK, " ")
+    .replace(CONTROL, "")
+    .replace(AT_THE_BEGINNING, "'")
+    .replace(BEHIND_A_SEPARATOR, "$1'");
 }

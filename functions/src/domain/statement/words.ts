@@ -3,7 +3,18 @@ import type { AccountingRow, RowDirection, RowType } from "../accounting/row";
 import { formatUsdc } from "../money";
 
 const MONTHS = [
-  "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
 ];
 const MIN_PLACES = 2;
 const GROUPED = new Intl.NumberFormat("en-US");
@@ -27,8 +38,16 @@ export function periodInWords({ fromDay, toDay }: Pick<RowFilters, "fromDay" | "
 }
 
 /** What a statement leaves out; null where it has all rows of its period. */
-export function selectionInWords({ role, type, contract }: Pick<RowFilters, "role" | "type" | "contract">): string | null {
-  const parts = [role && `role ${role}`, type && `type ${typeInWords(type).toLowerCase()}`, contract && `contract ${contract}`];
+export function selectionInWords({
+  role,
+  type,
+  contract,
+}: Pick<RowFilters, "role" | "type" | "contract">): string | null {
+  const parts = [
+    role && `role ${role}`,
+    type && `type ${typeInWords(type).toLowerCase()}`,
+    contract && `contract ${contract}`,
+  ];
   const chosen = parts.filter((part) => part !== null);
   return chosen.length > 0 ? `Only ${chosen.join(", ")}` : null;
 }

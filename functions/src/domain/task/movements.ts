@@ -19,8 +19,12 @@ export interface Movement {
 export function movementsOf(task: Task, event: TaskEvent): Movement[] {
   const { blockNumber, txHash, logIndex, time } = event.at;
   const { poster } = task;
-  const move = (direction: Movement["direction"]) => (purpose: Purpose, account: Address | null, amountUsdcUnits: bigint): Movement[] =>
-    account === null || amountUsdcUnits === 0n ? [] : [{ purpose, direction, account, amountUsdcUnits, at: { blockNumber, txHash, logIndex, time } }];
+  const move =
+    (direction: Movement["direction"]) =>
+    (purpose: Purpose, account: Address | null, amountUsdcUnits: bigint): Movement[] =>
+      account === null || amountUsdcUnits === 0n
+        ? []
+        : [{ purpose, direction, account, amountUsdcUnits, at: { blockNumber, txHash, logIndex, time } }];
   const paidIn = move("intoEscrow");
   const paidOut = move("outOfEscrow");
   /** Two sums that hold the reward and the stake together; so much of the stake is the worker's. */
@@ -39,9 +43,15 @@ export function movementsOf(task: Task, event: TaskEvent): Movement[] {
     case "TaskStarted":
       return paidIn("stake", event.worker, event.stakeUsdcUnits);
     case "TaskCancelled":
-      return [...paidOut("reward", poster, event.toPosterUsdcUnits), ...paidOut("cancelFee", event.treasury, event.feeUsdcUnits)];
+      return [
+        ...paidOut("reward", poster, event.toPosterUsdcUnits),
+        ...paidOut("cancelFee", event.treasury, event.feeUsdcUnits),
+      ];
     case "TaskApproved":
-      return [...paidOut("reward", event.worker, event.toWorkerUsdcUnits), ...paidOut("platformFee", event.treasury, event.feeUsdcUnits)];
+      return [
+        ...paidOut("reward", event.worker, event.toWorkerUsdcUnits),
+        ...paidOut("platformFee", event.treasury, event.feeUsdcUnits),
+      ];
     case "TaskReleased":
       return [
         ...paidOut("reward", event.worker, event.toWorkerUsdcUnits),

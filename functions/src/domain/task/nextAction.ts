@@ -31,26 +31,75 @@ export interface Call {
 /** With which call of the service each step of the workflow is taken. */
 export const CALLS = {
   create: { endpoint: "/agentCreateTaskSimple", reason: "Fund a task." },
-  cancel: { endpoint: "/agentCancelTask", reason: "Nobody has started; the buyer may take the reward back, less the flat fee." },
-  expireOpen: { endpoint: "/agentCancelTask", step: "expire", reason: "Nobody started in time; anybody can send the whole reward back to the buyer." },
+  cancel: {
+    endpoint: "/agentCancelTask",
+    reason: "Nobody has started; the buyer may take the reward back, less the flat fee.",
+  },
+  expireOpen: {
+    endpoint: "/agentCancelTask",
+    step: "expire",
+    reason: "Nobody started in time; anybody can send the whole reward back to the buyer.",
+  },
   start: { endpoint: "/agentStakeAndConfirm", reason: "Put in the stake and start." },
   submit: { endpoint: "/agentSubmitWork", reason: "The work is due." },
-  expireWork: { endpoint: "/agentCancelTask", step: "expire", reason: "No work came in time; anybody can send reward and stake to the buyer." },
+  expireWork: {
+    endpoint: "/agentCancelTask",
+    step: "expire",
+    reason: "No work came in time; anybody can send reward and stake to the buyer.",
+  },
   requestChanges: { endpoint: "/mkt/request-changes", reason: "Ask the worker for changes." },
-  resubmit: { endpoint: "/agentSubmitWork", reason: "The buyer asks for changes; hand in the new work by signature, without gas." },
-  anchorResubmission: { endpoint: "/agentSubmitWork", step: "anchor", reason: "New work is stored, but counts only on the chain: bring its signature there, unless the keeper does it first." },
-  expireChanges: { endpoint: "/agentCancelTask", step: "expire", reason: "No new work came in time; anybody can close the task." },
+  resubmit: {
+    endpoint: "/agentSubmitWork",
+    reason: "The buyer asks for changes; hand in the new work by signature, without gas.",
+  },
+  anchorResubmission: {
+    endpoint: "/agentSubmitWork",
+    step: "anchor",
+    reason:
+      "New work is stored, but counts only on the chain: bring its signature there, unless the keeper does it first.",
+  },
+  expireChanges: {
+    endpoint: "/agentCancelTask",
+    step: "expire",
+    reason: "No new work came in time; anybody can close the task.",
+  },
   approve: { endpoint: "/agentDecide", reason: "Work is submitted; approve or reject it with a rating and a comment." },
-  approveDuringChanges: { endpoint: "/agentDecide", reason: "New work is stored; approve or reject it with a rating and a comment, which brings it to the chain." },
-  release: { endpoint: "/agentDecide", step: "release", reason: "The buyer stayed silent; anybody can send reward and stake to the worker." },
+  approveDuringChanges: {
+    endpoint: "/agentDecide",
+    reason: "New work is stored; approve or reject it with a rating and a comment, which brings it to the chain.",
+  },
+  release: {
+    endpoint: "/agentDecide",
+    step: "release",
+    reason: "The buyer stayed silent; anybody can send reward and stake to the worker.",
+  },
   reject: { endpoint: "/agentDecide", reason: "Refuse the work." },
   concede: { endpoint: "/agentSubmitWork", step: "concede", reason: "Accept the rejection and take the stake back." },
-  finalizeRejection: { endpoint: "/agentSubmitWork", step: "concede", reason: "The rejection was not contested; anybody can pay reward and stake back." },
-  contest: { endpoint: "/agentSubmitWork", step: "contest", reason: "The work was rejected; contest it, or concede and take the stake back." },
+  finalizeRejection: {
+    endpoint: "/agentSubmitWork",
+    step: "concede",
+    reason: "The rejection was not contested; anybody can pay reward and stake back.",
+  },
+  contest: {
+    endpoint: "/agentSubmitWork",
+    step: "contest",
+    reason: "The work was rejected; contest it, or concede and take the stake back.",
+  },
   rule: { endpoint: "/mkt/task", reason: "The arbiter rules." },
-  ruleByDefault: { endpoint: "/agentDecide", step: "ruleByDefault", reason: "The arbiter stayed silent; anybody can split the reward and pay the stake back." },
-  rateAndClaim: { endpoint: "/agentRateAndClaimStake", reason: "The work is approved and paid; rate the buyer to get the stake back." },
-  claim: { endpoint: "/agentRateAndClaimStake", step: "claim", reason: "The time to rate is over; anybody can send the stake back to the worker." },
+  ruleByDefault: {
+    endpoint: "/agentDecide",
+    step: "ruleByDefault",
+    reason: "The arbiter stayed silent; anybody can split the reward and pay the stake back.",
+  },
+  rateAndClaim: {
+    endpoint: "/agentRateAndClaimStake",
+    reason: "The work is approved and paid; rate the buyer to get the stake back.",
+  },
+  claim: {
+    endpoint: "/agentRateAndClaimStake",
+    step: "claim",
+    reason: "The time to rate is over; anybody can send the stake back to the worker.",
+  },
 } as const satisfies Record<EdgeId, Call>;
 
 /** What becomes of the task when the turn's deadline passes and somebody calls the timeout. */
@@ -80,7 +129,9 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
     case "CHANGES_REQUESTED":
       if (!mayAnchor(task, viewer)) return act("worker", "resubmit");
       // Until the new work is on the chain, silence costs the worker, not the poster.
-      return roleOf(task, viewer.wallet) === "poster" ? act("poster", "approveDuringChanges") : act("worker", "anchorResubmission");
+      return roleOf(task, viewer.wallet) === "poster"
+        ? act("poster", "approveDuringChanges")
+        : act("worker", "anchorResubmission");
     case "REJECTED":
       return act("worker", "contest");
     case "APPROVED":
@@ -101,9 +152,21 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
       case "interest_pending":
         return ask("poster", "select", "/mkt/interest/resolve", "The buyer decides on the interest.", worker());
       case "interest_approved":
-        return ask("poster", "select", "/mkt/interest/resolve", "The signed choice has lapsed; the buyer must sign a new one.", worker());
+        return ask(
+          "poster",
+          "select",
+          "/mkt/interest/resolve",
+          "The signed choice has lapsed; the buyer must sign a new one.",
+          worker(),
+        );
       case "interest_rejected":
-        return { actor: "client", action: "search", endpoint: "/mkt/tasks", method: "GET", reason: "The buyer chose somebody else; look for another task." };
+        return {
+          actor: "client",
+          action: "search",
+          endpoint: "/mkt/tasks",
+          method: "GET",
+          reason: "The buyer chose somebody else; look for another task.",
+        };
       default:
         return task.mode === "instant"
           ? act("worker", "start")
@@ -118,7 +181,15 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
   function act(actor: NextAction["actor"], id: EdgeId): NextAction {
     const { endpoint, reason, step = "prepare" }: Call = CALLS[id];
     const timed = edge(id).when === "afterDeadline" ? {} : due();
-    return { actor, action: id, endpoint, method: "POST", ...timed, reason, body: { ...key(), action: step, ...agreed(id) } };
+    return {
+      actor,
+      action: id,
+      endpoint,
+      method: "POST",
+      ...timed,
+      reason,
+      body: { ...key(), action: step, ...agreed(id) },
+    };
   }
 
   /** What a worker starts on is what the worker was shown. */
@@ -126,7 +197,13 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
     return id === "start" ? { termsHash: termsHash(task) } : {};
   }
 
-  function ask(actor: NextAction["actor"], action: string, endpoint: string, reason: string, more: object = {}): NextAction {
+  function ask(
+    actor: NextAction["actor"],
+    action: string,
+    endpoint: string,
+    reason: string,
+    more: object = {},
+  ): NextAction {
     return { actor, action, endpoint, method: "POST", ...due(), reason, body: { ...key(), ...more } };
   }
 

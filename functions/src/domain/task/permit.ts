@@ -12,14 +12,22 @@ export const APPROVE_INSTEAD = "Prepare without permit, and send the approval th
 const HALF_ORDER = 0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_dfe9_2f46_681b_20a0n;
 
 /** A permit as the wallet gave it; refuses `invalid_signature_format` for 65 bytes that are no signature. */
-export function permitOf(valueUsdcUnits: bigint, { deadline, signature }: { deadline: number; signature: string }): Permit {
+export function permitOf(
+  valueUsdcUnits: bigint,
+  { deadline, signature }: { deadline: number; signature: string },
+): Permit {
   const full = signature.length === 130 ? uncompacted(signature) : signature;
   const [, s = "0", v = "0"] = /^0x[0-9a-fA-F]{64}([0-9a-fA-F]{64})([0-9a-fA-F]{2})$/.exec(full) ?? [];
-  const isGood = [0, 1, 27, 28].includes(Number.parseInt(v, 16)) && BigInt(`0x${s}`) > 0n && BigInt(`0x${s}`) <= HALF_ORDER;
+  const isGood =
+    [0, 1, 27, 28].includes(Number.parseInt(v, 16)) && BigInt(`0x${s}`) > 0n && BigInt(`0x${s}`) <= HALF_ORDER;
   if (!isGood) {
-    refuse("invalid_signature_format", `A permit takes the signature of an account's own key: r, a low s, and v. ${APPROVE_INSTEAD}`, {
-      errors: [{ pointer: "/permit/signature", message: "is no ECDSA signature" }],
-    });
+    refuse(
+      "invalid_signature_format",
+      `A permit takes the signature of an account's own key: r, a low s, and v. ${APPROVE_INSTEAD}`,
+      {
+        errors: [{ pointer: "/permit/signature", message: "is no ECDSA signature" }],
+      },
+    );
   }
   return { valueUsdcUnits, deadline, signature: full.toLowerCase() as Hex };
 }

@@ -62,10 +62,17 @@ export function reconcile(projection: Projection, stretch: Stretch, gone: Readon
  * The stretch must be final and must begin at or before the first block that the base has not seen. Throws
  * `BrokenHistory` where the events do not follow on the base, and `UnprovenRollback` like `reconcile`.
  */
-export function finalize(projection: Projection, stretch: Stretch, gone: ReadonlySet<Hex> = NONE): { projection: Projection; settled: readonly TaskEvent[] } {
+export function finalize(
+  projection: Projection,
+  stretch: Stretch,
+  gone: ReadonlySet<Hex> = NONE,
+): { projection: Projection; settled: readonly TaskEvent[] } {
   const settled = newEvents(projection.base, stretch);
   const base = applyAll(projection.base, settled);
-  const tail = whatFollows(base, projection.tail.filter(({ at }) => at.blockNumber > stretch.toBlock));
+  const tail = whatFollows(
+    base,
+    projection.tail.filter(({ at }) => at.blockNumber > stretch.toBlock),
+  );
   requireGone(projection.tail, [...settled, ...tail], gone);
   const unchanged = settled.length === 0 && isSameTail(projection.tail, tail);
   return { projection: unchanged ? projection : { base, tail }, settled };
@@ -75,7 +82,9 @@ const NONE: ReadonlySet<Hex> = new Set();
 
 /** Throws unless every event that was known before is known after, or its block is gone. */
 function requireGone(before: readonly TaskEvent[], after: readonly TaskEvent[], gone: ReadonlySet<Hex>): void {
-  const missing = before.filter(({ at }) => !gone.has(at.blockHash) && !after.some((event) => isSamePlace(event.at, at)));
+  const missing = before.filter(
+    ({ at }) => !gone.has(at.blockHash) && !after.some((event) => isSamePlace(event.at, at)),
+  );
   if (missing.length > 0) throw new UnprovenRollback(missing);
 }
 

@@ -2,7 +2,11 @@ import type { ErrorCode } from "../errors";
 import type { RevertName } from "./reverts";
 
 /** The codes that a refused call is answered with. */
-export const REVERT_CODES = ["state_conflict", "forbidden_role", "invalid_request"] as const satisfies readonly ErrorCode[];
+export const REVERT_CODES = [
+  "state_conflict",
+  "forbidden_role",
+  "invalid_request",
+] as const satisfies readonly ErrorCode[];
 
 const CODES: Partial<Record<RevertName, (typeof REVERT_CODES)[number]>> = {
   NotPoster: "forbidden_role",

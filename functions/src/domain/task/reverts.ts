@@ -14,7 +14,8 @@ export const REVERTS = {
   CreationIsPaused: "This deployment takes no new tasks at the moment; tasks that exist go on. Try again later.",
   RewardTooSmall: "The reward must be larger than the fee for cancelling; offer more.",
   StakeOutOfBounds: "The stake must lie within the deployment's share of the reward; choose another one.",
-  WindowOutOfBounds: "A window lies outside the deployment's bounds, or resubmit is under a quarter of review; choose another length.",
+  WindowOutOfBounds:
+    "A window lies outside the deployment's bounds, or resubmit is under a quarter of review; choose another length.",
   TooManyChangeRounds: "The deployment does not allow that many change rounds; choose fewer.",
   EmptyHash: "A content hash must not be zero.",
   WrongSubmission: "Other work stands submitted by now than the work that was decided on; read it, then decide again.",
@@ -23,11 +24,13 @@ export const REVERTS = {
   InvalidRating: "A rating is a whole number from 1 to 5.",
   InvalidShare: "The worker's share is at most 10,000 basis points.",
   SignatureExpired: "The signed message is no longer valid; ask for a fresh signature.",
-  InvalidSignature: "The signature is not the expected wallet's signature of this message; sign the given typed data anew.",
+  InvalidSignature:
+    "The signature is not the expected wallet's signature of this message; sign the given typed data anew.",
   ShortDelivery: "The token delivered another amount than was due.",
   NothingToWithdraw: "This wallet has no credit at the contract.",
   InvalidRecipient: "Money cannot be sent there; choose another address.",
-  InsufficientAllowance: "The escrow may not take that much USDC from this wallet yet; approve it first with /agentApproveUSDC.",
+  InsufficientAllowance:
+    "The escrow may not take that much USDC from this wallet yet; approve it first with /agentApproveUSDC.",
   InsufficientBalance: "The wallet holds too little USDC on Base; fund it and try again.",
   TokenPaused: "USDC itself is paused; try again later.",
   AccountDenied: "USDC refuses transfers of this wallet.",

@@ -71,7 +71,8 @@ export function mayAnchor(task: Task, { resubmission, nowMs }: Viewer): boolean 
 }
 
 function statusWhileOpen(task: Task, { wallet, interest, nowMs }: Viewer): WorkflowStatus {
-  const mayStart = wallet !== null && roleOf(task, wallet) === "stranger" && nowMs <= (task.deadlines.openUntil ?? 0) * 1000;
+  const mayStart =
+    wallet !== null && roleOf(task, wallet) === "stranger" && nowMs <= (task.deadlines.openUntil ?? 0) * 1000;
   if (task.mode === "instant") return mayStart ? "ready_to_stake" : "open";
   switch (interest?.status) {
     case "pending":

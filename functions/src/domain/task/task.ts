@@ -56,7 +56,11 @@ export interface Task extends TaskKey {
   /** The turns that have ended, oldest first. */
   readonly turns: readonly EndedTurn[];
   /** What left the escrow so far, delivered or credited. */
-  readonly paid: { readonly posterUsdcUnits: bigint; readonly workerUsdcUnits: bigint; readonly treasuryUsdcUnits: bigint };
+  readonly paid: {
+    readonly posterUsdcUnits: bigint;
+    readonly workerUsdcUnits: bigint;
+    readonly treasuryUsdcUnits: bigint;
+  };
   /** All money that went in and out, oldest first. */
   readonly movements: readonly Movement[];
   /** Payments among them that the token refused and the receiver has to withdraw. */
@@ -134,7 +138,9 @@ export function submissionHashOf(task: Pick<Task, "submissionHashes">): Hex | nu
 function stepOf(task: Task | null, event: TaskEvent): Edge | null {
   if (task?.settled) return null;
   const rows: readonly Edge[] = EDGES;
-  const candidates = rows.filter((row) => row.event === event.name && row.from === (task?.state ?? null) && isMeant(row, event));
+  const candidates = rows.filter(
+    (row) => row.event === event.name && row.from === (task?.state ?? null) && isMeant(row, event),
+  );
   // Who called is not in an event: what anybody may do after the deadline is the likelier reading then.
   const late = task !== null && event.at.time > deadlineOf(task);
   return candidates.find((row) => late === (row.when === "afterDeadline")) ?? candidates[0] ?? null;
@@ -143,7 +149,7 @@ function stepOf(task: Task | null, event: TaskEvent): Edge | null {
 /** Tells steps apart that share an event and a state, where the event itself says which it was. */
 function isMeant(row: Edge, event: TaskEvent): boolean {
   if (event.name === "TaskExpired") return row.from === event.from;
-  if (event.name === "StakeClaimed") return (row.id === "rateAndClaim") === (event.rating > 0);
+  if (event.name === "StakeClaimed") return (row.id === "rateAndClaim") === event.rating > 0;
   if (event.name === "TaskResolved") return (row.id === "ruleByDefault") === event.byDefault;
   return true;
 }
@@ -165,12 +171,44 @@ function created(event: EventOf<"TaskCreated">): Task {
   const { contract, taskId, poster, arbiter, mode, windows, maxChangeRounds, metadataHash, platformFeeBps } = event;
   const { rewardUsdcUnits, stakeUsdcUnits, cancelFeeUsdcUnits, openUntil, at } = event;
   return {
-    contract, taskId, poster, worker: null, arbiter, state: "FUNDED", settled: false, mode,
-    rewardUsdcUnits, stakeUsdcUnits, cancelFeeUsdcUnits, platformFeeBps, windows, maxChangeRounds, metadataHash,
-    submissionHashes: [], reasonHashes: [], evidenceHash: null, ruling: null, posterRating: null, workerRating: null,
-    deadlines: { openUntil, workBy: null, reviewBy: null, resubmitBy: null, contestBy: null, ruleBy: null, rateBy: null },
+    contract,
+    taskId,
+    poster,
+    worker: null,
+    arbiter,
+    state: "FUNDED",
+    settled: false,
+    mode,
+    rewardUsdcUnits,
+    stakeUsdcUnits,
+    cancelFeeUsdcUnits,
+    platformFeeBps,
+    windows,
+    maxChangeRounds,
+    metadataHash,
+    submissionHashes: [],
+    reasonHashes: [],
+    evidenceHash: null,
+    ruling: null,
+    posterRating: null,
+    workerRating: null,
+    deadlines: {
+      openUntil,
+      workBy: null,
+      reviewBy: null,
+      resubmitBy: null,
+      contestBy: null,
+      ruleBy: null,
+      rateBy: null,
+    },
     paid: { posterUsdcUnits: 0n, workerUsdcUnits: 0n, treasuryUsdcUnits: 0n },
-    movements: [], turns: [], credited: [], txHashes: {}, createdAt: at.time, updatedAt: at.time, at,
+    movements: [],
+    turns: [],
+    credited: [],
+    txHashes: {},
+    createdAt: at.time,
+    updatedAt: at.time,
+    at,
   };
 }
 
@@ -199,7 +237,10 @@ function effects(task: Task, event: TaskEvent): Partial<Task> {
       return { ruling: { workerShareBps, forfeitStake, rulingHash, byDefault }, ...pay(task, event) };
     }
     case "StakeClaimed":
-      return { workerRating: event.rating > 0 ? ratingIn(event) : null, ...pay(task, { stakeUsdcUnits: event.stakeUsdcUnits }) };
+      return {
+        workerRating: event.rating > 0 ? ratingIn(event) : null,
+        ...pay(task, { stakeUsdcUnits: event.stakeUsdcUnits }),
+      };
     case "TaskCancelled":
     case "TaskExpired":
     case "TaskRefunded":
@@ -222,7 +263,10 @@ interface Amounts {
   readonly stakeUsdcUnits?: bigint;
 }
 
-function pay({ paid }: Task, { toPosterUsdcUnits = 0n, toWorkerUsdcUnits = 0n, feeUsdcUnits = 0n, stakeUsdcUnits = 0n }: Amounts) {
+function pay(
+  { paid }: Task,
+  { toPosterUsdcUnits = 0n, toWorkerUsdcUnits = 0n, feeUsdcUnits = 0n, stakeUsdcUnits = 0n }: Amounts,
+) {
   return {
     paid: {
       posterUsdcUnits: paid.posterUsdcUnits + toPosterUsdcUnits,

@@ -40,28 +40,46 @@ const REASONS: Partial<Record<keyof Windows, string>> = { resubmit: ", and a qua
 /** A worker has at least a quarter of the time that its judge has; what is left out follows. */
 function windowsOf({ defaultWindows }: Variant, given: Partial<Windows> = {}): Windows {
   const windows = { ...defaultWindows, ...given };
-  return given.resubmit === undefined ? { ...windows, resubmit: Math.max(windows.resubmit, minResubmit(windows)) } : windows;
+  return given.resubmit === undefined
+    ? { ...windows, resubmit: Math.max(windows.resubmit, minResubmit(windows)) }
+    : windows;
 }
 
 function minResubmit({ review }: Windows): number {
   return Math.ceil(review / 4);
 }
 
-function brokenBounds(contract: VariantName, { rewardUsdcUnits, stakeUsdcUnits, maxChangeRounds, windows }: Terms): FieldError[] {
-  const { cancelFeeUsdcUnits, minStakeUsdcUnits, minStakeBps, maxStakeBps, minWindows, maxWindows, ...most } = VARIANTS[contract];
+function brokenBounds(
+  contract: VariantName,
+  { rewardUsdcUnits, stakeUsdcUnits, maxChangeRounds, windows }: Terms,
+): FieldError[] {
+  const { cancelFeeUsdcUnits, minStakeUsdcUnits, minStakeBps, maxStakeBps, minWindows, maxWindows, ...most } =
+    VARIANTS[contract];
   const share = (bps: number) => (rewardUsdcUnits * BigInt(bps)) / 10_000n;
   const minStake = share(minStakeBps) > minStakeUsdcUnits ? share(minStakeBps) : minStakeUsdcUnits;
   const min: Windows = { ...minWindows, resubmit: Math.max(minWindows.resubmit, minResubmit(windows)) };
   const names = Object.keys(windows) as (keyof Windows)[];
   return [
-    ...(rewardUsdcUnits > cancelFeeUsdcUnits ? [] : [{ pointer: "/rewardUsdc", message: "must be more than the fee for cancelling" }]),
+    ...(rewardUsdcUnits > cancelFeeUsdcUnits
+      ? []
+      : [{ pointer: "/rewardUsdc", message: "must be more than the fee for cancelling" }]),
     ...(stakeUsdcUnits >= minStake && stakeUsdcUnits <= share(maxStakeBps)
       ? []
-      : [{ pointer: "/stakeUsdc", message: `must be ${minStakeBps / 100} to ${maxStakeBps / 100} % of the reward, and 0.1 USDC at least` }]),
-    ...(maxChangeRounds <= most.maxChangeRounds ? [] : [{ pointer: "/maxChangeRounds", message: `must be at most ${most.maxChangeRounds}` }]),
+      : [
+          {
+            pointer: "/stakeUsdc",
+            message: `must be ${minStakeBps / 100} to ${maxStakeBps / 100} % of the reward, and 0.1 USDC at least`,
+          },
+        ]),
+    ...(maxChangeRounds <= most.maxChangeRounds
+      ? []
+      : [{ pointer: "/maxChangeRounds", message: `must be at most ${most.maxChangeRounds}` }]),
     ...names
       .filter((name) => windows[name] < min[name] || windows[name] > maxWindows[name])
-      .map((name) => ({ pointer: `/windows/${name}`, message: `must be ${min[name]} to ${maxWindows[name]} seconds${REASONS[name] ?? ""}` })),
+      .map((name) => ({
+        pointer: `/windows/${name}`,
+        message: `must be ${min[name]} to ${maxWindows[name]} seconds${REASONS[name] ?? ""}`,
+      })),
   ];
 }
 

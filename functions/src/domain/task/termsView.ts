@@ -33,13 +33,17 @@ export function termsView(task: AgreedTerms & { readonly cancelFeeUsdcUnits: big
   const onSilence = timeouts.flatMap(({ id, from, pays }): SilenceView[] => {
     const turn = from === null ? null : STATES[from];
     const gets = payouts(pays, task);
-    return turn === null ? [] : [{
-      deadline: turn.deadline,
-      silent: turn.turn,
-      posterGetsUsdc: formatUsdc(gets.poster),
-      workerGetsUsdc: formatUsdc(gets.worker),
-      outcome: ON_SILENCE[id] ?? "",
-    }];
+    return turn === null
+      ? []
+      : [
+          {
+            deadline: turn.deadline,
+            silent: turn.turn,
+            posterGetsUsdc: formatUsdc(gets.poster),
+            workerGetsUsdc: formatUsdc(gets.worker),
+            outcome: ON_SILENCE[id] ?? "",
+          },
+        ];
   });
   return { windows, maxChangeRounds, platformFeeBps, arbiter, onSilence, termsHash: termsHash(task) };
 }

@@ -35,7 +35,10 @@ export function readable(
   resubmission: Resubmission | null,
   wallet: Address,
 ): readonly Citation[] {
-  const all = [...citationsOf(task, metadata), ...(resubmission ? submissionOf(task, resubmission.submissionHash) : [])];
+  const all = [
+    ...citationsOf(task, metadata),
+    ...(resubmission ? submissionOf(task, resubmission.submissionHash) : []),
+  ];
   return all.filter(({ kind }) => kind !== "metadata" && mayRead(kind, task, wallet));
 }
 
@@ -46,8 +49,11 @@ export function textsOf(
   found: readonly { readonly citation: Citation; readonly content: Content }[],
 ): TaskTexts {
   const of = (kind: Citation["kind"]) =>
-    citations.filter((citation) => citation.kind === kind).map(({ hash, author }) => ({ hash, author, content: valueOf(kind, hash) }));
-  const texts = (kind: Citation["kind"]) => of(kind).map(({ hash, content }) => ({ hash, content: privateWords(content as PrivateText | null) }));
+    citations
+      .filter((citation) => citation.kind === kind)
+      .map(({ hash, author }) => ({ hash, author, content: valueOf(kind, hash) }));
+  const texts = (kind: Citation["kind"]) =>
+    of(kind).map(({ hash, content }) => ({ hash, content: privateWords(content as PrivateText | null) }));
 
   return {
     privateDetails: texts("privateDetails")[0] ?? null,

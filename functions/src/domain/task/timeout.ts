@@ -4,11 +4,7 @@ import { standingOf, type Task } from "./task";
 
 /** The functions of the contract that anybody may call once a turn has ended unanswered. */
 type TimeoutName =
-  | "expireTask"
-  | "releaseAfterReview"
-  | "finalizeRejection"
-  | "ruleByDefault"
-  | "claimStakeAfterRating";
+  "expireTask" | "releaseAfterReview" | "finalizeRejection" | "ruleByDefault" | "claimStakeAfterRating";
 
 /** The call that ends the present turn of a task for whoever stayed silent; null while there is still time, or once settled. */
 export function timeoutCall(task: Task, nowSeconds: number): EscrowCall | null {

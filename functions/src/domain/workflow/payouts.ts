@@ -23,7 +23,11 @@ export interface Payments {
 const BPS = 10_000n;
 
 /** The payments of a step. Shares round down for the worker and the treasury; the poster of a split has the odd unit. */
-export function payouts(pays: Payout, task: Stakes, ruling: Ruling = { workerShareBps: 5_000, forfeitStake: false }): Payments {
+export function payouts(
+  pays: Payout,
+  task: Stakes,
+  ruling: Ruling = { workerShareBps: 5_000, forfeitStake: false },
+): Payments {
   const { rewardUsdcUnits: reward, stakeUsdcUnits: stake, cancelFeeUsdcUnits: cancelFee } = task;
   const fee = (reward * BigInt(task.platformFeeBps)) / BPS;
   const share = (reward * BigInt(ruling.workerShareBps)) / BPS;

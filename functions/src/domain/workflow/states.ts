@@ -35,7 +35,15 @@ export type WindowName = (typeof STATES)[OpenState]["window"];
 export type Windows = Readonly<Record<WindowName, number>>;
 
 /** The windows in the order of the contract's `Windows` struct. */
-export const WINDOW_NAMES = ["open", "work", "review", "resubmit", "contest", "rule", "rate"] as const satisfies readonly WindowName[];
+export const WINDOW_NAMES = [
+  "open",
+  "work",
+  "review",
+  "resubmit",
+  "contest",
+  "rule",
+  "rate",
+] as const satisfies readonly WindowName[];
 
 const NAMES = Object.keys(STATES) as readonly State[];
 

@@ -18,7 +18,13 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const STAKE_AND_FEE = { platformFeeBps: 0, minStakeUsdcUnits: 100_000n, minStakeBps: 100, maxStakeBps: 5_000, maxChangeRounds: 5 };
+const STAKE_AND_FEE = {
+  platformFeeBps: 0,
+  minStakeUsdcUnits: 100_000n,
+  minStakeBps: 100,
+  maxStakeBps: 5_000,
+  maxChangeRounds: 5,
+};
 
 /**
  * The two deployments. The least windows leave the other side a fair chance to act: an arbiter of people always has three
@@ -29,17 +35,57 @@ export const VARIANTS = {
   human: {
     ...STAKE_AND_FEE,
     cancelFeeUsdcUnits: 1_000_000n,
-    defaultWindows: { open: 30 * DAY, work: 7 * DAY, review: 7 * DAY, resubmit: 3 * DAY, contest: 3 * DAY, rule: 14 * DAY, rate: 14 * DAY },
+    defaultWindows: {
+      open: 30 * DAY,
+      work: 7 * DAY,
+      review: 7 * DAY,
+      resubmit: 3 * DAY,
+      contest: 3 * DAY,
+      rule: 14 * DAY,
+      rate: 14 * DAY,
+    },
     minWindows: { open: HOUR, work: HOUR, review: DAY, resubmit: 12 * HOUR, contest: DAY, rule: 3 * DAY, rate: DAY },
-    maxWindows: { open: 180 * DAY, work: 180 * DAY, review: 30 * DAY, resubmit: 30 * DAY, contest: 30 * DAY, rule: 60 * DAY, rate: 60 * DAY },
+    maxWindows: {
+      open: 180 * DAY,
+      work: 180 * DAY,
+      review: 30 * DAY,
+      resubmit: 30 * DAY,
+      contest: 30 * DAY,
+      rule: 60 * DAY,
+      rate: 60 * DAY,
+    },
     defaultChangeRounds: 2,
   },
   "agent-fast": {
     ...STAKE_AND_FEE,
     cancelFeeUsdcUnits: 500_000n,
-    defaultWindows: { open: DAY, work: HOUR, review: HOUR, resubmit: 30 * MINUTE, contest: 6 * HOUR, rule: 2 * DAY, rate: DAY },
-    minWindows: { open: 5 * MINUTE, work: 5 * MINUTE, review: 5 * MINUTE, resubmit: 10 * MINUTE, contest: HOUR, rule: 12 * HOUR, rate: HOUR },
-    maxWindows: { open: 30 * DAY, work: 7 * DAY, review: 3 * DAY, resubmit: DAY, contest: 3 * DAY, rule: 7 * DAY, rate: 7 * DAY },
+    defaultWindows: {
+      open: DAY,
+      work: HOUR,
+      review: HOUR,
+      resubmit: 30 * MINUTE,
+      contest: 6 * HOUR,
+      rule: 2 * DAY,
+      rate: DAY,
+    },
+    minWindows: {
+      open: 5 * MINUTE,
+      work: 5 * MINUTE,
+      review: 5 * MINUTE,
+      resubmit: 10 * MINUTE,
+      contest: HOUR,
+      rule: 12 * HOUR,
+      rate: HOUR,
+    },
+    maxWindows: {
+      open: 30 * DAY,
+      work: 7 * DAY,
+      review: 3 * DAY,
+      resubmit: DAY,
+      contest: 3 * DAY,
+      rule: 7 * DAY,
+      rate: 7 * DAY,
+    },
     defaultChangeRounds: 1,
   },
 } as const satisfies Record<string, Variant>;

@@ -29,7 +29,11 @@ export function possibleSteps(task: Standing, role: Role, now: number, held: Hel
 /** Whether one step is open to a caller of this role at `now`. */
 export function isPossible(row: Edge, task: Standing, role: Role, now: number, held: Held = {}): boolean {
   return (
-    row.from === task.state && !task.settled && mayCall(row, role) && isTimely(row, task, now) && hasNeeds(row, task, held)
+    row.from === task.state &&
+    !task.settled &&
+    mayCall(row, role) &&
+    isTimely(row, task, now) &&
+    hasNeeds(row, task, held)
   );
 }
 

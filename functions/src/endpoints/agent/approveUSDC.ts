@@ -18,7 +18,7 @@ export default endpoint({
   path: PATH,
   summary: "Prepare or confirm the approval by which an escrow may take USDC from your wallet",
   description:
-    "An approval replaces the one before it; \"0\" takes it back. Creating and staking prepare the approval that they need by themselves.",
+    'An approval replaces the one before it; "0" takes it back. Creating and staking prepare the approval that they need by themselves.',
   auth: open,
   input: object({
     action: step(),
@@ -48,7 +48,11 @@ export default endpoint({
     if (stepOf(input) === "confirm") {
       const { approvals } = await receiptOf(input, services);
       const approval = approvals.findLast(({ owner, spender }) => owner === wallet && spender === contractAddress);
-      if (!approval) refuse("state_conflict", `The transaction does something else: in it ${wallet} approves nothing to the ${contract} escrow.`);
+      if (!approval)
+        refuse(
+          "state_conflict",
+          `The transaction does something else: in it ${wallet} approves nothing to the ${contract} escrow.`,
+        );
       return { ok: true as const, ...which, allowanceUsdc: formatUsdc(approval.amountUsdcUnits), _nextAction: null };
     }
     const { amountUsdc } = required(input, "amountUsdc");
@@ -57,6 +61,11 @@ export default endpoint({
     const call = { function: "approveUsdc", contract, amountUsdcUnits } as const;
     const description = `Lets the ${contract} escrow take up to ${amountUsdc} USDC.`;
     const transaction = await prepare({ wallet, call, description, record: null }, services, nowMs);
-    return { ok: true as const, ...which, transactions: [transaction], _nextAction: thenConfirm("client", PATH, { wallet, contract }) };
+    return {
+      ok: true as const,
+      ...which,
+      transactions: [transaction],
+      _nextAction: thenConfirm("client", PATH, { wallet, contract }),
+    };
   },
 });

@@ -36,7 +36,10 @@ export default endpoint({
     const { contract, taskId, cancelFeeUsdcUnits } = record.task;
     const planned =
       action === "expire"
-        ? { call: { function: "expireTask", contract, taskId } as const, description: `Closes task ${taskId}, whose deadline has passed.` }
+        ? {
+            call: { function: "expireTask", contract, taskId } as const,
+            description: `Closes task ${taskId}, whose deadline has passed.`,
+          }
         : {
             call: { function: "cancelTask", contract, taskId } as const,
             description: `Cancels task ${taskId} for ${formatUsdc(cancelFeeUsdcUnits)} USDC.`,

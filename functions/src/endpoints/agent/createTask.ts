@@ -22,11 +22,20 @@ export default endpoint({
     action: step(),
     ...SentFields,
     contract: optional(ContractName),
-    metadataHash: optional({ ...Bytes32, description: "Needed to prepare; to confirm, it tells several creations in one transaction apart." }),
+    metadataHash: optional({
+      ...Bytes32,
+      description: "Needed to prepare; to confirm, it tells several creations in one transaction apart.",
+    }),
     ...TermsFields,
   }),
   output: callAnswer("CreateAnswer", { metadataHash: optional(Bytes32) }),
-  errors: [...CONFIRM_ERRORS, "forbidden_role", "signature_invalid", "invalid_signature_format", "idempotency_key_used"],
+  errors: [
+    ...CONFIRM_ERRORS,
+    "forbidden_role",
+    "signature_invalid",
+    "invalid_signature_format",
+    "idempotency_key_used",
+  ],
   keyed: keyedConfirmation,
   budget: requests(60),
   example: {

@@ -31,15 +31,27 @@ export default endpoint({
     category: optional(category),
     ...mayBeGiven,
     privateDetails: optional(PrivateTextInput),
-    metadataHash: optional({ ...Bytes32, description: "To confirm: tells several creations in one transaction apart." }),
+    metadataHash: optional({
+      ...Bytes32,
+      description: "To confirm: tells several creations in one transaction apart.",
+    }),
     ...TermsFields,
   }),
   output: callAnswer("CreateSimpleAnswer", {
     metadataHash: optional(Bytes32),
     metadata: optional({ ...PublicMetadata, description: "Prepared: the public metadata exactly as it is hashed." }),
-    salt: optional({ ...Salt, description: "Prepared: the salt of the private details. Keep it: with it and the text their hash can be proven." }),
+    salt: optional({
+      ...Salt,
+      description: "Prepared: the salt of the private details. Keep it: with it and the text their hash can be proven.",
+    }),
   }),
-  errors: [...CONFIRM_ERRORS, "forbidden_role", "signature_invalid", "invalid_signature_format", "idempotency_key_used"],
+  errors: [
+    ...CONFIRM_ERRORS,
+    "forbidden_role",
+    "signature_invalid",
+    "invalid_signature_format",
+    "idempotency_key_used",
+  ],
   keyed: keyedConfirmation,
   budget: requests(60),
   example: {
@@ -56,7 +68,8 @@ export default endpoint({
   handle: async ({ input, nowMs, randomBytes }, services) => {
     const wallet = requireAddress(input.wallet);
     if (stepOf(input) === "confirm") return confirmCreation(wallet, input, services, nowMs);
-    const details = input.privateDetails && privateContent("privateDetails", input.privateDetails, randomBytes, "/privateDetails");
+    const details =
+      input.privateDetails && privateContent("privateDetails", input.privateDetails, randomBytes, "/privateDetails");
     const { industry, country, tags } = input;
     const metadata: ContentOf<"metadata"> = {
       kind: "metadata",

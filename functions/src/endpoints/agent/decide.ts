@@ -33,12 +33,19 @@ export default endpoint({
       ...SentFields,
       ...TaskFields,
       decision: optional(oneOf("approve", "reject")),
-      submissionHash: optional({ ...Bytes32, description: "To prepare: the work that you have judged; the latest, where it is left out." }),
-      rating: optional(integer({ minimum: 1, maximum: 5, description: "To prepare, required: your rating of the worker." })),
+      submissionHash: optional({
+        ...Bytes32,
+        description: "To prepare: the work that you have judged; the latest, where it is left out.",
+      }),
+      rating: optional(
+        integer({ minimum: 1, maximum: 5, description: "To prepare, required: your rating of the worker." }),
+      ),
       comment: optional({ ...Comment, description: "To prepare, required: what you say of the work in public." }),
     }),
     { given: ["txHash", "signedTransaction"], values: { action: ["confirm", "release", "ruleByDefault"] } },
-    "decision", "rating", "comment",
+    "decision",
+    "rating",
+    "comment",
   ),
   output: callAnswer("DecideAnswer", { commentHash: optional(Bytes32) }),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role"],
@@ -57,14 +64,18 @@ export default endpoint({
     const wallet = requireAddress(input.wallet);
     const action = stepOf(input);
     if (action === "confirm") {
-      const names: readonly EventName[] = input.decision ? DECIDED[input.decision] : ["TaskApproved", "TaskRejected", "TaskReleased", "TaskResolved"];
+      const names: readonly EventName[] = input.decision
+        ? DECIDED[input.decision]
+        : ["TaskApproved", "TaskRejected", "TaskReleased", "TaskResolved"];
       return confirm({ sent: input, wallet, ...requestedKey(input, services), names }, services, nowMs);
     }
     const record = await taskToCall(input, services);
     const { task } = record;
     const { contract, taskId } = task;
-    if (action === "release") return inOneCall({ function: "releaseAfterReview", contract, taskId }, `Pays the worker of task ${taskId}.`);
-    if (action === "ruleByDefault") return inOneCall({ function: "ruleByDefault", contract, taskId }, `Ends the dispute over task ${taskId}.`);
+    if (action === "release")
+      return inOneCall({ function: "releaseAfterReview", contract, taskId }, `Pays the worker of task ${taskId}.`);
+    if (action === "ruleByDefault")
+      return inOneCall({ function: "ruleByDefault", contract, taskId }, `Ends the dispute over task ${taskId}.`);
 
     const given = required(input, "decision", "rating", "comment");
     const comment: ContentOf<"comment"> = { kind: "comment", value: given.comment };
@@ -72,9 +83,17 @@ export default endpoint({
     const commentHash = contentHash(comment);
     const submissionHash = (input.submissionHash as Hex | undefined) ?? (await latestWork());
     const judgement: CallOf<"approve"> | CallOf<"reject"> = {
-      function: given.decision, contract, taskId, submissionHash, rating: given.rating, commentHash,
+      function: given.decision,
+      contract,
+      taskId,
+      submissionHash,
+      rating: given.rating,
+      commentHash,
     };
-    const answer = await inOneCall(await withAnswer(judgement), `${given.decision === "approve" ? "Approves" : "Rejects"} the work of task ${taskId}.`);
+    const answer = await inOneCall(
+      await withAnswer(judgement),
+      `${given.decision === "approve" ? "Approves" : "Rejects"} the work of task ${taskId}.`,
+    );
     await services.contents.keepDrafts(wallet, [comment], nowMs);
     return { ...answer, commentHash };
 
@@ -84,7 +103,10 @@ export default endpoint({
       const signed = await resubmissionOf(current, services);
       const isStillGood = mayAnchor(current, { ...anonymousViewer(nowMs), resubmission: signed });
       const latest = (isStillGood ? signed?.submissionHash : null) ?? current.submissionHashes.at(-1);
-      return latest ?? refuseWith("state_conflict", "No work is submitted that could be judged.", record, wallet, services, nowMs);
+      return (
+        latest ??
+        refuseWith("state_conflict", "No work is submitted that could be judged.", record, wallet, services, nowMs)
+      );
     }
 
     /** A signed answer to the change request is anchored together with the judgement, which must be about it (M7). */
@@ -94,7 +116,8 @@ export default endpoint({
       const { task: current } = await syncedTask(task, services);
       const signed = await resubmissionOf(current, services);
       if (!signed || !mayAnchor(current, { ...anonymousViewer(nowMs), resubmission: signed })) return call;
-      if (signed.submissionHash !== submissionHash) return refuseRevert("WrongSubmission", { wallet, record }, services, nowMs);
+      if (signed.submissionHash !== submissionHash)
+        return refuseRevert("WrongSubmission", { wallet, record }, services, nowMs);
       const anchoring = { function: "resubmitWork", contract, taskId, submissionHash, signed } as const;
       return { function: "multicall", contract, calls: [anchoring, call] };
     }
@@ -102,7 +125,11 @@ export default endpoint({
     async function inOneCall(call: EscrowCall, description: string) {
       const transaction = await prepare({ wallet, call, description, record }, services, nowMs);
       const actor = action === "prepare" ? "poster" : "anyone";
-      return { ok: true as const, transactions: [transaction], _nextAction: thenConfirm(actor, PATH, { wallet, contract, taskId: String(taskId) }) };
+      return {
+        ok: true as const,
+        transactions: [transaction],
+        _nextAction: thenConfirm(actor, PATH, { wallet, contract, taskId: String(taskId) }),
+      };
     }
   },
 });

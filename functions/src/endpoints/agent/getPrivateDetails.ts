@@ -13,14 +13,18 @@ export default endpoint({
   method: "POST",
   path: "/agentGetPrivateDetails",
   summary: "Read a task's private details, as its poster or as the worker who staked",
-  description: "No account is needed: sign this very request, or send a session's token. The stake that unlocks them is looked up on the chain.",
+  description:
+    "No account is needed: sign this very request, or send a session's token. The stake that unlocks them is looked up on the chain.",
   auth: signedOrSession,
   input: object(TaskFields),
   output: object(
     {
       ...TaskNames,
       privateDetailsHash: nullable(Bytes32),
-      privateDetails: nullable({ ...PrivateText, description: "Null where the task has none, or the poster has not brought them yet." }),
+      privateDetails: nullable({
+        ...PrivateText,
+        description: "Null where the task has none, or the poster has not brought them yet.",
+      }),
     },
     { title: "PrivateDetails" },
   ),

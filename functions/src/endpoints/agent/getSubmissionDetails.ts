@@ -28,8 +28,14 @@ export default endpoint({
           {
             round,
             submissionHash: Bytes32,
-            status: { ...oneOf("on_chain", "awaiting_anchor"), description: "awaiting_anchor: signed by the worker, not on the chain yet." },
-            submission: nullable({ ...PrivateText, description: "Null where the worker has not brought the text that was hashed." }),
+            status: {
+              ...oneOf("on_chain", "awaiting_anchor"),
+              description: "awaiting_anchor: signed by the worker, not on the chain yet.",
+            },
+            submission: nullable({
+              ...PrivateText,
+              description: "Null where the worker has not brought the text that was hashed.",
+            }),
           },
           { title: "Submission" },
         ),
@@ -64,7 +70,11 @@ export default endpoint({
         status,
         submission: textOf("submission", hash),
       })),
-      changeRequests: task.reasonHashes.map((reasonHash, at) => ({ round: at + 1, reasonHash, reason: textOf("reason", reasonHash) })),
+      changeRequests: task.reasonHashes.map((reasonHash, at) => ({
+        round: at + 1,
+        reasonHash,
+        reason: textOf("reason", reasonHash),
+      })),
     };
   },
 });

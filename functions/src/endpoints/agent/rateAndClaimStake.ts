@@ -44,11 +44,19 @@ export default endpoint({
     const wallet = requireAddress(input.wallet);
     const action = stepOf(input);
     if (action === "confirm") {
-      return confirm({ sent: input, wallet, ...requestedKey(input, services), names: ["StakeClaimed"] }, services, nowMs);
+      return confirm(
+        { sent: input, wallet, ...requestedKey(input, services), names: ["StakeClaimed"] },
+        services,
+        nowMs,
+      );
     }
     const record = await taskToCall(input, services);
     const { contract, taskId } = record.task;
-    if (action === "claim") return inOneCall({ function: "claimStakeAfterRating", contract, taskId }, `Sends the stake of task ${taskId} to its worker.`);
+    if (action === "claim")
+      return inOneCall(
+        { function: "claimStakeAfterRating", contract, taskId },
+        `Sends the stake of task ${taskId} to its worker.`,
+      );
 
     const given = required(input, "rating", "comment");
     const comment: ContentOf<"comment"> = { kind: "comment", value: given.comment };
@@ -62,7 +70,11 @@ export default endpoint({
     async function inOneCall(planned: EscrowCall, description: string) {
       const transaction = await prepare({ wallet, call: planned, description, record }, services, nowMs);
       const actor = action === "claim" ? "anyone" : "worker";
-      return { ok: true as const, transactions: [transaction], _nextAction: thenConfirm(actor, PATH, { wallet, contract, taskId: String(taskId) }) };
+      return {
+        ok: true as const,
+        transactions: [transaction],
+        _nextAction: thenConfirm(actor, PATH, { wallet, contract, taskId: String(taskId) }),
+      };
     }
   },
 });

@@ -28,7 +28,10 @@ export default endpoint({
     action: step(),
     ...SentFields,
     ...TaskFields,
-    termsHash: optional({ ...Bytes32, description: "To prepare: the termsHash of the terms that you read; refused if the task has other terms by now." }),
+    termsHash: optional({
+      ...Bytes32,
+      description: "To prepare: the termsHash of the terms that you read; refused if the task has other terms by now.",
+    }),
     permit: optional({ ...PermitInput, description: "A signed permit from an earlier prepare: saves the approval." }),
   }),
   output: callAnswer("StakeAnswer", {}),
@@ -39,7 +42,11 @@ export default endpoint({
   handle: async ({ input, nowMs }, services) => {
     const wallet = requireAddress(input.wallet);
     if (stepOf(input) === "confirm") {
-      return confirm({ sent: input, wallet, ...requestedKey(input, services), names: ["TaskStarted"] }, services, nowMs);
+      return confirm(
+        { sent: input, wallet, ...requestedKey(input, services), names: ["TaskStarted"] },
+        services,
+        nowMs,
+      );
     }
     const record = await taskToCall(input, services);
     const { contract, taskId, stakeUsdcUnits } = record.task;
@@ -62,7 +69,11 @@ export default endpoint({
       services,
       nowMs,
     );
-    return { ok: true as const, ...funded, _nextAction: thenConfirm("worker", PATH, { wallet, contract, taskId: String(taskId) }) };
+    return {
+      ok: true as const,
+      ...funded,
+      _nextAction: thenConfirm("worker", PATH, { wallet, contract, taskId: String(taskId) }),
+    };
   },
 });
 
@@ -77,5 +88,12 @@ async function voucherFor(
   if (task.mode === "instant" || task.state !== "FUNDED" || wallet === task.poster) return null;
   const voucher = (await services.interests.find(task, wallet))?.voucher ?? null;
   if (isGood(voucher, nowMs)) return voucher;
-  return refuseWith("state_conflict", "The buyer has not chosen this wallet, or the choice has lapsed.", record, wallet, services, nowMs);
+  return refuseWith(
+    "state_conflict",
+    "The buyer has not chosen this wallet, or the choice has lapsed.",
+    record,
+    wallet,
+    services,
+    nowMs,
+  );
 }

@@ -12,7 +12,8 @@ export default endpoint({
   method: "POST",
   path,
   summary: "Private feedback on a task, for the platform",
-  description: "Nobody signs it, so wallet is what the sender says. To speak as the task's poster or worker, use /mkt/feedback.",
+  description:
+    "Nobody signs it, so wallet is what the sender says. To speak as the task's poster or worker, use /mkt/feedback.",
   auth: open,
   input: object({
     contract: optional(ContractName),

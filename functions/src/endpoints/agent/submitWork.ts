@@ -35,21 +35,32 @@ export default endpoint({
     links: optional(Links),
     salt: optional(Salt),
     submissionHash: optional({ ...Bytes32, description: "Of the new work, as prepare gave it." }),
-    resubmissionDeadline: optional(integer({ minimum: 1, maximum: 1e11, description: "The deadline in the typed data, unix seconds." })),
+    resubmissionDeadline: optional(
+      integer({ minimum: 1, maximum: 1e11, description: "The deadline in the typed data, unix seconds." }),
+    ),
     resubmissionSignature: optional(Signature),
   }),
   output: callAnswer("SubmitAnswer", {
     code: optional({
       ...oneOf("resubmission_signature_required", "resubmitted"),
-      description: "After a change request: what the answer is about. resubmitted with transactions means that no keeper is at work: send them.",
+      description:
+        "After a change request: what the answer is about. resubmitted with transactions means that no keeper is at work: send them.",
     }),
     submissionHash: optional(Bytes32),
     evidenceHash: optional(Bytes32),
-    salt: optional({ ...Salt, description: "Prepared: the salt of the text. Keep it: with it and the text the hash can be proven." }),
+    salt: optional({
+      ...Salt,
+      description: "Prepared: the salt of the text. Keep it: with it and the text the hash can be proven.",
+    }),
   }),
   advises: true,
   errors: [
-    ...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "metadata_hash_mismatch", "signature_invalid", "invalid_signature_format",
+    ...CONFIRM_ERRORS,
+    "task_not_found",
+    "forbidden_role",
+    "metadata_hash_mismatch",
+    "signature_invalid",
+    "invalid_signature_format",
   ],
   budget: requests(60),
   example: {
@@ -73,7 +84,8 @@ export default endpoint({
     const { task } = record;
     const { contract, taskId } = task;
     if (action === "anchor") return anchor();
-    if (action === "concede") return inOneCall({ function: "finalizeRejection", contract, taskId }, `Accepts the rejection of task ${taskId}.`);
+    if (action === "concede")
+      return inOneCall({ function: "finalizeRejection", contract, taskId }, `Accepts the rejection of task ${taskId}.`);
     if (action === "contest") return contest();
     if (input.resubmissionSignature !== undefined) return resubmit(input.resubmissionSignature);
     const isKnownAsSubmitted = task.state === "SUBMITTED";
@@ -84,7 +96,10 @@ export default endpoint({
     async function submit() {
       const work = privateContent("submission", input, randomBytes);
       const submissionHash = contentHash(work);
-      const answer = await inOneCall({ function: "submitWork", contract, taskId, submissionHash }, `Hands in the work of task ${taskId}.`);
+      const answer = await inOneCall(
+        { function: "submitWork", contract, taskId, submissionHash },
+        `Hands in the work of task ${taskId}.`,
+      );
       await services.contents.keepDrafts(wallet, [work], nowMs);
       return { ...answer, submissionHash, salt: work.value.salt };
     }
@@ -104,20 +119,36 @@ export default endpoint({
         signatures: [request],
         submissionHash,
         salt: work.value.salt,
-        _nextAction: { ...thenConfirm("worker", PATH, {}), action: "resubmit", reason: "Sign the typed data and send it as resubmissionSignature.", body },
+        _nextAction: {
+          ...thenConfirm("worker", PATH, {}),
+          action: "resubmit",
+          reason: "Sign the typed data and send it as resubmissionSignature.",
+          body,
+        },
       };
     }
 
     async function resubmit(signature: string) {
       const { submissionHash, resubmissionDeadline } = required(input, "submissionHash", "resubmissionDeadline");
-      const work = input.text === undefined ? null : privateContent("submission", { ...input, ...required(input, "salt") }, randomBytes);
+      const work =
+        input.text === undefined
+          ? null
+          : privateContent("submission", { ...input, ...required(input, "salt") }, randomBytes);
       const signed = { wallet, submissionHash: submissionHash as Hex, deadline: resubmissionDeadline, signature, work };
       return storeResubmission(signed, record, services, nowMs);
     }
 
     async function anchor() {
       const signed = await resubmissionOf(task, services);
-      if (!signed) return refuseWith("state_conflict", "There is no signed work that waits to be brought to the chain.", record, wallet, services, nowMs);
+      if (!signed)
+        return refuseWith(
+          "state_conflict",
+          "There is no signed work that waits to be brought to the chain.",
+          record,
+          wallet,
+          services,
+          nowMs,
+        );
       const { submissionHash } = signed;
       const call = { function: "resubmitWork", contract, taskId, submissionHash, signed } as const;
       return { ...(await inOneCall(call, `Brings the new work of task ${taskId} to the chain.`)), submissionHash };
@@ -126,14 +157,21 @@ export default endpoint({
     async function contest() {
       const evidence = privateContent("evidence", input, randomBytes);
       const evidenceHash = contentHash(evidence);
-      const answer = await inOneCall({ function: "contest", contract, taskId, evidenceHash }, `Takes the rejection of task ${taskId} to the arbiter.`);
+      const answer = await inOneCall(
+        { function: "contest", contract, taskId, evidenceHash },
+        `Takes the rejection of task ${taskId} to the arbiter.`,
+      );
       await services.contents.keepDrafts(wallet, [evidence], nowMs);
       return { ...answer, evidenceHash, salt: evidence.value.salt };
     }
 
     async function inOneCall(call: Parameters<typeof prepare>[0]["call"], description: string) {
       const transaction = await prepare({ wallet, call, description, record }, services, nowMs);
-      const next = thenConfirm(action === "anchor" ? "anyone" : "worker", PATH, { wallet, contract, taskId: String(taskId) });
+      const next = thenConfirm(action === "anchor" ? "anyone" : "worker", PATH, {
+        wallet,
+        contract,
+        taskId: String(taskId),
+      });
       return { ok: true as const, transactions: [transaction], _nextAction: next };
     }
   },

@@ -8,8 +8,13 @@ import { requireAddress } from "../requestedTask";
 const AtEscrow = object(
   {
     contractAddress: Address,
-    allowanceUsdc: string({ description: "USDC that this escrow may take from the wallet; an unlimited approval is a very large number." }),
-    creditUsdc: { ...Usdc, description: "A payment that USDC refused to deliver; the contract's withdraw pays it out." },
+    allowanceUsdc: string({
+      description: "USDC that this escrow may take from the wallet; an unlimited approval is a very large number.",
+    }),
+    creditUsdc: {
+      ...Usdc,
+      description: "A payment that USDC refused to deliver; the contract's withdraw pays it out.",
+    },
   },
   { title: "WalletAtEscrow" },
 );

@@ -41,7 +41,9 @@ export interface ToConfirm {
 export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: number) {
   const { wallet, known, bringTexts = (citations) => services.contents.adopt(citations) } = toConfirm;
   const receipt = await receiptOf(toConfirm.sent, services);
-  const event = receipt.events.find((candidate) => isMeant(candidate, toConfirm)) ?? (await eventBefore(toConfirm, receipt, services));
+  const event =
+    receipt.events.find((candidate) => isMeant(candidate, toConfirm)) ??
+    (await eventBefore(toConfirm, receipt, services));
   const key: TaskKey = { contract: event.contract, taskId: event.taskId };
   const task = await services.sync(key);
   // A reorg may have undone it since the receipt was read.
@@ -63,7 +65,11 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
 }
 
 /** The place of the newest event, where the transaction found its step taken already; else refuses `state_conflict`. */
-async function eventBefore({ isDone, ...toConfirm }: ToConfirm, receipt: Receipt, { sync, settings }: Services): Promise<TaskKey & Pick<TaskEvent, "at">> {
+async function eventBefore(
+  { isDone, ...toConfirm }: ToConfirm,
+  receipt: Receipt,
+  { sync, settings }: Services,
+): Promise<TaskKey & Pick<TaskEvent, "at">> {
   const { contract, taskId } = toConfirm;
   const isCall = receipt.to === requireEscrows(settings.escrows)[contract] && receipt.events.length === 0;
   const task = isDone && isCall && taskId !== null ? await sync({ contract, taskId }) : null;

@@ -28,7 +28,12 @@ interface ToAccept {
 export const ANYBODY = "0x0000000000000000000000000000000000006492" as Address;
 
 /** The token is asked last, after the signature was found good. */
-const OF_THE_TOKEN: readonly RevertName[] = ["InsufficientAllowance", "InsufficientBalance", "TokenPaused", "AccountDenied"];
+const OF_THE_TOKEN: readonly RevertName[] = [
+  "InsufficientAllowance",
+  "InsufficientBalance",
+  "TokenPaused",
+  "AccountDenied",
+];
 
 /**
  * A signature that the contract takes, in the form in which it takes it: what is accepted here holds on the chain.
@@ -46,6 +51,7 @@ export async function contractSignature(toAccept: ToAccept, services: Services, 
   requireValidSignature(await services.signatures.verifyDigest(signer, digest, accepted), notTaken);
   const simulation = await services.escrow.simulate(call(accepted), from, { byQuorum: true });
   if (simulation.ok || OF_THE_TOKEN.includes(simulation.reason)) return accepted;
-  if (simulation.reason !== "InvalidSignature") return refuseRevert(simulation.reason, { wallet: signer, record }, services, nowMs);
+  if (simulation.reason !== "InvalidSignature")
+    return refuseRevert(simulation.reason, { wallet: signer, record }, services, nowMs);
   return refuse("signature_invalid", notTaken);
 }

@@ -16,7 +16,14 @@ interface Asked extends Partial<GivenTerms> {
 }
 
 /** The transactions that make a task of these terms, and how to go on. */
-export async function prepareCreation(path: string, wallet: Address, asked: Asked, metadataHash: Hex, services: Services, nowMs: number) {
+export async function prepareCreation(
+  path: string,
+  wallet: Address,
+  asked: Asked,
+  metadataHash: Hex,
+  services: Services,
+  nowMs: number,
+) {
   const { name: contract } = requireEscrow(asked.contract, services.settings.escrows);
   const terms = termsOf(contract, { ...asked, ...required(asked, "rewardUsdc", "stakeUsdc") }, metadataHash);
   const funded = await prepareFunded(
@@ -32,11 +39,21 @@ export async function prepareCreation(path: string, wallet: Address, asked: Aske
     services,
     nowMs,
   );
-  return { ok: true as const, ...funded, metadataHash, _nextAction: thenConfirm("poster", path, { wallet, contract, metadataHash }) };
+  return {
+    ok: true as const,
+    ...funded,
+    metadataHash,
+    _nextAction: thenConfirm("poster", path, { wallet, contract, metadataHash }),
+  };
 }
 
 /** Whose an Idempotency-Key is: a confirmation's answer is kept under it; nothing else that is made here needs one. */
-export function keyedConfirmation(asked: { wallet: string; action?: string; txHash?: string; signedTransaction?: string }): Address | null {
+export function keyedConfirmation(asked: {
+  wallet: string;
+  action?: string;
+  txHash?: string;
+  signedTransaction?: string;
+}): Address | null {
   return stepOf(asked) === "confirm" ? requireAddress(asked.wallet) : null;
 }
 
@@ -56,7 +73,8 @@ export function confirmCreation(
       contract,
       taskId: null,
       names: ["TaskCreated"],
-      fits: (event) => metadataHash === undefined || (event.name === "TaskCreated" && event.metadataHash === metadataHash),
+      fits: (event) =>
+        metadataHash === undefined || (event.name === "TaskCreated" && event.metadataHash === metadataHash),
     },
     services,
     nowMs,

@@ -52,18 +52,31 @@ export async function prepareFunded(toFund: ToFund, services: Services, nowMs: n
   return {
     transactions,
     signatures: [
-      { field: "permit", reason: "Saves the approval: sign it, and prepare again with permit {deadline, signature}.", deadline, typedData },
+      {
+        field: "permit",
+        reason: "Saves the approval: sign it, and prepare again with permit {deadline, signature}.",
+        deadline,
+        typedData,
+      },
     ],
   };
 }
 
-async function prepareWithPermit(toFund: ToFund, given: { deadline: number; signature: string }, services: Services, nowMs: number): Promise<Transaction> {
+async function prepareWithPermit(
+  toFund: ToFund,
+  given: { deadline: number; signature: string },
+  services: Services,
+  nowMs: number,
+): Promise<Transaction> {
   const call = toFund.withPermit(permitOf(toFund.amountUsdcUnits, given));
   const simulation = await services.escrow.simulate(call, toFund.wallet);
   if (simulation.ok) return transactionOf({ ...toFund, call }, simulation.gas, services);
   // The contract goes on after a permit that is no good, and then lacks the approval.
   if (simulation.reason === "InsufficientAllowance") {
-    refuse("signature_invalid", `The permit is not good for this wallet, amount, nonce and deadline. ${APPROVE_INSTEAD}`);
+    refuse(
+      "signature_invalid",
+      `The permit is not good for this wallet, amount, nonce and deadline. ${APPROVE_INSTEAD}`,
+    );
   }
   return refuseRevert(simulation.reason, toFund, services, nowMs);
 }

@@ -35,7 +35,11 @@ export async function prepare(toPrepare: ToPrepare, services: Services, nowMs: n
   return transactionOf(toPrepare, simulation.gas, services);
 }
 
-export function transactionOf({ wallet, call, description }: ToPrepare, gas: bigint, { escrow }: Pick<Services, "escrow">): Transaction {
+export function transactionOf(
+  { wallet, call, description }: ToPrepare,
+  gas: bigint,
+  { escrow }: Pick<Services, "escrow">,
+): Transaction {
   const { to, data, value, chainId } = escrow.encode(call);
   return { description, to, data, value: String(value), chainId, from: wallet, gas: String(gas) };
 }
@@ -52,7 +56,11 @@ export async function refuseRevert(
 }
 
 /** What to do with prepared transactions: send them, then confirm at the same endpoint with these fields. */
-export function thenConfirm(actor: NextAction["actor"], endpoint: string, body: NonNullable<NextAction["body"]>): NextAction {
+export function thenConfirm(
+  actor: NextAction["actor"],
+  endpoint: string,
+  body: NonNullable<NextAction["body"]>,
+): NextAction {
   return {
     actor,
     action: "confirm",

@@ -31,5 +31,12 @@ export async function taskToRead(
   const { task } = known;
   const synced = task.state === "FUNDED" ? await syncedTask(task, services) : known;
   if (mayRead(kind, synced.task, wallet)) return synced;
-  return refuseWith("forbidden_role", "This is for the task's poster, and for its worker while the stake counts.", synced, wallet, services, nowMs);
+  return refuseWith(
+    "forbidden_role",
+    "This is for the task's poster, and for its worker while the stake counts.",
+    synced,
+    wallet,
+    services,
+    nowMs,
+  );
 }

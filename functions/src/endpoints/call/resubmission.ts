@@ -30,23 +30,41 @@ export interface Signed {
  * The task with an open change request that this worker may answer now; looks at the chain where the projection knows of none.
  * Refuses `forbidden_role` for anybody else, and `state_conflict` where there is none (M9).
  */
-export async function requireChangeRequest(record: TaskRecord, wallet: Address, services: Services, nowMs: number): Promise<TaskRecord> {
+export async function requireChangeRequest(
+  record: TaskRecord,
+  wallet: Address,
+  services: Services,
+  nowMs: number,
+): Promise<TaskRecord> {
   const known = canResubmit(record.task, wallet, nowMs) ? record : await syncedTask(record.task, services);
   if (roleOf(known.task, wallet) !== "worker") {
     return refuseWith("forbidden_role", "Only the task's worker hands in work.", known, wallet, services, nowMs);
   }
   if (canResubmit(known.task, wallet, nowMs)) return known;
-  return refuseWith("state_conflict", "The task has no open change request, or its deadline has passed.", known, wallet, services, nowMs);
+  return refuseWith(
+    "state_conflict",
+    "The task has no open change request, or its deadline has passed.",
+    known,
+    wallet,
+    services,
+    nowMs,
+  );
 }
 
 /** What the worker signs, so that anybody can bring the work to the chain; good until the change request's deadline. */
 export function resubmissionRequest(task: Task, submissionHash: Hex, { settings }: Pick<Services, "settings">) {
   const deadline = task.deadlines.resubmitBy ?? 0;
   const domain = { chainId: settings.chainId, escrow: requireEscrows(settings.escrows)[task.contract] };
-  const typedData = resubmissionTypedData(domain, { taskId: task.taskId, round: task.reasonHashes.length, submissionHash, deadline });
+  const typedData = resubmissionTypedData(domain, {
+    taskId: task.taskId,
+    round: task.reasonHashes.length,
+    submissionHash,
+    deadline,
+  });
   return {
     field: "resubmissionSignature",
-    reason: "Hands in the new work without gas: send it with submissionHash and resubmissionDeadline. Anybody can bring it to the chain.",
+    reason:
+      "Hands in the new work without gas: send it with submissionHash and resubmissionDeadline. Anybody can bring it to the chain.",
     deadline,
     typedData,
   };
@@ -57,7 +75,13 @@ export function resubmissionRequest(task: Task, submissionHash: Hex, { settings 
  * signature. A change request takes one such answer: if there were two, the poster could anchor the earlier draft. Where no
  * keeper is at work, the worker's own transaction comes along.
  */
-export async function storeResubmission(signed: Signed, given: TaskRecord, services: Services, nowMs: number, unit?: UnitOfWork) {
+export async function storeResubmission(
+  signed: Signed,
+  given: TaskRecord,
+  services: Services,
+  nowMs: number,
+  unit?: UnitOfWork,
+) {
   const { wallet, submissionHash, deadline, signature } = signed;
   const record = await requireChangeRequest(given, wallet, services, nowMs);
   const { task } = record;
@@ -67,18 +91,33 @@ export async function storeResubmission(signed: Signed, given: TaskRecord, servi
     });
   }
   if (task.submissionHashes.includes(submissionHash)) {
-    const detail = "This work was submitted before, and the buyer asks for changes to it. Send new work, or the same with another salt.";
+    const detail =
+      "This work was submitted before, and the buyer asks for changes to it. Send new work, or the same with another salt.";
     return refuseWith("state_conflict", detail, record, wallet, services, nowMs);
   }
-  const domain = { chainId: services.settings.chainId, escrow: requireEscrows(services.settings.escrows)[task.contract] };
+  const domain = {
+    chainId: services.settings.chainId,
+    escrow: requireEscrows(services.settings.escrows)[task.contract],
+  };
   const round = task.reasonHashes.length;
   const anchoring = (signed: Hex) => {
     const answer = { round, submissionHash, deadline, signature: signed };
-    return { function: "resubmitWork", contract: task.contract, taskId: task.taskId, submissionHash, signed: answer } as const;
+    return {
+      function: "resubmitWork",
+      contract: task.contract,
+      taskId: task.taskId,
+      submissionHash,
+      signed: answer,
+    } as const;
   };
   const accepted = await contractSignature(
     {
-      signer: wallet, signature, record, pointer: "/resubmissionSignature", call: anchoring, from: ANYBODY,
+      signer: wallet,
+      signature,
+      record,
+      pointer: "/resubmissionSignature",
+      call: anchoring,
+      from: ANYBODY,
       typedData: resubmissionTypedData(domain, { taskId: task.taskId, round, submissionHash, deadline }),
       whatToSign: "Sign the typed data that a fresh prepare gives for this work, with the task's worker.",
     },
@@ -86,31 +125,71 @@ export async function storeResubmission(signed: Signed, given: TaskRecord, servi
     nowMs,
   );
   await bringWork(signed, task, services, unit);
-  const resubmission = await services.resubmissions.keep(task, { round, submissionHash, deadline, signature: accepted }, unit);
-  if (resubmission.submissionHash !== submissionHash) return refuseSecond(resubmission, record, wallet, services, nowMs);
-  const view = taskView(record, requireEscrows(services.settings.escrows), { wallet, interest: null, resubmission, nowMs });
-  const answer = { ok: true as const, code: "resubmitted" as const, task: view, submissionHash, _nextAction: view._nextAction };
+  const resubmission = await services.resubmissions.keep(
+    task,
+    { round, submissionHash, deadline, signature: accepted },
+    unit,
+  );
+  if (resubmission.submissionHash !== submissionHash)
+    return refuseSecond(resubmission, record, wallet, services, nowMs);
+  const view = taskView(record, requireEscrows(services.settings.escrows), {
+    wallet,
+    interest: null,
+    resubmission,
+    nowMs,
+  });
+  const answer = {
+    ok: true as const,
+    code: "resubmitted" as const,
+    task: view,
+    submissionHash,
+    _nextAction: view._nextAction,
+  };
   if (keeperWorks(await services.keeperRuns.newest(), nowMs)) return answer;
   const description = `Brings the new work of task ${task.taskId} to the chain; it counts only there.`;
-  return { ...answer, transactions: [await prepare({ wallet, call: anchoring(accepted), description, record }, services, nowMs)] };
+  return {
+    ...answer,
+    transactions: [await prepare({ wallet, call: anchoring(accepted), description, record }, services, nowMs)],
+  };
 }
 
 /** Refuses to have a second answer to a change request signed: the first one can be brought to the chain by anybody who has it. */
-export async function requireUnanswered(record: TaskRecord, submissionHash: Hex, wallet: Address, services: Services, nowMs: number): Promise<void> {
+export async function requireUnanswered(
+  record: TaskRecord,
+  submissionHash: Hex,
+  wallet: Address,
+  services: Services,
+  nowMs: number,
+): Promise<void> {
   const known = await services.resubmissions.find(record.task);
   if (known && known.submissionHash !== submissionHash) await refuseSecond(known, record, wallet, services, nowMs);
 }
 
-function refuseSecond({ submissionHash }: Resubmission, record: TaskRecord, wallet: Address, services: Services, nowMs: number): Promise<never> {
+function refuseSecond(
+  { submissionHash }: Resubmission,
+  record: TaskRecord,
+  wallet: Address,
+  services: Services,
+  nowMs: number,
+): Promise<never> {
   const detail = `A change request takes one signed answer, and this one has it: submissionHash ${submissionHash}. Bring that one to the chain.`;
   return refuseWith("state_conflict", detail, record, wallet, services, nowMs);
 }
 
-async function bringWork({ work, submissionHash }: Signed, task: Task, { contents }: Pick<Services, "contents">, unit?: UnitOfWork): Promise<void> {
+async function bringWork(
+  { work, submissionHash }: Signed,
+  task: Task,
+  { contents }: Pick<Services, "contents">,
+  unit?: UnitOfWork,
+): Promise<void> {
   const citations = submissionOf(task, submissionHash);
   if (work) {
-    if (contentHash(work) !== submissionHash) refuse("metadata_hash_mismatch", "Text, links and salt do not hash to submissionHash.");
-    return contents.put(citations.map((citation) => ({ citation, content: work })), unit);
+    if (contentHash(work) !== submissionHash)
+      refuse("metadata_hash_mismatch", "Text, links and salt do not hash to submissionHash.");
+    return contents.put(
+      citations.map((citation) => ({ citation, content: work })),
+      unit,
+    );
   }
   await contents.adopt(citations);
   if ((await contents.find(citations)).length > 0) return;

@@ -12,15 +12,26 @@ interface Sent {
 }
 
 /** The step that a request asks for. */
-export function stepOf<A extends string>({ action, txHash, signedTransaction }: Sent & { action?: A }): A | "prepare" | "confirm" {
+export function stepOf<A extends string>({
+  action,
+  txHash,
+  signedTransaction,
+}: Sent & { action?: A }): A | "prepare" | "confirm" {
   return action ?? (txHash === undefined && signedTransaction === undefined ? "prepare" : "confirm");
 }
 
 /** The fields of a request that its step cannot do without; refuses `invalid_request` where one is missing. */
-export function required<T extends object, K extends keyof T & string>(input: T, ...names: K[]): { [N in K]-?: Exclude<T[N], undefined> } {
-  const errors = names.filter((name) => input[name] === undefined).map((name) => ({ pointer: `/${name}`, message: "is required" }));
+export function required<T extends object, K extends keyof T & string>(
+  input: T,
+  ...names: K[]
+): { [N in K]-?: Exclude<T[N], undefined> } {
+  const errors = names
+    .filter((name) => input[name] === undefined)
+    .map((name) => ({ pointer: `/${name}`, message: "is required" }));
   if (errors.length > 0) {
-    refuse("invalid_request", `This step needs ${errors.map(({ pointer }) => pointer.slice(1)).join(", ")}.`, { errors });
+    refuse("invalid_request", `This step needs ${errors.map(({ pointer }) => pointer.slice(1)).join(", ")}.`, {
+      errors,
+    });
   }
   return input as { [N in K]-?: Exclude<T[N], undefined> };
 }
@@ -30,12 +41,19 @@ export async function receiptOf(sent: Sent, { escrow }: Pick<Services, "escrow">
   const txHash = sent.signedTransaction === undefined ? hashIn(sent) : await send(sent.signedTransaction, escrow);
   const receipt = await escrow.receipt(txHash);
   if (!receipt?.sealed) notConfirmed();
-  if (!receipt.succeeded) refuse("state_conflict", "The transaction was reverted, so nothing has changed. Prepare the call again and send what it gives.");
+  if (!receipt.succeeded)
+    refuse(
+      "state_conflict",
+      "The transaction was reverted, so nothing has changed. Prepare the call again and send what it gives.",
+    );
   return receipt;
 }
 
 export function notConfirmed(): never {
-  return refuse("tx_not_confirmed", "The transaction is in no confirmed block yet. Send the same request again in a moment.");
+  return refuse(
+    "tx_not_confirmed",
+    "The transaction is in no confirmed block yet. Send the same request again in a moment.",
+  );
 }
 
 function hashIn({ txHash }: Sent): Hex {

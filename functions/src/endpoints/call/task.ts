@@ -11,13 +11,20 @@ export type TaskRecord = NonNullable<Awaited<ReturnType<Services["tasks"]["get"]
  * The task that a call is about, also one whose creation nobody confirmed; refuses `task_not_found`. One read where the
  * task is known.
  */
-export async function taskToCall(named: { contract?: string; taskId: string | number }, services: Services): Promise<TaskRecord> {
+export async function taskToCall(
+  named: { contract?: string; taskId: string | number },
+  services: Services,
+): Promise<TaskRecord> {
   const key = requestedKey(named, services);
   return (await services.tasks.get(key)) ?? (await syncedTask(key, services, services.find));
 }
 
 /** The task as the chain has it now; refuses `task_not_found`. */
-export async function syncedTask(key: ReturnType<typeof requestedKey>, services: Services, sync = services.sync): Promise<TaskRecord> {
+export async function syncedTask(
+  key: ReturnType<typeof requestedKey>,
+  services: Services,
+  sync = services.sync,
+): Promise<TaskRecord> {
   if (!(await sync(key))) noSuchTask(key);
   return (await services.tasks.get(key)) ?? noSuchTask(key);
 }

@@ -17,7 +17,8 @@ export function privateContent<K extends "privateDetails" | "submission" | "evid
 ): ContentOf<K> {
   const { text } = required(words, "text");
   const { links = [], salt } = words;
-  const value = salt === undefined ? salted({ text, links }, randomBytes(SALT_BYTES)) : { text, links, salt: salt as Hex };
+  const value =
+    salt === undefined ? salted({ text, links }, randomBytes(SALT_BYTES)) : { text, links, salt: salt as Hex };
   const content: Content = { kind, value };
   requireGoodContent(content, at);
   // The compiler cannot see that the kind is the one that was asked for.

@@ -18,7 +18,10 @@ export default endpoint({
     "So netUsdc is what the escrows and the service have paid this wallet, delivered or credited for its withdraw, less what they took. Not a tax invoice.",
   auth: signedOrSession,
   input: object({ ...AccountingFilters, ...PageInput }),
-  output: object({ wallet: Address, ...AccountingTotals, items: array(AccountingRow), nextCursor: NextCursor }, { title: "Accounting" }),
+  output: object(
+    { wallet: Address, ...AccountingTotals, items: array(AccountingRow), nextCursor: NextCursor },
+    { title: "Accounting" },
+  ),
   errors: [],
   budget: refusals(120),
   example: { from: "2026-01-01", to: "2026-12-31", type: "reward", limit: 50 },
@@ -26,7 +29,10 @@ export default endpoint({
   handle: async ({ input, caller: { wallet } }, { ledger, settings }) => {
     const { limit = DEFAULT_LIMIT, cursor = null, ...given } = input;
     const filters = filtersOf(given, settings.escrows);
-    const [page, totals] = await Promise.all([ledger.page(wallet, filters, limit, cursor), ledger.totals(wallet, filters)]);
+    const [page, totals] = await Promise.all([
+      ledger.page(wallet, filters, limit, cursor),
+      ledger.totals(wallet, filters),
+    ]);
     return { wallet, ...totalsView(totals), items: page.items.map(rowView), nextCursor: page.nextCursor };
   },
 });

@@ -9,7 +9,11 @@ import { AccountingFilters } from "../../schema/accounting";
 import { download } from "../../schema/download";
 import { Cursor } from "../../schema/list";
 
-const MEDIA_TYPES: Readonly<Record<Format, string>> = { csv: "text/csv; charset=utf-8", pdf: "application/pdf", zip: "application/zip" };
+const MEDIA_TYPES: Readonly<Record<Format, string>> = {
+  csv: "text/csv; charset=utf-8",
+  pdf: "application/pdf",
+  zip: "application/zip",
+};
 /** Settlements whose other rows are looked up at a time. */
 const AT_A_TIME = 25;
 
@@ -27,7 +31,10 @@ export default endpoint({
     "it is there; its title and counterparty are filled in when they become known. Not a tax invoice.",
   auth: signedOrSession,
   input: object({ format: oneOf(...FORMATS), ...AccountingFilters, cursor: Cursor }),
-  output: download("The file; its media type is that of the format.", ...Object.values(MEDIA_TYPES).map((type) => type.split(";")[0] ?? type)),
+  output: download(
+    "The file; its media type is that of the format.",
+    ...Object.values(MEDIA_TYPES).map((type) => type.split(";")[0] ?? type),
+  ),
   errors: [],
   budget: requests(60),
   example: { format: "csv", from: "2026-01-01", to: "2026-12-31" },
@@ -37,7 +44,12 @@ export default endpoint({
     const filters = filtersOf(given, services.settings.escrows);
     const part = await firstPart(services.ledger.stream(wallet, filters, cursor), MAX_ROWS[format]);
     const written = await write(format, { wallet, filters, cursor, part }, services);
-    return { ...written, contentType: MEDIA_TYPES[format], filename: nameOf(format, wallet, filters, cursor), nextCursor: part.nextCursor };
+    return {
+      ...written,
+      contentType: MEDIA_TYPES[format],
+      filename: nameOf(format, wallet, filters, cursor),
+      nextCursor: part.nextCursor,
+    };
   },
 });
 
@@ -66,7 +78,11 @@ async function begunIn({ wallet, filters, cursor, part }: Asked, ledger: Service
   const whole: Settlement[] = [];
   for (let at = 0; at < settlements.length; at += AT_A_TIME) {
     const some = settlements.slice(at, at + AT_A_TIME);
-    whole.push(...(await Promise.all(some.map(async (one) => (one.task ? { ...one, rows: await ledger.ofTask(wallet, one.task, filters) } : one)))));
+    whole.push(
+      ...(await Promise.all(
+        some.map(async (one) => (one.task ? { ...one, rows: await ledger.ofTask(wallet, one.task, filters) } : one)),
+      )),
+    );
   }
   return whole.filter((settlement) => beginsBehind(settlement, cursor));
 }

@@ -41,11 +41,18 @@ export default endpoint({
     const { tab, limit = DEFAULT_LIMIT, cursor = null } = input;
     const [page, counts] = await Promise.all([pageOf(tab), boards.of(wallet)]);
     const escrows = requireEscrows(settings.escrows);
-    const answers = await resubmissionsOf(page.rows.map(({ record }) => record.task), { resubmissions });
-    const items = page.rows.map(({ record, interest }, at) => taskView(record, escrows, { wallet, interest, resubmission: answers[at] ?? null, nowMs }));
+    const answers = await resubmissionsOf(
+      page.rows.map(({ record }) => record.task),
+      { resubmissions },
+    );
+    const items = page.rows.map(({ record, interest }, at) =>
+      taskView(record, escrows, { wallet, interest, resubmission: answers[at] ?? null, nowMs }),
+    );
     return { wallet, tab, items, nextCursor: page.nextCursor, counts };
 
-    async function pageOf(kind: Tab): Promise<{ rows: { record: Record; interest: ListedInterest | null }[]; nextCursor: string | null }> {
+    async function pageOf(
+      kind: Tab,
+    ): Promise<{ rows: { record: Record; interest: ListedInterest | null }[]; nextCursor: string | null }> {
       if (kind !== "interested") {
         const { items: records, nextCursor } = await tasks.page({ kind, wallet }, limit, cursor);
         return { rows: records.map((record) => ({ record, interest: null })), nextCursor };
@@ -53,7 +60,13 @@ export default endpoint({
       const { items: told, nextCursor } = await interests.ofWorker(wallet, limit, cursor);
       const records = await tasks.getAll(told);
       const rows = told.map((interest, at) => ({ record: records[at] ?? null, interest }));
-      return { rows: rows.filter((row): row is { record: Record; interest: AddressedInterest } => row.record?.task.poster === row.interest.poster), nextCursor };
+      return {
+        rows: rows.filter(
+          (row): row is { record: Record; interest: AddressedInterest } =>
+            row.record?.task.poster === row.interest.poster,
+        ),
+        nextCursor,
+      };
     }
   },
 });

@@ -16,7 +16,12 @@ export default endpoint({
   summary: "Private feedback on a task by its poster or its worker",
   description: "Signed, so that the platform knows the role that it comes from. The other party never sees it.",
   auth: signed,
-  input: object({ contract: optional(ContractName), taskId: TaskId, role: oneOf("poster", "worker"), ...FeedbackFields }),
+  input: object({
+    contract: optional(ContractName),
+    taskId: TaskId,
+    role: oneOf("poster", "worker"),
+    ...FeedbackFields,
+  }),
   output: FeedbackAnswer,
   errors: ["task_not_found", "forbidden_role"],
   budget: refusals(120),

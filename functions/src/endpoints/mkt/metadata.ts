@@ -19,7 +19,12 @@ export default endpoint({
     "For a task whose creation was not confirmed here, or whose draft has lapsed. metadata must hash to the task's metadataHash (keccak256 of RFC 8785), " +
     "privateDetails to its privateDetailsHash. Sent again it changes nothing.",
   auth: signed,
-  input: object({ contract: optional(ContractName), taskId: TaskId, metadata: PublicMetadata, privateDetails: optional(PrivateText) }),
+  input: object({
+    contract: optional(ContractName),
+    taskId: TaskId,
+    metadata: PublicMetadata,
+    privateDetails: optional(PrivateText),
+  }),
   check: ({ metadata, privateDetails }) => {
     requireGoodContent({ kind: "metadata", value: metadata as TaskMetadata }, "/metadata");
     if (privateDetails) requireGoodContent(detailsOf(privateDetails), "/privateDetails");
@@ -43,16 +48,30 @@ export default endpoint({
     if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster stores its metadata.");
     const metadata = { kind: "metadata", value: input.metadata as TaskMetadata } as const;
     const citation = citationOf(task, null, metadata);
-    if (!citation) refuse("metadata_hash_mismatch", `The metadata hashes to ${contentHash(metadata)}; the chain holds ${task.metadataHash}.`);
+    if (!citation)
+      refuse(
+        "metadata_hash_mismatch",
+        `The metadata hashes to ${contentHash(metadata)}; the chain holds ${task.metadataHash}.`,
+      );
     const cited = privateDetailsOf(metadata.value, task);
     const details = input.privateDetails && detailsOf(input.privateDetails);
     const proven = details ? cited.filter(({ hash }) => hash === contentHash(details)) : [];
-    if (details && proven.length === 0) refuse("metadata_hash_mismatch", "The private details do not hash to privateDetailsHash of the metadata.");
-    if (details) await services.contents.put(proven.map((one) => ({ citation: one, content: details })), unit);
+    if (details && proven.length === 0)
+      refuse("metadata_hash_mismatch", "The private details do not hash to privateDetailsHash of the metadata.");
+    if (details)
+      await services.contents.put(
+        proven.map((one) => ({ citation: one, content: details })),
+        unit,
+      );
     else await services.contents.adopt(cited, unit);
     // What is there already would only be booked again.
     if (!known) await services.contents.put([{ citation, content: metadata }], unit);
-    return { ok: true as const, ...taskNames(task, services), metadataHash: task.metadataHash, privateDetailsStored: details !== undefined };
+    return {
+      ok: true as const,
+      ...taskNames(task, services),
+      metadataHash: task.metadataHash,
+      privateDetailsStored: details !== undefined,
+    };
   },
 });
 

@@ -21,10 +21,16 @@ export default endpoint({
   example: { displayName: "Ana Lima", avatarSeed: "ana-7" },
 
   handle: async ({ input, caller, unit }, { profiles }) => {
-    const profile = { address: caller.wallet, displayName: requireDisplayName(input.displayName), avatarSeed: input.avatarSeed };
+    const profile = {
+      address: caller.wallet,
+      displayName: requireDisplayName(input.displayName),
+      avatarSeed: input.avatarSeed,
+    };
     if (!(await profiles.put(profile, unit))) {
       const message = "passes for the name of another wallet";
-      refuse("display_name_taken", `displayName ${message}. Choose one that nobody could take for it: add a word.`, { errors: [{ pointer: "/displayName", message }] });
+      refuse("display_name_taken", `displayName ${message}. Choose one that nobody could take for it: add a word.`, {
+        errors: [{ pointer: "/displayName", message }],
+      });
     }
     return { ok: true as const, profile };
   },

@@ -48,7 +48,11 @@ export default endpoint({
       ratings.page("received", address, limit, input.receivedCursor ?? null),
       ratings.page("given", address, limit, input.givenCursor ?? null),
     ]);
-    return { address, received: side(pages[0], addRatings(received.asPoster, received.asWorker)), given: side(pages[1], given) };
+    return {
+      address,
+      received: side(pages[0], addRatings(received.asPoster, received.asWorker)),
+      given: side(pages[1], given),
+    };
 
     function side({ items, nextCursor }: Page, distribution: Distribution) {
       return {

@@ -38,7 +38,12 @@ export default endpoint({
     transaction: optional(anyObject({ description: "As the first call gave it; not read." })),
   }),
   check: ({ reason }) => requirePrivateText(reason, "/reason"),
-  output: object({ ok: literal(true), code: literal("changes_requested"), task: TaskView, _nextAction: nullable(NextAction) }),
+  output: object({
+    ok: literal(true),
+    code: literal("changes_requested"),
+    task: TaskView,
+    _nextAction: nullable(NextAction),
+  }),
   advises: true,
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "request_changes_chain_step_required"],
   budget: refusals(120),
@@ -47,7 +52,8 @@ export default endpoint({
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
     const known = await taskToCall(input, services);
     const { contract, taskId } = known.task;
-    if (wallet !== known.task.poster) return refuseWith("forbidden_role", "Only the task's poster asks for changes.", known, wallet, services, nowMs);
+    if (wallet !== known.task.poster)
+      return refuseWith("forbidden_role", "Only the task's poster asks for changes.", known, wallet, services, nowMs);
     const content = privateContent("reason", { ...input, text: input.reason }, randomBytes);
     const reasonHash = contentHash(content);
     if (input.txHash !== undefined) return confirmed(input.txHash);
@@ -58,38 +64,74 @@ export default endpoint({
     const citation = citationOf(task, null, content);
     if (citation) return standing(citation, record);
     if (task.state !== "SUBMITTED") {
-      return refuseWith("state_conflict", `The task is ${task.state}; changes are asked for while work stands submitted.`, record, wallet, services, nowMs);
+      return refuseWith(
+        "state_conflict",
+        `The task is ${task.state}; changes are asked for while work stands submitted.`,
+        record,
+        wallet,
+        services,
+        nowMs,
+      );
     }
     const call = { function: "requestChanges", contract, taskId, reasonHash } as const;
-    const transaction = await prepare({ wallet, call, record, description: `Asks for changes to the work of task ${taskId}.` }, services, nowMs);
+    const transaction = await prepare(
+      { wallet, call, record, description: `Asks for changes to the work of task ${taskId}.` },
+      services,
+      nowMs,
+    );
     await services.contents.keepDrafts(wallet, [content], nowMs, unit);
-    return chainStep("Send the transaction in _nextAction.body, then call again with its txHash.", { transaction }, { isAnswer: true });
+    return chainStep(
+      "Send the transaction in _nextAction.body, then call again with its txHash.",
+      { transaction },
+      { isAnswer: true },
+    );
 
     async function confirmed(txHash: string) {
       const names = ["ChangesRequested"] as const;
       const fits = (event: { name: string }) => "reasonHash" in event && event.reasonHash === reasonHash;
       const bringTexts = async (citations: readonly Citation[]) => {
         const isOwn = ({ kind, hash }: Citation) => kind === "reason" && hash === reasonHash;
-        await services.contents.put(citations.filter(isOwn).map((citation) => ({ citation, content })), unit);
-        await services.contents.adopt(citations.filter((other) => !isOwn(other)), unit);
+        await services.contents.put(
+          citations.filter(isOwn).map((citation) => ({ citation, content })),
+          unit,
+        );
+        await services.contents.adopt(
+          citations.filter((other) => !isOwn(other)),
+          unit,
+        );
       };
       try {
-        const answer = await confirm({ sent: { txHash }, wallet, contract, taskId, names, fits, known, bringTexts }, services, nowMs);
+        const answer = await confirm(
+          { sent: { txHash }, wallet, contract, taskId, names, fits, known, bringTexts },
+          services,
+          nowMs,
+        );
         return { ...answer, code: "changes_requested" as const };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        if (error.code !== "tx_not_confirmed") return refuseWith(error.code, error.detail, known, wallet, services, nowMs);
-        return chainStep("The transaction is in no confirmed block yet. Send the same request again in a moment.", { txHash }, { isPending: true, retryAfter: 2 });
+        if (error.code !== "tx_not_confirmed")
+          return refuseWith(error.code, error.detail, known, wallet, services, nowMs);
+        return chainStep(
+          "The transaction is in no confirmed block yet. Send the same request again in a moment.",
+          { txHash },
+          { isPending: true, retryAfter: 2 },
+        );
       }
     }
 
     function chainStep(detail: string, more: object, options: RefusalOptions): never {
       const { text, links, salt } = content.value;
-      const { deadline, onSilence } = nextAction(known.task, { wallet, interest: null, resubmission: null, nowMs }) ?? {};
+      const { deadline, onSilence } =
+        nextAction(known.task, { wallet, interest: null, resubmission: null, nowMs }) ?? {};
       return refuse("request_changes_chain_step_required", detail, {
         ...options,
         nextAction: {
-          actor: "poster", action: "requestChanges", endpoint: PATH, method: "POST", deadline, onSilence,
+          actor: "poster",
+          action: "requestChanges",
+          endpoint: PATH,
+          method: "POST",
+          deadline,
+          onSilence,
           reason: "The change request counts, and the worker's time begins, when the chain holds it.",
           body: { contract, taskId: String(taskId), reason: text, links, salt, ...more },
         },
@@ -99,7 +141,11 @@ export default endpoint({
     /** The chain holds this very request: somebody confirmed it, or the indexer saw it. */
     async function standing(citation: Citation, record: TaskRecord) {
       await services.contents.put([{ citation, content }], unit);
-      const view = taskView(record, requireEscrows(services.settings.escrows), await viewerOf(record.task, wallet, nowMs, services));
+      const view = taskView(
+        record,
+        requireEscrows(services.settings.escrows),
+        await viewerOf(record.task, wallet, nowMs, services),
+      );
       return { ok: true as const, code: "changes_requested" as const, task: view, _nextAction: view._nextAction };
     }
   },

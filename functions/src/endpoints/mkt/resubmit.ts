@@ -27,21 +27,31 @@ export default endpoint({
     text: PrivateWords,
     links: optional(Links),
     salt: optional({ ...Salt, description: "As /mkt/sign/prepare gave it." }),
-    resubmissionDeadline: optional(integer({ minimum: 1, maximum: 1e12, description: "The deadline in the typed data, unix seconds." })),
+    resubmissionDeadline: optional(
+      integer({ minimum: 1, maximum: 1e12, description: "The deadline in the typed data, unix seconds." }),
+    ),
     resubmissionSignature: optional({ ...Signature, description: "The worker's EIP-712 Resubmission signature." }),
   }),
   check: (input) => {
-    const missing = (["salt", "resubmissionDeadline", "resubmissionSignature"] as const).filter((name) => input[name] === undefined);
+    const missing = (["salt", "resubmissionDeadline", "resubmissionSignature"] as const).filter(
+      (name) => input[name] === undefined,
+    );
     if (missing.length === 0) return;
-    refuse("invalid_request", `${missing.join(", ")} must come along; /mkt/sign/prepare gives them and the data to sign.`, {
-      errors: missing.map((name) => ({ pointer: `/${name}`, message: "is required" })),
-    });
+    refuse(
+      "invalid_request",
+      `${missing.join(", ")} must come along; /mkt/sign/prepare gives them and the data to sign.`,
+      {
+        errors: missing.map((name) => ({ pointer: `/${name}`, message: "is required" })),
+      },
+    );
   },
   output: object({
     ok: literal(true),
     code: literal("resubmitted"),
     submissionHash: Bytes32,
-    transactions: optional(array(Transaction, { description: "Where no keeper is at work: what brings the work to the chain." })),
+    transactions: optional(
+      array(Transaction, { description: "Where no keeper is at work: what brings the work to the chain." }),
+    ),
     task: TaskView,
     _nextAction: nullable(NextAction),
   }),
@@ -49,14 +59,24 @@ export default endpoint({
   errors: ["task_not_found", "forbidden_role", "state_conflict", "metadata_hash_mismatch"],
   budget: refusals(120),
   example: {
-    contract: "agent-fast", taskId: "12", text: "With the second paragraph.", salt: `0x${"5a".repeat(32)}`,
-    resubmissionDeadline: 1_767_225_600, resubmissionSignature: `0x${"5a".repeat(64)}1b`,
+    contract: "agent-fast",
+    taskId: "12",
+    text: "With the second paragraph.",
+    salt: `0x${"5a".repeat(32)}`,
+    resubmissionDeadline: 1_767_225_600,
+    resubmissionSignature: `0x${"5a".repeat(64)}1b`,
   },
 
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
     const record = await taskToCall(input, services);
     const work = privateContent("submission", input, randomBytes);
     const { resubmissionDeadline: deadline = 0, resubmissionSignature: signature = "" } = input;
-    return storeResubmission({ wallet, submissionHash: contentHash(work), deadline, signature, work }, record, services, nowMs, unit);
+    return storeResubmission(
+      { wallet, submissionHash: contentHash(work), deadline, signature, work },
+      record,
+      services,
+      nowMs,
+      unit,
+    );
   },
 });

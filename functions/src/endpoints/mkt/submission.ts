@@ -38,7 +38,12 @@ export default endpoint({
   }),
   errors: ["task_not_found", "forbidden_role", "metadata_hash_mismatch"],
   budget: refusals(120),
-  example: { contract: "agent-fast", taskId: "12", text: "The translation is linked below.", links: ["https://files.example/translation"] },
+  example: {
+    contract: "agent-fast",
+    taskId: "12",
+    text: "The translation is linked below.",
+    links: ["https://files.example/translation"],
+  },
 
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
     const { task } = await taskToCall(input, services);
@@ -49,7 +54,11 @@ export default endpoint({
     const mayComeYet = task.state === "STARTED" || task.state === "CHANGES_REQUESTED";
     if (citation) await services.contents.put([{ citation, content: work }], unit);
     else if (mayComeYet) await services.contents.keepDrafts(wallet, [work], nowMs, unit);
-    else refuse("metadata_hash_mismatch", "The chain holds no submission of this hash; send text, links and salt exactly as they were hashed.");
+    else
+      refuse(
+        "metadata_hash_mismatch",
+        "The chain holds no submission of this hash; send text, links and salt exactly as they were hashed.",
+      );
     return {
       ok: true as const,
       ...taskNames(task, services),

@@ -13,7 +13,8 @@ export default endpoint({
   method: "GET",
   path: "/mkt/tasks",
   summary: "Open funded tasks, the newest first",
-  description: "A page may hold fewer items than limit: tasks whose time to start is over, and which nobody has closed yet, are left out.",
+  description:
+    "A page may hold fewer items than limit: tasks whose time to start is over, and which nobody has closed yet, are left out.",
   auth: open,
   input: object({ contract: optional(ContractName), ...PageInput }),
   output: pageOf(TaskView),
@@ -24,8 +25,15 @@ export default endpoint({
 
   handle: async ({ input, nowMs }, { tasks, settings }) => {
     const { name } = requireEscrow(input.contract, settings.escrows);
-    const { items, nextCursor } = await tasks.page({ kind: "open", contract: name }, input.limit ?? DEFAULT_LIMIT, input.cursor ?? null);
+    const { items, nextCursor } = await tasks.page(
+      { kind: "open", contract: name },
+      input.limit ?? DEFAULT_LIMIT,
+      input.cursor ?? null,
+    );
     const startable = items.filter(({ task }) => nowMs <= deadlineOf(task) * 1000);
-    return { items: startable.map((record) => taskView(record, requireEscrows(settings.escrows), anonymousViewer(nowMs))), nextCursor };
+    return {
+      items: startable.map((record) => taskView(record, requireEscrows(settings.escrows), anonymousViewer(nowMs))),
+      nextCursor,
+    };
   },
 });

@@ -20,7 +20,8 @@ export default endpoint({
   input: ConversionsQuestion,
   invalidAs: "invalid_filters",
   check: ({ filters }) => void tableAskedFor(filters),
-  missing: async ({ analytics }) => ((await analytics.catalogue())?.reports.length ? null : "No monthly report is published."),
+  missing: async ({ analytics }) =>
+    (await analytics.catalogue())?.reports.length ? null : "No monthly report is published.",
   checkStored: async ({ filters }, { analytics }) => {
     const { filter } = tableAskedFor(filters);
     if (filter && !(await analytics.isKnown(filter.name, filter.value))) refuseUnknown(filter.name);

@@ -30,5 +30,7 @@ export function requireQuestion(question: ChatQuestion): void {
 }
 
 /** What a chat endpoint lacks without its dataset. */
-export const missingDataset = (kind: DatasetKind) => async ({ snapshots }: Pick<Services, "snapshots">): Promise<string | null> =>
-  (await snapshots.current(kind)) ? null : `The ${kind} dataset is not published.`;
+export const missingDataset =
+  (kind: DatasetKind) =>
+  async ({ snapshots }: Pick<Services, "snapshots">): Promise<string | null> =>
+    (await snapshots.current(kind)) ? null : `The ${kind} dataset is not published.`;

@@ -10,7 +10,8 @@ export default endpoint({
   method: "POST",
   path: "/mktAgentSessionChallenge",
   summary: "Get the text that a wallet signs to begin a session",
-  description: "Anybody may ask. The text is an EIP-4361 message, good for five minutes and for one session. Sign it as it is (EIP-191).",
+  description:
+    "Anybody may ask. The text is an EIP-4361 message, good for five minutes and for one session. Sign it as it is (EIP-191).",
   auth: open,
   input: object({
     wallet: Address,
@@ -36,6 +37,10 @@ export default endpoint({
     if (!wallet) throw new TypeError("the pattern of an address lets something else pass");
     const challenge = makeChallenge(wallet, siteOf(settings), randomBytes(CHALLENGE_RANDOM_BYTES), nowMs);
     await sessions.putChallenge(challenge);
-    return { message: challenge.message, nonce: challenge.nonce, expiresAt: new Date(challenge.expiresAt).toISOString() };
+    return {
+      message: challenge.message,
+      nonce: challenge.nonce,
+      expiresAt: new Date(challenge.expiresAt).toISOString(),
+    };
   },
 });

@@ -37,9 +37,13 @@ export default endpoint({
     const found = nonce === null ? null : await sessions.findChallenge(nonce);
     const challenge = found && isOf(found, siteOf(settings)) ? found : null;
     const verdict = checkChallenge(challenge, input.message, nowMs);
-    if (verdict === "expired") refuse("signature_expired", "The challenge is older than five minutes. Ask for a new one.");
+    if (verdict === "expired")
+      refuse("signature_expired", "The challenge is older than five minutes. Ask for a new one.");
     if (verdict === "invalid" || challenge === null) refuse("signature_invalid", WHAT_TO_SIGN);
-    requireValidSignature(await signatures.verifyMessage(challenge.wallet, challenge.message, input.signature), WHAT_TO_SIGN);
+    requireValidSignature(
+      await signatures.verifyMessage(challenge.wallet, challenge.message, input.signature),
+      WHAT_TO_SIGN,
+    );
     const { token, session } = openSession(challenge.wallet, randomBytes(TOKEN_RANDOM_BYTES), nowMs);
     if (!(await sessions.redeemChallenge(challenge, session))) refuse("signature_invalid", WHAT_TO_SIGN);
     return { agentSessionToken: token, wallet: session.wallet, expiresAt: new Date(session.expiresAt).toISOString() };

@@ -17,15 +17,27 @@ const STREET = new RegExp(
 const CONTINENTAL =
   /(?<![\p{L}-])(?<it>(?:\p{Lu}[\p{L}-]{0,30}(?:straße|strasse|str\.|gasse|weg|allee|platz|laan|straat|gade|gatan|vej|veien)|(?:Calle|Rue|Via|Avenida|Rua|Plaza|Piazza|Boulevard|Carrer|Ulica|ul\.)(?:\s{1,3}(?:de|del|della|la|le|du|des|da|do)){0,4}(?:\s{1,3}\p{Lu}[\p{L}'-]{1,30}(?![\p{L}'-])){1,3}),?\s{0,3}\d{1,4}[a-z]?\b(?:,\s{0,3}\d{4,5}\s{1,3}\p{Lu}\p{L}{1,40})?)/dgu;
 /** French order, number before the kind of street. */
-const FRENCH = /(?<![\p{L}\p{N}])(?<it>\d{1,4}(?:\s?(?:bis|ter))?,?\s+(?:rue|avenue|boulevard|place|allée|chemin|quai|impasse)(?:\s+(?:de|des|du|la|le|les|d'))*(?:\s*\p{Lu}[\p{L}'-]+){1,3}(?:,\s*\d{5}\s+\p{Lu}\p{L}+)?)/dgu;
+const FRENCH =
+  /(?<![\p{L}\p{N}])(?<it>\d{1,4}(?:\s?(?:bis|ter))?,?\s+(?:rue|avenue|boulevard|place|allée|chemin|quai|impasse)(?:\s+(?:de|des|du|la|le|les|d'))*(?:\s*\p{Lu}[\p{L}'-]+){1,3}(?:,\s*\d{5}\s+\p{Lu}\p{L}+)?)/dgu;
 const BOX = /\b(?<it>p\.?\s?o\.?\s?box\s+\d+)/dgi;
-const STATE_ZIP = /(?<it>(?:(?<!\p{L})\p{Lu}\p{L}{1,40}(?:\s\p{Lu}\p{L}{1,40})?,\s{0,3})?\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])\s{1,3}\d{5}(?:-\d{4})?)\b/dgu;
-const CUED_ZIP = /\b(?:zip(?:\s?code)?|post\s?code|postal code)(?:\s{1,3}(?:is|was|to)){0,4}\s{0,3}:?\s{0,3}(?<it>(?=[A-Z\d -]{0,9}\d)[A-Z\d]{2,5}(?:[ -]?[A-Z\d]{3,4})?)\b/dgi;
-const UK_POSTCODE = /\b(?<it>(?:[A-PR-UWYZ]\d{1,2}|[A-PR-UWYZ][A-HK-Y]\d{1,2}|[A-PR-UWYZ]\d[A-HJKPSTUW]|[A-PR-UWYZ][A-HK-Y]\d[ABEHMNPRV-Y]) ?\d[ABD-HJLNP-UW-Z]{2})\b/dg;
+const STATE_ZIP =
+  /(?<it>(?:(?<!\p{L})\p{Lu}\p{L}{1,40}(?:\s\p{Lu}\p{L}{1,40})?,\s{0,3})?\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])\s{1,3}\d{5}(?:-\d{4})?)\b/dgu;
+const CUED_ZIP =
+  /\b(?:zip(?:\s?code)?|post\s?code|postal code)(?:\s{1,3}(?:is|was|to)){0,4}\s{0,3}:?\s{0,3}(?<it>(?=[A-Z\d -]{0,9}\d)[A-Z\d]{2,5}(?:[ -]?[A-Z\d]{3,4})?)\b/dgi;
+const UK_POSTCODE =
+  /\b(?<it>(?:[A-PR-UWYZ]\d{1,2}|[A-PR-UWYZ][A-HK-Y]\d{1,2}|[A-PR-UWYZ]\d[A-HJKPSTUW]|[A-PR-UWYZ][A-HK-Y]\d[ABEHMNPRV-Y]) ?\d[ABD-HJLNP-UW-Z]{2})\b/dg;
 
 /** Street addresses, boxes and postal codes; a town, a state or a country alone is not personal. */
 export const findAddresses: Finder = (text) => [
-  ...spansOf(text, STREET, "address", (found) => !/^\d+\s+(?:years?|months?|weeks?|days?|hours?|minutes?|times?|miles?|dollars?|euros?|pounds?|people|more|the|of|in|a)\b/i.test(found)),
+  ...spansOf(
+    text,
+    STREET,
+    "address",
+    (found) =>
+      !/^\d+\s+(?:years?|months?|weeks?|days?|hours?|minutes?|times?|miles?|dollars?|euros?|pounds?|people|more|the|of|in|a)\b/i.test(
+        found,
+      ),
+  ),
   ...spansOf(text, CONTINENTAL, "address"),
   ...spansOf(text, FRENCH, "address"),
   ...spansOf(text, BOX, "address"),

@@ -2,7 +2,10 @@ import { LinkifyIt } from "linkify-it";
 import { findPhoneNumbersInText } from "libphonenumber-js/min";
 import { spansOf, type Finder, type Span } from "./span";
 
-const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true }).tlds(["dev", "app", "xyz", "online", "store", "blog", "site", "tech", "cloud"], true);
+const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true }).tlds(
+  ["dev", "app", "xyz", "online", "store", "blog", "site", "tech", "cloud"],
+  true,
+);
 /** Country endings that are also words: "my card.is it" is a missing space, not a link, unless a path follows. */
 const WORDY_ENDING = /\.(?:is|it|in|my|me|so|to|at|be|no|us|am|as|by|do|id|an|de|la|pm|tv)$/i;
 
@@ -54,11 +57,20 @@ export const findPhones: Finder = (text) => {
   if (count < 6) return [];
   if (count > MAX_DIGITS) return spansOf(text, ANY_NUMBER, "phone", (found) => digitsIn(found) >= 7);
   const known = (["US", "GB", "IN"] as const).flatMap((country) =>
-    findPhoneNumbersInText(text, country).map(({ startsAt, endsAt }): Span => ({ kind: "phone", start: startsAt, end: endsAt })),
+    findPhoneNumbersInText(text, country).map(({ startsAt, endsAt }): Span => ({
+      kind: "phone",
+      start: startsAt,
+      end: endsAt,
+    })),
   );
   const plausible = known.filter(({ start, end }) => {
     const found = text.slice(start, end);
-    return digitsIn(found) >= 9 && !SOCIAL_SECURITY.test(found) && !/^[$€£₹]/.test(text.slice(Math.max(0, start - 1))) && !/^\d{1,3}(?:,\d{3})+/.test(found);
+    return (
+      digitsIn(found) >= 9 &&
+      !SOCIAL_SECURITY.test(found) &&
+      !/^[$€£₹]/.test(text.slice(Math.max(0, start - 1))) &&
+      !/^\d{1,3}(?:,\d{3})+/.test(found)
+    );
   });
   return [
     ...plausible,

@@ -6,7 +6,10 @@ const digits = (text: string): number[] => [...text.replace(/\D/g, "")].map(Numb
 function passesLuhn(text: string): boolean {
   const found = digits(text).reverse();
   if (found.length < 12 || found.length > 19) return false;
-  const sum = found.reduce((total, digit, i) => total + (i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2), 0);
+  const sum = found.reduce(
+    (total, digit, i) => total + (i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2),
+    0,
+  );
   return sum % 10 === 0;
 }
 
@@ -21,9 +24,11 @@ function passesIban(text: string): boolean {
 const CARD = /(?<![\p{L}\d.+])(?<it>[2-6]\d(?:[ -]?\d){11,17})(?![\p{L}\d])/dgu;
 const CUED_CARD =
   /\bcard(?:\s{1,3}(?:number|no\.?|num|nr|details?|ending|ends|is|was|are|in|with|on|that|of|the|last|four|4|digits)){0,8}\s{0,3}[:#]?\s{0,3}(?<it>(?:[*x•][*x• -]{0,24})?\d{4}(?:[ -]?\d{3,4}){0,4})\b/dgi;
-const LAST_FOUR = /\b(?:last|final)\s{1,3}(?:four|4)(?:\s{1,3}(?:digits|numbers|of|the|my|card|are|is|being)){0,8}\s{0,3}:?\s{0,3}(?<it>\d{4})\b/dgi;
+const LAST_FOUR =
+  /\b(?:last|final)\s{1,3}(?:four|4)(?:\s{1,3}(?:digits|numbers|of|the|my|card|are|is|being)){0,8}\s{0,3}:?\s{0,3}(?<it>\d{4})\b/dgi;
 const MASKED_CARD = /(?<it>(?:[*xX•]{2,4}[ -]?){1,4}\d{4})\b/dg;
-const CVV = /\b(?:cvv2?|cvc2?|security code|pin(?: code| number)?|passcode|otp|one[- ]time (?:code|password))(?:\s{1,3}(?:is|was|code|number)){0,4}\s{0,3}[:=#]?\s{0,3}(?<it>\d{3,8})\b/dgi;
+const CVV =
+  /\b(?:cvv2?|cvc2?|security code|pin(?: code| number)?|passcode|otp|one[- ]time (?:code|password))(?:\s{1,3}(?:is|was|code|number)){0,4}\s{0,3}[:=#]?\s{0,3}(?<it>\d{3,8})\b/dgi;
 
 /** Payment cards: whole numbers by their check digit, ends of numbers and codes by the words before them. */
 export const findCards: Finder = (text) => [
@@ -37,7 +42,8 @@ export const findCards: Finder = (text) => [
 const IBAN = /\b(?<it>[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?|[a-z]{2}\d{2}[a-z0-9]{11,30})\b/dg;
 const CUED_ACCOUNT =
   /\b(?:account|acct|acc|a\/c|iban|routing|sort[- ]?code|aba|swift|bic|bsb|ifsc)(?:\s{1,3}(?:number|no\.?|num|nr|code|is|was|ending|ends|in|with|ref)){0,6}\s{0,3}[:#]?\s{0,3}(?<it>[A-Z]{0,6}\d[A-Z0-9]*(?:[ -]?\d[A-Z0-9]*){0,6})/dgi;
-const BIC = /\b(?:swift|bic)(?:\s{1,3}(?:code|is)){0,3}\s{0,3}[:#]?\s{0,3}(?<it>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)\b/dg;
+const BIC =
+  /\b(?:swift|bic)(?:\s{1,3}(?:code|is)){0,3}\s{0,3}[:#]?\s{0,3}(?<it>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)\b/dg;
 const SORT_CODE = /(?<![\d-])(?<it>\d{2}-\d{2}-\d{2})(?![\d-])/dg;
 const WALLET = /\b(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{25,59}|[13][a-km-zA-HJ-NP-Z1-9]{25,34})\b/dg;
 
@@ -58,7 +64,8 @@ const IPV6 = /(?<![\p{L}\p{N}:])(?:[0-9a-f]{1,4}:){4,7}[0-9a-f]{1,4}(?![\p{L}\p{
 const CUED_ID =
   /\b(?:order|ticket|case|booking|invoice|reference|ref|transaction|txn|transfer|payment|tracking|confirmation|customer|member(?:ship)?|user|client|employee|student|patient|policy|claim|passport|licen[cs]e|driving licen[cs]e|driver'?s licen[cs]e|national insurance|ni|ssn|social security|tax|vat|nhs|id|imei|serial|vin|plate|registration)(?:\s{1,3}(?:number|no\.?|num|nr|id|code|card|is|was|ref|reference)){0,6}\s{0,3}[:#=]?\s{0,3}#?(?<it>[A-Z]{0,5}[-_/]?\d[A-Z0-9]*(?:[-_/][A-Z0-9]+){0,5})/dgi;
 const HASHED_NUMBER = /(?<![\p{L}\p{N}])(?<it>#(?=[A-Z-]*\d{4})[A-Z0-9-]{5,24})\b/dgu;
-const CUED_NI = /\b(?:national insurance|ni)(?:\s{1,3}(?:number|no\.?|is|was)){0,4}\s{0,3}:?\s{0,3}(?<it>[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D])\b/dgi;
+const CUED_NI =
+  /\b(?:national insurance|ni)(?:\s{1,3}(?:number|no\.?|is|was)){0,4}\s{0,3}:?\s{0,3}(?<it>[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D])\b/dgi;
 const NI_NUMBER = /\b[A-CEGHJ-PR-TW-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]\b/dg;
 const LONG_CODE = /\b[A-Z0-9]{2,}(?:-[A-Z0-9]+)*\b/dg;
 const LONG_NUMBER = /(?<![\d.,$€£₹])\d{8,}(?![\d]|[.,]\d)/dg;

@@ -4,7 +4,16 @@ import { findAccounts, findCards, findIds } from "./numbers";
 import { joinSpans, replaceSpans, type Finder, type Span } from "./span";
 
 /** Strictest first: what a checksum proves is not taken for a telephone number, and what a host proves is no handle. */
-const FINDERS: readonly Finder[] = [findLinks, findOddEmails, findHandles, findCards, findAccounts, findAddresses, findPhones, findIds];
+const FINDERS: readonly Finder[] = [
+  findLinks,
+  findOddEmails,
+  findHandles,
+  findCards,
+  findAccounts,
+  findAddresses,
+  findPhones,
+  findIds,
+];
 
 /** Where a text holds personal data that shows by its form; no two spans touch, in order of place. */
 export function findByForm(text: string): Span[] {

@@ -16,7 +16,8 @@ export type Finder = (text: string) => Span[];
 export function joinSpans(earlier: readonly Span[], later: readonly Span[]): Span[] {
   const joined = [...earlier];
   for (const span of later) {
-    if (span.end > span.start && joined.every((other) => span.end <= other.start || span.start >= other.end)) joined.push(span);
+    if (span.end > span.start && joined.every((other) => span.end <= other.start || span.start >= other.end))
+      joined.push(span);
   }
   return joined.sort((a, b) => a.start - b.start);
 }
@@ -33,7 +34,12 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
 }
 
 /** Every match of `pattern` (which has the g and d flags) as a span: its group `it` if it has one, else the whole match. */
-export function spansOf(text: string, pattern: RegExp, kind: ScrubKind, holds: (found: string) => boolean = () => true): Span[] {
+export function spansOf(
+  text: string,
+  pattern: RegExp,
+  kind: ScrubKind,
+  holds: (found: string) => boolean = () => true,
+): Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(pattern)) {
     const [start, end] = match.indices?.groups?.["it"] ?? [match.index, match.index + match[0].length];

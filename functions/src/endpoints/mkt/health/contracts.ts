@@ -15,7 +15,10 @@ export async function contractsHealth({ liabilities, vitals, settings: { escrows
   const times = both.map(({ time }) => time);
   // The deployment that is further behind.
   const lastBlock = blocks.every((block) => block !== null) ? Number(blocks.reduce((a, b) => (a < b ? a : b))) : null;
-  const lagSeconds = lastBlock !== null && times.every((time) => time !== null) ? Math.max(0, Math.floor(nowMs / 1000) - Math.min(...times)) : null;
+  const lagSeconds =
+    lastBlock !== null && times.every((time) => time !== null)
+      ? Math.max(0, Math.floor(nowMs / 1000) - Math.min(...times))
+      : null;
   return {
     contracts: { human: human.view, agentFast: agentFast.view },
     indexer: { ok: lagSeconds !== null && lagSeconds <= MAX_INDEXER_LAG_SECONDS, lastBlock, lagSeconds },

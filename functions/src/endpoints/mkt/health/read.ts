@@ -45,11 +45,18 @@ export default endpoint({
     const lagSeconds = head ? Math.max(0, Math.floor(nowMs / 1000) - head.time) : null;
     const indexer = marketplace && {
       ...marketplace.indexer,
-      lagBlocks: head && marketplace.indexer.lastBlock !== null ? Math.max(0, Number(head.number) - marketplace.indexer.lastBlock) : null,
+      lagBlocks:
+        head && marketplace.indexer.lastBlock !== null
+          ? Math.max(0, Number(head.number) - marketplace.indexer.lastBlock)
+          : null,
     };
     const checks = {
       firestore: { ok: isStored === true },
-      rpc: { ok: lagSeconds !== null && lagSeconds <= MAX_LAG_SECONDS, blockNumber: head ? Number(head.number) : null, lagSeconds },
+      rpc: {
+        ok: lagSeconds !== null && lagSeconds <= MAX_LAG_SECONDS,
+        blockNumber: head ? Number(head.number) : null,
+        lagSeconds,
+      },
       contracts: marketplace && marketplace.contracts,
       indexer,
       settlement,
@@ -58,7 +65,14 @@ export default endpoint({
       answers,
       reports,
     };
-    return { status: statusOf(checks), checks, network: networkOf(settings.chainId), version: INTERFACE_VERSION, commit: settings.commit, time: new Date(nowMs).toISOString() };
+    return {
+      status: statusOf(checks),
+      checks,
+      network: networkOf(settings.chainId),
+      version: INTERFACE_VERSION,
+      commit: settings.commit,
+      time: new Date(nowMs).toISOString(),
+    };
   },
 });
 

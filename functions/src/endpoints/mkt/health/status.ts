@@ -11,7 +11,8 @@ type Health = Static<typeof HealthView>;
  */
 export function statusOf(checks: Health["checks"]): Health["status"] {
   const { firestore, rpc, contracts, ...others } = checks;
-  const sells = contracts !== null || Object.values(others.answers.datasets).some((dataset) => dataset.dataHash !== null);
+  const sells =
+    contracts !== null || Object.values(others.answers.datasets).some((dataset) => dataset.dataHash !== null);
   if (!firestore.ok || rpc.blockNumber === null || !sells) return "down";
   const parts = [rpc, ...Object.values(contracts ?? {}), ...Object.values(others)];
   return parts.every((part) => part === null || part.ok) ? "ok" : "degraded";

@@ -13,16 +13,25 @@ const Vault = object(
     address: Address,
     codeHash: nullable(Bytes32),
     atBlock: { ...Block, description: "The block that balance and liabilities are compared at: the indexer's newest." },
-    solvent: nullable(boolean({ description: "Whether it holds at least what its open tasks are owed, at that block." })),
+    solvent: nullable(
+      boolean({ description: "Whether it holds at least what its open tasks are owed, at that block." }),
+    ),
     escrowUsdc: nullable(Usdc),
-    liabilitiesUsdc: { ...nullable(Usdc), description: "Owed to open tasks; credits that wait for withdraw come on top." },
+    liabilitiesUsdc: {
+      ...nullable(Usdc),
+      description: "Owed to open tasks; credits that wait for withdraw come on top.",
+    },
   },
   { title: "VaultHealth" },
 );
 
 const Settlement = object(
   {
-    ok: { ...Ok, description: "False where the settling wallet is low on ether or on today's budget, too many payments wait for their blocks, or the facilitator does not answer." },
+    ok: {
+      ...Ok,
+      description:
+        "False where the settling wallet is low on ether or on today's budget, too many payments wait for their blocks, or the facilitator does not answer.",
+    },
     by: oneOf("wallet", "facilitator", "nobody"),
     address: nullable(Address),
     wei: Wei,
@@ -32,21 +41,42 @@ const Settlement = object(
   { title: "SettlementHealth", description: "How signed x402 payments are carried to the chain." },
 );
 
-const Keeper = object({ ok: { ...Ok, description: "False where the keeper's wallet is low on ether." }, address: nullable(Address), wei: Wei }, { title: "KeeperHealth" });
+const Keeper = object(
+  {
+    ok: { ...Ok, description: "False where the keeper's wallet is low on ether." },
+    address: nullable(Address),
+    wei: Wei,
+  },
+  { title: "KeeperHealth" },
+);
 
 const Anchoring = object(
   {
-    ok: { ...Ok, description: "False where signed answers wait and no run of the keeper has ended well for five minutes." },
-    waiting: { ...Count, description: "Signed answers to change requests that are not on the chain yet, at most 1,000." },
+    ok: {
+      ...Ok,
+      description: "False where signed answers wait and no run of the keeper has ended well for five minutes.",
+    },
+    waiting: {
+      ...Count,
+      description: "Signed answers to change requests that are not on the chain yet, at most 1,000.",
+    },
     until: { ...nullable(Time), description: "When the first of them lapses." },
   },
   { title: "AnchoringHealth" },
 );
 
-const Indexer = object({ ok: Ok, lastBlock: Block, lagBlocks: Block, lagSeconds: nullable(integer({ minimum: 0 })) }, { title: "IndexerHealth" });
+const Indexer = object(
+  { ok: Ok, lastBlock: Block, lagBlocks: Block, lagSeconds: nullable(integer({ minimum: 0 })) },
+  { title: "IndexerHealth" },
+);
 
 const Dataset = object(
-  { ok: { ...Ok, description: "False where it is not published, or was published more than a year ago." }, dataHash: nullable(DataHash), count: Count, publishedAt: nullable(Time) },
+  {
+    ok: { ...Ok, description: "False where it is not published, or was published more than a year ago." },
+    dataHash: nullable(DataHash),
+    count: Count,
+    publishedAt: nullable(Time),
+  },
   { title: "DatasetHealth" },
 );
 
@@ -85,7 +115,12 @@ export const HealthView = object({
     answers: Answers,
     reports: nullable(Reports),
   }),
-  network: object({ chainId: integer(), name: string(), testNetwork: boolean({ description: "Whether no money is real." }), notice: optional(string()) }),
+  network: object({
+    chainId: integer(),
+    name: string(),
+    testNetwork: boolean({ description: "Whether no money is real." }),
+    notice: optional(string()),
+  }),
   version: string(),
   commit: nullable(string()),
   time: Time,

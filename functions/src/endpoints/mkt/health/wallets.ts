@@ -12,10 +12,15 @@ export async function settlementHealth(services: Services) {
   const own = services.settings.settlement;
   const nothing = { address: null, wei: null, pending: null, budgetLeftWei: null };
   if (!own) return { ok: true, by: "nobody" as const, ...nothing };
-  if (own.kind === "facilitator") return { ok: (await inTime(() => services.reachesFacilitator())) === true, by: "facilitator" as const, ...nothing };
+  if (own.kind === "facilitator")
+    return { ok: (await inTime(() => services.reachesFacilitator())) === true, by: "facilitator" as const, ...nothing };
   const state = await inTime(() => services.settlement.state());
   return {
-    ok: state !== undefined && state.wei >= MIN_FUNDED * own.maxWei && state.budgetLeftWei >= own.maxWei && state.pending <= MAX_PENDING,
+    ok:
+      state !== undefined &&
+      state.wei >= MIN_FUNDED * own.maxWei &&
+      state.budgetLeftWei >= own.maxWei &&
+      state.pending <= MAX_PENDING,
     by: "wallet" as const,
     address: state?.address ?? null,
     wei: state ? String(state.wei) : null,
@@ -28,5 +33,9 @@ export async function settlementHealth(services: Services) {
 export async function keeperHealth({ vitals, settings: { keeper, escrows } }: Services) {
   if (!keeper || !escrows) return null;
   const found = await inTime(() => vitals.keeper());
-  return { ok: Boolean(found && found.wei >= keeper.budgetWei / MIN_KEEPER_SHARE), address: found?.address ?? null, wei: found ? String(found.wei) : null };
+  return {
+    ok: Boolean(found && found.wei >= keeper.budgetWei / MIN_KEEPER_SHARE),
+    address: found?.address ?? null,
+    wei: found ? String(found.wei) : null,
+  };
 }

@@ -23,7 +23,9 @@ export default endpoint({
     contract: optional(ContractName),
     taskId: TaskId,
     action: optional({ ...oneOf("register", "withdraw"), description: "register where it is left out." }),
-    message: optional(text(2_000, { description: "Why this worker, 1 to 2,000 characters; only the poster reads it." })),
+    message: optional(
+      text(2_000, { description: "Why this worker, 1 to 2,000 characters; only the poster reads it." }),
+    ),
   }),
   check: ({ message }) => requirePrivateText(message, "/message"),
   output: object({ interest: Interest, workflowStatus: WorkflowStatus, _nextAction: nullable(NextAction) }),
@@ -34,12 +36,22 @@ export default endpoint({
   handle: async ({ input, caller: { wallet }, nowMs, unit }, { interests, settings }) => {
     const key = requestedKey(input, { settings });
     const { action = "register", message = null } = input;
-    const changed = await interests.change(key, wallet, (task, known) => {
-      if (action === "register") return registerInterest(task, known, { worker: wallet, message, nowMs });
-      return known ? withdrawInterest(known, nowMs) : refuse("not_found", "This wallet has no interest in this task.");
-    }, unit);
+    const changed = await interests.change(
+      key,
+      wallet,
+      (task, known) => {
+        if (action === "register") return registerInterest(task, known, { worker: wallet, message, nowMs });
+        return known
+          ? withdrawInterest(known, nowMs)
+          : refuse("not_found", "This wallet has no interest in this task.");
+      },
+      unit,
+    );
     if (!changed) return noSuchTask(key);
-    const { interest, record: { task } } = changed;
+    const {
+      interest,
+      record: { task },
+    } = changed;
     const viewer = { wallet, interest, resubmission: null, nowMs };
     return {
       interest: interestView(interest, task, requireEscrows(settings.escrows)),

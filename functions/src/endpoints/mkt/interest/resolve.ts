@@ -28,8 +28,13 @@ export default endpoint({
     taskId: TaskId,
     worker: Address,
     decision: oneOf("approve", "reject"),
-    voucherDeadline: optional(integer({ minimum: 1, maximum: 1e12, description: "The deadline in the Selection, unix seconds." })),
-    voucherSignature: optional({ ...Signature, description: "The poster's EIP-712 Selection signature; needed to approve." }),
+    voucherDeadline: optional(
+      integer({ minimum: 1, maximum: 1e12, description: "The deadline in the Selection, unix seconds." }),
+    ),
+    voucherSignature: optional({
+      ...Signature,
+      description: "The poster's EIP-712 Selection signature; needed to approve.",
+    }),
   }),
   check: ({ decision, voucherSignature, voucherDeadline }) => {
     const given = [voucherSignature, voucherDeadline].filter((field) => field !== undefined).length;
@@ -46,7 +51,12 @@ export default endpoint({
   }),
   errors: ["task_not_found", "not_found", "forbidden_role", "state_conflict"],
   budget: refusals(120),
-  example: { contract: "agent-fast", taskId: "12", worker: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", decision: "reject" },
+  example: {
+    contract: "agent-fast",
+    taskId: "12",
+    worker: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    decision: "reject",
+  },
 
   handle: async ({ input, caller, nowMs, unit }, services) => {
     const { interests, settings } = services;
@@ -54,13 +64,25 @@ export default endpoint({
     const key = requestedKey(input, { settings });
     const worker = requireAddress(input.worker);
     const decision = await decided();
-    const changed = await interests.change(key, worker, (task, known) => {
-      // The role goes first: whether this worker asked is the poster's to know.
-      if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
-      return resolveInterest(task, known ?? refuse("not_found", "This worker has no interest in this task."), decision);
-    }, unit);
+    const changed = await interests.change(
+      key,
+      worker,
+      (task, known) => {
+        // The role goes first: whether this worker asked is the poster's to know.
+        if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
+        return resolveInterest(
+          task,
+          known ?? refuse("not_found", "This worker has no interest in this task."),
+          decision,
+        );
+      },
+      unit,
+    );
     if (!changed) return noSuchTask(key);
-    const { interest, record: { task } } = changed;
+    const {
+      interest,
+      record: { task },
+    } = changed;
     const viewer = { wallet: worker, interest, resubmission: null, nowMs };
     return {
       interest: interestView(interest, task, requireEscrows(settings.escrows)),
@@ -75,13 +97,30 @@ export default endpoint({
       const { task } = record;
       // Nothing is simulated for strangers, and nothing for what is refused anyway.
       if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
-      const given: Decision = { decision: "approve", by: caller.wallet, voucher: { deadline, signature: signature as Hex }, nowMs };
+      const given: Decision = {
+        decision: "approve",
+        by: caller.wallet,
+        voucher: { deadline, signature: signature as Hex },
+        nowMs,
+      };
       if (task.mode === "instant" || !isGood(given.voucher, nowMs)) return given;
       const accepted = await contractSignature(
         {
-          signer: caller.wallet, signature, record, pointer: "/voucherSignature", from: worker,
-          call: (voucher) => ({ function: "stakeAndStart", ...key, agreedTerms: termsHash(task), voucher: { deadline, signature: voucher } }),
-          typedData: selectionTypedData({ chainId: settings.chainId, escrow: escrow.address }, { taskId: key.taskId, worker, deadline }),
+          signer: caller.wallet,
+          signature,
+          record,
+          pointer: "/voucherSignature",
+          from: worker,
+          call: (voucher) => ({
+            function: "stakeAndStart",
+            ...key,
+            agreedTerms: termsHash(task),
+            voucher: { deadline, signature: voucher },
+          }),
+          typedData: selectionTypedData(
+            { chainId: settings.chainId, escrow: escrow.address },
+            { taskId: key.taskId, worker, deadline },
+          ),
           whatToSign: "Sign exactly the typed data that /mkt/sign/prepare gives for this worker and deadline.",
         },
         services,

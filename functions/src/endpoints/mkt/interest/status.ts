@@ -33,7 +33,10 @@ export default endpoint({
         {
           round: integer({ minimum: 1 }),
           deadline: Time,
-          reasonHash: { ...nullable(Bytes32), description: "The hash of the reason, whose text the parties read by /mkt/task (POST)." },
+          reasonHash: {
+            ...nullable(Bytes32),
+            description: "The hash of the reason, whose text the parties read by /mkt/task (POST).",
+          },
         },
         { title: "OpenChangeRequest", description: "The open change request, where there is one." },
       ),
@@ -47,7 +50,10 @@ export default endpoint({
   handle: async ({ input, nowMs }, services) => {
     const wallet = requireAddress(input.wallet);
     const { task } = await requireTask(input, services);
-    const [interest, resubmission] = await Promise.all([services.interests.find(task, wallet), resubmissionOf(task, services)]);
+    const [interest, resubmission] = await Promise.all([
+      services.interests.find(task, wallet),
+      resubmissionOf(task, services),
+    ]);
     const viewer = { wallet, interest, resubmission, nowMs };
     return {
       ...publicInterestView(interest, wallet, task, requireEscrows(services.settings.escrows)),

@@ -11,7 +11,8 @@ export default endpoint({
   method: "POST",
   path: "/mkt/rating/prepare",
   summary: "Get the exact text to sign for /mkt/rating",
-  description: "Nothing is stored. Sign messageToSign as it is (EIP-191), add the signature to request, and send that to /mkt/rating.",
+  description:
+    "Nothing is stored. Sign messageToSign as it is (EIP-191), add the signature to request, and send that to /mkt/rating.",
   auth: open,
   reads: true,
   input: object({ wallet: Address, ...RatingInput }),
@@ -19,7 +20,13 @@ export default endpoint({
   output: object({ ...PreparedFields, commentHash: Bytes32 }),
   errors: [],
   budget: requests(300),
-  example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast", taskId: "12", rating: 5, comment: "Fast and thorough." },
+  example: {
+    wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    contract: "agent-fast",
+    taskId: "12",
+    rating: 5,
+    comment: "Fast and thorough.",
+  },
 
   handle: async ({ input: { wallet, ...body }, nowMs, randomBytes }, services) => ({
     ...prepared(publish, { wallet, body }, { nowMs, randomBytes }, services),

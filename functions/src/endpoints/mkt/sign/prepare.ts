@@ -30,9 +30,18 @@ export default endpoint({
     payloadHash: nullable(payloadHash),
     timestamp: nullable(timestamp),
     nonce: nullable(nonce),
-    request: { ...request, description: "The body to send, without its signature; with typedData, the body to prepare again." },
-    typedData: { ...nullable(TypedData), description: "EIP-712 data for the contract, to be signed first; null where there is none." },
-    typedDataField: { ...nullable(string()), description: "The field of request that takes the signature over typedData." },
+    request: {
+      ...request,
+      description: "The body to send, without its signature; with typedData, the body to prepare again.",
+    },
+    typedData: {
+      ...nullable(TypedData),
+      description: "EIP-712 data for the contract, to be signed first; null where there is none.",
+    },
+    typedDataField: {
+      ...nullable(string()),
+      description: "The field of request that takes the signature over typedData.",
+    },
     _nextAction: NextAction,
   }),
   errors: ["task_not_found", "forbidden_role", "state_conflict"],
@@ -52,8 +61,13 @@ export default endpoint({
     if (first) {
       const reason = `Sign typedData, put the signature into request as ${first.field}, and prepare request as the body once more.`;
       return {
-        messageToSign: null, payloadHash: null, timestamp: null, nonce: null,
-        request: first.body, typedData: first.typedData, typedDataField: first.field,
+        messageToSign: null,
+        payloadHash: null,
+        timestamp: null,
+        nonce: null,
+        request: first.body,
+        typedData: first.typedData,
+        typedDataField: first.field,
         _nextAction: { actor: "client" as const, action: "sign", endpoint: PATH, method: "POST" as const, reason },
       };
     }
@@ -61,7 +75,8 @@ export default endpoint({
     const reason = "Sign messageToSign as it is (EIP-191), add the signature to request, and send that.";
     return {
       ...prepared(signable.endpoint, { wallet, body }, call, services),
-      typedData: null, typedDataField: null,
+      typedData: null,
+      typedDataField: null,
       _nextAction: { actor: "client" as const, action: "sign", endpoint: path, method: "POST" as const, reason },
     };
   },

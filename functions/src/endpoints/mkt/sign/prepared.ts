@@ -36,4 +36,3 @@ export function prepared(
     request: { ...body, wallet, timestamp, nonce },
   };
 }
-

@@ -7,10 +7,18 @@ import { requireAddress } from "../../requestedTask";
 import type { Asked, ContractSignature } from "./signable";
 
 /** The answer to a change request that a worker signs, so that anybody can bring it to the chain. */
-export async function resubmissionToSign({ body, wallet, nowMs, randomBytes }: Asked, services: Services): Promise<ContractSignature | null> {
+export async function resubmissionToSign(
+  { body, wallet, nowMs, randomBytes }: Asked,
+  services: Services,
+): Promise<ContractSignature | null> {
   // Validated against the endpoint's schema by the caller.
   const given = body as {
-    contract?: string; taskId: string | number; text: string; links?: string[]; salt?: string; resubmissionSignature?: string;
+    contract?: string;
+    taskId: string | number;
+    text: string;
+    links?: string[];
+    salt?: string;
+    resubmissionSignature?: string;
   };
   if (given.resubmissionSignature !== undefined) return null;
   const worker = requireAddress(wallet);

@@ -8,7 +8,12 @@ import type { Asked, ContractSignature } from "./signable";
 export async function selectionToSign({ body }: Asked, services: Services): Promise<ContractSignature | null> {
   // Validated against the endpoint's schema by the caller.
   const { contract, taskId, worker, decision, voucherDeadline, voucherSignature } = body as {
-    contract?: string; taskId: string | number; worker: string; decision: string; voucherDeadline?: number; voucherSignature?: string;
+    contract?: string;
+    taskId: string | number;
+    worker: string;
+    decision: string;
+    voucherDeadline?: number;
+    voucherSignature?: string;
   };
   if (decision !== "approve" || voucherSignature !== undefined) return null;
   const { task } = await requireTask({ taskId, ...(contract !== undefined && { contract }) }, services);

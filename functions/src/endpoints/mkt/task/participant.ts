@@ -13,7 +13,10 @@ import { Interest, TaskFields } from "../../../schema/task";
 import { standingTask } from "../../call/read";
 import { interestCountOf, requireTask, resubmissionOf } from "../../requestedTask";
 
-const Text = { hash: Bytes32, content: { ...nullable(PrivateText), description: "Null until somebody has stored it." } };
+const Text = {
+  hash: Bytes32,
+  content: { ...nullable(PrivateText), description: "Null until somebody has stored it." },
+};
 
 /** A task as one of those sees it who have a part in it. */
 export default endpoint({
@@ -30,9 +33,14 @@ export default endpoint({
       ...TaskFields,
       role: oneOf("poster", "worker", "arbiter", "interested"),
       interest: { ...nullable(Interest), description: "This wallet's own interest." },
-      interests: { ...nullable(pageOf(Interest)), description: "Who is interested, for the poster; paged by limit and cursor." },
+      interests: {
+        ...nullable(pageOf(Interest)),
+        description: "Who is interested, for the poster; paged by limit and cursor.",
+      },
       privateDetails: nullable(object(Text)),
-      submissions: array(object({ ...Text, onChain: boolean({ description: "Whether the chain knows this work already." }) })),
+      submissions: array(
+        object({ ...Text, onChain: boolean({ description: "Whether the chain knows this work already." }) }),
+      ),
       reasons: array(object(Text), { description: "Of the change requests, the oldest first." }),
       evidence: nullable(object(Text)),
       comments: array(object({ hash: Bytes32, author: Address, content: nullable(string()) })),
@@ -53,7 +61,8 @@ export default endpoint({
       part === "poster" ? null : interests.find(task, wallet),
       resubmissionOf(task, services),
     ]);
-    if (part === "stranger" && !interest) refuse("forbidden_role", "This wallet has no part in this task. GET /mkt/task is open to anybody.");
+    if (part === "stranger" && !interest)
+      refuse("forbidden_role", "This wallet has no part in this task. GET /mkt/task is open to anybody.");
     const citations = readable(task, metadata, resubmission, wallet);
     const [found, interestCount, page] = await Promise.all([
       contents.find(citations),

@@ -11,7 +11,8 @@ export default endpoint({
   method: "GET",
   path: "/mkt/task",
   summary: "Public view of a task",
-  description: "With wallet, workflowStatus and _nextAction are those of that wallet. Nothing private is in it, whoever asks.",
+  description:
+    "With wallet, workflowStatus and _nextAction are those of that wallet. Nothing private is in it, whoever asks.",
   auth: open,
   input: object({ id: TaskId, contract: optional(ContractName), wallet: optional(Address) }),
   output: TaskView,
