@@ -6,7 +6,7 @@ import { JsonRpcProvider, Wallet } from "ethers";
 import { deployEscrows } from "../contracts/deployEscrows";
 import { firestoreSnapshots } from "../functions/src/adapters/firestore/snapshots";
 import { BASE } from "../functions/src/domain/chains";
-import { SETTINGS } from "../functions/src/settings";
+import { SETTINGS } from "../functions/src/settings/table";
 import { importDataset } from "../functions/src/tools/importDataset";
 import { CHAIN_ID, startChain, USDC } from "./chain";
 import { buildFunctions, NEVER_HOSTING, PROJECT, startFirebase } from "./firebase";
@@ -137,10 +137,10 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
       ESCROW_HUMAN: contracts.human,
       ESCROW_AGENT_FAST: contracts.agentFast,
       KEEPER_KEY: wallets.keeper.privateKey,
-      KEEPER_ENDS_TURNS: "true",
+      KEEPER_CALLS_TIMEOUTS: "true",
       ...(await settler()),
       // anvil's gas costs a thousand times Base's.
-      SETTLEMENT_MOST_GWEI: "10000000",
+      SETTLEMENT_MAX_GWEI: "10000000",
       SETTLEMENT_BUDGET_GWEI: "900000000",
     });
     const logFile = path.join(LOGS, `firebase-${firebasePorts.hosting}.log`);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { dataHashOf, firestoreSnapshots } from "../functions/src/adapters/firestore/snapshots";
 import { EXTRA_FUNCTIONS } from "../functions/src/docs/documents";
 import { ENDPOINTS } from "../functions/src/endpoints/all";
-import { SETTINGS } from "../functions/src/settings";
+import { SETTINGS } from "../functions/src/settings/table";
 import { freePort } from "../local/ports";
 import { run } from "../local/processes";
 import { devWallets } from "../local/wallets";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { BASE, BASE_SEPOLIA } from "../functions/src/domain/chains";
-import { readSettings, SETTINGS, SettingsError } from "../functions/src/settings";
+import { readSettings, SettingsError } from "../functions/src/settings";
+import { SETTINGS } from "../functions/src/settings/table";
 import { devWallets } from "../local/wallets";
 
 const recipient = devWallets().recipient.address;
@@ -87,6 +88,15 @@ describe("D22: chains and tokens", () => {
     const { paymentDepth, warnings } = readSettings({ ...GOOD, PAYMENT_CONFIRMATIONS: "3" });
     expect([paymentDepth, warnings]).toEqual([{ blocks: 3 }, [expect.stringContaining("set PAYMENT_CONFIRM_SECONDS")]]);
     expect(readSettings({ ...GOOD, PAYMENT_CONFIRM_SECONDS: "0" }).paymentDepth).toEqual({ seconds: 0 });
+  });
+
+  it("reads a former name of a setting and says so, until today's name is set to something else", () => {
+    const key = { KEEPER_KEY: `0x${"7".repeat(64)}` };
+    const former = readSettings({ ...GOOD, ...key, KEEPER_ENDS_TURNS: "true", KEEPER_CALLS_TIMEOUTS: "false" });
+    expect(former.keeper).toMatchObject({ callsTimeouts: true });
+    expect(former.warnings).toEqual([expect.stringContaining("KEEPER_ENDS_TURNS is now called KEEPER_CALLS_TIMEOUTS")]);
+    const both = { ...GOOD, ...key, KEEPER_ENDS_TURNS: "false", KEEPER_CALLS_TIMEOUTS: "true" };
+    expect(readSettings(both).keeper).toMatchObject({ callsTimeouts: true });
   });
 
   it("warns of a price that x402 clients refuse to pay by default", () => {
@@ -283,8 +293,8 @@ describe("refusals", () => {
     ["SETTLEMENT_KEY", { KEEPER_KEY: `0x${"AB".repeat(32)}` }],
     ["SETTLEMENT_BUDGET_GWEI", { SETTLEMENT_BUDGET_GWEI: "49999" }],
     ["SETTLEMENT_BUDGET_GWEI", { SETTLEMENT_BUDGET_GWEI: "0" }],
-    ["SETTLEMENT_MOST_GWEI", { SETTLEMENT_MOST_GWEI: "0" }],
-    ["SETTLEMENT_MOST_GWEI", { SETTLEMENT_MOST_GWEI: "0.5" }],
+    ["SETTLEMENT_MAX_GWEI", { SETTLEMENT_MAX_GWEI: "0" }],
+    ["SETTLEMENT_MAX_GWEI", { SETTLEMENT_MAX_GWEI: "0.5" }],
     ["SETTLEMENT_FACTORIES", { SETTLEMENT_FACTORIES: "Coinbase" }],
   ])("refuses a settling wallet with a wrong %s: %j", (name, changes) => {
     const lines = linesOf({ ...GOOD, SETTLEMENT_KEY: `0x${"ab".repeat(32)}`, ...changes });

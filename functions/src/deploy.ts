@@ -1,6 +1,6 @@
 /** What the functions are deployed with, and the settings that deploying asks for. */
 import { defineSecret, defineString } from "firebase-functions/params";
-import { SETTINGS } from "./settings";
+import { SETTINGS } from "./settings/table";
 
 /** Where the functions run; the rewrites in firebase.json are generated with it. */
 export const REGION = "us-central1";

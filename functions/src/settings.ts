@@ -1,5 +1,5 @@
 import type { Address } from "./domain/address";
-import { BASE, CHAINS, type ChainFacts } from "./domain/chains";
+import { BASE, CHAINS } from "./domain/chains";
 import type { Escrows } from "./domain/contract";
 import type { Hex } from "./domain/keccak";
 import { formatUsdc } from "./domain/money";
@@ -7,6 +7,8 @@ import type { Depth } from "./domain/payment/evidence";
 import { MIN_PRICE } from "./domain/payment/purchase";
 import type { QuoteKey } from "./domain/payment/intent";
 import { ownWallets, plainHttpFaults, recipientFaults } from "./settings/crossChecks";
+import { underTodaysNames } from "./settings/formerNames";
+import { SETTINGS, type SettingName, type SettingRow } from "./settings/table";
 import {
   addresses,
   baseUrl,
@@ -58,7 +60,7 @@ export interface Settings {
   /** The block that the older of the two was deployed in: nothing before it concerns the service. */
   escrowFromBlock: bigint;
   /** Null where the service keeps nothing on the chain by itself. */
-  keeper: { privateKey: Hex; budgetWei: bigint; endsTurns: boolean } | null;
+  keeper: { privateKey: Hex; budgetWei: bigint; callsTimeouts: boolean } | null;
   /** Its entry in an ERC-8004 identity registry on the same chain; null where it has none. */
   agent: { id: number; registry: Address } | null;
   trustedProxies: string[];
@@ -91,135 +93,6 @@ export interface FacilitatorSettlement {
 const MAX_UNASKED_PRICE = 1_000_000n;
 const GWEI = 1_000_000_000n;
 
-interface SettingRow {
-  /** What a good value is; stands in the error, in the deploy prompt and in the reference. */
-  rule: string;
-  /** A setting without one must be set; "" means that the part it belongs to is off. */
-  default?: string;
-  /** Kept in Secret Manager. */
-  secret?: true;
-}
-
-/** Every setting by its environment name. */
-export const SETTINGS = {
-  BASE_URL: { rule: "the public https address of the service, such as https://mkt.example" },
-  CHAIN_ID: { rule: `${CHAINS.map(({ id, name }) => `${id} (${name})`).join(" or ")}`, default: String(BASE.id) },
-  RPC_URLS: { rule: "JSON-RPC addresses of Base nodes, separated by commas, the preferred one first", secret: true },
-  RPC_QUORUM: { rule: "1, or 2 where two nodes must agree (and at least two are listed)", default: "1" },
-  RPC_TIMEOUT_MS: { rule: "milliseconds that a node may take, 100 to 30000", default: "4000" },
-  QUOTE_KEYS: {
-    rule: "id:hex pairs separated by commas, each 32 bytes or more (openssl rand -hex 32); the first one signs",
-    secret: true,
-  },
-  QUOTE_TTL_SECONDS: { rule: "seconds that a quoted price is promised, 30 to 86400", default: "900" },
-  PRICE_USDC: { rule: "the price of an answer in USDC, at least 0.49", default: "0.49" },
-  PRICE_USDC_BEFORE: {
-    rule: "the price before this one, and when its last quote expires, as `0.49 until 2026-11-22T12:15:00Z`; empty for none",
-    default: "",
-  },
-  PAYMENT_RECIPIENT: {
-    rule: "the address that is paid, 0x and 40 hex digits, not zero; one that receives nothing but payments",
-  },
-  PAYMENT_FORMER_RECIPIENTS: {
-    rule: "the addresses that were PAYMENT_RECIPIENT before, separated by commas, or none",
-    default: "none",
-  },
-  PAYMENT_TOKENS: {
-    rule: `the addresses of the tokens that are taken, separated by commas; empty for the chain's USDC. Known are ${CHAINS.map(knownTokens).join("; ")}`,
-    default: "",
-  },
-  PAYMENT_CONFIRM_SECONDS: {
-    rule: "seconds of blocks that a payment must have, 0 (its own block) to 3600",
-    default: "2",
-  },
-  PAYMENT_CONFIRMATIONS: {
-    rule: "deprecated, use PAYMENT_CONFIRM_SECONDS: blocks that a payment must have, 1 to 1000",
-    default: "",
-  },
-  REQUIRE_PAYMENT_BINDING: {
-    rule: "true to refuse payments that name no intent and no payer, or false",
-    default: "false",
-  },
-  ANSWER_MODEL_URL: { rule: "the base address of an OpenAI-compatible API; empty for the local engine", default: "" },
-  ANSWER_MODEL: { rule: "the model's name; needed with ANSWER_MODEL_URL", default: "" },
-  ANSWER_MODEL_KEY: {
-    rule: "the key of ANSWER_MODEL_URL; none where it is off or asks for none",
-    default: "none",
-    secret: true,
-  },
-  ANSWER_MODEL_TIMEOUT_MS: { rule: "milliseconds that the model may take, 500 to 25000", default: "8000" },
-  EMBEDDINGS_URL: { rule: "the base address of an OpenAI-compatible API for embeddings; empty for none", default: "" },
-  EMBEDDINGS_MODEL: { rule: "the model's name; needed with EMBEDDINGS_URL", default: "" },
-  EMBEDDINGS_KEY: {
-    rule: "the key of EMBEDDINGS_URL; none where it is off or asks for none",
-    default: "none",
-    secret: true,
-  },
-  ESCROW_HUMAN: { rule: "the address of the human escrow; empty for no marketplace", default: "" },
-  ESCROW_AGENT_FAST: {
-    rule: "the address of the agent-fast escrow, another one; needed with ESCROW_HUMAN",
-    default: "",
-  },
-  ESCROW_FROM_BLOCK: { rule: "the block that the first of the two was deployed in", default: "0" },
-  KEEPER_KEY: {
-    rule: "the private key of the keeper's own wallet, 0x and 64 hex digits; none where it is off",
-    default: "none",
-    secret: true,
-  },
-  KEEPER_BUDGET_GWEI: {
-    rule: "what the keeper may spend on gas in a day, in gwei (1000000 is 0.001 ETH)",
-    default: "1000000",
-  },
-  KEEPER_ENDS_TURNS: {
-    rule: "true where the keeper also calls the timeouts of silent parties, or false",
-    default: "false",
-  },
-  SETTLEMENT_KEY: {
-    rule: "the private key of the wallet that settles signed payments, 0x and 64 hex digits, not the keeper's; none where it is off, or FACILITATOR_URL is set",
-    default: "none",
-    secret: true,
-  },
-  SETTLEMENT_BUDGET_GWEI: {
-    rule: "what settlements may cost in gas in a day, in gwei, at least SETTLEMENT_MOST_GWEI",
-    default: "2000000",
-  },
-  SETTLEMENT_MOST_GWEI: {
-    rule: "what one settlement may cost in gas, in gwei, 1 or more: less than the price is worth",
-    default: "50000",
-  },
-  SETTLEMENT_FACTORIES: {
-    rule: "the addresses of the factories that may deploy a payer's wallet on the way, separated by commas, or none",
-    default: "0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a,0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842",
-  },
-  FACILITATOR_URL: {
-    rule: "the base address of an x402 facilitator, not beside SETTLEMENT_KEY; empty for none",
-    default: "",
-  },
-  FACILITATOR_TOKEN: {
-    rule: "the bearer token of FACILITATOR_URL; none where it is off or asks for none",
-    default: "none",
-    secret: true,
-  },
-  FACILITATOR_TIMEOUT_MS: { rule: "milliseconds that the facilitator may take, 1000 to 25000", default: "20000" },
-  FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
-  AGENT_ID: { rule: "the id of this service's agent in AGENT_REGISTRY (ERC-8004); empty for none", default: "" },
-  AGENT_REGISTRY: {
-    rule: "the address of the ERC-8004 identity registry that AGENT_ID is from; empty for the chain's own",
-    default: "",
-  },
-  COMMIT: { rule: "the commit that is deployed, 7 to 40 hex digits; empty where it is not known", default: "" },
-  TRUSTED_PROXIES: {
-    rule: "address ranges (CIDR) of the proxies in front of the functions, separated by commas",
-    default: "loopback,linklocal,uniquelocal",
-  },
-} as const satisfies Record<string, SettingRow>;
-
-type SettingName = keyof typeof SETTINGS;
-
-function knownTokens({ id, tokens }: ChainFacts): string {
-  return `${tokens.map(({ symbol, address }) => `${symbol} ${address}`).join(", ")} on ${id}`;
-}
-
 /** Thrown at start; the message has one line for each setting that is missing or makes no sense. */
 export class SettingsError extends Error {
   constructor(readonly lines: readonly string[]) {
@@ -231,7 +104,8 @@ export class SettingsError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings that an environment holds, or `SettingsError` naming every one that is wrong. */
-export function readSettings(environment: Environment): Settings {
+export function readSettings(variables: Environment): Settings {
+  const { environment, warnings } = underTodaysNames(variables);
   const lines: string[] = [];
 
   const given = (name: SettingName): string => {
@@ -264,12 +138,12 @@ export function readSettings(environment: Environment): Settings {
       kind: "wallet",
       privateKey: read("SETTLEMENT_KEY", privateKey),
       budgetWei: gwei("SETTLEMENT_BUDGET_GWEI"),
-      maxWei: gwei("SETTLEMENT_MOST_GWEI"),
+      maxWei: gwei("SETTLEMENT_MAX_GWEI"),
       factories: isSet("SETTLEMENT_FACTORIES") ? read("SETTLEMENT_FACTORIES", addresses) : [],
     };
   };
 
-  const chain: ChainFacts | null = read("CHAIN_ID", (text) => CHAINS.find(({ id }) => text === String(id)) ?? null);
+  const chain = read("CHAIN_ID", (text) => CHAINS.find(({ id }) => text === String(id)) ?? null);
 
   const settings: Settings = {
     baseUrl: read("BASE_URL", baseUrl),
@@ -316,7 +190,7 @@ export function readSettings(environment: Environment): Settings {
       ? {
           privateKey: read("KEEPER_KEY", privateKey),
           budgetWei: GWEI * BigInt(read("KEEPER_BUDGET_GWEI", integerIn(0, 999_999_999)) ?? 0),
-          endsTurns: read("KEEPER_ENDS_TURNS", flag),
+          callsTimeouts: read("KEEPER_CALLS_TIMEOUTS", flag),
         }
       : null,
     agent: isSet("AGENT_ID")
@@ -347,7 +221,7 @@ export function readSettings(environment: Environment): Settings {
     lines.push(`SETTLEMENT_BUDGET_GWEI is wrong: ${SETTINGS.SETTLEMENT_BUDGET_GWEI.rule}`);
   }
   if (lines.length > 0) throw new SettingsError(lines);
-  return { ...settings, ownWallets: ownWallets(settings), warnings: warningsOf(settings) };
+  return { ...settings, ownWallets: ownWallets(settings), warnings: [...warnings, ...warningsOf(settings)] };
 }
 
 function warningsOf({ priceUsdcUnits, paymentDepth }: Settings): string[] {

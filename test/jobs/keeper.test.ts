@@ -54,7 +54,7 @@ function parts(changes: Partial<KeeperParts> = {}): KeeperParts {
     owner: "run-1",
     nowMs: () => nowMs,
     budgetWei: ONE_ETHER,
-    endsTurns: false,
+    callsTimeouts: false,
     ...changes,
   };
 }
@@ -91,7 +91,7 @@ describe("happy", () => {
     await stage.walk(inTime, "start");
     await followChain();
     expect(await keeper(parts())).toMatchObject({ ended: 0 });
-    expect(await keeper(parts({ endsTurns: true }))).toMatchObject({ ended: 2, leftAlone: 0 });
+    expect(await keeper(parts({ callsTimeouts: true }))).toMatchObject({ ended: 2, leftAlone: 0 });
     const [buyer, worker, timely] = await Promise.all(
       [silentBuyer, silentWorker, inTime].map((key) => stage.task(key)),
     );
@@ -294,7 +294,7 @@ describe("D14: the keeper goes on", () => {
       "taskId" in call && call.taskId >= 2_000n
         ? Promise.reject(new Error("broken"))
         : stage.escrow.simulate(call, from);
-    const report = await keeper(parts({ endsTurns: true, escrow: { ...stage.escrow, simulate } }));
+    const report = await keeper(parts({ callsTimeouts: true, escrow: { ...stage.escrow, simulate } }));
     expect(report.leftAlone).toBeGreaterThanOrEqual(60);
     expect((await stage.task(key)).state).toBe("APPROVED");
     await firestoreProjections(db).change(earlier, () => ({ base: null, tail: [] }));

@@ -75,7 +75,7 @@ export class Fair {
       owner: `run-${++this.runs}`,
       nowMs: () => market.nowMs(),
       budgetWei: 10n ** 20n,
-      endsTurns: true,
+      callsTimeouts: true,
     };
   }
 }

@@ -161,7 +161,7 @@ describe("SIGTERM", () => {
           QUOTE_KEYS: `k1:${"11".repeat(32)}`,
           PAYMENT_RECIPIENT: recipient,
           SETTLEMENT_KEY: devWallets().settler.privateKey,
-          SETTLEMENT_MOST_GWEI: "10000000",
+          SETTLEMENT_MAX_GWEI: "10000000",
           SETTLEMENT_BUDGET_GWEI: "900000000",
           GCLOUD_PROJECT: stage.firestore.projectId,
           METADATA_SERVER_DETECTION: "none",

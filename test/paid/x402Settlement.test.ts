@@ -253,8 +253,8 @@ describe("refusals", () => {
 
   it("P25: refuse gas that costs more than the price is worth, and a spent budget, charging nothing", async () => {
     for (const settings of [
-      { SETTLEMENT_MOST_GWEI: "10" },
-      { SETTLEMENT_MOST_GWEI: "1000000", SETTLEMENT_BUDGET_GWEI: "1000000" },
+      { SETTLEMENT_MAX_GWEI: "10" },
+      { SETTLEMENT_MAX_GWEI: "1000000", SETTLEMENT_BUDGET_GWEI: "1000000" },
     ]) {
       const thrifty = await stage.another(settings);
       const reply = await sendPayment(thrifty, await signPayment(stage.chain));

@@ -15,7 +15,7 @@ import { serve, type Handlers, type TestServer } from "./server";
 export const DATA_HASH = `sha256:${"ab".repeat(32)}`;
 
 /** anvil's gas costs a thousand times Base's. */
-const LOCAL_GAS = { SETTLEMENT_MOST_GWEI: "10000000", SETTLEMENT_BUDGET_GWEI: "900000000" };
+const LOCAL_GAS = { SETTLEMENT_MAX_GWEI: "10000000", SETTLEMENT_BUDGET_GWEI: "900000000" };
 
 /** The settings of a test's service; `changes` are environment variables. */
 export function testSettings(changes: Record<string, string> = {}): Settings {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { taskEscrowAbi } from "../../functions/src/adapters/ethers/abi/TaskEscrow";
 import { ERRORS } from "../../functions/src/domain/errors";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { SETTINGS } from "../../functions/src/settings";
+import { SETTINGS } from "../../functions/src/settings/table";
 
 const ROOT = path.join(__dirname, "../..");
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");

@@ -4,7 +4,7 @@ import { makeOffer, makeQuote, type Quote } from "../domain/payment/quote";
 import { anyObject, array, integer, literal, object, optional, string } from "../schema/build";
 import { Address, Time, Usdc } from "../schema/common";
 import { MIN_PRICE } from "../domain/payment/purchase";
-import { SETTINGS } from "../settings";
+import { SETTINGS } from "../settings/table";
 import { NETWORK } from "./network";
 import type { Operation } from "./operations";
 

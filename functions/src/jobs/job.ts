@@ -45,7 +45,7 @@ export interface KeeperOwn {
   /** What a day's transactions may cost together. */
   budgetWei: bigint;
   /** Whether to end the turns of those who stay silent, too. */
-  endsTurns: boolean;
+  callsTimeouts: boolean;
 }
 
 /** Work that the service does by itself, on a schedule, and that can be run by hand as well. */

@@ -79,7 +79,7 @@ export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
     const gasBudget = new GasBudget(parts);
     const canAnchor = await anchorAnswers(parts, gasBudget, report, startMs);
     if (canAnchor) await books.noteRun(nowMs());
-    if (parts.endsTurns) await endTurns(parts, gasBudget, report, startMs);
+    if (parts.callsTimeouts) await endTurns(parts, gasBudget, report, startMs);
   } finally {
     await books.endTurn(owner);
   }

@@ -1,0 +1,19 @@
+import { FORMER_NAMES, SETTINGS, type SettingRow } from "./table";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment under today's names, and a warning for each former name in it. A deployment writes the default of a
+ * new name by itself: the former name's value counts until today's name is set to something else.
+ */
+export function underTodaysNames(environment: Environment): { environment: Environment; warnings: string[] } {
+  const renamed: Record<string, string | undefined> = { ...environment };
+  const warnings: string[] = [];
+  for (const [former, name] of Object.entries(FORMER_NAMES)) {
+    if (!environment[former]?.trim()) continue;
+    const row: SettingRow = SETTINGS[name];
+    if (["", row.default].includes(environment[name]?.trim() ?? "")) renamed[name] = environment[former];
+    warnings.push(`${former} is now called ${name}. The old name goes away with the next version: rename it.`);
+  }
+  return { environment: renamed, warnings };
+}
