@@ -52,7 +52,7 @@ describe("happy", () => {
     expect([started.length, lines]).toEqual([1, []]);
   });
 
-  it("D2: opens no snapshot twice, and starts nothing that keeps the process", async () => {
+  it("D2: opens no snapshot and starts no thread twice", async () => {
     const { answers, snapshots, started } = await setUp();
     await ask(answers, "goals", COOKS);
     await ask(answers, "goals", "How many want to save money?");
