@@ -54,6 +54,11 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("acts on requests before the framework does in one file only", () => {
+    const early = files.filter((file) => /diagnostics_channel/.test(readFileSync(file, "utf8")));
+    expect(early.map((file) => path.relative(SRC, file))).toEqual([path.join("http", "gateway.ts")]);
+  });
+
   it("has no cycles", () => {
     expect(cycle(imports.filter(({ typeOnly }) => !typeOnly))).toBeNull();
   });

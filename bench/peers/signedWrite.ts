@@ -2,9 +2,8 @@ import { verifyMessage } from "ethers";
 import { onRequest } from "firebase-functions/v2/https";
 import { reputation } from "../../functions/src/domain/reputation/reputation";
 import profile from "../../functions/src/endpoints/mkt/profile";
-import { guardBodies } from "../../functions/src/http/body";
+import { openGateway } from "../../functions/src/http/gateway";
 import type { Services } from "../../functions/src/http/endpoint";
-import { guardSyntax } from "../../functions/src/http/malformed";
 import type { Parts } from "../../functions/src/http/route";
 import { serve } from "../../functions/src/http/serve";
 import type { Nonces } from "../../functions/src/ports/nonces";
@@ -55,9 +54,8 @@ function partsOf(env: NodeJS.ProcessEnv): Parts {
   };
 }
 
-guardBodies();
+openGateway(() => parts.settings.baseUrl);
 const parts = partsOf(process.env);
-guardSyntax(parts.settings.baseUrl);
 
 const answer = serve([profile], parts);
 

@@ -1,7 +1,6 @@
 import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
 import { discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets } from "./deploy";
 import type { Endpoint } from "./http/endpoint";
-import { guardSyntax } from "./http/malformed";
 import { mediaTypesOf } from "./schema/download";
 import { readSettings, type Settings } from "./settings";
 import { handlerOf, logWarnings } from "./wire";
@@ -30,6 +29,5 @@ export function requestFunction(memory: keyof typeof MEMORY, handler: (settings:
   if (discovering) return onRequest(options, () => undefined);
   const settings = readSettings(process.env);
   logWarnings(settings);
-  guardSyntax(settings.baseUrl);
   return onRequest(options, handler(settings));
 }

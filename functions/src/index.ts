@@ -4,13 +4,13 @@
  * The getters are enumerable, so that deploying sees every function, and lazy, so that a running
  * instance loads only its own.
  */
-import { guardBodies } from "./http/body";
+import { openGateway } from "./http/gateway";
 import type { HttpsFunction } from "firebase-functions/v2/https";
 import type { Endpoint } from "./http/endpoint";
 import type { Job } from "./jobs/job";
 
-// Before anything else: the emulator loads a function while its first request is already under way.
-guardBodies();
+// First of all, and without the settings: the emulator loads a function while its first request is already under way.
+openGateway(() => process.env["BASE_URL"] ?? "");
 
 interface Module<T> {
   default: T;

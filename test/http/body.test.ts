@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { Refusal } from "../../functions/src/domain/errors";
-import { guardBodies, MAX_BODY_BYTES, readBody } from "../../functions/src/http/body";
+import { MAX_BODY_BYTES, readBody } from "../../functions/src/http/body";
+import { openGateway } from "../../functions/src/http/gateway";
 import { closeServer } from "../setup/server";
 import { head, sendRaw } from "../setup/rawHttp";
 
@@ -14,7 +15,7 @@ let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  guardBodies();
+  openGateway(() => "https://mkt.example");
   server = createServer((request, response) => {
     const hidden = ["content-length", "transfer-encoding"].filter((name) => request.headers[name] !== undefined);
     readBody(request, PATIENCE_MS)

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { refuse } from "../../functions/src/domain/errors";
-import { guardBodies } from "../../functions/src/http/body";
+import { openGateway } from "../../functions/src/http/gateway";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { Lane, Lanes } from "../../functions/src/http/lane";
 import { object, string } from "../../functions/src/schema/build";
@@ -40,7 +40,7 @@ const polled = endpoint({
 });
 
 async function start(caches: boolean): Promise<string> {
-  guardBodies();
+  openGateway(() => "https://mkt.example");
   const handler = handlerOf([polled], testSettings(), {
     db,
     strict: true,

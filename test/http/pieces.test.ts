@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
-import { guardBodies } from "../../functions/src/http/body";
+import { openGateway } from "../../functions/src/http/gateway";
 import { object } from "../../functions/src/schema/build";
 import { download, type Download } from "../../functions/src/schema/download";
 import { handlerOf } from "../../functions/src/wire";
@@ -44,7 +44,7 @@ class Pieces {
 
 /** Serves an endpoint whose answer is these pieces. */
 async function start(pieces: Pieces, changes: Partial<Download> = {}): Promise<{ url: string; log: KeptLog }> {
-  guardBodies();
+  openGateway(() => "https://mkt.example");
   const log = new KeptLog();
   const file = {
     contentType: "text/csv; charset=utf-8",

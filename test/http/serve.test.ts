@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
-import { guardBodies } from "../../functions/src/http/body";
+import { openGateway } from "../../functions/src/http/gateway";
 import { integer, literal, object, optional, string } from "../../functions/src/schema/build";
 import { handlerOf, type Overrides } from "../../functions/src/wire";
 import { testFirestore } from "../setup/firestore";
@@ -53,7 +53,7 @@ const failing = endpoint({
 
 /** Serves the endpoints of one path as a function does, without the framework around it. */
 async function start(endpoints: Parameters<typeof handlerOf>[0], overrides: Overrides = {}): Promise<string> {
-  guardBodies();
+  openGateway(() => "https://mkt.example");
   const handler = handlerOf(endpoints, testSettings(), { db, strict: true, log: new KeptLog(), ...overrides });
   const server = createServer((request, response) => void handler(request, response));
   servers.push(server);

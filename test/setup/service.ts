@@ -1,8 +1,7 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { serveDiscovery } from "../../functions/src/discovery/serve";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { guardBodies } from "../../functions/src/http/body";
-import { guardSyntax } from "../../functions/src/http/malformed";
+import { openGateway } from "../../functions/src/http/gateway";
 import { serveMcp } from "../../functions/src/mcp/serve";
 import type { Answer, Answers } from "../../functions/src/ports/answers";
 import type { Log, LogFields } from "../../functions/src/ports/log";
@@ -68,8 +67,7 @@ interface ServiceOptions extends Overrides {
 /** Every function of the service under one test's settings; strict, so that undeclared errors and bad outputs fail the test. */
 export function testHandlers(options: ServiceOptions): Handlers {
   const { settings, ...overrides } = options;
-  guardBodies();
-  guardSyntax(testSettings(settings).baseUrl);
+  openGateway(() => testSettings(settings).baseUrl);
   const wired = {
     strict: true,
     caches: false,

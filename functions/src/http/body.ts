@@ -1,6 +1,6 @@
-import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "../domain/errors";
+import { bodyHeadersOf, type BodyHeaders } from "./gateway";
 
 export const MAX_BODY_BYTES = 256 * 1024;
 /**
@@ -13,42 +13,6 @@ const LINGER_MS = 15_000;
 /** A slow line may take as long; whoever takes longer does not mean to finish. */
 const PATIENCE_MS = 15_000;
 
-interface BodyHeaders {
-  type: string | undefined;
-  encoding: string | undefined;
-  length: number | null;
-  present: boolean;
-}
-
-const hidden = new WeakMap<IncomingMessage, BodyHeaders>();
-let gateway = false;
-
-/**
- * Keeps the framework's body parsers away from every request of this process, where they stand before the handler.
- *
- * They take 1 GB, inflate what is compressed, and answer a broken body with an HTML page. Node announces each request
- * before its server sees it; taken from the headers there, the body stays unread until `readBody` reads it under the
- * service's own rules.
- */
-export function guardBodies(): void {
-  if (gateway) return;
-  gateway = true;
-  subscribe("http.server.request.start", (message) => {
-    const { request } = message as { request: IncomingMessage };
-    const { headers } = request;
-    const length = headers["content-length"];
-    hidden.set(request, {
-      type: headers["content-type"],
-      encoding: headers["content-encoding"],
-      length: length === undefined ? null : Number(length),
-      present: headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0"),
-    });
-    // Not `delete`, which makes every later look at the headers slow.
-    if (length !== undefined) headers["content-length"] = undefined;
-    if (headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = undefined;
-  });
-}
-
 /**
  * The request's body as it came; empty when there is none.
  *
@@ -58,7 +22,7 @@ export function guardBodies(): void {
  */
 export function readBody(request: IncomingMessage, withinMs = PATIENCE_MS): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const headers = hidden.get(request);
+    const headers = bodyHeadersOf(request);
     if (!headers?.present) return resolve(new Uint8Array());
     let refusal = wrongMediaType(headers);
     if (headers.length !== null && headers.length > MAX_BODY_BYTES) refusal = tooLarge();

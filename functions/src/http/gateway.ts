@@ -5,32 +5,64 @@ import type { Socket } from "node:net";
 import { Refusal } from "../domain/errors";
 import { PROBLEM_TYPE, problemDocument } from "./problem";
 
+/** The headers that say how a request's body comes, as the client sent them. */
+export interface BodyHeaders {
+  type: string | undefined;
+  encoding: string | undefined;
+  length: number | null;
+  present: boolean;
+}
+
+const bodyHeaders = new WeakMap<IncomingMessage, BodyHeaders>();
 const guarded = new WeakSet<Server>();
-let gateway = false;
+let isOpen = false;
 
 /**
- * Takes over what Node and the framework would answer by themselves, before any handler, with an
- * empty body or a page of HTML: requests that are not HTTP, that expect what nobody knows, or whose
- * path cannot be decoded. No route is read from a path here, so such a path is as good as any.
+ * The only place that acts on requests before the functions framework does. The framework's own chain is left as it is;
+ * three things must happen in front of it, because no handler gets a chance later:
  *
- * @param baseUrl for the link in the problem document
+ * - Its body parsers would take 1 GB, inflate what is compressed and answer a broken body with an HTML page. The headers
+ *   that announce a body are set aside, so that the body stays unread until `readBody` reads it under our limits.
+ * - Node answers a request that is not HTTP with an empty 400. The client gets problem+json.
+ * - Express answers an undecodable path, and Node an unknown `Expect`, by itself. Both are made harmless.
+ *
+ * @param baseUrl gives the address for the links in problem documents; called when one is written
  */
-export function guardSyntax(baseUrl: string): void {
-  if (gateway) return;
-  gateway = true;
+export function openGateway(baseUrl: () => string): void {
+  if (isOpen) return;
+  isOpen = true;
   subscribe("net.server.socket", (message) => {
     const { server } = (message as { socket: Socket & { server?: Server } }).socket;
     if (!server || guarded.has(server)) return;
     guarded.add(server);
-    server.on("clientError", (error: NodeJS.ErrnoException, socket) => answer(error, socket as Socket, baseUrl));
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => answer(error, socket as Socket, baseUrl()));
   });
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
+    setBodyAside(request);
     const { headers, url } = request;
-    // Not `delete`, which makes every later look at the headers slow.
     if (headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue") headers.expect = undefined;
     if (url?.includes("%")) request.url = decodable(url);
   });
+}
+
+/** What a request said of its body; undefined where the gateway was not open when it came. */
+export function bodyHeadersOf(request: IncomingMessage): BodyHeaders | undefined {
+  return bodyHeaders.get(request);
+}
+
+function setBodyAside(request: IncomingMessage): void {
+  const { headers } = request;
+  const length = headers["content-length"];
+  bodyHeaders.set(request, {
+    type: headers["content-type"],
+    encoding: headers["content-encoding"],
+    length: length === undefined ? null : Number(length),
+    present: headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0"),
+  });
+  // Set to undefined, not deleted: a deleted property makes every later read of the headers slow.
+  if (length !== undefined) headers["content-length"] = undefined;
+  if (headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = undefined;
 }
 
 function answer(error: NodeJS.ErrnoException, socket: Socket, baseUrl: string): void {
