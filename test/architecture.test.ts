@@ -55,8 +55,8 @@ describe("the house", () => {
   });
 
   it("acts on requests before the framework does in one file only", () => {
-    const early = files.filter((file) => /diagnostics_channel/.test(readFileSync(file, "utf8")));
-    expect(early.map((file) => path.relative(SRC, file))).toEqual([path.join("http", "gateway.ts")]);
+    const early = files.filter((file) => /diagnostics_channel/.test(readFileSync(path.join(SRC, file), "utf8")));
+    expect(early).toEqual([path.join("http", "gateway.ts")]);
   });
 
   it("has no cycles", () => {
