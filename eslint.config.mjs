@@ -18,7 +18,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ["*.mjs", "local/*.mjs", "test/setup/*.mjs", "client/bin/*.mjs"] },
+        projectService: { allowDefaultProject: ["*.mjs", "dev/local/*.mjs", "test/setup/*.mjs", "client/bin/*.mjs"] },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -33,15 +33,7 @@ export default tseslint.config(
   },
   // Programs that talk to a person at a terminal, and tests that read parsed JSON.
   {
-    files: [
-      "local/**",
-      "bench/**",
-      "tools/**",
-      "client/build.ts",
-      "functions/build.ts",
-      "functions/src/tools/**",
-      "contracts/**",
-    ],
+    files: ["dev/**", "client/build.ts", "functions/build.ts", "contracts/**"],
     rules: { "no-console": "off" },
   },
   // What a function loads, and when, is decided in these files.

@@ -26,7 +26,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   discoveryFunction: ["*"],
   scheduledFunction: ["*"],
   index: ["*"],
-  tools: ["*"],
 };
 
 interface Import {
@@ -91,7 +90,7 @@ describe("the house", () => {
     const others = imports
       .filter(({ from, to, typeOnly }) => partOf(to) === "adapters" && partOf(from) !== "adapters" && !typeOnly)
       .map(({ from }) => from)
-      .filter((from) => !["wire", "tools"].includes(partOf(from)));
+      .filter((from) => partOf(from) !== "wire");
     expect(others).toEqual([]);
   });
 });

@@ -6,9 +6,9 @@ import { dataHashOf, firestoreSnapshots } from "../functions/src/adapters/firest
 import { EXTRA_FUNCTIONS } from "../functions/src/docs/documents";
 import { ENDPOINTS } from "../functions/src/endpoints/all";
 import { SETTINGS } from "../functions/src/settings/table";
-import { freePort } from "../local/ports";
-import { run } from "../local/processes";
-import { devWallets } from "../local/wallets";
+import { freePort } from "../dev/local/ports";
+import { run } from "../dev/local/processes";
+import { devWallets } from "../dev/local/wallets";
 import { testFirestore } from "./setup/firestore";
 
 const ROOT = path.join(__dirname, "..");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { BASE, BASE_SEPOLIA } from "../functions/src/domain/chains";
 import { readSettings, SettingsError } from "../functions/src/settings";
 import { SETTINGS } from "../functions/src/settings/table";
-import { devWallets } from "../local/wallets";
+import { devWallets } from "../dev/local/wallets";
 
 const recipient = devWallets().recipient.address;
 /** Six decimals and an EIP-712 domain, too, but worth another sum: Circle's euro on Base. */

@@ -1,5 +1,5 @@
 import { Mkt, type MktOptions } from "../../client/src/index";
-import type { Role } from "../../local/wallets";
+import type { Role } from "../../dev/local/wallets";
 import type { Market } from "../setup/market";
 
 /** What the test service calls itself, wherever it is reached. */

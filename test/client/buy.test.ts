@@ -10,7 +10,7 @@ import {
   type MktOptions,
   waitUntil,
 } from "../../client/src/index";
-import { devWallets, type Role } from "../../local/wallets";
+import { devWallets, type Role } from "../../dev/local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent } from "./agents";

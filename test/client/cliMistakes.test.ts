@@ -4,7 +4,7 @@ import path from "node:path";
 import { EXIT, EXIT_HELP } from "../../client/src/cli/exitCodes";
 import { WINDOWS } from "../../client/src/cli/input";
 import { EDGES } from "../../functions/src/domain/workflow/edges";
-import { devWallets, type Role } from "../../local/wallets";
+import { devWallets, type Role } from "../../dev/local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { commandLine, type Run } from "./commandLine";

@@ -144,7 +144,7 @@ describe("requests that readers send", () => {
   });
 
   it("are what `npm run generate` writes, and so are the client's types and the vectors", () => {
-    const check = spawnSync(process.execPath, ["--import", "tsx", "tools/recipes.ts", "--check"], {
+    const check = spawnSync(process.execPath, ["--import", "tsx", "dev/tools/recipes.ts", "--check"], {
       cwd: ROOT,
       encoding: "utf8",
     });

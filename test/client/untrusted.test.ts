@@ -1,6 +1,6 @@
 import { Interface, parseUnits } from "ethers";
 import { checkChallenge, UntrustedError, type Mkt, type MktOptions, type ToSign } from "../../client/src/index";
-import type { Role } from "../../local/wallets";
+import type { Role } from "../../dev/local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent, OFFER, ORIGIN } from "./agents";

@@ -15,7 +15,7 @@ import {
   type OpenApiSource,
 } from "@agentcash/discovery";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { post, QUESTION } from "../setup/buyer";
 import { testFirestore } from "../setup/firestore";
 import { testService } from "../setup/service";

@@ -1,6 +1,6 @@
 import { LIVE, MCP_VERSIONS } from "../../functions/src/docs/documents";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { USDC } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
 import { testService } from "../setup/service";

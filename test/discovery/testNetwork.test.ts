@@ -6,7 +6,7 @@ import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
 import { testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 
 const { db } = testFirestore();
 const chain = sharedChain();

@@ -22,7 +22,7 @@ import { ERRORS } from "../../functions/src/domain/errors";
 import { redeemMessage } from "../../functions/src/domain/messages/redeem";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { MAX_BODY_BYTES } from "../../functions/src/http/body";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { post, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { CountedAnswers } from "../setup/service";
 import { SettlingStage } from "../setup/settling";

@@ -4,7 +4,7 @@ import { guideJson } from "../../functions/src/docs/guideJson";
 import { ERRORS } from "../../functions/src/domain/errors";
 import type { EdgeId } from "../../functions/src/domain/workflow/edges";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { devWallets, type Role } from "../../local/wallets";
+import { devWallets, type Role } from "../../dev/local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { textOf } from "../setup/signing";

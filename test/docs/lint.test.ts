@@ -16,7 +16,7 @@ const lint = (document: string) =>
   });
 
 const spectral = (...files: string[]) =>
-  promisify(execFile)(process.execPath, ["--import", "tsx", path.join(ROOT, "tools", "spectral.ts"), ...files], {
+  promisify(execFile)(process.execPath, ["--import", "tsx", path.join(ROOT, "dev/tools/spectral.ts"), ...files], {
     cwd: ROOT,
   });
 

@@ -1,7 +1,7 @@
 import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
 import { ERRORS } from "../../functions/src/domain/errors";
 import { rollups } from "../../functions/src/jobs/rollups";
-import { marketYear } from "../../local/marketYear";
+import { marketYear } from "../../dev/local/marketYear";
 import { storeDays } from "../jobs/days";
 import { Buyer, post, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";

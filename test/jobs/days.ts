@@ -1,7 +1,7 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
 import { sum, type Increments } from "../../functions/src/domain/contribution/increments";
-import { factsOf, type MarketTask } from "../../local/marketYear";
+import { factsOf, type MarketTask } from "../../dev/local/marketYear";
 
 const BATCH = 300;
 

@@ -8,7 +8,7 @@ import { sum } from "../../functions/src/domain/contribution/increments";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
 import { rollups } from "../../functions/src/jobs/rollups";
-import { factsOf, marketYear, type MarketTask } from "../../local/marketYear";
+import { factsOf, marketYear, type MarketTask } from "../../dev/local/marketYear";
 import { countEvents, nameOf } from "../domain/analytics/reference";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";

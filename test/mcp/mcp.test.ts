@@ -3,7 +3,7 @@ import { rowFields, rowName } from "../../functions/src/adapters/firestore/rowDo
 import { toolCatalogue } from "../../functions/src/docs/tools";
 import { toAddress } from "../../functions/src/domain/address";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { movement } from "../adapters/export/movements";
 import { filesOf, textsOf } from "../adapters/export/reading";
 import { PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buyer";

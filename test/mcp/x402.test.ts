@@ -2,7 +2,7 @@ import { x402Client } from "@x402/core/client";
 import type { PaymentRequired } from "@x402/core/types";
 import { registerExactEvmScheme } from "@x402/evm/exact/client";
 import { privateKeyToAccount } from "viem/accounts";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { CountedAnswers } from "../setup/service";
 import { SettlingStage } from "../setup/settling";

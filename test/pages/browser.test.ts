@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { ALL_PAGES, PAGES } from "../../functions/src/docs/pages/list";
 import { operationsOf } from "../../functions/src/docs/operations";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { placeExplorer } from "../../tools/explorer";
+import { placeExplorer } from "../../dev/tools/explorer";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { chromiumPath, Reader, startChromium } from "./browser";

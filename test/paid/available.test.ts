@@ -1,7 +1,7 @@
 import { ZeroAddress } from "ethers";
 import { firestoreSnapshots, dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
 import type { DatasetKind } from "../../functions/src/ports/answers";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { Buyer, post, QUESTION } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";

@@ -1,5 +1,5 @@
 import { AbiCoder, keccak256, toUtf8Bytes } from "ethers";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buyer";
 import { sharedChain, USDC } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { Buyer, PRICE_UNITS, QUESTION, type QuoteBody, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";

@@ -3,7 +3,7 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { ERRORS, type ErrorCode } from "../../functions/src/domain/errors";
 import { errorsOf } from "../../functions/src/http/endpoint";
 import { sealIntent, type Intent } from "../../functions/src/domain/payment/intent";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";

@@ -1,5 +1,5 @@
 import { hexlify, randomBytes } from "ethers";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { PRICE_UNITS } from "../setup/buyer";
 import { USDC } from "../setup/chain";
 import { authorizedTransfer } from "../setup/payments";

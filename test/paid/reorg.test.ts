@@ -5,7 +5,7 @@ import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { Buyer, PRICE_UNITS, type QuoteBody } from "../setup/buyer";
 import { type OwnChain, ownChain, USDC } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";

@@ -1,6 +1,6 @@
 import { hexlify, randomBytes } from "ethers";
 import { intentMark } from "../../functions/src/domain/payment/intent";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buyer";
 import { sharedChain, USDC } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";

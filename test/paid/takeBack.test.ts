@@ -1,5 +1,5 @@
 import { Timestamp } from "@google-cloud/firestore";
-import { devWallets, type Role } from "../../local/wallets";
+import { devWallets, type Role } from "../../dev/local/wallets";
 import { Buyer, PRICE_UNITS, QUESTION, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";

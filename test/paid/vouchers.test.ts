@@ -1,5 +1,5 @@
 import { intentMark } from "../../functions/src/domain/payment/intent";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { Buyer, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";

@@ -10,7 +10,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { base } from "viem/chains";
 import { decodeXPaymentResponse, wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { devWallets, type Role } from "../../local/wallets";
+import { devWallets, type Role } from "../../dev/local/wallets";
 import { post, PRICE_UNITS } from "../setup/buyer";
 import { CountedAnswers } from "../setup/service";
 import { SettlingStage } from "../setup/settling";

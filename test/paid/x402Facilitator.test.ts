@@ -1,5 +1,5 @@
 import { hexlify, randomBytes } from "ethers";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { decodePaymentRequiredHeader } from "@x402/core/http";
 import { post, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { startFacilitator, type FacilitatorFault, type TestFacilitator } from "../setup/facilitator";

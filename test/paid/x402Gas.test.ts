@@ -1,5 +1,5 @@
 import type { Contract } from "ethers";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { sendPayment, signPayment } from "../setup/signedPayment";
 import { SettlingStage } from "../setup/settling";
 

@@ -5,7 +5,7 @@ import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { intentMark } from "../../functions/src/domain/payment/intent";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { Buyer, PRICE_UNITS } from "../setup/buyer";
 import { CHAIN_ID, USDC } from "../setup/chain";
 import { authorizedTransfer, cancelledAuthorization } from "../setup/payments";

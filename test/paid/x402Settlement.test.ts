@@ -3,8 +3,8 @@ import { isPaymentIdentifierExtension } from "@x402/extensions/payment-identifie
 import { decodePaymentRequiredHeader } from "@x402/core/http";
 import { validatePaymentRequired } from "@x402/core/schemas";
 import { hexlify, Interface, randomBytes, Signature } from "ethers";
-import { MULTICALL3 } from "../../local/chain";
-import { devWallets } from "../../local/wallets";
+import { MULTICALL3 } from "../../dev/local/chain";
+import { devWallets } from "../../dev/local/wallets";
 import { Buyer, post, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { USDC } from "../setup/chain";
 import { authorizedTransfer, freshCaller } from "../setup/payments";

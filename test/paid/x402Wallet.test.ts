@@ -1,4 +1,4 @@
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { PRICE_UNITS } from "../setup/buyer";
 import { GrpcError, hookFirestore, UNKNOWN } from "../setup/hookFirestore";
 import { CountedAnswers } from "../setup/service";

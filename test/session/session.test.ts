@@ -1,5 +1,5 @@
 import { Wallet } from "ethers";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { post, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";

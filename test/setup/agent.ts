@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Address } from "../../functions/src/domain/address";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
-import type { Role } from "../../local/wallets";
+import type { Role } from "../../dev/local/wallets";
 import { post, type Reply } from "./buyer";
 import type { Market } from "./market";
 import { freshCaller } from "./payments";

@@ -1,6 +1,6 @@
 import { redeemMessage } from "../../functions/src/domain/messages/redeem";
 import type { Hex } from "../../functions/src/domain/keccak";
-import type { Role } from "../../local/wallets";
+import type { Role } from "../../dev/local/wallets";
 import type { TestChain } from "./chain";
 import { freshCaller } from "./payments";
 

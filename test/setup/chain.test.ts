@@ -1,4 +1,4 @@
-import { CHAIN_ID, STARTING_USDC_UNITS } from "../../local/chain";
+import { CHAIN_ID, STARTING_USDC_UNITS } from "../../dev/local/chain";
 import { chainAt, type OwnChain, ownChain, sharedChain, USDC } from "./chain";
 
 const shared = sharedChain();

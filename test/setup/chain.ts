@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { concat, Contract, JsonRpcProvider, toQuantity, Wallet } from "ethers";
-import { CHAIN_ID, type ChainOptions, startChain, USDC, usdcInterface } from "../../local/chain";
-import { rpc } from "../../local/rpc";
-import { devWallets, type Role } from "../../local/wallets";
+import { CHAIN_ID, type ChainOptions, startChain, USDC, usdcInterface } from "../../dev/local/chain";
+import { rpc } from "../../dev/local/rpc";
+import { devWallets, type Role } from "../../dev/local/wallets";
 import { CHAIN_URL } from "./addresses";
 
 export { CHAIN_ID, USDC };

@@ -13,7 +13,7 @@ import { stateOfNumber, type State } from "../../functions/src/domain/workflow/s
 import { type Variant, VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
 import type { Escrow } from "../../functions/src/ports/escrow";
 import type { Log } from "../../functions/src/ports/log";
-import type { Role } from "../../local/wallets";
+import type { Role } from "../../dev/local/wallets";
 import { CHAIN_ID, type OwnChain, USDC } from "./chain";
 
 /** The contract's own word on a task. */

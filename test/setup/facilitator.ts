@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startFacilitator as startLocal } from "../../local/facilitator";
-import { devWallets } from "../../local/wallets";
+import { startFacilitator as startLocal } from "../../dev/local/facilitator";
+import { devWallets } from "../../dev/local/wallets";
 
 /** What a bad facilitator does to a request, before or after it has done what it was asked for. */
 export type FacilitatorFault =

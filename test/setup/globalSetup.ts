@@ -1,5 +1,5 @@
-import { startChain } from "../../local/chain";
-import { startFirestore } from "../../local/firestore";
+import { startChain } from "../../dev/local/chain";
+import { startFirestore } from "../../dev/local/firestore";
 import { CHAIN_URL } from "./addresses";
 
 export type Close = () => Promise<void>;

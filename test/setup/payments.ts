@@ -1,5 +1,5 @@
 import { concat, hexlify, randomBytes, Signature } from "ethers";
-import type { Role } from "../../local/wallets";
+import type { Role } from "../../dev/local/wallets";
 import { CHAIN_ID, type TestChain, USDC } from "./chain";
 
 let caller = 0;

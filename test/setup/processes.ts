@@ -1,5 +1,5 @@
 import path from "node:path";
-import { run } from "../../local/processes";
+import { run } from "../../dev/local/processes";
 
 /** A server in a process of its own, which a test may kill at any moment. */
 export interface ServerProcess {

@@ -1,4 +1,4 @@
-import { rpc, rpcBatch } from "../../local/rpc";
+import { rpc, rpcBatch } from "../../dev/local/rpc";
 import { sharedChain } from "./chain";
 import { ofChain, type RpcProxy, startRpcProxy } from "./rpcProxy";
 

@@ -8,7 +8,7 @@ import type { Log, LogFields } from "../../functions/src/ports/log";
 import { readSettings, type Settings } from "../../functions/src/settings";
 import { handlerOf, wire, type Overrides } from "../../functions/src/wire";
 import { CHAIN_URL } from "./addresses";
-import { devWallets } from "../../local/wallets";
+import { devWallets } from "../../dev/local/wallets";
 import { serve, type Handlers, type TestServer } from "./server";
 
 export const DATA_HASH = `sha256:${"ab".repeat(32)}`;

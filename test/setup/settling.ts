@@ -5,7 +5,7 @@ import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { SettlementStore, Settler } from "../../functions/src/ports/settlement";
-import { devWallets, type Role } from "../../local/wallets";
+import { devWallets, type Role } from "../../dev/local/wallets";
 import { walletChain, wrap, type WalletChain } from "../adapters/ethers/walletChain";
 import type { Reply } from "./buyer";
 import { CHAIN_ID, type OwnChain, ownChain, USDC } from "./chain";

@@ -1,5 +1,5 @@
 import { hexlify, randomBytes } from "ethers";
-import { devWallets, type Role } from "../../local/wallets";
+import { devWallets, type Role } from "../../dev/local/wallets";
 import { post, PRICE_UNITS, QUESTION, type Reply } from "./buyer";
 import { CHAIN_ID, type TestChain, USDC } from "./chain";
 import { freshCaller } from "./payments";

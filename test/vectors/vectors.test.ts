@@ -13,7 +13,7 @@ import { typedDataDigest, type TypedData } from "../../functions/src/domain/mess
 import { checkChallenge as serverCheck } from "../../functions/src/domain/session";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { bySignature } from "../../functions/src/http/authenticate";
-import { rpc } from "../../local/rpc";
+import { rpc } from "../../dev/local/rpc";
 import { ownChain, type OwnChain } from "../setup/chain";
 import { envelopeOf, textOf } from "../setup/signing";
 

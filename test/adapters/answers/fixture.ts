@@ -8,7 +8,7 @@ import { encodeSnapshot } from "../../../functions/src/domain/dataset/snapshotBy
 import type { Answers } from "../../../functions/src/ports/answers";
 import type { Log } from "../../../functions/src/ports/log";
 import type { Snapshots } from "../../../functions/src/ports/snapshots";
-import { importDataset } from "../../../functions/src/tools/importDataset";
+import { importDataset } from "../../../dev/tools/importDataset";
 import { MemorySnapshots } from "../../fakes/snapshots";
 
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -35,7 +35,7 @@ export async function sampleAnswers(): Promise<Answers> {
   ] as const) {
     await importDataset({
       kind,
-      file: join(__dirname, "../../../local/sample", file),
+      file: join(__dirname, "../../../dev/local/sample", file),
       snapshots,
       now: () => NOW,
       progress: () => undefined,

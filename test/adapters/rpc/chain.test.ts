@@ -1,7 +1,7 @@
 import { rpcChain } from "../../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import type { Hex } from "../../../functions/src/domain/keccak";
-import { devWallets } from "../../../local/wallets";
+import { devWallets } from "../../../dev/local/wallets";
 import { sharedChain, USDC } from "../../setup/chain";
 import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
 import { KeptLog } from "../../setup/service";

@@ -5,7 +5,7 @@ import { Nodes, RpcError } from "../../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { ChainUnavailable, NodesDisagree } from "../../../functions/src/ports/chain";
-import { devWallets } from "../../../local/wallets";
+import { devWallets } from "../../../dev/local/wallets";
 import { sharedChain, USDC } from "../../setup/chain";
 import { authorizedTransfer } from "../../setup/payments";
 import { type Fault, type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";

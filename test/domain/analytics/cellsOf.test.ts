@@ -13,7 +13,7 @@ import type { TaskFacts } from "../../../functions/src/domain/contribution/facts
 import { difference, sum } from "../../../functions/src/domain/contribution/increments";
 import { applyAll } from "../../../functions/src/domain/task/task";
 import type { State } from "../../../functions/src/domain/workflow/states";
-import { factsOf, marketYear } from "../../../local/marketYear";
+import { factsOf, marketYear } from "../../../dev/local/marketYear";
 import { event, history, POSTER, WORKER } from "../task/histories";
 import { taskIn, WAY } from "../task/lives";
 import { countEvents, nameOf } from "./reference";

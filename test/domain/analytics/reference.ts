@@ -2,7 +2,7 @@ import type { Dimension, FilterName } from "../../../functions/src/domain/analyt
 import { FILTERS, DIMENSIONS } from "../../../functions/src/domain/analytics/cell";
 import { addCounts, NO_COUNTS, type Counts } from "../../../functions/src/domain/analytics/counts";
 import type { EventName } from "../../../functions/src/domain/task/events";
-import type { MarketTask } from "../../../local/marketYear";
+import type { MarketTask } from "../../../dev/local/marketYear";
 
 const OUTCOMES: readonly EventName[] = [
   "TaskApproved",

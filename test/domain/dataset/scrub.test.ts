@@ -1,4 +1,4 @@
-import { scoreScrubber } from "../../../bench/scrubber";
+import { scoreScrubber } from "../../../dev/bench/scrubber";
 import { scrubForm } from "../../../functions/src/domain/dataset/scrub/patterns";
 import { scrub } from "../../../functions/src/domain/dataset/scrub/scrub";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { usdcInterface } from "../../../local/chain";
+import { usdcInterface } from "../../../dev/local/chain";
 import { openIntent, intentMark } from "../../../functions/src/domain/payment/intent";
 import { bodyDigest, makeOffer, makeQuote } from "../../../functions/src/domain/payment/quote";
 import { BASE, BASE_SEPOLIA } from "../../../functions/src/domain/chains";

@@ -1,5 +1,5 @@
 import { toQuantity } from "ethers";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 import { Agent, DETAILS, good, OFFER, requestIn, taskKey, WORK, type Prepared } from "../../setup/agent";
 import type { Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";

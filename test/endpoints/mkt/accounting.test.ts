@@ -1,6 +1,6 @@
 import { parseUsdc } from "../../../functions/src/domain/money";
 import type { EdgeId } from "../../../functions/src/domain/workflow/edges";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 import { bookAll } from "../../jobs/bookkeeping";
 import { partsOver, runToEnd } from "../../jobs/projected";
 import { Agent } from "../../setup/agent";

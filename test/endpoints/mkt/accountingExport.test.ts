@@ -12,7 +12,7 @@ import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { freshCaller } from "../../setup/payments";
 import { Market, METADATA } from "../../setup/market";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 
 const PATH = "/mkt/accounting/export";
 const SAFE_DEPTH = 2;

@@ -3,7 +3,7 @@ import { contentHash } from "../../../functions/src/domain/content";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { metadataHash } from "../../../functions/src/domain/task/metadata";
 import { ENDPOINTS } from "../../../functions/src/endpoints/all";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 import { Wallet } from "ethers";
 import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA, named } from "../../setup/market";

@@ -7,7 +7,7 @@ import type { Hex } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { EscrowCall } from "../../../functions/src/domain/task/call";
 import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 

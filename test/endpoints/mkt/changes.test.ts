@@ -1,6 +1,6 @@
 import type { Hex } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 

@@ -7,7 +7,7 @@ import { event } from "../../domain/task/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 
 const { db } = testFirestore();
 const count = countFirestore(db);

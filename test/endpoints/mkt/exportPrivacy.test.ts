@@ -1,7 +1,7 @@
 import { contentHash } from "../../../functions/src/domain/content";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { metadataHash } from "../../../functions/src/domain/task/metadata";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 import { filesOf, textsOf } from "../../adapters/export/reading";
 import { bookAll } from "../../jobs/bookkeeping";
 import { partsOver, runToEnd } from "../../jobs/projected";

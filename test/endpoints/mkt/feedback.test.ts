@@ -1,5 +1,5 @@
 import type { TaskKey } from "../../../functions/src/domain/task/events";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";

@@ -1,5 +1,5 @@
 import type { TaskKey } from "../../../functions/src/domain/task/events";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { GrpcError, hookFirestore, PERMISSION_DENIED, UNKNOWN } from "../../setup/hookFirestore";

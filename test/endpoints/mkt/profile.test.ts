@@ -1,7 +1,7 @@
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 
 const { db } = testFirestore();
 const count = countFirestore(db);

@@ -2,7 +2,7 @@ import { id } from "ethers";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { ENDPOINTS } from "../../../functions/src/endpoints/all";
 import { SIGNABLE } from "../../../functions/src/endpoints/mkt/sign/signable";
-import type { Role } from "../../../local/wallets";
+import type { Role } from "../../../dev/local/wallets";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";

@@ -1,0 +1,130 @@
+/** Measures retrieval, counts, the scrubber, latency and memory of the local answer engine; prints a table, or JSON with --json. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { silentLog, heldOut, memorySnapshots, percentile, sharedRows, snapshotOf } from "./answersData";
+import { countErrors, retrieval } from "./answersQuality";
+import { scoreScrubber } from "./scrubber";
+import { loadInChild } from "./answersMemory";
+import { localAnswers } from "../../functions/src/adapters/answers/local";
+
+const SHARED = join(__dirname, "../../../shared/data");
+const QUESTIONS = [
+  "What do people ask about most?",
+  "How many people ask about card delivery?",
+  "What do people say about exchange rates?",
+  "What is different between top-up and transfer questions?",
+  "How many mention Apple Pay?",
+  "What do people say about being charged twice?",
+  "How many ask about a forgotten passcode?",
+  "Do people ask about zebras?",
+];
+
+interface Line {
+  what: string;
+  value: number;
+  unit: string;
+  target: string;
+}
+
+async function main(): Promise<void> {
+  const lines: Line[] = [];
+  const add = (what: string, value: number, unit = "", target = ""): void =>
+    void lines.push({ what, value, unit, target });
+
+  for (const file of ["tuned", "held"] as const) {
+    const { all, negatives, spoilt } = scoreScrubber(file);
+    const which = file === "held" ? "held-out set" : "set it was tuned on";
+    add(`scrubber recall, ${which} (${all.labelled} spans)`, all.found / all.labelled);
+    add(`scrubber precision, ${which} (${negatives} clean texts, ${spoilt} spoilt)`, all.right / all.taken);
+  }
+
+  const questions = join(SHARED, "visitor-questions.csv");
+  if (existsSync(questions)) await onSharedData(questions, add);
+  else console.error(`Skipped retrieval, counts, latency and memory: there is no ${questions}`);
+
+  if (process.argv.includes("--json")) return console.log(JSON.stringify(lines, null, 2));
+  const shown = lines.map(
+    ({ what, value, unit, target }) => [what, `${round(value)}${unit && ` ${unit}`}`, target] as const,
+  );
+  console.log("| what | measured | target |\n|---|---:|---|");
+  for (const row of shown) console.log(`| ${row.join(" | ")} |`);
+}
+
+async function onSharedData(
+  file: string,
+  add: (what: string, value: number, unit?: string, target?: string) => void,
+): Promise<void> {
+  const rows = sharedRows(file);
+  const { kept, queries } = heldOut(rows);
+  const found = await retrieval(kept, queries);
+  add("P@10, MiniSearch with its defaults", found.peer.precision);
+  add("P@10, this engine", found.own.precision);
+  add("nDCG@10, MiniSearch with its defaults", found.peer.ndcg);
+  add("nDCG@10, this engine", found.own.ndcg);
+  add("nDCG@10, this engine / MiniSearch", found.own.ndcg / found.peer.ndcg, "", "≥ 1.15");
+
+  const counts = await countErrors(kept);
+  add(
+    `"how many" by topic name, median error (${counts.topics} topics of ≥ 50)`,
+    counts.medianError * 100,
+    "%",
+    "≤ 10 %",
+  );
+  add(
+    '"how many" by topic name, within ±10 % / ±25 % of topics',
+    counts.within10 * 100,
+    `% / ${Math.round(counts.within25 * 100)} %`,
+  );
+  add(
+    '"how many" by topic name, true size within what the reply calls likely',
+    counts.likely * 100,
+    "% of topics",
+    "80 %",
+  );
+  add('"how many" by topic name, sum of all counts / truth', counts.total);
+  add(`"how many mention", largest error (${counts.mentions} words)`, counts.mentionError * 100, "%", "0");
+
+  const snapshots = await memorySnapshots("chats", await snapshotOf(rows));
+  const answers = localAnswers({ snapshots, now: Date.now, log: silentLog });
+  const times: number[] = [];
+  const busy: number[] = [];
+  for (let round = 0; round < 25; round++) {
+    for (const content of QUESTIONS) {
+      const started = performance.now();
+      const used = process.cpuUsage();
+      await answers.answer("chats", [{ role: "user", content }]);
+      const { user, system } = process.cpuUsage(used);
+      if (round <= 4) continue;
+      times.push(performance.now() - started);
+      busy.push((user + system) / 1000);
+    }
+  }
+  add(`local answer over ${rows.length.toLocaleString("en-US")} records, warm, p50`, percentile(times, 0.5), "ms");
+  add(
+    `local answer over ${rows.length.toLocaleString("en-US")} records, warm, p95`,
+    percentile(times, 0.95),
+    "ms",
+    "< 50 ms",
+  );
+  add(
+    "the same in processor time, p95: what a machine with nothing else to do would take",
+    percentile(busy, 0.95),
+    "ms",
+  );
+
+  const small = await loadInChild(rows.length, rows);
+  add(`load of ${rows.length.toLocaleString("en-US")} records`, small.loadMs, "ms");
+  add("memory per 10,000 records", (small.heldMiB / rows.length) * 10_000, "MiB");
+  const large = await loadInChild(100_000, rows);
+  add("load of 100,000 records", large.loadMs, "ms");
+  add("peak memory of the process that loads and answers from 100,000 records", large.peakMiB, "MiB", "< 512 MiB");
+  add("answer over 100,000 records, warm, median", large.answerMs, "ms");
+}
+
+const round = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(3);
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
+import { learnSnapshot } from "../../functions/src/domain/dataset/learn";
+import { seededRandom } from "../../functions/src/domain/dataset/random";
+import type { DatasetKind } from "../../functions/src/domain/dataset/record";
+import { encodeSnapshot } from "../../functions/src/domain/dataset/snapshotBytes";
+import type { Log } from "../../functions/src/ports/log";
+import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
+
+/** A question and the topic that people gave it; the topic is the measure and never reaches the engine. */
+export interface Labelled {
+  text: string;
+  topic: string;
+}
+
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The rows of a shared file. */
+export function sharedRows(file: string): Labelled[] {
+  return parse<Labelled>(readFileSync(file), { columns: true, bom: true });
+}
+
+/** Every fifth row as a query, the others as the records to be searched. */
+export function heldOut(rows: readonly Labelled[]): { kept: Labelled[]; queries: Labelled[] } {
+  return { kept: rows.filter((_, i) => i % 5 !== 0), queries: rows.filter((_, i) => i % 5 === 0) };
+}
+
+/** The bytes of a snapshot of these texts alone. */
+export async function snapshotOf(rows: readonly { text: string }[]): Promise<Uint8Array> {
+  const records = rows.map(({ text }) => ({ text, fields: {} }));
+  return encodeSnapshot(
+    learnSnapshot("chats", records, { random: seededRandom(records.length), progress: () => undefined }),
+  );
+}
+
+/** Snapshots that hold this one and nothing else. */
+export async function memorySnapshots(kind: DatasetKind, bytes: Uint8Array): Promise<Snapshots> {
+  const pointer: SnapshotPointer = { kind, dataHash: dataHashOf(bytes), count: 0, publishedAt: 0 };
+  return {
+    current: async () => pointer,
+    load: async () => bytes.slice(),
+    publish: () => Promise.reject(new Error("Read only")),
+  };
+}
+
+/** The value below which the part `p` of the values lies. */
+export function percentile(values: readonly number[], p: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))]!;
+}

@@ -1,0 +1,144 @@
+import MiniSearch from "minisearch";
+import { openDataset, type Dataset } from "../../functions/src/adapters/answers/dataset";
+import { localAnswers } from "../../functions/src/adapters/answers/local";
+import { relevance } from "../../functions/src/adapters/answers/retrieve";
+import { topOf } from "../../functions/src/domain/dataset/ranking";
+import { decodeSnapshot } from "../../functions/src/domain/dataset/snapshotBytes";
+import { stemOf, words } from "../../functions/src/domain/dataset/words";
+import { memorySnapshots, percentile, silentLog, snapshotOf, type Labelled } from "./answersData";
+
+interface Quality {
+  precision: number;
+  ndcg: number;
+}
+
+const DEPTH = 10;
+const MIN_TOPIC_SIZE = 50;
+
+/** P@10 and nDCG@10 of held-out questions against their topics: this engine, and MiniSearch as it comes. */
+export async function retrieval(
+  kept: readonly Labelled[],
+  queries: readonly Labelled[],
+): Promise<{ own: Quality; peer: Quality }> {
+  const dataset = await datasetOf(kept);
+  const peer = new MiniSearch<{ id: number; text: string }>({ fields: ["text"] });
+  peer.addAll(kept.map(({ text }, id) => ({ id, text })));
+  return {
+    own: quality(kept, queries, (text) => topOf(relevance(dataset, text), DEPTH)),
+    peer: quality(kept, queries, (text) =>
+      peer
+        .search(text)
+        .slice(0, DEPTH)
+        .map(({ id }) => id as number),
+    ),
+  };
+}
+
+async function datasetOf(rows: readonly Labelled[]): Promise<Dataset> {
+  return openDataset(decodeSnapshot(await snapshotOf(rows)), {
+    kind: "chats",
+    dataHash: "",
+    count: rows.length,
+    publishedAt: 0,
+  });
+}
+
+function quality(kept: readonly Labelled[], queries: readonly Labelled[], search: (text: string) => number[]): Quality {
+  const sizes = sizesOf(kept);
+  const gain = (rank: number): number => 1 / Math.log2(rank + 2);
+  let [precision, ndcg] = [0, 0];
+  for (const { text, topic } of queries) {
+    const hits = search(text).map((id) => (kept[id]!.topic === topic ? 1 : 0));
+    const ideal = Array.from({ length: Math.min(DEPTH, sizes.get(topic) ?? 0) }, (_, rank) => gain(rank));
+    precision += hits.reduce<number>((sum, hit) => sum + hit, 0) / DEPTH;
+    ndcg +=
+      hits.reduce<number>((sum, hit, rank) => sum + hit * gain(rank), 0) /
+      Math.max(
+        1e-9,
+        ideal.reduce((sum, value) => sum + value, 0),
+      );
+  }
+  return { precision: precision / queries.length, ndcg: ndcg / queries.length };
+}
+
+function sizesOf(rows: readonly Labelled[]): Map<string, number> {
+  const sizes = new Map<string, number>();
+  for (const { topic } of rows) sizes.set(topic, (sizes.get(topic) ?? 0) + 1);
+  return sizes;
+}
+
+export interface CountErrors {
+  topics: number;
+  medianError: number;
+  within10: number;
+  within25: number;
+  /** The part of topics whose true size is within the range that the reply calls likely, of those with such a range. */
+  likely: number;
+  /** The sum of all counts, as a part of the sum of all topics. */
+  total: number;
+  mentions: number;
+  mentionError: number;
+}
+
+/**
+ * Asks "How many people ask about <topic name>?" and compares the reply's first figure with the topic's true size; and
+ * "How many mention <word>?" for the words of those names, against a plain count of the texts.
+ */
+export async function countErrors(rows: readonly Labelled[]): Promise<CountErrors> {
+  const answers = localAnswers({
+    snapshots: await memorySnapshots("chats", await snapshotOf(rows)),
+    now: Date.now,
+    log: silentLog,
+  });
+  const figure = (written: string | undefined): number => Number(written?.replaceAll(",", "") ?? 0);
+  const asked = async (content: string): Promise<{ count: number; likely: [number, number] | null }> => {
+    const { reply } = await answers.answer("chats", [{ role: "user", content }]);
+    const range = /likely between ([\d,]+) and ([\d,]+)\./.exec(reply);
+    return {
+      count: figure(/^\*\*([\d,]+) of/.exec(reply)?.[1]),
+      likely: range && [figure(range[1]), figure(range[2])],
+    };
+  };
+  const topics = [...sizesOf(rows)].filter(([, size]) => size >= MIN_TOPIC_SIZE);
+  const errors: number[] = [];
+  const within: boolean[] = [];
+  let [counted, truth] = [0, 0];
+  for (const [topic, size] of topics) {
+    const { count, likely } = await asked(
+      `How many people ask about ${topic.replace(/_/g, " ").replace("?", "").toLowerCase()}?`,
+    );
+    errors.push(Math.abs(count - size) / size);
+    if (likely) within.push(likely[0] <= size && size <= likely[1]);
+    counted += count;
+    truth += size;
+  }
+
+  const stems = rows.map(({ text }) => new Set(words(text).map(stemOf)));
+  const named = [
+    "refund",
+    "cheque",
+    "passcode",
+    "landlord",
+    "beneficiary",
+    "verification",
+    "Visa",
+    "delivery",
+    "limit",
+    "euros",
+  ];
+  const mentionErrors: number[] = [];
+  for (const word of named) {
+    const holding = stems.filter((own) => own.has(stemOf(word.toLowerCase()))).length;
+    mentionErrors.push(Math.abs((await asked(`How many mention "${word}"?`)).count - holding) / holding);
+  }
+  return {
+    topics: topics.length,
+    medianError: percentile(errors, 0.5),
+    within10: errors.filter((error) => error <= 0.1).length / errors.length,
+    within25: errors.filter((error) => error <= 0.25).length / errors.length,
+    likely: within.filter(Boolean).length / within.length,
+    total: counted / truth,
+    mentions: named.length,
+    mentionError: Math.max(...mentionErrors),
+  };
+}

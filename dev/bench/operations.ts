@@ -1,0 +1,152 @@
+import type { FirestoreCount } from "../../test/setup/countFirestore";
+import { Agent, DETAILS, keyIn, OFFER, taskKey, WORK, type Prepared } from "../../test/setup/agent";
+import type { Reply } from "../../test/setup/buyer";
+import { METADATA, type Market } from "../../test/setup/market";
+import { freshCaller } from "../../test/setup/payments";
+import { metadataHash } from "../../functions/src/domain/task/metadata";
+
+/** What one call of a task's life asked of Firestore. */
+export interface Operations {
+  /** Method and path. */
+  endpoint: string;
+  /** What this call did, where the endpoint does several things. */
+  step: string;
+  reads: number;
+  writes: number;
+  roundTrips: number;
+}
+
+/** The calls as lines of a Markdown table. */
+export function operationsTable(calls: readonly Operations[]): string {
+  const rows = calls.map(
+    ({ endpoint, step, reads, writes, roundTrips }) =>
+      `| ${endpoint} | ${step} | ${reads} | ${writes} | ${roundTrips} |`,
+  );
+  return ["| Endpoint | Step | Reads | Writes | Round trips |", "|---|---|---:|---:|---:|", ...rows].join("\n");
+}
+
+/**
+ * Plays a task's life through every endpoint of the marketplace on a market that is new, and gives what each call asked of
+ * Firestore: a selection task with private details, interest, choice, work, a change request answered by signature,
+ * approval and ratings, and beside it a task that is cancelled.
+ */
+export async function playLife(market: Market, count: FirestoreCount): Promise<Operations[]> {
+  const calls: Operations[] = [];
+  const [buyer, worker] = [new Agent(market, "buyer"), new Agent(market, "worker")];
+
+  /** Counts one call; every party has an address of its own for each, so that no budget is used up. */
+  async function counted(endpoint: string, step: string, call: () => Promise<Reply>, status = 200): Promise<Reply> {
+    count.reset();
+    const reply = await call();
+    const { documentsRead: reads, documentsWritten: writes, roundTrips } = count;
+    if (reply.status !== status) throw new Error(`${endpoint} ${step}: ${reply.status} ${reply.text}`);
+    calls.push({ endpoint, step, reads, writes, roundTrips });
+    return reply;
+  }
+  const post = (path: string, step: string, call: () => Promise<Reply>, status?: number) =>
+    counted(`POST ${path}`, step, call, status);
+  const get = (path: string, step: string, query: Record<string, string | number>) =>
+    counted(`GET ${path}`, step, () => market.get(path, query));
+  const signed = async (
+    path: string,
+    agent: Agent,
+    body: Record<string, unknown>,
+    step = "signed",
+    status?: number,
+  ) => {
+    const request = await market.sign(path, agent.role, body);
+    return post(path, step, () => market.post(path, request), status);
+  };
+  const done = async (path: string, agent: Agent, body: Record<string, unknown>) => {
+    const prepared = await post(path, "prepare", () => agent.call(path, body));
+    const txHash = await agent.send(prepared);
+    const { contract, taskId } = body;
+    const sent = { txHash, ...(contract !== undefined && { contract }), ...(taskId !== undefined && { taskId }) };
+    return post(path, "confirm", () => agent.call(path, sent));
+  };
+  const signIn = async (agent: Agent) => {
+    const { json } = await post("/mktAgentSessionChallenge", "", () => agent.call("/mktAgentSessionChallenge", {}));
+    const message = String(json["message"]);
+    const signature = await market.chain.wallet(agent.role).signMessage(message);
+    const opened = await post("/mktAgentSession", "", () =>
+      market.post("/mktAgentSession", { message, signature }, freshCaller()),
+    );
+    return { authorization: `Bearer ${String(opened.json["agentSessionToken"])}` };
+  };
+
+  const session = await signIn(buyer);
+  await post("/agentWalletInfo", "", () => buyer.call("/agentWalletInfo", {}));
+  await done("/agentApproveUSDC", buyer, { contract: OFFER.contract, amountUsdc: "1000" });
+  const key = keyIn(
+    await done("/agentCreateTaskSimple", buyer, { ...OFFER, mode: "selection", privateDetails: DETAILS }),
+  );
+  const terms = { contract: OFFER.contract, rewardUsdc: "5", stakeUsdc: "0.5", metadataHash: metadataHash(METADATA) };
+  const second = keyIn(await done("/agentCreateTask", buyer, terms));
+  await signed("/mkt/metadata", buyer, { ...second, metadata: METADATA });
+  await done("/agentCancelTask", buyer, second);
+
+  await get("/mkt/tasks", "one open task", { contract: key.contract });
+  await get("/mkt/task", "", { contract: key.contract, id: key.taskId });
+  await post("/mkt/sign/prepare", "", () =>
+    market.post("/mkt/sign/prepare", { endpoint: "/mkt/interest", wallet: worker.wallet, body: key }),
+  );
+  await signed("/mkt/interest", worker, { ...key, message: "I know the house." });
+  await get("/mkt/interest/status", "", { ...key, wallet: worker.wallet });
+  const voucher = await market.stage.voucher(taskKey(key));
+  const choice = {
+    worker: worker.wallet,
+    decision: "approve",
+    voucherDeadline: voucher.deadline,
+    voucherSignature: voucher.signature,
+  };
+  await signed("/mkt/interest/resolve", buyer, { ...key, ...choice });
+  await done("/agentStakeAndConfirm", worker, key);
+  const workerSession = await worker.session();
+  await post("/agentGetPrivateDetails", "by session", () => worker.call("/agentGetPrivateDetails", key, workerSession));
+  await signed("/mkt/private-details", worker, key);
+  await signed("/mkt/submission", worker, { ...key, ...WORK });
+  await done("/agentSubmitWork", worker, { ...key, ...WORK });
+  await post("/agentGetSubmissionDetails", "by session", () => buyer.call("/agentGetSubmissionDetails", key, session));
+
+  const reason = { ...key, reason: "The key is bent." };
+  const asked = (await signed("/mkt/request-changes", buyer, reason, "signed, first call", 409)).json as {
+    _nextAction: { body: Record<string, unknown> & { transaction: Prepared } };
+  };
+  const { transaction, ...again } = asked._nextAction.body;
+  const txHash = await market.chain.send({ from: buyer.role, to: transaction.to, data: transaction.data });
+  await signed("/mkt/request-changes", buyer, { ...again, txHash }, "signed, with txHash");
+  const better = { ...key, text: "CANARY-a straight key" };
+  const toSign = await post("/mkt/sign/prepare", "a resubmission", () =>
+    market.post("/mkt/sign/prepare", { endpoint: "/mkt/resubmit", wallet: worker.wallet, body: better }),
+  );
+  const { typedData, request } = toSign.json as unknown as {
+    typedData: Parameters<Agent["signTyped"]>[0]["typedData"];
+    request: Record<string, unknown>;
+  };
+  const resubmissionSignature = await worker.signTyped({ field: "", deadline: 0, typedData });
+  const resubmitted = await signed("/mkt/resubmit", worker, { ...request, resubmissionSignature });
+  await signed("/mkt/task", buyer, key, "signed, its list of submissions");
+  const { submissionHash } = resubmitted.json;
+  await done("/agentDecide", buyer, { ...key, decision: "approve", submissionHash, rating: 5, comment: "It opens." });
+  await done("/agentRateAndClaimStake", worker, { ...key, rating: 4, comment: "Clear task." });
+
+  const rating = { ...key, rating: 5, comment: "It opens." };
+  await post("/mkt/rating/prepare", "", () => market.post("/mkt/rating/prepare", { wallet: buyer.wallet, ...rating }));
+  await signed("/mkt/rating", buyer, rating);
+  await get("/mkt/ratings", "one rating", { address: worker.wallet });
+  await signed("/mkt/profile", worker, { displayName: "Worker", avatarSeed: "w" });
+  await get("/mkt/profiles", "two addresses", { addresses: `${buyer.wallet},${worker.wallet}` });
+  for (const tab of ["posted", "interested"])
+    await get("/mkt/dashboard", tab, { wallet: (tab === "posted" ? buyer : worker).wallet, tab });
+  await signed("/mkt/feedback", worker, { ...key, role: "worker", message: "It went well." });
+  await post("/agentSubmitFeedback", "", () =>
+    worker.call("/agentSubmitFeedback", { ...key, message: "It went well." }),
+  );
+  await post("/agentSubmitGeneralFeedback", "", () =>
+    worker.call("/agentSubmitGeneralFeedback", { message: "More tasks, please." }),
+  );
+  await post("/mktAgentRevokeSession", "", () =>
+    market.post("/mktAgentRevokeSession", {}, { ...session, ...freshCaller() }),
+  );
+  return calls;
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { Interface, type InterfaceAbi, toQuantity } from "ethers";
+import { BASE } from "../../functions/src/domain/chains";
+import { run } from "./processes";
+import { rpc, rpcBatch } from "./rpc";
+import { devWallets, MNEMONIC, type Role, ROLES } from "./wallets";
+
+/** A development chain that looks like Base to a client: its id, and USDC at its address. */
+export interface LocalChain {
+  rpcUrl: string;
+  chainId: number;
+  usdc: string;
+  /** Resolves when it has ended, whoever ended it. */
+  ended: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface ChainOptions {
+  /** Any free port if not given. */
+  port?: number;
+  /** Also make a block every so many seconds, empty or not; otherwise only transactions make blocks. Times are whole seconds, as on Base. */
+  blockTimeSeconds?: number;
+  /** `safe` is so many blocks behind the newest, `finalized` twice as many; 1 if not given. */
+  safeDepth?: number;
+}
+
+export const CHAIN_ID = BASE.id;
+
+/** USDC on Base. The test token stands at exactly this address, because clients know only the real one. */
+export const USDC: string = BASE.usdc.address;
+
+export const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
+
+/** 10,000 USDC, what each wallet that spends starts with. */
+export const STARTING_USDC_UNITS = 10_000_000_000n;
+
+const WITHOUT_USDC: readonly Role[] = ["recipient", "treasury", "stranger"];
+const ROOT = path.join(__dirname, "../..");
+const READY_MS = 20_000;
+
+interface Artifact {
+  abi: InterfaceAbi;
+  deployedBytecode: string;
+}
+
+let artifact: Artifact | undefined;
+
+function testUsdc(): Artifact {
+  artifact ??= JSON.parse(readFileSync(path.join(ROOT, "contracts", "artifacts", "TestUSDC.json"), "utf8")) as Artifact;
+  return artifact;
+}
+
+/** The test token's calls and events. */
+export function usdcInterface(): Interface {
+  return new Interface(testUsdc().abi);
+}
+
+/**
+ * Starts anvil with Base's chain id, the test USDC in place and the development wallets funded with it and ether.
+ * A transaction is mined at once.
+ */
+export async function startChain(options: ChainOptions = {}): Promise<LocalChain> {
+  const timed = options.blockTimeSeconds ? ["--mixed-mining", "--block-time", `${options.blockTimeSeconds}`] : [];
+  const anvil = run(anvilBinary(), [
+    "--host",
+    "127.0.0.1",
+    "--port",
+    `${options.port ?? 0}`,
+    "--chain-id",
+    `${CHAIN_ID}`,
+    "--mnemonic",
+    MNEMONIC,
+    "--accounts",
+    `${ROLES.length}`,
+    "--slots-in-an-epoch",
+    `${options.safeDepth ?? 1}`,
+    "--threads",
+    "1",
+    "--enable-tx-gas-limit",
+    ...timed,
+  ]);
+  try {
+    const [, address] = await anvil.says(/Listening on (\S+)/, READY_MS);
+    const rpcUrl = `http://${address}`;
+    await Promise.all([placeUsdc(rpcUrl), placeMulticall(rpcUrl)]);
+    return { rpcUrl, chainId: CHAIN_ID, usdc: USDC, ended: anvil.ended, close: () => anvil.stop() };
+  } catch (error) {
+    await anvil.stop();
+    throw error;
+  }
+}
+
+async function placeUsdc(rpcUrl: string): Promise<void> {
+  const wallets = devWallets();
+  const token = usdcInterface();
+  const mints = ROLES.filter((role) => !WITHOUT_USDC.includes(role)).map((role) => ({
+    // This form answers only when the transaction is in a block.
+    method: "eth_sendTransactionSync",
+    params: [
+      {
+        from: wallets.deployer.address,
+        to: USDC,
+        gas: toQuantity(200_000),
+        data: token.encodeFunctionData("mint", [wallets[role].address, STARTING_USDC_UNITS]),
+      },
+    ],
+  }));
+  await rpcBatch(rpcUrl, [{ method: "anvil_setCode", params: [USDC, testUsdc().deployedBytecode] }, ...mints]);
+}
+
+/** Multicall3, which is at its address on every chain; with it, wallets are deployed in the transaction that pays from them. */
+async function placeMulticall(rpcUrl: string): Promise<void> {
+  // viem carries its creation code along for chains that lack it, and exports it no other way.
+  const file = path.join(
+    path.dirname(require.resolve("viem/package.json", { paths: [ROOT] })),
+    "_cjs",
+    "constants",
+    "contracts.js",
+  );
+  const { multicall3Bytecode } = createRequire(__filename)(file) as { multicall3Bytecode: string };
+  const code = await rpc<string>(rpcUrl, "eth_call", { data: multicall3Bytecode }, "latest");
+  await rpc(rpcUrl, "anvil_setCode", MULTICALL3, code);
+}
+
+/** The binary in the platform's package: its wrapper would be one more process to start and to end. */
+function anvilBinary(): string {
+  const cpu = process.arch === "x64" ? "amd64" : process.arch;
+  const name = `@foundry-rs/anvil-${process.platform}-${cpu}`;
+  try {
+    const folder = path.dirname(
+      require.resolve(`${name}/package.json`, { paths: [ROOT, path.join(ROOT, "contracts")] }),
+    );
+    return path.join(folder, "bin", process.platform === "win32" ? "anvil.exe" : "anvil");
+  } catch {
+    throw new Error(`anvil is missing: run npm ci (the package ${name} brings it).`);
+  }
+}

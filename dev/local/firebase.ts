@@ -1,0 +1,131 @@
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { placeExplorer } from "../tools/explorer";
+import { run } from "./processes";
+
+/** The Firebase functions and hosting emulators, ready for clients. */
+export interface LocalFirebase {
+  baseUrl: string;
+  functionsUrl: string;
+  /** Resolves when they have ended, for whatever reason. */
+  ended: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface FirebaseOptions {
+  /** Where `buildFunctions` put them. */
+  folder: string;
+  /** Ports of each part; all but the first two are the CLI's own. */
+  ports: Record<"hosting" | "functions" | "hub" | "logging" | "eventarc" | "tasks", number>;
+  /** host:port of the Firestore emulator. */
+  firestoreHost: string;
+  /** What an operator would set, by name; those in `secrets` are put where the emulator looks for secrets. */
+  settings: Record<string, string>;
+  secrets: Record<string, string>;
+  logFile: string;
+}
+
+export const PROJECT = "demo-mkt";
+export const REGION = "us-central1";
+/** The CLI keeps this port for functions and steps over it with hosting. */
+export const NEVER_HOSTING = 5001;
+
+const ROOT = path.join(__dirname, "../..");
+const CLI = path.join(ROOT, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
+const HOST = "127.0.0.1";
+const READY_MS = 90_000;
+
+/**
+ * Bundles the functions into an empty folder of this run, and gives the folder. The CLI takes ports and settings only
+ * from files, and loads functions anew when their files change: in a folder of its own a stack changes nothing that
+ * is committed, and neither another stack nor a build disturbs it.
+ */
+export async function buildFunctions(hostingPort: number): Promise<string> {
+  const folder = path.join(ROOT, ".local", `firebase-${hostingPort}`);
+  rmSync(folder, { recursive: true, force: true });
+  const args = ["--import", "tsx", path.join(ROOT, "functions", "build.ts"), path.join(folder, "functions", "lib")];
+  const build = run(process.execPath, args, { cwd: ROOT });
+  if ((await build.ended) !== 0) throw new Error(`The functions could not be built:\n${build.output()}`);
+  return folder;
+}
+
+/** Starts the functions and hosting emulators on what the folder holds, behind the committed firebase.json. */
+export async function startFirebase(options: FirebaseOptions): Promise<LocalFirebase> {
+  const { ports, folder } = options;
+  layOut(options);
+  const cli = run(
+    process.execPath,
+    [
+      CLI,
+      "emulators:start",
+      "--only",
+      "functions,hosting",
+      "--project",
+      PROJECT,
+      "--config",
+      path.join(folder, "firebase.json"),
+    ],
+    {
+      cwd: folder,
+      logFile: options.logFile,
+      env: {
+        ...process.env,
+        FIRESTORE_EMULATOR_HOST: options.firestoreHost,
+        // Nothing may call home from here: neither the search for a newer CLI nor that for a cloud's credentials.
+        NO_UPDATE_NOTIFIER: "1",
+        METADATA_SERVER_DETECTION: "none",
+      },
+    },
+  );
+  const close = async () => {
+    await cli.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const [said] = await cli.says(/All emulators ready|unable to start on port \d+/, READY_MS);
+    // Clients were told the ports that were asked for.
+    if (said.startsWith("unable")) throw new Error(`The Firebase emulators are ${said}; ${options.logFile} says more.`);
+    if (/Failed to load function definition/.test(cli.output()))
+      throw new Error(`the functions could not be loaded:\n${cli.output()}`);
+    return {
+      baseUrl: `http://${HOST}:${ports.hosting}`,
+      functionsUrl: `http://${HOST}:${ports.functions}/${PROJECT}/${REGION}`,
+      ended: cli.ended,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface FirebaseJson {
+  functions: { source: string }[];
+  hosting: { public: string };
+}
+
+function layOut({ folder, ports, settings, secrets }: FirebaseOptions): void {
+  const committed = JSON.parse(readFileSync(path.join(ROOT, "firebase.json"), "utf8")) as FirebaseJson;
+  const functions = path.join(folder, "functions");
+  cpSync(path.join(ROOT, "functions", "package.json"), path.join(functions, "package.json"));
+  const modules = path.join(ROOT, "functions", "node_modules");
+  if (existsSync(modules)) symlinkSync(modules, path.join(functions, "node_modules"));
+  const hosting = path.join(ROOT, committed.hosting.public);
+  placeExplorer(hosting);
+  symlinkSync(hosting, path.join(folder, "hosting"));
+  writeFileSync(path.join(functions, `.env.${PROJECT}`), dotenv(settings));
+  writeFileSync(path.join(functions, ".secret.local"), dotenv(secrets));
+  const emulators = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, { host: HOST, port }]));
+  const config = {
+    functions: committed.functions.map((codebase) => ({ ...codebase, source: "functions" })),
+    hosting: { ...committed.hosting, public: "hosting" },
+    emulators: { ...emulators, ui: { enabled: false } },
+  };
+  writeFileSync(path.join(folder, "firebase.json"), JSON.stringify(config, null, 2));
+}
+
+function dotenv(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
+    .join("");
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Firestore } from "@google-cloud/firestore";
+import ledger from "../../functions/src/jobs/ledger";
+import indexer from "../../functions/src/jobs/indexer";
+import keeper from "../../functions/src/jobs/keeper";
+import paymentFinality from "../../functions/src/jobs/paymentFinality";
+import rollups from "../../functions/src/jobs/rollups";
+import settlements from "../../functions/src/jobs/settlements";
+import { readSettings } from "../../functions/src/settings";
+import { wire } from "../../functions/src/wire";
+
+const JOBS = { indexer, keeper, ledger, paymentFinality, rollups, settlements };
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** A run that is under way gets so long to end. */
+const CLOSE_MS = 2_000;
+
+/** The scheduled functions, run here because the Firebase emulators do not run any. */
+export interface RunningJobs {
+  close(): Promise<void>;
+}
+
+/**
+ * Runs every job over and over, each again `pauseMs` after it ended.
+ *
+ * @param failed told once for each job and reason that a run fails with
+ */
+export function startJobs(
+  db: Firestore,
+  settings: Record<string, string>,
+  pauseMs: number,
+  failed: (line: string) => void,
+): RunningJobs {
+  const parts = wire(readSettings(settings), { db, log: SILENT });
+  const stopping = new AbortController();
+  const told = new Set<string>();
+
+  const repeat = async (name: string, run: () => Promise<object>): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await run().catch((error: unknown) => {
+        const line = `${name}: ${error instanceof Error ? error.message : String(error)}`;
+        if (stopping.signal.aborted || told.has(line)) return;
+        told.add(line);
+        failed(line);
+      });
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const loops = Object.entries(JOBS).map(([name, job]) => repeat(name, () => job.run(parts)));
+
+  return {
+    async close() {
+      stopping.abort();
+      // The emulator and the chain are stopped at the same time: a run that waits for them would never end.
+      await Promise.race([Promise.all(loops).then(() => db.terminate()), sleep(CLOSE_MS, undefined, { ref: true })]);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { formatUnits } from "ethers";
+import type { TaskKey } from "../../client/src/index";
+import { agentOf, type Agent } from "./agent";
+import type { Tell } from "./paidAnswer";
+import type { StackAddresses } from "./stackFile";
+
+type Variant = TaskKey["contract"];
+
+const OFFER = { rewardUsdc: "20", stakeUsdc: "2" };
+const usdc = (units: bigint) => `${units < 0n ? "-" : "+"}${formatUnits(units < 0n ? -units : units, 6)}`;
+
+/**
+ * Plays a buyer and a worker who have nothing but the client: a task with private details, from its creation to the
+ * returned stake, with a change request that is answered by signature. Gives the task; throws if a step is refused or the
+ * money does not add up.
+ */
+export async function playMarket(stack: StackAddresses, contract: Variant, tell: Tell): Promise<TaskKey> {
+  const [buyer, worker] = [agentOf(stack, "buyer"), agentOf(stack, "worker")];
+  const before = { buyer: await buyer.usdcUnits(), worker: await worker.usdcUnits() };
+  const spentSoFar = async () =>
+    `so far buyer ${usdc((await buyer.usdcUnits()) - before.buyer)}, worker ${usdc((await worker.usdcUnits()) - before.worker)} USDC`;
+  try {
+    const { task } = await buyer.mkt.poster.create({
+      ...OFFER,
+      contract,
+      title: "Summarise a report",
+      description: "One page in plain words.",
+      category: "writing",
+      mode: "selection",
+      maxChangeRounds: 1,
+      privateDetails: { text: "The report lies behind the link.", links: ["https://files.example/report"] },
+    });
+    const key: TaskKey = { contract, taskId: task.taskId };
+    await told("Buyer: /agentCreateTaskSimple, with a permit in the place of an approval", key, buyer);
+
+    await worker.mkt.worker.interest(key, "I have written many of these.");
+    await told("Worker: /mkt/interest", key, worker);
+    await buyer.mkt.poster.select(key, worker.address);
+    await told("Buyer: /mkt/interest/resolve with a signed Selection", key, worker);
+    await worker.mkt.worker.stake(key);
+    await told("Worker: /agentStakeAndConfirm", key, worker);
+
+    tell("Worker: /mkt/private-details", `“${(await worker.mkt.privateDetails(key))?.text}”`);
+    await worker.mkt.worker.submit(key, { text: "A first summary." });
+    await told("Worker: /agentSubmitWork", key, buyer);
+
+    await buyer.mkt.poster.requestChanges(key, { text: "Please name the source of each figure." });
+    await told("Buyer: /mkt/request-changes, and its chain step", key, worker);
+    await worker.mkt.worker.resubmit(key, { text: "A better summary, with its sources." });
+    await told("Worker: /mkt/resubmit by signature, without gas", key, buyer);
+
+    const newest = (await buyer.mkt.submissions(key)).submissions.at(-1);
+    tell("Buyer: /agentGetSubmissionDetails", `“${newest?.submission?.text}”`);
+    await buyer.mkt.poster.approve(key, {
+      submissionHash: newest?.submissionHash ?? "",
+      rating: 5,
+      comment: "Clear and complete.",
+    });
+    await told("Buyer: /agentDecide, which also brings the new work to the chain", key, worker);
+    await worker.mkt.worker.rateAndClaim(key, { rating: 5, comment: "A fair buyer." });
+    await told("Worker: /agentRateAndClaimStake", key, worker);
+
+    const earned = (await worker.usdcUnits()) - before.worker;
+    const spent = (await buyer.usdcUnits()) - before.buyer;
+    expectUnits(earned, 20_000_000n, "the worker to have earned the reward and got the stake back");
+    expectUnits(spent, -20_000_000n, "the buyer to have spent the reward and nothing else");
+    tell("The money adds up", `buyer ${usdc(spent)} USDC, worker ${usdc(earned)} USDC, to the last unit`);
+    return key;
+  } finally {
+    buyer.close();
+    worker.close();
+  }
+
+  /** Says what was done, where the task stands for the one who looks at it, and what it cost. */
+  async function told(title: string, key: TaskKey, viewer: Agent): Promise<void> {
+    const { workflowStatus, _nextAction: next } = await viewer.mkt.status(key);
+    const todo = next ? `${next.actor}: ${next.action} by ${next.endpoint}` : "nothing, it is settled";
+    tell(title, `${workflowStatus} for the ${viewer.role}; next ${todo}; ${await spentSoFar()}`);
+  }
+}
+
+/** Plays a task that nobody wants and its buyer cancels for the flat fee. Throws if the fee is another. */
+export async function playCancel(
+  stack: StackAddresses,
+  contract: Variant,
+  feeUnits: bigint,
+  tell: Tell,
+): Promise<void> {
+  const buyer = agentOf(stack, "buyer");
+  try {
+    const before = await buyer.usdcUnits();
+    const created = await buyer.mkt.poster.create({
+      ...OFFER,
+      contract,
+      title: "Count the clouds",
+      description: "All of them.",
+      category: "science",
+    });
+    const { task } = await buyer.mkt.poster.cancel({ contract, taskId: created.task.taskId });
+    const cost = (await buyer.usdcUnits()) - before;
+    expectUnits(cost, -feeUnits, "the cancellation to cost its flat fee");
+    tell("Buyer: a task on this contract, and /agentCancelTask", `${task.state}; buyer ${usdc(cost)} USDC`);
+  } finally {
+    buyer.close();
+  }
+}
+
+function expectUnits(actual: bigint, expected: bigint, what: string): void {
+  if (actual !== expected) throw new Error(`The demo expected ${what}: ${usdc(expected)} USDC, not ${usdc(actual)}`);
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { formatUnits } from "ethers";
+import type { PaidPath } from "../../client/src/index";
+import { agentOf } from "./agent";
+import type { StackAddresses } from "./stackFile";
+
+/** Prints one step of a play. */
+export type Tell = (title: string, lines?: string) => void;
+
+type ChatPath = Extract<PaidPath, "/demand-insights" | "/ai-early-adopters-goals">;
+
+/**
+ * Plays an agent that has a wallet and a budget: quote, pay, redeem, and the same redemption again. Throws if a step does
+ * not do what it promises, down to the last unit of money.
+ */
+export async function buyAnswer(stack: StackAddresses, path: ChatPath, query: string, tell: Tell): Promise<void> {
+  const agent = agentOf(stack, "payer");
+  try {
+    const before = { payer: await agent.usdcUnits(), service: await agent.usdcUnits(stack.recipient) };
+    const { priceUsdcUnits, recipient, expiresAt } = await agent.mkt.quote(path, { query });
+    tell(
+      `POST ${path}  "${query}"`,
+      `402: ${formatUnits(priceUsdcUnits, 6)} USDC to ${recipient}, promised until ${expiresAt}`,
+    );
+
+    const key = randomUUID();
+    const bought = await agent.mkt.buy(path, { query }, { key });
+    const receipt = await agent.provider.getTransactionReceipt(bought.txHash);
+    tell(
+      "Pay with the quote's transaction, after a look at it",
+      `${bought.txHash} in block ${receipt?.blockNumber}, ${receipt?.gasUsed} gas`,
+    );
+    tell("POST again with intentId and txHash", `200, counted in ${bought.answer.dataHash}\n\n${bought.answer.reply}`);
+
+    const replayed = await agent.mkt.buy(path, { query }, { key });
+    expect(JSON.stringify(replayed) === JSON.stringify(bought), "the same answer for the same purchase");
+    const after = { payer: await agent.usdcUnits(), service: await agent.usdcUnits(stack.recipient) };
+    const paid = before.payer - after.payer;
+    expect(
+      paid === priceUsdcUnits && paid === after.service - before.service,
+      "the agent to pay the quoted price once, and the service to get it",
+    );
+    tell("The same purchase once more", `200, the same answer; paid in all: ${formatUnits(paid, 6)} USDC`);
+  } finally {
+    agent.close();
+  }
+}
+
+function expect(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new Error(`The demo expected ${what}`);
+}

@@ -1,0 +1,256 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { Firestore } from "@google-cloud/firestore";
+import { JsonRpcProvider, Wallet } from "ethers";
+import { deployEscrows } from "../../contracts/deployEscrows";
+import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
+import { BASE } from "../../functions/src/domain/chains";
+import { SETTINGS } from "../../functions/src/settings/table";
+import { importDataset } from "../tools/importDataset";
+import { CHAIN_ID, startChain, USDC } from "./chain";
+import { buildFunctions, NEVER_HOSTING, PROJECT, startFirebase } from "./firebase";
+import { startJobs } from "./jobs";
+import { startFirestore } from "./firestore";
+import { loadSampleReports } from "./sampleReports";
+import { freePort, type Slot, takeSlot } from "./ports";
+import { announce, runningStack, type StackAddresses } from "./stackFile";
+import { devWallets } from "./wallets";
+
+/** The whole service on this machine. */
+export interface Stack extends StackAddresses {
+  /** Resolves when a part has ended that the others need, and says which; never for a stack that ran before. */
+  lost: Promise<string>;
+  /** Stops what was started for this caller; nothing, if the stack ran before. */
+  close(): Promise<void>;
+}
+
+export interface StackOptions {
+  /** Whether signed payments are settled by the facilitator of x402's makers, instead of the service's own wallet. */
+  facilitator?: boolean;
+}
+
+/** Told of each step that is done, with how long it took. */
+export type Say = (step: string, ms: number) => void;
+
+const ROOT = path.join(__dirname, "../..");
+const LOGS = path.join(ROOT, ".local", "logs");
+const SAMPLE = {
+  chats: path.join(__dirname, "sample", "chats.jsonl"),
+  goals: path.join(__dirname, "sample", "goals.csv"),
+};
+/** Blocks come like on Base, and become safe and final by themselves: final after four seconds. */
+const CHAIN = { blockTimeSeconds: BASE.blockSeconds, safeDepth: 10 };
+const JOB_PAUSE_MS = 2_000;
+
+const PREFERRED_PORTS = {
+  hosting: 5000,
+  functions: 5001,
+  hub: 4400,
+  logging: 4500,
+  eventarc: 9299,
+  tasks: 9499,
+  chain: 8545,
+  firestore: 8080,
+};
+type Ports = typeof PREFERRED_PORTS;
+/** How far apart two stacks look for ports. */
+const SLOT_WIDTH = 20;
+
+/** Uses the stack that runs already, or else starts one that ends with the caller's `close`. */
+export async function stack(say: Say): Promise<Stack> {
+  const start = performance.now();
+  const running = await runningStack();
+  if (!running) return startStack(say);
+  say(`Using the stack that runs at ${running.baseUrl}`, performance.now() - start);
+  return { ...running, lost: new Promise(() => {}), close: async () => {} };
+}
+
+/**
+ * Starts every part on free ports, with the sample data loaded, the wallets funded and the escrows deployed, and
+ * tells other programs by .local/stack.json. If a part does not start, those that did are stopped again.
+ */
+export async function startStack(say: Say, { facilitator = false }: StackOptions = {}): Promise<Stack> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    await Promise.all(closers.splice(0).map((stop) => stop()));
+  };
+  /** Runs one step and says how long it took; what it started is stopped with the rest. */
+  const step = async <T>(work: () => Promise<T>, done: (result: T) => string): Promise<T> => {
+    const start = performance.now();
+    const result = await work();
+    if (hasClose(result)) closers.push(() => result.close());
+    say(done(result), performance.now() - start);
+    return result;
+  };
+
+  try {
+    mkdirSync(LOGS, { recursive: true });
+    const slot = await takeSlot();
+    closers.push(() => slot.close());
+    const { chain: chainPort, firestore: firestorePort, ...firebasePorts } = await choosePorts(slot);
+    const wallets = devWallets();
+    const recipient = wallets.recipient.address;
+
+    const parts = {
+      firestore: step(
+        () => startFirestore({ port: firestorePort, say: (line) => say(line, 0) }),
+        (part) => `Firestore at ${part.host}: ${part.source}`,
+      ),
+      chain: step(
+        () => startChain({ port: chainPort, ...CHAIN }),
+        (part) => `Chain ${part.chainId} at ${part.rpcUrl}, USDC in place, wallets funded`,
+      ),
+      functions: step(
+        () => buildFunctions(firebasePorts.hosting),
+        () => "Functions built",
+      ),
+    };
+    // Waits for all, so that a failure leaves no step at work behind it.
+    await Promise.allSettled(Object.values(parts));
+    const [firestore, chain] = [await parts.firestore, await parts.chain];
+    const folder = await parts.functions;
+    await step(
+      () => loadSample(firestore.host),
+      () => "Sample data imported",
+    );
+    const contracts = await step(
+      () => deploy(chain.rpcUrl),
+      () => "Escrows deployed",
+    );
+    const baseUrl = `http://127.0.0.1:${firebasePorts.hosting}`;
+    const settler = async (): Promise<Record<string, string>> => {
+      const { privateKey } = wallets.settler;
+      if (!facilitator) return { SETTLEMENT_KEY: privateKey };
+      const { startFacilitator } = await import("./facilitator");
+      const { url } = await step(
+        () => startFacilitator({ rpcUrl: chain.rpcUrl, privateKey }),
+        (part) => `Facilitator at ${part.url}`,
+      );
+      return { FACILITATOR_URL: url };
+    };
+    const given = settingsFor({
+      BASE_URL: baseUrl,
+      RPC_URLS: chain.rpcUrl,
+      PAYMENT_RECIPIENT: recipient,
+      QUOTE_KEYS: `local:${randomBytes(32).toString("hex")}`,
+      ESCROW_HUMAN: contracts.human,
+      ESCROW_AGENT_FAST: contracts.agentFast,
+      KEEPER_KEY: wallets.keeper.privateKey,
+      KEEPER_CALLS_TIMEOUTS: "true",
+      ...(await settler()),
+      // anvil's gas costs a thousand times Base's.
+      SETTLEMENT_MAX_GWEI: "10000000",
+      SETTLEMENT_BUDGET_GWEI: "900000000",
+    });
+    const logFile = path.join(LOGS, `firebase-${firebasePorts.hosting}.log`);
+    const firebase = await step(
+      () =>
+        startFirebase({
+          folder,
+          ports: firebasePorts,
+          firestoreHost: firestore.host,
+          logFile,
+          ...given,
+        }),
+      (part) => `Functions and hosting at ${part.baseUrl}`,
+    );
+    await step(
+      async () =>
+        startJobs(database(firestore.host), { ...given.settings, ...given.secrets }, JOB_PAUSE_MS, (line) =>
+          say(line, 0),
+        ),
+      () => "Indexer and keeper at work",
+    );
+    const addresses: StackAddresses = {
+      baseUrl: firebase.baseUrl,
+      functionsUrl: firebase.functionsUrl,
+      rpcUrl: chain.rpcUrl,
+      chainId: CHAIN_ID,
+      usdc: USDC,
+      recipient,
+      contracts,
+      wallets: Object.values(wallets),
+      firestoreHost: firestore.host,
+    };
+    const withdraw = announce(addresses);
+    closers.push(async () => withdraw());
+    const lost = Promise.race([
+      firebase.ended.then(() => `The Firebase emulators have ended; ${logFile} says why.`),
+      firestore.ended.then(() => "The Firestore emulator has ended."),
+      chain.ended.then(() => "The chain (anvil) has ended."),
+    ]);
+    return { ...addresses, lost, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function hasClose(part: unknown): part is { close(): Promise<void> } {
+  return typeof part === "object" && part !== null && "close" in part;
+}
+
+async function choosePorts({ index }: Slot): Promise<Ports> {
+  const taken = new Set<number>();
+  const ports = { ...PREFERRED_PORTS };
+  for (const name of Object.keys(ports) as (keyof Ports)[]) {
+    const passed = name === "hosting" ? [...taken, NEVER_HOSTING] : taken;
+    ports[name] = await freePort(ports[name] + index * SLOT_WIDTH, new Set(passed));
+    taken.add(ports[name]);
+  }
+  return ports;
+}
+
+/** The emulator's database, as the server that goes past its rules. */
+function database(host: string): Firestore {
+  // Nothing may look for a cloud's credentials from here.
+  process.env["METADATA_SERVER_DETECTION"] ??= "none";
+  return new Firestore({ projectId: PROJECT, host, ssl: false, customHeaders: { Authorization: "Bearer owner" } });
+}
+
+async function loadSample(host: string): Promise<void> {
+  const db = database(host);
+  try {
+    const snapshots = firestoreSnapshots(db);
+    for (const kind of ["chats", "goals"] as const) {
+      await importDataset({ kind, file: SAMPLE[kind], snapshots, now: Date.now, progress: () => {} });
+    }
+    await loadSampleReports(db, Date.now());
+  } finally {
+    await db.terminate();
+  }
+}
+
+async function deploy(rpcUrl: string): Promise<StackAddresses["contracts"]> {
+  const { deployer, treasury, arbiter } = devWallets();
+  const provider = new JsonRpcProvider(rpcUrl, CHAIN_ID, { staticNetwork: true, pollingInterval: 50 });
+  try {
+    const { human, agentFast } = await deployEscrows({
+      signer: new Wallet(deployer.privateKey, provider),
+      usdc: USDC,
+      treasury: treasury.address,
+      owner: deployer.address,
+      arbiter: arbiter.address,
+    });
+    return { human, agentFast };
+  } finally {
+    provider.destroy();
+  }
+}
+
+/** Every setting that the functions have: the stack's own, this process's environment, or nothing. */
+function settingsFor(own: Partial<Record<keyof typeof SETTINGS, string>>): {
+  settings: Record<string, string>;
+  secrets: Record<string, string>;
+} {
+  const settings: Record<string, string> = {};
+  const secrets: Record<string, string> = {};
+  for (const [name, row] of Object.entries(SETTINGS)) {
+    const secret = "secret" in row;
+    // The emulator asks the cloud for a secret that is not in its file.
+    const value = own[name as keyof typeof SETTINGS] ?? process.env[name] ?? (secret ? "none" : undefined);
+    if (value !== undefined) (secret ? secrets : settings)[name] = value;
+  }
+  return { settings, secrets };
+}

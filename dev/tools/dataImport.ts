@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { SingleBar } from "cli-progress";
+import { embeddingsClient, type EmbeddingsClient } from "../../functions/src/adapters/answers/embeddings";
+import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
+import type { DatasetKind } from "../../functions/src/domain/dataset/record";
+import { RowError } from "../../functions/src/domain/dataset/rows";
+import { importDataset, type ImportResult } from "./importDataset";
+import { CallError, openDatabase } from "./place";
+
+const USAGE = `Usage: npm run data:import -- --kind chats|goals FILE [--project ID]
+
+FILE is CSV (with a header) or JSONL. Chats: text, or messages (a list of {role, content}). Goals: text.
+Other columns describe groups of people (state, gender, plan ...); values shared by fewer than 5 people are left out.
+
+Where it goes: FIRESTORE_EMULATOR_HOST, else a running local stack (.local/stack.json), else the project's Firestore.
+Embeddings, if wanted: EMBEDDINGS_URL, EMBEDDINGS_MODEL and EMBEDDINGS_KEY.`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { kind: { type: "string" }, project: { type: "string" }, help: { type: "boolean", short: "h" } },
+    allowPositionals: true,
+  });
+  if (values.help) return console.log(USAGE);
+  const [file] = positionals;
+  if ((values.kind !== "chats" && values.kind !== "goals") || file === undefined || positionals.length > 1)
+    throw new CallError(USAGE);
+  if (!existsSync(file)) throw new CallError(`There is no file ${file}`);
+
+  const db = openDatabase(values.project, "Publishing to");
+  const bar = new SingleBar({
+    format: "{step} [{bar}] {percentage}%",
+    hideCursor: true,
+    clearOnComplete: true,
+    noTTYOutput: false,
+    fps: 10,
+  });
+  bar.start(100, 0, { step: "scrub  " });
+  try {
+    const embed = embeddingsFrom(process.env);
+    const result = await importDataset({
+      kind: values.kind,
+      file,
+      snapshots: firestoreSnapshots(db),
+      now: Date.now,
+      progress: (step, part) => bar.update(Math.round(part * 100), { step: step.padEnd(7) }),
+      ...(embed && { embed }),
+    });
+    bar.stop();
+    print(values.kind, result);
+  } finally {
+    bar.stop();
+    await db.terminate();
+  }
+}
+
+function embeddingsFrom(env: NodeJS.ProcessEnv): EmbeddingsClient["embedAll"] | null {
+  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_KEY: key } = env;
+  if (!url) return null;
+  if (!model) throw new CallError("EMBEDDINGS_URL is set; EMBEDDINGS_MODEL must be, too");
+  const { embedAll } = embeddingsClient({ url, model, key: key ?? null, timeoutMs: 60_000, fetch });
+  return (texts, progress) =>
+    embedAll(texts, progress).catch((error: Error) => {
+      throw new CallError(`Nothing was published, for there are no embeddings from EMBEDDINGS_URL: ${error.message}`);
+    });
+}
+
+function print(kind: DatasetKind, { pointer, summary, unreadable, themes, bytes }: ImportResult): void {
+  const line = (name: string, value: string | number): void => console.log(`  ${name.padEnd(22)}${value}`);
+  console.log(`Published ${pointer.count} ${kind}`);
+  line("rows read", summary.read + unreadable.length);
+  line("dropped: empty", summary.empty);
+  line("dropped: duplicates", summary.duplicates);
+  if (unreadable.length > 0) line("dropped: unreadable", `${unreadable.length} (first: ${unreadable[0]})`);
+  line("scrubbed records", summary.scrubbedRecords);
+  for (const [found, count] of Object.entries(summary.scrubbed)) if (count > 0) line(`  [${found}]`, count);
+  line("columns kept", summary.columns.join(", ") || "none");
+  if (summary.droppedColumns.length > 0) line("columns left out", summary.droppedColumns.join(", "));
+  line("themes found", themes);
+  line("size", `${(bytes / 1024 / 1024).toFixed(1)} MiB`);
+  line("dataHash", pointer.dataHash);
+}
+
+main().catch((error: unknown) => {
+  const known =
+    error instanceof CallError ||
+    error instanceof RowError ||
+    (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  console.error(known ? (error as Error).message : error);
+  process.exitCode = 1;
+});

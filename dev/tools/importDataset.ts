@@ -1,0 +1,132 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { CsvError, parse } from "csv-parse";
+import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
+import { learnSnapshot, type Progress } from "../../functions/src/domain/dataset/learn";
+import { recordsFrom, type Summary } from "../../functions/src/domain/dataset/prepare";
+import { seededRandom } from "../../functions/src/domain/dataset/random";
+import type { DatasetKind } from "../../functions/src/domain/dataset/record";
+import { RowError, rowOf } from "../../functions/src/domain/dataset/rows";
+import { scrub } from "../../functions/src/domain/dataset/scrub/scrub";
+import type { Snapshot } from "../../functions/src/domain/dataset/snapshot";
+import { encodeSnapshot } from "../../functions/src/domain/dataset/snapshotBytes";
+import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
+
+/** Turns texts into one vector each, as a configured embeddings model sees them. */
+export type Embed = (
+  texts: readonly string[],
+  progress: (done: number) => void,
+) => Promise<NonNullable<Snapshot["embeddings"]>>;
+
+export interface ImportResult {
+  pointer: SnapshotPointer;
+  summary: Summary;
+  /** Rows that could not be read, each with its place and the reason; they are not in the snapshot. */
+  unreadable: string[];
+  themes: number;
+  bytes: number;
+}
+
+/**
+ * Reads a CSV or JSONL file, scrubs it, learns from it and publishes it as the current snapshot of `kind`.
+ * Nothing is published when the file holds no usable row. The same file gives the same snapshot.
+ */
+export async function importDataset({
+  kind,
+  file,
+  snapshots,
+  now,
+  progress,
+  embed,
+}: {
+  kind: DatasetKind;
+  file: string;
+  snapshots: Snapshots;
+  now: () => number;
+  progress: Progress;
+  embed?: Embed;
+}): Promise<ImportResult> {
+  const collected = recordsFrom(scrub);
+  const unreadable: string[] = [];
+  await refuseUnlessText(file);
+  const { size } = await stat(file);
+  for await (const { source, place, at } of sourceRows(file)) {
+    try {
+      if (source instanceof Error) throw new RowError(`${place}: not JSON`);
+      collected.add(rowOf(kind, source, place));
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      unreadable.push(error.message);
+    }
+    progress("scrub", Math.min(1, at / Math.max(1, size)));
+  }
+  const { records, summary } = collected.finish();
+  if (records.length === 0) throw new RowError(`${file}: no usable row${unreadable[0] ? ` (${unreadable[0]})` : ""}`);
+
+  const embeddings = embed
+    ? await embed(
+        records.map(({ text }) => text),
+        (done) => progress("embed", done / records.length),
+      )
+    : null;
+  const snapshot = learnSnapshot(kind, records, { random: seededRandom(records.length), progress, embeddings });
+  const bytes = encodeSnapshot(snapshot);
+  const pointer: SnapshotPointer = { kind, dataHash: dataHashOf(bytes), count: records.length, publishedAt: now() };
+  progress("publish", 0);
+  await snapshots.publish(pointer, bytes);
+  progress("publish", 1);
+  return { pointer, summary, unreadable, themes: snapshot.themes.length, bytes: bytes.length };
+}
+
+/** Other encodings would be read as something else, without a word. */
+async function refuseUnlessText(file: string): Promise<void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const chunk of createReadStream(file)) decoder.decode(chunk as Buffer, { stream: true });
+    decoder.decode();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new RowError(
+      `${file}: ${code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "not text in UTF-8" : `cannot be read (${code})`}`,
+    );
+  }
+}
+
+interface SourceRow {
+  source: unknown;
+  place: string;
+  /** Bytes of the file read so far. */
+  at: number;
+}
+
+async function* sourceRows(file: string): AsyncGenerator<SourceRow> {
+  const input = createReadStream(file);
+  if (/\.(?:jsonl|ndjson|json)$/i.test(file)) {
+    let line = 0;
+    for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+      line += 1;
+      const content = line === 1 ? text.replace(/^\uFEFF/, "") : text;
+      if (content.trim() !== "") yield { source: parsed(content), place: `line ${line}`, at: input.bytesRead };
+    }
+    return;
+  }
+  let row = 1;
+  const rows = input.pipe(
+    parse({ columns: true, bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }),
+  );
+  try {
+    for await (const source of rows) yield { source: source as unknown, place: `row ${++row}`, at: input.bytesRead };
+  } catch (error) {
+    // Its message would repeat what the row says.
+    throw error instanceof CsvError ? new RowError(`${file}: not CSV after row ${row} (${error.code})`) : error;
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    return error;
+  }
+}

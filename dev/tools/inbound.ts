@@ -1,0 +1,148 @@
+import type { Firestore } from "@google-cloud/firestore";
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { rpcChain } from "../../functions/src/adapters/rpc/chain";
+import { address, field, hexBytes, hexNumber, list, quantity } from "../../functions/src/adapters/rpc/json";
+import { LogRange } from "../../functions/src/adapters/rpc/logRange";
+import type { Nodes } from "../../functions/src/adapters/rpc/nodes";
+import type { Address } from "../../functions/src/domain/address";
+import { tokenAddresses } from "../../functions/src/domain/chains";
+import type { Hex } from "../../functions/src/domain/keccak";
+import { formatUsdc } from "../../functions/src/domain/money";
+import { settlementOf } from "../../functions/src/domain/payment/final";
+import {
+  MIN_PRICE,
+  NOT_REDEEMED,
+  transferKey,
+  formerKey,
+  type Payment,
+} from "../../functions/src/domain/payment/purchase";
+import { TRANSFER, transferIn, transfersTo } from "../../functions/src/domain/payment/transfer";
+import type { Escrow } from "../../functions/src/ports/escrow";
+
+/** Whom a token names as the sender of what it mints. */
+const MINTED = `0x${"0".repeat(40)}`;
+
+/** The chain as the commands read it, and who was ever paid there. */
+export interface ChainParts {
+  readonly escrow: Escrow;
+  readonly nodes: Nodes;
+  readonly chainId: number;
+  readonly recipients: readonly Address[];
+}
+
+/** A transfer that is final and that can be a payment: of the least price or more, from a wallet to a recipient. */
+export interface Inbound {
+  readonly txHash: Hex;
+  readonly logIndex: number;
+  readonly blockNumber: bigint;
+  readonly payer: Address;
+  readonly recipient: Address;
+  readonly amountUsdcUnits: bigint;
+}
+
+/** What the books hold of one transfer. */
+export type Stored = Pick<Payment, "txHash" | "finality"> & { readonly logIndex: number | null };
+
+/** Every transfer since the first block that can be a payment and is final, in the chain's order. */
+export async function inboundTransfers({ escrow, nodes, chainId, recipients }: ChainParts): Promise<Inbound[]> {
+  const upTo = await rpcChain(nodes).finalizedBlock();
+  // What an escrow, the token itself (a mint, also by a bridge) or another recipient brings is no payment.
+  const others: readonly string[] = [...Object.values(escrow.addresses), ...recipients, MINTED];
+  const to = recipients.map((recipient) => `0x${recipient.slice(2).toLowerCase().padStart(64, "0")}`);
+  const range = new LogRange(nodes);
+  const found: Inbound[] = [];
+  for (let next = escrow.fromBlock; next <= upTo;) {
+    const { value, end } = await range.read(next, upTo, (fromBlock, toBlock) => {
+      const filter = {
+        address: tokenAddresses(chainId),
+        topics: [TRANSFER, null, to],
+        fromBlock: quantity(fromBlock),
+        toBlock: quantity(toBlock),
+      };
+      return nodes.ask([{ method: "eth_getLogs", params: [filter] }], ([logs]) => list(logs).map(inbound));
+    });
+    found.push(...value.filter((one) => one !== null));
+    next = end + 1n;
+  }
+  return found.filter(({ payer, amountUsdcUnits }) => amountUsdcUnits >= MIN_PRICE && !others.includes(payer));
+}
+
+function inbound(log: unknown): Inbound | null {
+  const transfer = transferIn({
+    address: address(field(log, "address")),
+    topics: list(field(log, "topics")).map(hexBytes),
+    data: hexBytes(field(log, "data")),
+  });
+  if (!transfer) return null;
+  return {
+    txHash: hexBytes(field(log, "transactionHash")),
+    logIndex: Number(hexNumber(field(log, "logIndex"))),
+    blockNumber: hexNumber(field(log, "blockNumber")),
+    payer: transfer.from,
+    recipient: transfer.to,
+    amountUsdcUnits: transfer.amountUsdcUnits,
+  };
+}
+
+/** The transfers that the books lack; what only waits to be final in the books is not among them. */
+export function unbooked(transfers: readonly Inbound[], stored: readonly Stored[]): Inbound[] {
+  const booked = new Set(
+    stored.filter(({ finality }) => finality === "final").map(({ txHash, logIndex }) => `${txHash} ${logIndex}`),
+  );
+  const waiting = new Set(stored.filter(({ finality }) => finality === "pending").map(({ txHash }) => txHash));
+  return transfers.filter(({ txHash, logIndex }) => !booked.has(`${txHash} ${logIndex}`) && !waiting.has(txHash));
+}
+
+/** What is wrong, in a sentence for each transfer that the books lack. */
+export function unbookedFaults(transfers: readonly Inbound[], stored: readonly Stored[]): string[] {
+  const states = new Map(stored.map(({ txHash, finality }) => [txHash, finality]));
+  return unbooked(transfers, stored).map(({ txHash, logIndex, blockNumber, payer, recipient, amountUsdcUnits }) => {
+    const state = states.get(txHash);
+    const why = !state
+      ? "not redeemed, or its record is lost"
+      : state === "final"
+        ? "another transfer of the transaction is booked"
+        : `stored as ${state}`;
+    return `payment ${txHash}: the chain has ${formatUsdc(amountUsdcUnits)} USDC from ${payer} to ${recipient} in block ${blockNumber}, log ${logIndex}; the books lack it (${why})`;
+  });
+}
+
+/**
+ * Puts every payment that the chain has and the books lack back to be booked: one whose record is there becomes final,
+ * one without a record gets one, which its intent can still redeem.
+ * @returns how many
+ */
+export async function restorePayments(db: Firestore, parts: ChainParts): Promise<number> {
+  const payments = firestorePayments(db);
+  const chain = rpcChain(parts.nodes);
+  const lacking = unbooked(await inboundTransfers(parts), await payments.stored());
+  for (const { txHash, logIndex, recipient } of lacking) {
+    const told = await chain.evidence(txHash);
+    if (!told?.succeeded) throw new Error(`the nodes tell a transfer of ${txHash} and no receipt of it: run again`);
+    const evidence = { ...told, minedAt: told.minedAt ?? (await chain.blockTime(told.blockHash)) };
+    const transfer = transfersTo(recipient, tokenAddresses(parts.chainId), evidence).find(
+      ({ index }) => (evidence.firstLogIndex ?? 0) + index === logIndex,
+    );
+    if (!transfer) throw new Error(`the nodes tell a transfer of ${txHash} that its receipt lacks: run again`);
+    const { token, from, amountUsdcUnits, authorization, mark } = transfer;
+    const { blockNumber, blockHash } = evidence;
+    const payment: Payment = {
+      key: transferKey(parts.chainId, txHash, recipient, transfer),
+      intentKey: NOT_REDEEMED,
+      binding: mark ? "marked" : "plain",
+      payer: from,
+      recipient,
+      token,
+      amountUsdcUnits,
+      txHash,
+      blockNumber,
+      blockHash,
+      claimedAt: evidence.minedAt * 1000,
+      finality: "final",
+    };
+    const former = authorization === null ? formerKey(parts.chainId, txHash, transfer) : null;
+    const settlement = settlementOf(payment, evidence);
+    if (settlement) await payments.restore(payment, former, settlement);
+  }
+  return lacking.length;
+}

@@ -1,0 +1,82 @@
+import { FieldPath, type Firestore } from "@google-cloud/firestore";
+import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
+import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
+import { recountBoards } from "../../functions/src/adapters/firestore/recount";
+import { projectionFields, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import type { TaskKey } from "../../functions/src/domain/task/events";
+import { EMPTY_PROJECTION } from "../../functions/src/domain/task/projection";
+import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import { postLedger, type LedgerReport } from "../../functions/src/jobs/ledger";
+import { indexer } from "../../functions/src/jobs/indexer";
+import type { Escrow } from "../../functions/src/ports/escrow";
+import type { Log } from "../../functions/src/ports/log";
+import { restorePayments, type ChainParts } from "./inbound";
+
+export interface RebuildParts {
+  readonly db: Firestore;
+  /** Null where tasks and payments are as the chain has them and only the books are made again. */
+  readonly chain: ChainParts | null;
+  readonly say: (line: string) => void;
+}
+
+const PAGE = 300;
+
+/** All books are made anew, and the boards: from the tasks, and these before from the chain, where it is given. */
+export async function rebuildLedger({ db, chain, say }: RebuildParts): Promise<Omit<LedgerReport, "complete">> {
+  const log: Log = {
+    info: () => {},
+    warn: (event, fields) => say(`${event} ${JSON.stringify(fields)}`),
+    error: (event, fields) => say(`${event} ${JSON.stringify(fields)}`),
+  };
+  if (chain) {
+    await readAgain(db, chain.escrow, log, say);
+    say(`${await restorePayments(db, chain)} payments restored`);
+  }
+  say(`${await recountBoards(db)} wallets counted`);
+  const store = firestoreLedgerWriter(db);
+  await store.requireClearing();
+  const all = { tasks: 0, payments: 0, left: 0 };
+  for (;;) {
+    const report = await postLedger({ books: store, log });
+    all.tasks += report.tasks;
+    all.payments += report.payments;
+    all.left = report.left;
+    if (report.complete) return all;
+    say(`${all.tasks} tasks, ${all.payments} payments`);
+  }
+}
+
+/** Every task is what the chain's events say, read from the first one on. */
+async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: string) => void): Promise<void> {
+  const pages = db.collection(TASKS).orderBy(FieldPath.documentId()).select().limit(PAGE);
+  for (let query = pages; ;) {
+    const { docs } = await query.get();
+    const last = docs.at(-1);
+    if (!last) break;
+    const batch = db.batch();
+    for (const { ref } of docs) batch.update(ref, projectionFields(keyIn(ref.id), EMPTY_PROJECTION));
+    await batch.commit();
+    query = pages.startAfter(last.id);
+  }
+  for (const contract of Object.keys(escrow.addresses) as VariantName[])
+    await db.collection("indexer").doc(contract).delete();
+  const parts = {
+    projections: firestoreProjections(db),
+    contents: firestoreContentStore(db, () => firestoreTasks(db)),
+    escrow,
+    log,
+  };
+  for (;;) {
+    const reports = await indexer(parts);
+    for (const { contract, lastBlock, settled, broken } of reports)
+      say(`${contract}: up to block ${lastBlock}, ${settled} final events, ${broken} broken`);
+    if (reports.every(({ complete }) => complete)) return;
+  }
+}
+
+function keyIn(name: string): TaskKey {
+  const cut = name.lastIndexOf("-");
+  return { contract: name.slice(0, cut) as VariantName, taskId: BigInt(name.slice(cut + 1)) };
+}

@@ -1,0 +1,138 @@
+import { hashMessage, TypedDataEncoder, type Wallet } from "ethers";
+import { canonicalHash, CHAIN_ID, resubmission, selection, type TypedData, USDC } from "../../../client/src/index";
+import { ESCROWS, NOW, requestVectors } from "./requests";
+import { contractWallet, DEPLOYER, owner, stranger } from "./wallets";
+
+/** Everything in docs/vectors.json: texts, hashes and signatures by which an implementation can be checked, and what must be refused. */
+export function vectors(): object {
+  const account = ({ address, privateKey }: Wallet) => ({ address, privateKey });
+  const deployable = (number: number) => ({ ...contractWallet(number), owner: owner.address });
+  return {
+    about:
+      "Signature test vectors. Every key here is public: never send money to these wallets. `requests` are whole requests to a service whose clock " +
+      "is `now` and whose escrows are `escrows`: expect says what it answers, text what the wallet must sign (EIP-191), signed whether the signature " +
+      "is the wallet's over that text by the standards alone. Contract wallets are deployed by sending deployData to deployer, which is on Base.",
+    chainId: CHAIN_ID,
+    now: NOW,
+    escrows: ESCROWS,
+    wallets: {
+      owner: account(owner),
+      stranger: account(stranger),
+      deployer: DEPLOYER,
+      deployed: [deployable(1), deployable(2)],
+      undeployed: [deployable(3), deployable(4)],
+    },
+    canonical: CANONICAL.map((value) => ({ value, keccak256: canonicalHash(value as never) })),
+    requests: requestVectors(),
+    redemptions: redemptions(),
+    signIns: signIns(),
+    typedData: typedData(),
+  };
+}
+
+/** RFC 8785 in small: order by UTF-16, numbers as ECMAScript writes them, and nothing normalised. */
+const CANONICAL: readonly unknown[] = [
+  {},
+  { b: 1, a: [true, null, "x"] },
+  { "\ufb33": "by UTF-16 the last", "\ud83d\ude00": "before it", "1": "first" },
+  { numbers: [1e21, 1e-7, 0.1, -0, 333333333.3333333, 100] },
+  { escapes: '\u0008\u0009\u000a\u000c\u000d\u001f"\\/\u2028€' },
+  { composed: "\u00e9", decomposed: "e\u0301" },
+];
+
+function redemptions(): object[] {
+  const [intentId, txHash] = ["k1.example-intent", `0x${"cd".repeat(32)}`];
+  const text = ["mkt redeem", `intentId: ${intentId}`, `txHash: ${txHash}`].join("\n");
+  const one = (name: string, signature: string, signed: boolean) => ({
+    name,
+    payer: owner.address,
+    intentId,
+    txHash,
+    text,
+    digest: hashMessage(text),
+    payerSignature: signature,
+    signed,
+  });
+  return [
+    one("the payer's proof", owner.signMessageSync(text), true),
+    one("somebody else's", stranger.signMessageSync(text), false),
+    one("the proof of another transaction", owner.signMessageSync(text.replace("cd", "ce")), false),
+  ];
+}
+
+function signIns(): object[] {
+  const text = (changes: { domain?: string; chainId?: number } = {}) => {
+    const { domain = "mkt.example", chainId = CHAIN_ID } = changes;
+    return [
+      `${domain} wants you to sign in with your Ethereum account:`,
+      owner.address,
+      "",
+      "Sign in to mkt. This moves no money and costs no gas.",
+      "",
+      "URI: https://mkt.example",
+      "Version: 1",
+      `Chain ID: ${chainId}`,
+      "Nonce: 0123456789abcdef0123456789abcdef",
+      `Issued At: ${new Date(NOW * 1000).toISOString()}`,
+      `Expiration Time: ${new Date((NOW + 300) * 1000).toISOString()}`,
+    ].join("\n");
+  };
+  const one = (name: string, message: string, good: boolean) => ({
+    name,
+    message,
+    digest: hashMessage(message),
+    signature: owner.signMessageSync(message),
+    good,
+  });
+  return [
+    one("a challenge of https://mkt.example", text(), true),
+    one("a challenge of another site: never sign it", text({ domain: "evil.example" }), false),
+    one("a challenge of another chain: never sign it", text({ chainId: 1 }), false),
+  ];
+}
+
+function typedData(): object[] {
+  const at = { chainId: CHAIN_ID, escrow: ESCROWS["agent-fast"] };
+  const deadline = NOW + 3_600;
+  const chosen = { taskId: "7", worker: owner.address, deadline };
+  const work = { taskId: "7", round: 1, submissionHash: `0x${"a7".repeat(32)}`, deadline };
+  const permit: TypedData = {
+    domain: { name: "USD Coin", version: "2", chainId: CHAIN_ID, verifyingContract: USDC },
+    types: {
+      Permit: ["address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline"].map(fieldOf),
+    },
+    message: { owner: owner.address, spender: at.escrow, value: "20000000", nonce: "0", deadline: String(deadline) },
+  };
+  const chosenData = selection(at, chosen);
+  return [
+    typed("a poster's choice of a worker", chosenData, chosenData),
+    typed("a worker's answer to a change request", resubmission(at, work), resubmission(at, work)),
+    typed("a permit (EIP-2612) in the place of an approval", permit, permit),
+    typed("a choice signed for another task", chosenData, selection(at, { ...chosen, taskId: "8" })),
+    typed("a choice signed for the other contract", chosenData, selection({ ...at, escrow: ESCROWS.human }, chosen)),
+    typed("a choice signed for another chain", chosenData, selection({ ...at, chainId: 1 }, chosen)),
+    typed("an answer signed for another round", resubmission(at, work), resubmission(at, { ...work, round: 2 })),
+  ];
+}
+
+/** What was to be signed, and a signature over what was. */
+function typed(name: string, data: TypedData, signedData: TypedData): object {
+  const signature = owner.signingKey.sign(digestOf(signedData)).serialized;
+  return {
+    name,
+    signer: owner.address,
+    ...data,
+    digest: digestOf(data),
+    signature,
+    signed: data === signedData || digestOf(data) === digestOf(signedData),
+  };
+}
+
+function digestOf({ domain, types, message }: TypedData): string {
+  return TypedDataEncoder.hash(domain, types, message);
+}
+
+function fieldOf(text: string): { name: string; type: string } {
+  const [type = "", name = ""] = text.split(" ");
+  return { name, type };
+}

@@ -1,0 +1,158 @@
+import { FieldPath, type Firestore } from "@google-cloud/firestore";
+import { readRow, rowFields, rowName, LEDGER } from "../../functions/src/adapters/firestore/rowDocument";
+import { firestorePayments, readFinalPayment } from "../../functions/src/adapters/firestore/payments";
+import { readSums } from "../../functions/src/adapters/firestore/sumDocument";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
+import { TASKS } from "../../functions/src/adapters/firestore/taskDocument";
+import type { AccountingRow } from "../../functions/src/domain/accounting/row";
+import { accountingRows, paymentRows } from "../../functions/src/domain/accounting/rows";
+import { totalsIn } from "../../functions/src/domain/accounting/totals";
+import { difference, sum } from "../../functions/src/domain/contribution/increments";
+import { taskName, type TaskEvent } from "../../functions/src/domain/task/events";
+import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
+import { applyAll } from "../../functions/src/domain/task/task";
+import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import { chainMoney, type ChainMoney } from "./chainMoney";
+import { inboundTransfers, unbookedFaults, type ChainParts } from "./inbound";
+import { disagreements, type Compared } from "./moneyCheck";
+import { paymentFaults } from "./paymentCheck";
+
+export interface VerifyParts extends ChainParts {
+  readonly db: Firestore;
+}
+
+export interface Verification {
+  /** What was compared, in sentences. */
+  readonly compared: readonly string[];
+  /** Every row, sum or balance that is not as the chain has it; none where all is well. */
+  readonly faults: readonly string[];
+}
+
+const PAGE = 500;
+
+/**
+ * Compares the ledger with the chain, read anew (invariant X4): every row with the final event that it is derived
+ * from, and each such event with its rows; their sums with what the token says it moved, and with the deployments'
+ * balances; the totals with the rows; paid answers with their transfers, and each transfer to a recipient with its
+ * payment.
+ *
+ * What waits to be booked is left out. Nothing is written.
+ */
+export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
+  const { db, escrow, nodes } = parts;
+  const compared: string[] = [];
+  const faults: string[] = [];
+  const stored = new Map((await allOf(db, LEDGER)).map((doc) => [doc.id, readRow(doc)]));
+  const { titles, waiting } = await beside(db);
+  const expected = new Map<string, AccountingRow>();
+
+  for (const contract of Object.keys(escrow.addresses) as VariantName[]) {
+    const cursor = await firestoreProjections(db).cursor(contract);
+    if (!cursor) {
+      for (const [name, row] of stored) if (row.contract === contract) stored.delete(name);
+      compared.push(`${contract}: not compared, because the indexer has not run yet`);
+      continue;
+    }
+    const upTo = cursor.finalBlock;
+    const money = await chainMoney(contract, upTo, { escrow, nodes });
+    const rows = rowsOf(money, titles);
+    const checked: Compared = { contract, address: escrow.addresses[contract], token: escrow.token, upTo, money, rows };
+    faults.push(...(await disagreements(checked, nodes)));
+    for (const row of rows) if (!waiting.has(nameOf(row))) expected.set(rowName(row), row);
+    for (const [name, row] of stored)
+      if (row.contract === contract && (row.blockNumber > upTo || waiting.has(nameOf(row)))) stored.delete(name);
+    const tasks = new Set(money.events.map(taskName)).size;
+    compared.push(
+      `${contract}: blocks ${escrow.fromBlock} to ${upTo}, ${money.events.length} events of ${tasks} tasks, ${money.moves.length} movements of the token`,
+    );
+  }
+
+  const payments = (await allOf(db, "payments"))
+    .filter((doc) => doc.get("unbooked") !== true)
+    .map(readFinalPayment)
+    .filter((payment) => payment !== null);
+  faults.push(...(await paymentFaults(payments, nodes)));
+  for (const row of payments.flatMap(paymentRows)) expected.set(rowName(row), row);
+  const transfers = await inboundTransfers(parts);
+  faults.push(...unbookedFaults(transfers, await firestorePayments(db).stored()));
+  compared.push(`paid answers: ${payments.length} final payments, ${transfers.length} transfers to the recipients`);
+
+  faults.push(...rowFaults(stored, expected));
+  compared.push(
+    `ledger: ${expected.size} rows by the chain, ${stored.size} rows stored${waiting.size > 0 ? `; ${waiting.size} tasks that wait to be booked are left out` : ""}`,
+  );
+  if (waiting.size === 0) {
+    const totals = await allOf(db, "ledgerTotals");
+    const said = new Map(totals.map((doc) => [doc.ref.path, readSums(doc)]));
+    for (const [path, fields] of difference(sum([said]), totalsIn([...stored.values()]))) {
+      for (const [name, amount] of fields) faults.push(`totals: ${path} ${name} is off by ${-amount}`);
+    }
+    compared.push(`totals: ${totals.length} documents`);
+  }
+  return { compared, faults };
+}
+
+/** The rows by the chain's word alone, with the titles that fit. */
+function rowsOf({ events }: ChainMoney, titles: ReadonlyMap<string, TaskMetadata>): AccountingRow[] {
+  const byTask = new Map<string, TaskEvent[]>();
+  for (const event of events) byTask.set(taskName(event), [...(byTask.get(taskName(event)) ?? []), event]);
+  return [...byTask.values()].flatMap((history) => {
+    const task = applyAll(null, history);
+    if (!task) return [];
+    const metadata = titles.get(taskName(task)) ?? null;
+    const fits = metadata !== null && metadataHash(metadata) === task.metadataHash;
+    return accountingRows({ task, metadata: fits ? metadata : null, interestCount: 0 });
+  });
+}
+
+/** What the database knows beside the chain: metadata, and which tasks wait to be booked. */
+async function beside(db: Firestore) {
+  const titles = new Map<string, TaskMetadata>();
+  const waiting = new Set<string>();
+  for (const doc of await allOf(db, TASKS)) {
+    const metadata = doc.get("metadata") as TaskMetadata | undefined;
+    if (metadata) titles.set(doc.id, metadata);
+    if (doc.get("unbooked") === true) waiting.add(doc.id);
+  }
+  return { titles, waiting };
+}
+
+function nameOf({ contract, taskId }: AccountingRow): string {
+  return contract === null || taskId === null ? "" : taskName({ contract, taskId });
+}
+
+function rowFaults(stored: ReadonlyMap<string, AccountingRow>, expected: ReadonlyMap<string, AccountingRow>): string[] {
+  const faults: string[] = [];
+  for (const [name, row] of expected) {
+    const found = stored.get(name);
+    if (!found) faults.push(`missing row ${name}: the chain says ${told(row)}`);
+    else if (told(found) !== told(row))
+      faults.push(`wrong row ${name}: stored ${told(found)}, the chain says ${told(row)}`);
+  }
+  for (const [name, row] of stored)
+    if (!expected.has(name)) faults.push(`row ${name} has no event on the chain: stored ${told(row)}`);
+  return faults;
+}
+
+function told(row: AccountingRow): string {
+  const fields = rowFields(row);
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.keys(fields)
+        .sort()
+        .map((name) => [name, fields[name] as unknown]),
+    ),
+  );
+}
+
+async function allOf(db: Firestore, collection: string) {
+  const all: FirebaseFirestore.QueryDocumentSnapshot[] = [];
+  const pages = db.collection(collection).orderBy(FieldPath.documentId()).limit(PAGE);
+  for (let query = pages; ;) {
+    const { docs } = await query.get();
+    all.push(...docs);
+    const last = docs.at(-1);
+    if (!last || docs.length < PAGE) return all;
+    query = pages.startAfter(last.id);
+  }
+}

@@ -1,0 +1,197 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
+import { RowError } from "../../../functions/src/domain/dataset/rows";
+import { decodeSnapshot } from "../../../functions/src/domain/dataset/snapshotBytes";
+import { importDataset } from "../../../dev/tools/importDataset";
+import { MemorySnapshots } from "../../fakes/snapshots";
+import { testFirestore } from "../../setup/firestore";
+
+const ROOT = join(__dirname, "../../..");
+const SAMPLE = join(ROOT, "dev/local/sample");
+const NOW = 1_790_000_000_000;
+const { db, projectId } = testFirestore();
+let folder: string;
+
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "mkt-import-"))));
+afterAll(() => rm(folder, { recursive: true }));
+
+async function file(name: string, content: string | Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+async function imported(kind: "chats" | "goals", path: string) {
+  const snapshots = new MemorySnapshots();
+  const result = await importDataset({ kind, file: path, snapshots, now: () => NOW, progress: () => undefined });
+  const snapshot = decodeSnapshot(await snapshots.load(result.pointer));
+  return {
+    ...result,
+    texts: Array.from({ length: snapshot.texts.length }, (_, i) => snapshot.texts.at(i)),
+    snapshot,
+    snapshots,
+  };
+}
+
+const run = promisify(execFile);
+const command = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  run(process.execPath, ["--import", "tsx", join(ROOT, "dev/tools/dataImport.ts"), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, METADATA_SERVER_DETECTION: undefined, GCLOUD_PROJECT: projectId, ...env },
+  });
+
+describe("happy", () => {
+  it("reads CSV with quotes, line breaks, a byte order mark and free columns", async () => {
+    const rows = Array.from({ length: 6 }, (_, i) => `"Learn ""Go"",\nchapter ${i}",TX`).join("\n");
+    const { texts, snapshot } = await imported("goals", await file("goals.csv", `\uFEFFtext,state\n${rows}\n`));
+    expect(texts).toHaveLength(6);
+    expect(texts[0]).toBe('Learn "Go", chapter 0');
+    expect(snapshot.columns.map(({ name, values }) => [name, values])).toEqual([["state", ["TX"]]]);
+  });
+
+  it("reads JSONL with messages", async () => {
+    const line = JSON.stringify({
+      messages: [
+        { role: "user", content: "Where is my card?" },
+        { role: "assistant", content: "Coming." },
+      ],
+    });
+    const { texts } = await imported("chats", await file("chats.jsonl", `${line}\n\n`));
+    expect(texts).toEqual(["Where is my card?"]);
+  });
+
+  it("publishes the same snapshot for the same file", async () => {
+    const [a, b] = [
+      await imported("chats", join(SAMPLE, "chats.jsonl")),
+      await imported("chats", join(SAMPLE, "chats.jsonl")),
+    ];
+    expect(a.pointer).toEqual(b.pointer);
+    expect(a.pointer).toMatchObject({ kind: "chats", count: 316, publishedAt: NOW });
+  });
+
+  it("shows progress from start to end", async () => {
+    const steps: string[] = [];
+    await importDataset({
+      kind: "goals",
+      file: join(SAMPLE, "goals.csv"),
+      snapshots: new MemorySnapshots(),
+      now: () => NOW,
+      progress: (step, part) => void steps.push(`${step} ${part >= 0 && part <= 1}`),
+    });
+    expect(new Set(steps)).toEqual(
+      new Set([
+        "scrub true",
+        "words true",
+        "vectors true",
+        "themes true",
+        "neighbours true",
+        "done true",
+        "publish true",
+      ]),
+    );
+  });
+
+  it("publishes to Firestore from the command line and says what it did", async () => {
+    const { stdout, stderr } = await command({}, "--kind", "goals", join(SAMPLE, "goals.csv"));
+    expect(stderr.replace(/.*DeprecationWarning.*\n(?:\(Use `node.*\n)?/g, "")).toBe("");
+    expect(stdout).toMatch(/Published 299 goals/);
+    expect(stdout).toMatch(/\[email\]\s+\d/);
+    expect(stdout).toMatch(/columns kept\s+age, category, gender, region, state/);
+    const snapshots = firestoreSnapshots(db);
+    const pointer = (await snapshots.current("goals"))!;
+    expect(pointer.count).toBe(299);
+    expect(stdout).toContain(pointer.dataHash);
+    expect(decodeSnapshot(await snapshots.load(pointer)).texts.length).toBe(299);
+  });
+});
+
+describe("refusals", () => {
+  it("counts rows that cannot be read, and keeps the others", async () => {
+    const { texts, unreadable } = await imported(
+      "chats",
+      await file("broken.jsonl", '{"text":"Where is my card?"}\n{"text":\n{"txt":"x"}\n[1]\n'),
+    );
+    expect(texts).toEqual(["Where is my card?"]);
+    expect(unreadable).toEqual(["line 2: not JSON", "line 3: no text or messages", "line 4: not an object"]);
+  });
+
+  it("publishes nothing from a file without a usable row", async () => {
+    const path = await file("empty.csv", "name,topic\nAda,x\n");
+    const snapshots = new MemorySnapshots();
+    await expect(
+      importDataset({ kind: "goals", file: path, snapshots, now: () => NOW, progress: () => undefined }),
+    ).rejects.toThrow("no usable row (row 2: no text)");
+    expect(snapshots.asked.publish).toBe(0);
+  });
+
+  it("reads a quote that stands within a cell as it is", async () => {
+    const { texts } = await imported("goals", await file("quote.csv", 'text\nplay "the long song" by heart\n'));
+    expect(texts).toEqual(['play "the long song" by heart']);
+  });
+
+  it.each([
+    ["a quote that is never closed", 'text\nread more\n"learn to swim\n', "not CSV after row 2 (CSV_QUOTE_NOT_CLOSED)"],
+    ["another encoding", Buffer.from("text\nmore caf\xe9\n", "latin1"), "not text in UTF-8"],
+    ["UTF-16", Buffer.from("\ufefftext\nread more\n", "utf16le"), "not text in UTF-8"],
+  ])("publishes nothing from a file with %s, and does not repeat what it says", async (_, content, message) => {
+    const path = await file("spoilt.csv", content);
+    const snapshots = new MemorySnapshots();
+    const importing = importDataset({
+      kind: "goals",
+      file: path,
+      snapshots,
+      now: () => NOW,
+      progress: () => undefined,
+    });
+    await expect(importing).rejects.toThrow(new RowError(`${path}: ${message}`));
+    expect(snapshots.asked.publish).toBe(0);
+  });
+
+  it.each([
+    [["--kind", "goals", "local"], "local: cannot be read (EISDIR)"],
+    [["--kind", "cats", "x.csv"], "Usage"],
+    [["--kind", "chats"], "Usage"],
+    [["--kind", "chats", "does-not-exist.csv"], "There is no file does-not-exist.csv"],
+    [["--bogus"], "Unknown option"],
+  ])("says in one message what is wrong with %j", async (args, message) => {
+    const failure = (await command({}, ...args).catch((error: unknown) => error)) as { code: number; stderr: string };
+    expect(failure.code).toBe(1);
+    expect(failure.stderr).toContain(message);
+    expect(failure.stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe("faults", () => {
+  it("says in one line that the embeddings could not be had", async () => {
+    const importing = command(
+      { EMBEDDINGS_URL: "http://127.0.0.1:1/v1", EMBEDDINGS_MODEL: "m" },
+      "--kind",
+      "goals",
+      join(SAMPLE, "goals.csv"),
+    );
+    const failure = (await importing.catch((error: unknown) => error)) as { code: number; stderr: string };
+    expect(failure.code).toBe(1);
+    expect(failure.stderr).toContain(
+      "Nothing was published, for there are no embeddings from EMBEDDINGS_URL: fetch failed",
+    );
+    expect(failure.stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe("security", () => {
+  it("P26: publishes no personal data of the sample, in texts or elsewhere", async () => {
+    for (const [kind, name] of [
+      ["chats", "chats.jsonl"],
+      ["goals", "goals.csv"],
+    ] as const) {
+      const { snapshots, pointer, summary } = await imported(kind, join(SAMPLE, name));
+      const all = Buffer.from(await snapshots.load(pointer)).toString("latin1");
+      expect(summary.scrubbedRecords).toBeGreaterThan(20);
+      expect(all).not.toMatch(/@example|halvorsen|ferreira|okafor|sandvik|555 01|555-01|0x[0-9a-f]{40}|ORD-\d/i);
+    }
+  });
+});
