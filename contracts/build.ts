@@ -6,10 +6,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { forge, repositoryRoot } from "./forge";
 
-/** Contract → the constant that holds its typed ABI. */
-const CONTRACTS = { TaskEscrow: "taskEscrowAbi", TestUSDC: "testUsdcAbi" } as const;
+const CONTRACTS = ["TaskEscrow", "TestUSDC"] as const;
 
-type ContractName = keyof typeof CONTRACTS;
+type ContractName = (typeof CONTRACTS)[number];
 type Artifact = {
   readonly contractName: string;
   readonly abi: readonly object[];
@@ -28,10 +27,10 @@ export function generate(): ReadonlyMap<string, string> {
   if (build.status !== 0) throw new Error(`forge build failed\n${build.output}`);
 
   const files = new Map<string, string>();
-  for (const name of Object.keys(CONTRACTS) as ContractName[]) {
+  for (const name of CONTRACTS) {
     const artifact = readForgeArtifact(name);
     files.set(`contracts/artifacts/${name}.json`, `${JSON.stringify(artifact, null, 1)}\n`);
-    files.set(`functions/src/adapters/ethers/abi/${name}.ts`, typedAbi(name, artifact.abi));
+    if (name === "TaskEscrow") files.set("functions/src/adapters/ethers/abi/TaskEscrow.ts", typedAbi(artifact.abi));
   }
   return files;
 }
@@ -47,9 +46,9 @@ function readForgeArtifact(name: ContractName): Artifact {
   };
 }
 
-function typedAbi(name: ContractName, abi: readonly object[]): string {
+function typedAbi(abi: readonly object[]): string {
   const entries = abi.map((entry) => `  ${JSON.stringify(entry)},`).join("\n");
-  return `/** ABI of ${name}.sol. Written by \`npm run contracts:build\`; don't edit. */\nexport const ${CONTRACTS[name]} = [\n${entries}\n] as const;\n`;
+  return `/** ABI of TaskEscrow.sol. Written by \`npm run contracts:build\`; don't edit. */\nexport const taskEscrowAbi = [\n${entries}\n] as const;\n`;
 }
 
 if (require.main === module) {

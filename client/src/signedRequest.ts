@@ -40,12 +40,12 @@ export function signedRequestText({ path, body, wallet, chainId, contract, times
 }
 
 /** `/mkt/interest/resolve` is `interest.resolve`, `/agentGetPrivateDetails` the name itself. */
-export function actionOf(path: string): string {
+function actionOf(path: string): string {
   return path.replace(/^\/(mkt\/)?/, "").replaceAll("/", ".");
 }
 
 /** keccak256 of the body's RFC 8785 form without what the envelope adds. */
-export function payloadHash({
+function payloadHash({
   wallet: _wallet,
   timestamp: _timestamp,
   nonce: _nonce,

@@ -62,7 +62,7 @@ export class Addresses {
 }
 
 /** An address in any spelling, EIP-55; throws `UntrustedError` for anything else. */
-export function addressIn(text: unknown, what: string): string {
+function addressIn(text: unknown, what: string): string {
   if (typeof text !== "string" || !isAddress(text)) throw new UntrustedError(`${what} is no address: ${String(text)}`);
   return getAddress(text);
 }

@@ -24,7 +24,7 @@ export interface ScrubReport {
 }
 
 /** A text and where its personal data stands, from a line such as `my name is {name:Ada}`. */
-export function labelledText(line: string): { text: string; spans: Span[] } {
+function labelledText(line: string): { text: string; spans: Span[] } {
   let text = "";
   const spans: Span[] = [];
   for (const part of line.split(/(\{[a-z]+:[^}]*\})/)) {

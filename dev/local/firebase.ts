@@ -26,7 +26,7 @@ export interface FirebaseOptions {
 }
 
 export const PROJECT = "demo-mkt";
-export const REGION = "us-central1";
+const REGION = "us-central1";
 /** The CLI keeps this port for functions and steps over it with hosting. */
 export const NEVER_HOSTING = 5001;
 

@@ -85,7 +85,7 @@ function inbound(log: unknown): Inbound | null {
 }
 
 /** The transfers that the books lack; what only waits to be final in the books is not among them. */
-export function unbooked(transfers: readonly Inbound[], stored: readonly Stored[]): Inbound[] {
+function unbooked(transfers: readonly Inbound[], stored: readonly Stored[]): Inbound[] {
   const booked = new Set(
     stored.filter(({ finality }) => finality === "final").map(({ txHash, logIndex }) => `${txHash} ${logIndex}`),
   );

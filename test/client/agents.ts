@@ -4,7 +4,7 @@ import type { Market } from "../setup/market";
 
 /** What the test service calls itself, wherever it is reached. */
 export const ORIGIN = "http://127.0.0.1:5000";
-export const BUDGET = { perCallUsdc: "50", totalUsdc: "100" };
+const BUDGET = { perCallUsdc: "50", totalUsdc: "100" };
 
 /** A client of a market's service with a development wallet; its addresses are pinned. */
 export function agent(market: Market, role: Role, more: Partial<MktOptions> = {}): Mkt {

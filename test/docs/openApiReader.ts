@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import { openApi } from "../../functions/src/docs/openapi";
 import type { Endpoint } from "../../functions/src/http/endpoint";
 
-export interface Media {
+interface Media {
   schema: Record<string, unknown>;
   example?: unknown;
   examples?: Record<string, { value?: unknown; $ref?: string }>;

@@ -43,7 +43,7 @@ export async function expectProjected(db: Firestore, stage: EscrowStage): Promis
 }
 
 /** Throws if any document cites a block that is not on the chain. */
-export async function expectNoOrphans(db: Firestore, stage: EscrowStage): Promise<void> {
+async function expectNoOrphans(db: Firestore, stage: EscrowStage): Promise<void> {
   const projections = firestoreProjections(db);
   for (const contract of CONTRACTS) {
     const places: { number: bigint; hash: `0x${string}` }[] = [];

@@ -7,7 +7,7 @@ import { CountedAnswers, KeptLog, testHandlers, testSettings } from "../setup/se
 
 /** Where a redemption waits for something, in its order. */
 export const STEPS = ["find", "evidence", "claim", "compute", "deliver"] as const;
-export type Step = (typeof STEPS)[number];
+type Step = (typeof STEPS)[number];
 
 /** What the process is told: its database, and the moment at which it must die, such as `claim after`. */
 export interface CrashEnv {

@@ -108,7 +108,7 @@ function isWatchOnly(error: unknown): boolean {
 }
 
 /** The file or folder that the system refused; null for other errors. */
-export function fileOf(error: unknown): string | null {
+function fileOf(error: unknown): string | null {
   const { syscall, path } = error as { syscall?: unknown; path?: unknown };
   return typeof syscall === "string" && typeof path === "string" ? path : null;
 }

@@ -7,7 +7,7 @@ declare const checksummed: unique symbol;
 export type Address = Hex & { readonly [checksummed]: true };
 
 /** The pattern that every address must fit, for schemas: `0x` and 40 hex digits in any case. */
-export const ADDRESS_PATTERN = "^0x[0-9a-fA-F]{40}$";
+const ADDRESS_PATTERN = "^0x[0-9a-fA-F]{40}$";
 
 const shape = new RegExp(ADDRESS_PATTERN);
 

@@ -4,7 +4,7 @@ import { canonicalSha256 } from "./canonical";
 import { hex } from "./keccak";
 
 /** Random bytes of a report's id. */
-export const REPORT_ID_BYTES = 16;
+const REPORT_ID_BYTES = 16;
 
 /** One report, as it is stored. */
 export interface FeedbackRecord {

@@ -79,7 +79,7 @@ export const TypedData = Unsafe<{ domain: object; types: object; primaryType: st
   ],
 });
 
-export const SignatureRequest = object(
+const SignatureRequest = object(
   {
     field: string({ description: "The field of the next request that takes the signature.", examples: ["permit"] }),
     reason: string({ description: "What signing it is good for." }),

@@ -101,7 +101,7 @@ export const TaskTerms = object(
 );
 
 /** The rating flags of the workflow; a published comment stands in /mkt/ratings. */
-export const RatingFlags = {
+const RatingFlags = {
   buyerRatedWorker: boolean({ description: "Whether the poster has rated the task's worker on the chain." }),
   workerRatedPoster: boolean({ description: "Whether the task's worker has rated the poster on the chain." }),
 };
@@ -168,7 +168,7 @@ export const InterestFields = {
 };
 
 /** Said to the poster; nobody else reads it. */
-export const InterestMessage = nullable(
+const InterestMessage = nullable(
   string({ description: "What the worker told the poster; only the two of them read it." }),
 );
 

@@ -22,11 +22,11 @@ export const HOSTILE_ANSWERS = [
   "MagicForOriginZero",
 ] as const;
 
-export type HostileAnswer = (typeof HOSTILE_ANSWERS)[number];
+type HostileAnswer = (typeof HOSTILE_ANSWERS)[number];
 
 /** What a TrickWallet tells a simulation by, by the order of its enum; `None` plays no trick. */
-export const TRICKS = ["GasPrice", "BaseFee", "GasLeft", "Coinbase", "Switch", "None"] as const;
-export type Trick = (typeof TRICKS)[number];
+const TRICKS = ["GasPrice", "BaseFee", "GasLeft", "Coinbase", "Switch", "None"] as const;
+type Trick = (typeof TRICKS)[number];
 
 /** A chain of its own on which a test deploys contract wallets. */
 export interface WalletChain {

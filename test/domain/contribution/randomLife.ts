@@ -17,8 +17,8 @@ export interface Life {
   readonly paid: readonly { readonly at: Place; readonly step: EdgeId; readonly payments: Payments }[];
 }
 
-export const WALLETS: readonly Address[] = Array.from({ length: 8 }, (_, at) => account(0x10 + at));
-export const TREASURIES: readonly Address[] = [account(0x40), account(0x41)];
+const WALLETS: readonly Address[] = Array.from({ length: 8 }, (_, at) => account(0x10 + at));
+const TREASURIES: readonly Address[] = [account(0x40), account(0x41)];
 const ARBITER = account(0x50);
 /** Unix seconds: near the end of a year, so that lives cross days, months and the year. */
 const START = Date.UTC(2026, 11, 20) / 1000;

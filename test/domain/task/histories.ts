@@ -13,7 +13,7 @@ export const STRANGER = account(5);
 /** Unix seconds of block 0; a block comes every two seconds. */
 export const GENESIS = 1_800_000_000;
 
-export const parties = { poster: POSTER, worker: WORKER };
+const parties = { poster: POSTER, worker: WORKER };
 export const WORK = keccak256("work");
 export const BETTER_WORK = keccak256("better work");
 
@@ -101,7 +101,7 @@ export function history(...names: EventName[]): TaskEvent[] {
   return names.map((name, at) => event(name, { block: at + 1 }));
 }
 
-export function blockHash(block: number, fork = ""): Hex {
+function blockHash(block: number, fork = ""): Hex {
   return keccak256(`block ${block} ${fork}`);
 }
 

@@ -40,7 +40,7 @@ export const ACCOUNTS: readonly Address[] = Array.from(
 const parties = fc.shuffledSubarray([...ACCOUNTS], { minLength: 3, maxLength: 3 });
 
 /** The events of one task as the contract would have let them happen, cut off anywhere. */
-export function randomLife(key: TaskKey): fc.Arbitrary<readonly TaskEvent[]> {
+function randomLife(key: TaskKey): fc.Arbitrary<readonly TaskEvent[]> {
   return fc
     .tuple(parties, fc.array(move, { minLength: 0, maxLength: 14 }))
     .map(([[poster, worker, arbiter], moves]) => {

@@ -9,7 +9,7 @@ const PLACEHOLDER = /^\[[a-z]+\]$/;
  * A record's text as it may be quoted, or null: only where at least five others say nearly the same, in one line, and
  * with every word that fewer than five records use left out (the vocabulary has none of them), so that what the scrubber missed cannot show.
  */
-export function quoteOf(dataset: Dataset, record: number): string | null {
+function quoteOf(dataset: Dataset, record: number): string | null {
   if (dataset.quotable[record] !== 1) return null;
   let hidden = 0;
   let shown = 0;

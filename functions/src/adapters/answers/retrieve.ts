@@ -14,7 +14,7 @@ const FEEDBACK = 5;
 export type Scores = Float32Array;
 
 /** The direction in which the corpus sees a text; all zeros where it knows nothing in it. */
-export function directionOf({ stemIds, vocabulary, recordVectors, size }: Dataset, text: string): Float32Array {
+function directionOf({ stemIds, vocabulary, recordVectors, size }: Dataset, text: string): Float32Array {
   const sum = new Float32Array(recordVectors.dims);
   const ids = features(text).flatMap((feature) => stemIds.get(feature) ?? []);
   for (const [id, weight] of weighted(ids, vocabulary.recordCounts, size)) {

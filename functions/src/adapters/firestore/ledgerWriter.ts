@@ -47,7 +47,7 @@ interface Change {
 }
 
 /** What `unbooked` says of an entry that cannot be booked as it is. */
-export const SET_ASIDE = "set aside";
+const SET_ASIDE = "set aside";
 const NOTHING: Contribution = { rows: [], increments: new Map() };
 const UNBOOKED: Booking = { rows: {}, increments: {} };
 

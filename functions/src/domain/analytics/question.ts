@@ -3,7 +3,7 @@ import { FILTERS, type Dimension, type FilterName } from "./cell";
 import type { TableKey } from "./report";
 
 /** What stands for no filter. */
-export const ALL = "ALL";
+const ALL = "ALL";
 
 /** The filters of a request, as they came. */
 export interface Filters {
@@ -12,9 +12,6 @@ export interface Filters {
   readonly category?: string;
   readonly industry?: string;
 }
-
-/** The values that can be asked for. */
-export type Values = Readonly<Record<FilterName, readonly string[]>>;
 
 /** The table that a request asks for; refuses `invalid_filters` where it names two filters. */
 export function tableAskedFor(filters: Filters): TableKey {

@@ -33,7 +33,7 @@ export interface Report {
 }
 
 /** The most rows that one table has, so that an answer stays far below 1 MiB. */
-export const MAX_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** The report of a period, or null if it is about too few wallets as a whole. */
 export function reportOf(cube: Cube): Report | null {

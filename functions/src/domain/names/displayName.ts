@@ -3,7 +3,7 @@ import { isOfOneScript, isReadable, mixesDigits, SIGNS } from "./letters";
 import { likenesses } from "./skeleton";
 
 /** Characters of a display name, counted as readers do. */
-export const MAX_NAME_LENGTH = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Marks piled on a letter hide the lines above and below. */
 const PILE = /\p{M}{3}/u;

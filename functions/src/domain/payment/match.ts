@@ -31,7 +31,7 @@ export interface Redemption {
 /** How long a transfer that names no intent can be redeemed: what came in before is money for something else. */
 export const MAX_PLAIN_AGE_SECONDS = 30 * 24 * 60 * 60;
 /** How long after its quote expired an intent still buys with a transfer that names none: quotes are free and could be hoarded. */
-export const MAX_PLAIN_DELAY_SECONDS = MAX_PLAIN_AGE_SECONDS;
+const MAX_PLAIN_DELAY_SECONDS = MAX_PLAIN_AGE_SECONDS;
 
 /**
  * The transfers that may buy this intent, the best one first, or a refusal that says why there are none. `timeNeeded`

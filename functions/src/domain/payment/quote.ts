@@ -280,7 +280,7 @@ export function makeQuote(
 }
 
 /** USDC's transfer; a quote puts the intent's mark behind it, which the token ignores and this service reads. */
-export function transferCalldata(to: Address, amountUsdcUnits: bigint): Hex {
+function transferCalldata(to: Address, amountUsdcUnits: bigint): Hex {
   const word = (digits: string) => digits.padStart(64, "0");
   return `0x${TRANSFER_SELECTOR}${word(to.slice(2).toLowerCase())}${word(amountUsdcUnits.toString(16))}`;
 }

@@ -3,7 +3,7 @@ import type { DeadlineName } from "../workflow/states";
 import { medianSeconds } from "./durations";
 
 /** The deadlines that somebody in particular can miss; a task that nobody starts misses none. */
-export const DEADLINES = [
+const DEADLINES = [
   "workBy",
   "reviewBy",
   "resubmitBy",

@@ -20,7 +20,7 @@ const MIN_PLACES = 2;
 const GROUPED = new Intl.NumberFormat("en-US");
 
 /** `2026-01-31` → `31 January 2026`. */
-export function dayInWords(day: string): string {
+function dayInWords(day: string): string {
   const [year, month, date] = day.split("-").map(Number);
   return `${date} ${MONTHS[(month ?? 1) - 1]} ${year}`;
 }
