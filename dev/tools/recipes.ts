@@ -12,7 +12,7 @@ import { recipesOf } from "./requests/recipes";
 import { vectors } from "./vectors/vectors";
 
 const ROOT = path.join(__dirname, "../..");
-const BRUNO = "bruno";
+const BRUNO = "docs/recipes/bruno";
 
 async function main(): Promise<void> {
   const document = openapiDocument(ROOT);
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     "client/src/generated/openapi.ts": await openapiTypes(document),
     "client/src/generated/signed.ts": signedCalls(document),
     "docs/vectors.json": `${JSON.stringify(vectors(), null, 2)}\n`,
-    "requests.http": httpFile(recipes),
+    "docs/recipes/requests.http": httpFile(recipes),
     ...Object.fromEntries(bruno),
   };
   const stale = Object.entries(files).filter(([file, text]) => read(file) !== text);

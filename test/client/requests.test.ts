@@ -6,7 +6,7 @@ import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 
 const ROOT = path.join(__dirname, "../..");
-const BRUNO = path.join(ROOT, "bruno");
+const BRUNO = path.join(ROOT, "docs/recipes/bruno");
 
 interface Sent {
   name: string;
@@ -63,7 +63,7 @@ function brunoRequests(): Sent[] {
 
 /** requests.http as the format is written: requests between ###, a request line, headers, an empty line, a body. */
 function httpRequests(): Sent[] {
-  const text = readFileSync(path.join(ROOT, "requests.http"), "utf8");
+  const text = readFileSync(path.join(ROOT, "docs/recipes/requests.http"), "utf8");
   return text
     .split(/^### .*$/m)
     .slice(1)
@@ -134,7 +134,9 @@ describe("requests that readers send", () => {
       );
       expect(used.filter((variable) => !known.has(variable))).toEqual([]);
     }
-    const given = [...readFileSync(path.join(ROOT, "requests.http"), "utf8").matchAll(/^@(\w+) = (.*)$/gm)];
+    const given = [
+      ...readFileSync(path.join(ROOT, "docs/recipes/requests.http"), "utf8").matchAll(/^@(\w+) = (.*)$/gm),
+    ];
     expect(given.map(([, name, value]) => [name, value !== ""])).toEqual(
       Object.keys(variables).map((name) => [name, true]),
     );
