@@ -276,7 +276,6 @@ const TIMEOUTS: Readonly<Record<string, { function: string; step: string }>> = {
   finalizeRejection: { function: "finalizeRejection", step: "concede" },
   ruleByDefault: { function: "ruleByDefault", step: "ruleByDefault" },
   claim: { function: "claimStakeAfterRating", step: "claim" },
-  anchorResubmission: { function: "resubmitWork", step: "anchor" },
 };
 
 /** 128 random bits as 22 letters, digits, `-` and `_`. */

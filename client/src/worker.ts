@@ -64,7 +64,10 @@ export class Worker {
     return this.handIn(key, "submitWork", "submissionHash", words, options);
   }
 
-  /** Answers a change request with new work, by signature and without gas. */
+  /**
+   * Answers a change request with new work, by signature and without gas. It counts once it is on the chain: where no keeper
+   * is at work, bring it there with `anchor`, by the deadline of `_nextAction`.
+   */
   async resubmit(
     key: TaskKey,
     words: Words,

@@ -283,6 +283,16 @@ describe("happy", () => {
     expect((await mkt(["task", "show", ...key], "worker")).out).toContain(`mkt task work resubmit ${key.join(" ")}`);
   });
 
+  it("D14: sends nothing after a signed answer, and names the command that brings it to the chain", async () => {
+    const task = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
+    const key = [String(task.taskId), "--contract", "agent-fast"];
+    const { code, out } = await mkt(["task", "work", "resubmit", ...key, "--text", "Nine."], "worker");
+    expect([code, out]).toEqual([0, expect.stringContaining(`mkt task work anchor ${key.join(" ")}`)]);
+    expect((await market.stage.task(task)).state).toBe("CHANGES_REQUESTED");
+    const anchored = await mkt(["--json", "task", "work", "anchor", ...key], "worker");
+    expect([anchored.code, anchored.json["task"]]).toMatchObject([0, { state: "SUBMITTED" }]);
+  });
+
   it("E7: prints JSON for every command that reads", async () => {
     const { taskId } = await market.task("agent-fast");
     const key = [String(taskId), "--contract", "agent-fast"];

@@ -6,6 +6,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   start: ["task work stake ID"],
   submit: ["task work submit ID --text …"],
   resubmit: ["task work read ID", "task work resubmit ID --text …"],
+  anchorResubmission: ["task work anchor ID"],
   contest: ["task work contest ID --text …", "task work concede ID"],
   concede: ["task work concede ID"],
   rateAndClaim: ["task work rate ID --rating 1-5 --comment …"],
@@ -31,7 +32,7 @@ function judging(): string[] {
 /** The commands of this program that take a step, or find out what it needs; none if there is nothing to do but wait. */
 export function commandsFor({ actor, action, body }: NextAction): string[] {
   const { taskId = "ID", contract } = (body ?? {}) as { taskId?: string; contract?: string };
-  const templates = COMMANDS[action] ?? (actor === "anyone" || action === "anchor" ? ["task end ID"] : []);
+  const templates = COMMANDS[action] ?? (actor === "anyone" ? ["task end ID"] : []);
   const deployment = contract === undefined || contract === "human" ? "" : ` --contract ${contract}`;
   return templates.map((template) => `mkt ${template.replace(/\bID\b/, () => `${taskId}${deployment}`)}`);
 }

@@ -49,6 +49,13 @@ export function addWorkCommands(task: Command, define: Define): void {
       );
     },
   );
+  define(
+    step("anchor", "bring the signed answer to the chain, where it counts; a keeper does so too"),
+    async (context, options, id = "") => {
+      const key = taskOf(id, options);
+      return stepped(context, options, (mkt, more) => mkt.worker.anchor(key, more));
+    },
+  );
   define(withWords(step("contest", "take a rejection to the arbiter")), async (context, options, id = "") => {
     const [key, words] = [taskOf(id, options), await wordsOf(options, context)];
     return stepped(context, options, (mkt, more) => mkt.worker.contest(key, words, more));

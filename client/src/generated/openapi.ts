@@ -783,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Worker hands in new work after a change request, by signature
-         * @description Sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Resubmission). The buyer sees the new work at once; anybody can bring the signature to the chain, which starts the buyer's time. A change request takes one answer, so sign finished work only: other work for the same round is refused, or the buyer could bring the earlier draft to the chain. Where no keeper is at work, the answer has the transaction that brings the work there: send it before resubmitBy, for only then the work counts.
+         * @description Sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Resubmission). The buyer sees the new work at once; anybody can bring the signature to the chain, which starts the buyer's time. A change request takes one answer, so sign finished work only: other work for the same round is refused, or the buyer could bring the earlier draft to the chain. The work counts once it is there: the answer has the transaction that brings it. Send it before resubmitBy, unless the keeper has done so.
          *
          *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
          *
@@ -2344,7 +2344,7 @@ export interface components {
             /** @description Confirmed: the task as the chain has it now. */
             task?: components["schemas"]["Task"];
             /**
-             * @description After a change request: what the answer is about. resubmitted with transactions means that no keeper is at work: send them.
+             * @description After a change request: what the answer is about. With resubmitted, transactions brings the work to the chain; send it before resubmitBy, unless the keeper has done so.
              * @enum {string}
              */
             code?: "resubmission_signature_required" | "resubmitted";
@@ -7193,8 +7193,8 @@ export interface operations {
                         code: "resubmitted";
                         /** @description 32 bytes, 0x and lower-case hex. */
                         submissionHash: components["schemas"]["Bytes32"];
-                        /** @description Where no keeper is at work: what brings the work to the chain. */
-                        transactions?: components["schemas"]["Transaction"][];
+                        /** @description What brings the work to the chain, if the worker sends it. */
+                        transactions: components["schemas"]["Transaction"][];
                         task: components["schemas"]["Task"];
                         _nextAction: components["schemas"]["NextAction"] | null;
                     };

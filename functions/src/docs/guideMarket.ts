@@ -79,7 +79,7 @@ Both sides in one program. It needs a second key, \`WORKER_KEY\`.
 
 ${JS.life}
 
-A change request takes one signed answer: sign finished work only, for other work is refused, or the buyer could bring an earlier draft to the chain. The answer counts once it is on the chain: until then the worker's \`_nextAction\` is to \`anchor\` it by \`resubmitBy\`; where no keeper is at work, \`transactions\` comes with the answer. Each task shows its \`terms\`: windows, change rounds, and what each side gets if somebody misses a deadline.
+A change request takes one signed answer: sign finished work only, for other work is refused, or the buyer could bring an earlier draft to the chain. The answer counts once it is on the chain: until then the worker's \`_nextAction\` is to \`anchor\` it by \`resubmitBy\`. \`transactions\` in the answer does so; a keeper does it within minutes where one is at work (\`checks.anchoring\` of \`/mkt/health\`). Each task shows its \`terms\`: windows, change rounds, and what each side gets if somebody misses a deadline.
 
 Instead of \`/mkt/resubmit\`, \`/agentSubmitWork\` takes new work and its signature too:
 

@@ -22,7 +22,7 @@ export interface Resubmissions {
   findAll(tasks: readonly Task[]): Promise<readonly (Resubmission | null)[]>;
   /**
    * Keeps an answer whose signature the caller has checked against the task's worker, and gives the one that stands: a round
-   * has one, so where it has an answer already, that one stays as it is. One read, at most one write.
+   * has one, so where it has an answer already, that one stays, and waits again. One read, one write.
    */
   keep(task: Task, resubmission: Resubmission, unit?: UnitOfWork): Promise<Resubmission>;
   /** Those that nobody has anchored, given up or postponed yet, by the deadline of their signatures. At most `limit` reads. */
@@ -31,8 +31,11 @@ export interface Resubmissions {
   postponed(nowMs: number, limit: number): Promise<readonly StoredResubmission[]>;
   /** Waits no longer among the others, but until its next try. One write. */
   postpone(stored: StoredResubmission, nextTryMs: number): Promise<void>;
-  /** How many wait, at most `limit`, and until when the first of them does, unix seconds. */
-  waitingCount(limit: number): Promise<{ readonly count: number; readonly until: number | null }>;
+  /**
+   * How many wait, postponed or not, and have a signature that is still good, at most `limit`; and until when the first of
+   * them is, unix seconds. Two counts and two reads.
+   */
+  waitingCount(nowMs: number, limit: number): Promise<{ readonly count: number; readonly until: number | null }>;
   /** Waits no longer: it is on the chain, or can never be. One write; harmless to repeat. */
   release(key: TaskKey, round: number): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import type { Resubmission } from "../../../functions/src/domain/task/call";
+import type { StoredResubmission } from "../../../functions/src/ports/resubmissions";
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import { applyAll, type Task } from "../../../functions/src/domain/task/task";
 import { event, history, STRANGER } from "../../domain/task/histories";
@@ -10,6 +11,8 @@ const { db } = testFirestore();
 const resubmissions = firestoreResubmissions(db);
 const count = countFirestore(db);
 
+/** Before every deadline that counts here, in milliseconds. */
+const NOW = 1_000_000;
 let ids = 0n;
 /** A task of its own, with so many change requests. */
 function task(rounds = 1): Task {
@@ -52,10 +55,10 @@ describe("happy", () => {
     const again: Resubmission = { ...answer(1, "first", 2_000_000_001), signature: `0x${"ff".repeat(65)}` };
     expect(await resubmissions.keep(asked, again)).toEqual(answer(1, "first"));
     expect(await resubmissions.find(asked)).toEqual(answer(1, "first"));
-    const before = await resubmissions.waitingCount(100);
+    const before = await resubmissions.waitingCount(NOW, 100);
     await resubmissions.release(asked, 1);
     await resubmissions.keep(asked, again);
-    expect(await resubmissions.waitingCount(100)).toEqual(before);
+    expect(await resubmissions.waitingCount(NOW, 100)).toEqual(before);
     await resubmissions.release(asked, 1);
   });
 
@@ -70,16 +73,19 @@ describe("happy", () => {
     expect(new Set(given)).toEqual(new Set([stands?.submissionHash]));
   });
 
-  it("D14: counts those that wait, and says until when the first does", async () => {
-    const before = await resubmissions.waitingCount(100);
-    const [early, late] = [task(), task()];
+  it("D14: counts those that wait, postponed ones too, and says until when the first does", async () => {
+    const before = await resubmissions.waitingCount(NOW, 100);
+    const [early, late, lapsed] = [task(), task(), task()];
     await resubmissions.keep(late, answer(1, "late", 1_002));
     await resubmissions.keep(early, answer(1, "early", 1_001));
-    expect(await resubmissions.waitingCount(100)).toEqual({ count: before.count + 2, until: 1_001 });
-    expect(await resubmissions.waitingCount(1)).toEqual({ count: 1, until: 1_001 });
-    await resubmissions.release(early, 1);
-    await resubmissions.release(late, 1);
-    expect(await resubmissions.waitingCount(100)).toEqual(before);
+    await resubmissions.keep(lapsed, answer(1, "lapsed", 999));
+    expect(await resubmissions.waitingCount(NOW, 100)).toEqual({ count: before.count + 2, until: 1_001 });
+    const stored = { key: early, resubmission: answer(1, "early", 1_001), tries: 0 };
+    await resubmissions.postpone(stored, 5_000);
+    expect(await resubmissions.waitingCount(NOW, 100)).toEqual({ count: before.count + 2, until: 1_001 });
+    expect(await resubmissions.waitingCount(NOW, 1)).toEqual({ count: 1, until: 1_001 });
+    for (const one of [early, late, lapsed]) await resubmissions.release(one, 1);
+    expect(await resubmissions.waitingCount(NOW, 100)).toEqual(before);
   });
 
   it("lists those that wait by their deadline, until they are released", async () => {
@@ -113,6 +119,24 @@ describe("faults", () => {
     expect(await resubmissions.postponed(5_000, 10)).toEqual([{ ...stored, tries: 1 }]);
     await resubmissions.release(stored.key, 1);
     expect(await resubmissions.postponed(5_000, 10)).toEqual([]);
+  });
+
+  it("D14: an answer that is sent again is as good as new: it is no longer postponed, and has no tries", async () => {
+    const asked = task();
+    const mine = async (list: Promise<readonly StoredResubmission[]>) =>
+      (await list).filter(({ key }) => key.taskId === asked.taskId);
+    await resubmissions.keep(asked, answer(1, "again"));
+    await resubmissions.postpone({ key: asked, resubmission: answer(1, "again"), tries: 3 }, 5_000);
+    expect(await mine(resubmissions.postponed(5_000, 100))).toMatchObject([{ tries: 4 }]);
+    await resubmissions.keep(asked, answer(1, "again"));
+    expect(await mine(resubmissions.postponed(5_000, 100))).toEqual([]);
+    expect(await mine(resubmissions.waiting(100))).toMatchObject([{ tries: 0 }]);
+    // After a reorg the id is another worker's.
+    await resubmissions.postpone({ key: asked, resubmission: answer(1, "again"), tries: 3 }, 5_000);
+    await resubmissions.keep({ ...asked, worker: STRANGER }, answer(1, "of another"));
+    expect(await mine(resubmissions.postponed(5_000, 100))).toEqual([]);
+    expect(await mine(resubmissions.waiting(100))).toMatchObject([{ tries: 0 }]);
+    await resubmissions.release(asked, 1);
   });
 });
 

@@ -141,11 +141,9 @@ describe("D13: what /mkt/resubmit accepts holds on the chain", () => {
       resubmissionDeadline: deadline,
       resubmissionSignature: form?.(signature),
     };
-    expect(
-      (await market.post("/agentSubmitWork", { ...body, resubmissionSignature: `${signature.slice(0, -4)}00` })).json[
-        "code"
-      ],
-    ).toBe("signature_invalid");
+    const junk = await market.chain.wallet("stranger").signMessage("junk");
+    const refused = await market.post("/agentSubmitWork", { ...body, resubmissionSignature: junk });
+    expect(refused.json["code"]).toBe("signature_invalid");
     expect((await market.post("/agentSubmitWork", body)).json).toMatchObject({
       code: "resubmitted",
       _nextAction: { actor: "worker", body: { action: "anchor" } },
@@ -253,7 +251,16 @@ describe("D13: what /mkt/interest/resolve accepts holds on the chain", () => {
 });
 
 describe("D14: an answer that nobody anchors costs the worker, so the worker is told", () => {
-  it("prepares the worker's own transaction where no keeper is at work, and leaves it to one that is", async () => {
+  it("always prepares the worker's own transaction, whether or not a keeper is at work, and counts what waits", async () => {
+    const anchoring = async () => {
+      await market.pass(3);
+      return (
+        (await market.get("/mkt/health")).json as {
+          checks: { anchoring: { ok: boolean; waiting: number; until: string } };
+        }
+      ).checks.anchoring;
+    };
+    const before = await anchoring();
     const key = await asked();
     const { reply } = await resubmitted(key, (signature) => signature);
     const { deadlines } = (reply.json as { task: { deadlines: { resubmitBy: string } } }).task;
@@ -267,19 +274,23 @@ describe("D14: an answer that nobody anchors costs the worker, so the worker is 
     });
     const { transactions } = reply.json as { transactions: [{ to: string; data: string; from: string }] };
     expect(transactions).toHaveLength(1);
-    const { checks } = (await market.get("/mkt/health")).json as {
-      checks: { anchoring: { ok: boolean; waiting: number; until: string } };
-    };
-    expect(checks.anchoring).toMatchObject({ ok: false, until: expect.stringMatching(/^20/) });
-    expect(checks.anchoring.waiting).toBeGreaterThan(0);
-    await market.chain.send({ from: "worker", to: transactions[0].to, data: transactions[0].data });
+    expect(await anchoring()).toMatchObject({
+      ok: false,
+      waiting: before.waiting + 1,
+      until: expect.stringMatching(/^20/),
+    });
+    const hash = await market.chain.send({ from: "worker", to: transactions[0].to, data: transactions[0].data });
     expect((await market.stage.task(key)).state).toBe("SUBMITTED");
+    await market.post("/agentSubmitWork", { ...named(key), wallet: market.address("worker"), txHash: hash });
+    expect((await anchoring()).waiting).toBe(before.waiting);
 
     const books = firestoreKeeperStore(db);
     await books.noteRun(market.nowMs());
-    expect((await resubmitted(await asked(), (signature) => signature)).reply.json).not.toHaveProperty("transactions");
-    await books.noteRun(market.nowMs() - 6 * 60_000);
-    expect((await resubmitted(await asked(), (signature) => signature)).reply.json).toHaveProperty("transactions");
+    const second = await resubmitted(await asked(), (signature) => signature);
+    expect(second.reply.json).toMatchObject({ code: "resubmitted", transactions: [{ to: transactions[0].to }] });
+    expect(await anchoring()).toMatchObject({ ok: true, waiting: before.waiting + 1 });
+    await market.pass(6 * 60);
+    expect((await anchoring()).ok).toBe(false);
   });
 
   it("asks the worker to anchor until the chain has it, and the buyer to judge", async () => {

@@ -7,9 +7,17 @@ import type { Resubmissions, StoredResubmission } from "../../ports/resubmission
 import { reaching } from "./faults";
 import { write } from "./unitOfWork";
 
+/** What an answer has once it was postponed, and no other has. */
+const NOT_POSTPONED = {
+  nextTry: FieldValue.delete(),
+  postponedUntil: FieldValue.delete(),
+  tries: FieldValue.delete(),
+};
+
 /**
- * Answers in `resubmissions/{task}-{round}`. Those that somebody may have to anchor have a `waitsUntil`, or a `nextTry` once
- * they were postponed: each in a query of its own, so that what is postponed stands before no other.
+ * Answers in `resubmissions/{task}-{round}`. Those that somebody may have to anchor have a `waitsUntil`, the deadline of the
+ * signature; once they were postponed they have it as `postponedUntil`, and a `nextTry`. Each is a query of its own, so that
+ * what is postponed stands before no other.
  */
 export function firestoreResubmissions(db: Firestore): Resubmissions {
   const all = db.collection("resubmissions");
@@ -34,7 +42,10 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
       const fields = known ? { waitsUntil: known.deadline } : kept;
       const { updateTime: lastUpdateTime } = doc;
       await write(db, unit, [
-        (batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields)),
+        (batch) =>
+          lastUpdateTime
+            ? batch.update(doc.ref, { ...fields, ...NOT_POSTPONED }, { lastUpdateTime })
+            : batch.create(doc.ref, fields),
       ]);
       return known ?? resubmission;
     },
@@ -44,24 +55,35 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
     postponed: (nowMs, limit) =>
       reaching(() => stored(all.where("nextTry", "<=", nowMs).orderBy("nextTry").limit(limit))),
 
-    postpone: ({ key, resubmission, tries }, nextTryMs) =>
+    postpone: ({ key, resubmission: { round, deadline }, tries }, nextTryMs) =>
       reaching(async () => {
-        await ref(key, resubmission.round).update({ waitsUntil: 0, nextTry: nextTryMs, tries: tries + 1 });
+        const fields = { waitsUntil: 0, postponedUntil: deadline, nextTry: nextTryMs, tries: tries + 1 };
+        await ref(key, round).update(fields);
       }),
 
-    waitingCount: (limit) =>
+    waitingCount: (nowMs, limit) =>
       reaching(async () => {
-        const waiting = all.where("waitsUntil", ">", 0).orderBy("waitsUntil");
-        const [counted, { docs }] = await Promise.all([waiting.limit(limit).count().get(), waiting.limit(1).get()]);
-        return { count: counted.data().count, until: (docs[0]?.get("waitsUntil") as number | undefined) ?? null };
+        const each = await Promise.all(
+          ["waitsUntil", "postponedUntil"].map(async (field) => {
+            const waiting = all.where(field, ">=", nowMs / 1000).orderBy(field);
+            const [counted, first] = await Promise.all([waiting.limit(limit).count().get(), waiting.limit(1).get()]);
+            return { count: counted.data().count, until: first.docs.map((doc) => doc.get(field) as number) };
+          }),
+        );
+        const [until = null] = each.flatMap((one) => one.until).sort((a, b) => a - b);
+        return {
+          count: Math.min(
+            limit,
+            each.reduce((sum, { count }) => sum + count, 0),
+          ),
+          until,
+        };
       }),
 
     release: (key, round) =>
       reaching(async () => {
-        await ref(key, round).set(
-          { waitsUntil: 0, nextTry: FieldValue.delete() },
-          { mergeFields: ["waitsUntil", "nextTry"] },
-        );
+        const fields = { waitsUntil: 0, ...NOT_POSTPONED };
+        await ref(key, round).set(fields, { merge: true });
       }),
   };
 }

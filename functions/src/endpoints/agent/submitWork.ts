@@ -44,7 +44,7 @@ export default endpoint({
     code: optional({
       ...oneOf("resubmission_signature_required", "resubmitted"),
       description:
-        "After a change request: what the answer is about. resubmitted with transactions means that no keeper is at work: send them.",
+        "After a change request: what the answer is about. With resubmitted, transactions brings the work to the chain; send it before resubmitBy, unless the keeper has done so.",
     }),
     submissionHash: optional(Bytes32),
     evidenceHash: optional(Bytes32),
@@ -78,7 +78,12 @@ export default endpoint({
       const names = ["WorkSubmitted", "WorkResubmitted", "TaskDisputed", "TaskRefunded"] as const;
       // Anchoring does nothing where somebody else has anchored this work before.
       const isDone = ({ state, reasonHashes }: Task) => state === "SUBMITTED" && reasonHashes.length > 0;
-      return confirm({ sent: input, wallet, ...requestedKey(input, services), names, isDone }, services, nowMs);
+      const key = requestedKey(input, services);
+      const confirmed = await confirm({ sent: input, wallet, ...key, names, isDone }, services, nowMs);
+      const { state, changeRounds } = confirmed.task;
+      // The answer is on the chain and waits no longer.
+      if (state === "SUBMITTED" && changeRounds > 0) await services.resubmissions.release(key, changeRounds);
+      return confirmed;
     }
     const record = await taskToCall(input, services);
     const { task } = record;

@@ -8,7 +8,6 @@ import type { Resubmission } from "../../domain/task/call";
 import { canResubmit } from "../../domain/task/resubmit";
 import { roleOf, type Task } from "../../domain/task/task";
 import { taskView } from "../../domain/task/view";
-import { keeperWorks } from "../../domain/keeper";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../../http/endpoint";
 import { ANYBODY, contractSignature } from "./contractSignature";
@@ -72,8 +71,8 @@ export function resubmissionRequest(task: Task, submissionHash: Hex, { settings 
 
 /**
  * The worker's new work is stored and shown to the poster at once; it stands on the chain when somebody anchors the
- * signature. A change request takes one such answer: if there were two, the poster could anchor the earlier draft. Where no
- * keeper is at work, the worker's own transaction comes along.
+ * signature. A change request takes one such answer: if there were two, the poster could anchor the earlier draft. The
+ * worker's own transaction comes along, in case no keeper is in time.
  */
 export async function storeResubmission(
   signed: Signed,
@@ -124,6 +123,8 @@ export async function storeResubmission(
     services,
     nowMs,
   );
+  const description = `Brings the new work of task ${task.taskId} to the chain; it counts only there.`;
+  const transaction = await prepare({ wallet, call: anchoring(accepted), description, record }, services, nowMs);
   await bringWork(signed, task, services, unit);
   const resubmission = await services.resubmissions.keep(
     task,
@@ -138,18 +139,13 @@ export async function storeResubmission(
     resubmission,
     nowMs,
   });
-  const answer = {
+  return {
     ok: true as const,
     code: "resubmitted" as const,
+    transactions: [transaction],
     task: view,
     submissionHash,
     _nextAction: view._nextAction,
-  };
-  if (keeperWorks(await services.keeperRuns.newest(), nowMs)) return answer;
-  const description = `Brings the new work of task ${task.taskId} to the chain; it counts only there.`;
-  return {
-    ...answer,
-    transactions: [await prepare({ wallet, call: anchoring(accepted), description, record }, services, nowMs)],
   };
 }
 

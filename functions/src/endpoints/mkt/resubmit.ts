@@ -18,8 +18,8 @@ export default endpoint({
   description:
     "Sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Resubmission). The buyer sees the new work at once; anybody can bring " +
     "the signature to the chain, which starts the buyer's time. A change request takes one answer, so sign finished work only: other work for the " +
-    "same round is refused, or the buyer could bring the earlier draft to the chain. Where no keeper is at work, the answer has the transaction " +
-    "that brings the work there: send it before resubmitBy, for only then the work counts.",
+    "same round is refused, or the buyer could bring the earlier draft to the chain. The work counts once it is there: the answer has the " +
+    "transaction that brings it. Send it before resubmitBy, unless the keeper has done so.",
   auth: signed,
   input: object({
     contract: optional(ContractName),
@@ -49,9 +49,7 @@ export default endpoint({
     ok: literal(true),
     code: literal("resubmitted"),
     submissionHash: Bytes32,
-    transactions: optional(
-      array(Transaction, { description: "Where no keeper is at work: what brings the work to the chain." }),
-    ),
+    transactions: array(Transaction, { description: "What brings the work to the chain, if the worker sends it." }),
     task: TaskView,
     _nextAction: nullable(NextAction),
   }),

@@ -8,7 +8,7 @@ const MAX_COUNTED = 1_000;
 /** The signed answers to change requests that wait to be brought to the chain; null where there is no marketplace. */
 export async function anchoringHealth({ resubmissions, keeperRuns, settings }: Services, nowMs: number) {
   if (!settings.escrows) return null;
-  const read = await inTime(() => Promise.all([resubmissions.waitingCount(MAX_COUNTED), keeperRuns.newest()]));
+  const read = await inTime(() => Promise.all([resubmissions.waitingCount(nowMs, MAX_COUNTED), keeperRuns.newest()]));
   if (!read) return { ok: false, waiting: null, until: null };
   const [{ count, until }, newestRunMs] = read;
   return {
