@@ -99,20 +99,20 @@ describe("budgets", () => {
   const endpoints = Object.values(ENDPOINTS).flat();
 
   it("D16: every endpoint states what one client may cause in a minute", () => {
-    for (const { path: at, budget } of endpoints) {
-      if (budget.counts === "computations") continue;
-      expect([at, Number.isInteger(budget.perMinute) && budget.perMinute > 0 && budget.perMinute <= 600]).toEqual([
+    for (const { path: at, rateLimit } of endpoints) {
+      if (rateLimit.counts === "computations") continue;
+      expect([
         at,
-        true,
-      ]);
+        Number.isInteger(rateLimit.perMinute) && rateLimit.perMinute > 0 && rateLimit.perMinute <= 600,
+      ]).toEqual([at, true]);
     }
   });
 
   it("D16: what asks for neither payment nor signature counts every request, or depends on nothing in it", () => {
-    for (const { path: at, method, auth, budget, input, shared } of endpoints) {
-      if (auth.kind === "open" || auth.kind === "token") expect([at, budget.counts]).not.toEqual([at, "refusals"]);
+    for (const { path: at, method, auth, rateLimit, input, shared } of endpoints) {
+      if (auth.kind === "open" || auth.kind === "token") expect([at, rateLimit.counts]).not.toEqual([at, "refusals"]);
       const fields = Object.keys((input as { properties?: object }).properties ?? {});
-      if (budget.counts === "computations")
+      if (rateLimit.counts === "computations")
         expect([at, method, fields, shared !== undefined]).toEqual([at, "GET", [], true]);
     }
   });
@@ -132,8 +132,8 @@ describe("budgets", () => {
     // @ts-expect-error: no budget
     expect(endpoint(stated)).toBe(stated);
     // @ts-expect-error: everybody may ask, and nothing is counted but refusals
-    endpoint({ ...stated, budget: refusals(60) });
-    endpoint({ ...stated, budget: requests(60) });
+    endpoint({ ...stated, rateLimit: refusals(60) });
+    endpoint({ ...stated, rateLimit: requests(60) });
   });
 });
 

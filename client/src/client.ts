@@ -191,7 +191,7 @@ export class Mkt {
   }
 
   /** Ends a turn whose deadline has passed, as anybody may: the step that `_nextAction` names. */
-  async endTurn(task: Task, options?: StepOptions): Promise<Confirmed> {
+  async callTimeout(task: Task, options?: StepOptions): Promise<Confirmed> {
     const { action, endpoint, actor } = task._nextAction ?? {};
     const call = action === undefined ? undefined : TIMEOUTS[action];
     if (actor !== "anyone" || !call || !endpoint)

@@ -61,7 +61,7 @@ const TRIES = { retries: 80, factor: 1, minTimeout: 250, maxTimeout: 250 };
 export class FileJournal implements Journal {
   private memory = new MemoryJournal();
   private opened: Promise<() => Promise<void>> | undefined;
-  private turn: Promise<void> = Promise.resolve();
+  private queue: Promise<void> = Promise.resolve();
   private isLost = false;
 
   constructor(
@@ -76,8 +76,8 @@ export class FileJournal implements Journal {
 
   async put(entry: JournalEntry): Promise<void> {
     await this.open();
-    const written = this.turn.then(() => this.write(entry));
-    this.turn = written.catch(() => undefined);
+    const written = this.queue.then(() => this.write(entry));
+    this.queue = written.catch(() => undefined);
     return written;
   }
 
@@ -85,7 +85,7 @@ export class FileJournal implements Journal {
   async close(): Promise<void> {
     const release = await this.opened?.catch(() => undefined);
     this.opened = undefined;
-    await this.turn;
+    await this.queue;
     await release?.();
   }
 

@@ -7,7 +7,7 @@ export interface WaitOptions {
   timeoutMs?: number;
   /** The first pause; it doubles each time. */
   firstPauseMs?: number;
-  longestPauseMs?: number;
+  maxPauseMs?: number;
 }
 
 /**
@@ -34,9 +34,9 @@ export async function waitUntil<T>(
   isGood: (value: T) => boolean,
   options: WaitOptions = {},
 ): Promise<T> {
-  const { signal, timeoutMs = 120_000, firstPauseMs = 250, longestPauseMs = 5_000 } = options;
+  const { signal, timeoutMs = 120_000, firstPauseMs = 250, maxPauseMs = 5_000 } = options;
   const end = performance.now() + timeoutMs;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     signal?.throwIfAborted();
     const value = await read();
     if (isGood(value)) return value;

@@ -32,7 +32,7 @@ const KNOWN_ALREADY =
 
 /** An ethers signer with its node: signs only what was shown first, and sends only what was signed and kept. */
 export class AgentWallet {
-  private turn: Promise<unknown> = Promise.resolve();
+  private queue: Promise<unknown> = Promise.resolve();
   private known: Promise<string> | undefined;
   private chainIsRight: Promise<void> | undefined;
 
@@ -67,14 +67,14 @@ export class AgentWallet {
     }: { purpose: string; amountUsdc: string; keep: (signed: SignedTransaction[]) => Promise<void> },
   ): Promise<SignedTransaction[]> {
     await this.requireChain();
-    const work = this.turn.then(async () => {
+    const work = this.queue.then(async () => {
       await this.parts.beforeSigning({ kind: "transactions", purpose, amountUsdc, transactions: [...transactions] });
       const signed = await this.sign(transactions);
       await keep(signed);
       await this.broadcast(signed);
       return signed;
     });
-    this.turn = work.catch(() => undefined);
+    this.queue = work.catch(() => undefined);
     return work;
   }
 

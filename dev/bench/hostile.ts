@@ -195,7 +195,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-async function inTurn<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
+async function inOrder<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await act(item));
   return results;
@@ -318,7 +318,7 @@ async function main(): Promise<void> {
     if (!program) throw new Error("no function of paid answers was started");
     const crowds = [
       { what: "a quote beside 200 clients that send one byte of a body", ...(await beside(program)) },
-      ...(await inTurn(CASES.slice(0, 2), async (one) => ({
+      ...(await inOrder(CASES.slice(0, 2), async (one) => ({
         what: `80 at once: ${one.what}`,
         ...(await together(program, one)),
       }))),

@@ -75,7 +75,7 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
       () => runAll(catching, escrow),
       (report) => report.settled === events,
     );
-    const bookedPerSecond = await benchBooks(catching, tasks);
+    const postedPerSecond = await benchLedger(catching, tasks);
     const rows = {
       "indexer: new events": followed,
       "indexer: events that become final": settled,
@@ -88,7 +88,7 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
         unit: "events/s",
         goal: { least: MIN_PER_SECOND },
       })),
-      { what: "books: settled tasks of five events each", value: bookedPerSecond, unit: "tasks/s" },
+      { what: "books: settled tasks of five events each", value: postedPerSecond, unit: "tasks/s" },
     ];
   } finally {
     await Promise.all(clients.map((client) => client.terminate()));
@@ -97,9 +97,9 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
 }
 
 /** Tasks a second that are booked, from nothing to all of them. */
-async function benchBooks(db: Firestore, tasks: number): Promise<number> {
+async function benchLedger(db: Firestore, tasks: number): Promise<number> {
   const started = performance.now();
-  const report = await postLedger({ books: firestoreLedgerWriter(db), log: QUIET });
+  const report = await postLedger({ ledgerWriter: firestoreLedgerWriter(db), log: QUIET });
   if (!report.complete || report.tasks !== tasks || report.left > 0)
     throw new Error(`not what was to be measured: ${JSON.stringify(report)}`);
   return (tasks * 1_000) / (performance.now() - started);
@@ -117,7 +117,7 @@ async function timed(run: () => Promise<IndexerReport>, isRight: (report: Indexe
 async function runAll(db: Firestore, escrow: Escrow): Promise<IndexerReport> {
   const [human] = await indexer({
     projections: firestoreProjections(db),
-    contents: firestoreContentStore(db, () => firestoreTasks(db)),
+    contentStore: firestoreContentStore(db, () => firestoreTasks(db)),
     escrow,
     log: QUIET,
   });

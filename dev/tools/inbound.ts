@@ -85,37 +85,37 @@ function inbound(log: unknown): Inbound | null {
 }
 
 /** The transfers that the books lack; what only waits to be final in the books is not among them. */
-function unbooked(transfers: readonly Inbound[], stored: readonly Stored[]): Inbound[] {
-  const booked = new Set(
+function unposted(transfers: readonly Inbound[], stored: readonly Stored[]): Inbound[] {
+  const posted = new Set(
     stored.filter(({ finality }) => finality === "final").map(({ txHash, logIndex }) => `${txHash} ${logIndex}`),
   );
   const waiting = new Set(stored.filter(({ finality }) => finality === "pending").map(({ txHash }) => txHash));
-  return transfers.filter(({ txHash, logIndex }) => !booked.has(`${txHash} ${logIndex}`) && !waiting.has(txHash));
+  return transfers.filter(({ txHash, logIndex }) => !posted.has(`${txHash} ${logIndex}`) && !waiting.has(txHash));
 }
 
 /** What is wrong, in a sentence for each transfer that the books lack. */
-export function unbookedFaults(transfers: readonly Inbound[], stored: readonly Stored[]): string[] {
+export function unpostedFaults(transfers: readonly Inbound[], stored: readonly Stored[]): string[] {
   const states = new Map(stored.map(({ txHash, finality }) => [txHash, finality]));
-  return unbooked(transfers, stored).map(({ txHash, logIndex, blockNumber, payer, recipient, amountUsdcUnits }) => {
+  return unposted(transfers, stored).map(({ txHash, logIndex, blockNumber, payer, recipient, amountUsdcUnits }) => {
     const state = states.get(txHash);
     const why = !state
       ? "not redeemed, or its record is lost"
       : state === "final"
-        ? "another transfer of the transaction is booked"
+        ? "another transfer of the transaction is posted"
         : `stored as ${state}`;
     return `payment ${txHash}: the chain has ${formatUsdc(amountUsdcUnits)} USDC from ${payer} to ${recipient} in block ${blockNumber}, log ${logIndex}; the books lack it (${why})`;
   });
 }
 
 /**
- * Puts every payment that the chain has and the books lack back to be booked: one whose record is there becomes final,
+ * Puts every payment that the chain has and the books lack back to be posted: one whose record is there becomes final,
  * one without a record gets one, which its intent can still redeem.
  * @returns how many
  */
 export async function restorePayments(db: Firestore, parts: ChainParts): Promise<number> {
   const payments = firestorePayments(db);
   const chain = rpcChain(parts.nodes);
-  const lacking = unbooked(await inboundTransfers(parts), await payments.stored());
+  const lacking = unposted(await inboundTransfers(parts), await payments.stored());
   for (const { txHash, logIndex, recipient } of lacking) {
     const told = await chain.evidence(txHash);
     if (!told?.succeeded) throw new Error(`the nodes tell a transfer of ${txHash} and no receipt of it: run again`);

@@ -2,7 +2,7 @@ import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
 import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
-import { recountBoards } from "../../functions/src/adapters/firestore/recount";
+import { recountWallets } from "../../functions/src/adapters/firestore/recount";
 import { projectionFields, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";
@@ -34,12 +34,12 @@ export async function rebuildLedger({ db, chain, say }: RebuildParts): Promise<O
     await readAgain(db, chain.escrow, log, say);
     say(`${await restorePayments(db, chain)} payments restored`);
   }
-  say(`${await recountBoards(db)} wallets counted`);
+  say(`${await recountWallets(db)} wallets counted`);
   const store = firestoreLedgerWriter(db);
   await store.requireClearing();
   const all = { tasks: 0, payments: 0, left: 0 };
   for (;;) {
-    const report = await postLedger({ books: store, log });
+    const report = await postLedger({ ledgerWriter: store, log });
     all.tasks += report.tasks;
     all.payments += report.payments;
     all.left = report.left;
@@ -64,7 +64,7 @@ async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: st
     await db.collection("indexer").doc(contract).delete();
   const parts = {
     projections: firestoreProjections(db),
-    contents: firestoreContentStore(db, () => firestoreTasks(db)),
+    contentStore: firestoreContentStore(db, () => firestoreTasks(db)),
     escrow,
     log,
   };

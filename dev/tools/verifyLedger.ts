@@ -13,7 +13,7 @@ import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task
 import { applyAll } from "../../functions/src/domain/task/task";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import { chainMoney, type ChainMoney } from "./chainMoney";
-import { inboundTransfers, unbookedFaults, type ChainParts } from "./inbound";
+import { inboundTransfers, unpostedFaults, type ChainParts } from "./inbound";
 import { disagreements, type Compared } from "./moneyCheck";
 import { paymentFaults } from "./paymentCheck";
 
@@ -74,7 +74,7 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
   faults.push(...(await paymentFaults(payments, nodes)));
   for (const row of payments.flatMap(paymentRows)) expected.set(rowName(row), row);
   const transfers = await inboundTransfers(parts);
-  faults.push(...unbookedFaults(transfers, await firestorePayments(db).stored()));
+  faults.push(...unpostedFaults(transfers, await firestorePayments(db).stored()));
   compared.push(`paid answers: ${payments.length} final payments, ${transfers.length} transfers to the recipients`);
 
   faults.push(...rowFaults(stored, expected));

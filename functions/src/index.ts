@@ -37,7 +37,7 @@ function job(name: string, load: () => Module<Job>): void {
 }
 
 /** What is no endpoint but leads to all of them. */
-function door(name: string, load: () => Module<() => HttpsFunction>): void {
+function entry(name: string, load: () => Module<() => HttpsFunction>): void {
   let built: unknown;
   deploy(name, () => (built ??= load().default()));
 }
@@ -89,8 +89,8 @@ http("mktAccounting", () => require("./endpoints/mkt/accounting") as Module<Endp
 http("mktAccountingExport", () => require("./endpoints/mkt/accountingExport") as Module<Endpoint>);
 http("mktHealth", () => require("./endpoints/mkt/health/read") as Module<Endpoint>);
 
-door("mcp", () => require("./mcpFunction") as Module<() => HttpsFunction>);
-door("discovery", () => require("./discoveryFunction") as Module<() => HttpsFunction>);
+entry("mcp", () => require("./mcpFunction") as Module<() => HttpsFunction>);
+entry("discovery", () => require("./discoveryFunction") as Module<() => HttpsFunction>);
 
 job("ledger", () => require("./jobs/ledger") as Module<Job>);
 job("indexer", () => require("./jobs/indexer") as Module<Job>);

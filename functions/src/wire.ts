@@ -108,7 +108,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       chainId,
       log,
       nowMs,
-      books: (settler) => firestoreSettlementStore(db(), settler),
+      store: (settler) => firestoreSettlementStore(db(), settler),
     });
   });
   const facilitator = once(() => {
@@ -139,7 +139,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const { ethersKeeperWallet } =
       require("./adapters/ethers/keeperWallet") as typeof import("./adapters/ethers/keeperWallet");
     const wallet = ethersKeeperWallet({ nodes: nodes(), privateKey, sleep });
-    return { wallet, books: stores.keeperBooks(), owner: randomBytes(16).toString("hex"), ...terms };
+    return { wallet, keeperStore: stores.keeperStore(), owner: randomBytes(16).toString("hex"), ...terms };
   };
   const sync: Services["sync"] = (key) => {
     const { syncTask } = require("./jobs/sync") as typeof import("./jobs/sync");
@@ -214,11 +214,11 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       get interests() {
         return stores.interests();
       },
-      get boards() {
-        return stores.boards();
+      get counters() {
+        return stores.counters();
       },
-      get contents() {
-        return stores.contents();
+      get contentStore() {
+        return stores.contentStore();
       },
       get liabilities() {
         return stores.liabilities();
@@ -248,7 +248,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
         return stores.resubmissions();
       },
       get keeperRuns() {
-        return stores.keeperBooks();
+        return stores.keeperStore();
       },
     },
   };

@@ -172,10 +172,10 @@ describe("faults", () => {
     const key = await market.task("agent-fast", {}, { steps: ["start", "submit"] });
     const named = { contract: "agent-fast", taskId: String(key.taskId) } as const;
     const stranger = agent(market, "stranger");
-    await expect(stranger.endTurn(await stranger.task(named))).rejects.toMatchObject({ code: "not_over" });
+    await expect(stranger.callTimeout(await stranger.task(named))).rejects.toMatchObject({ code: "not_over" });
     await market.pass(3 * 3_600);
     const todos = await stranger.next(market.address("worker"));
     expect(todos.map(({ next, role }) => [next.action, role])).toContainEqual(["release", "anyone"]);
-    expect((await stranger.endTurn(await stranger.task(named))).task.state).toBe("APPROVED");
+    expect((await stranger.callTimeout(await stranger.task(named))).task.state).toBe("APPROVED");
   });
 });

@@ -24,7 +24,7 @@ const invented = (method: "GET" | "POST", path: string, auth: Auth) =>
     }),
     output: object({ ok: literal(true), note: optional(string()) }),
     errors: ["task_not_found"],
-    budget: requests(1),
+    rateLimit: requests(1),
     example: { who: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
     handle: async () => ({ ok: true as const }),
   });

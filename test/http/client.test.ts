@@ -46,7 +46,7 @@ describe("security", () => {
   });
 
   it("D16: counts an IPv4 address once in all its spellings", () => {
-    const spellings = [
+    const encodings = [
       "203.0.113.5",
       "203.0.113.5:80",
       "::ffff:203.0.113.5",
@@ -59,8 +59,8 @@ describe("security", () => {
       " 203.0.113.5 ",
       "[203.0.113.5]:1",
     ];
-    for (const spelling of spellings)
-      expect([spelling, of(request("::ffff:127.0.0.1", spelling))]).toEqual([spelling, "203.0.113.5"]);
+    for (const encoding of encodings)
+      expect([encoding, of(request("::ffff:127.0.0.1", encoding))]).toEqual([encoding, "203.0.113.5"]);
     expect(of(request("::ffff:203.0.113.5"))).toBe("203.0.113.5");
   });
 

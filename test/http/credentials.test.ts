@@ -43,9 +43,9 @@ describe("happy", () => {
   });
 
   it("P20: gives a hash one spelling", () => {
-    for (const spelling of [txHash.slice(2), txHash.slice(2).toUpperCase(), `0x${txHash.slice(2).toUpperCase()}`]) {
-      expect(read({ intentId, txHash: spelling })?.txHash).toBe(txHash);
-      expect(read({ intentId, txHash: spelling }, { "x402-payment": JSON.stringify(pair) })?.txHash).toBe(txHash);
+    for (const encoding of [txHash.slice(2), txHash.slice(2).toUpperCase(), `0x${txHash.slice(2).toUpperCase()}`]) {
+      expect(read({ intentId, txHash: encoding })?.txHash).toBe(txHash);
+      expect(read({ intentId, txHash: encoding }, { "x402-payment": JSON.stringify(pair) })?.txHash).toBe(txHash);
     }
   });
 

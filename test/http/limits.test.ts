@@ -29,7 +29,7 @@ const polled = endpoint({
   input: object({ tx: string() }),
   output: object({}),
   errors: ["tx_not_confirmed", "task_not_found"],
-  budget: requests(3),
+  rateLimit: requests(3),
   example: { tx: "a" },
   handle: async ({ input: { tx } }) => {
     looked += 1;
@@ -88,14 +88,14 @@ describe("budgets of requests", () => {
 
   it("D16: count every spelling of an address, and every address of a /64, as one", async () => {
     const url = await start(false);
-    for (const spellings of [
+    for (const encodings of [
       ["203.0.113.10", "::ffff:203.0.113.10", "203.0.113.10:99", "[::ffff:cb00:710a]:1"],
       ["2001:db8::1", "2001:db8::2", "2001:db8:0:0:9::", "2001:db8::4"],
       ["garbage", "10.1.1.1", "", "::1"],
     ]) {
       const found: number[] = [];
-      for (const from of spellings) found.push((await send(url, "a", from)).status);
-      expect([spellings, found]).toEqual([spellings, [200, 200, 200, 429]]);
+      for (const from of encodings) found.push((await send(url, "a", from)).status);
+      expect([encodings, found]).toEqual([encodings, [200, 200, 200, 429]]);
     }
   });
 

@@ -63,7 +63,7 @@ async function start(pieces: Pieces, changes: Partial<Download> = {}): Promise<{
     input: object({}),
     output: download("A file.", "text/csv"),
     errors: [],
-    budget: requests(1_000),
+    rateLimit: requests(1_000),
     example: {},
     handle: async () => file,
   });

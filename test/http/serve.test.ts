@@ -15,7 +15,7 @@ afterAll(() => Promise.all(servers.map(closeServer)));
 
 const input = object({ name: optional(string({ maxLength: 5 })), n: optional(integer()) });
 const output = object({ hello: literal("world"), seen: optional(string()) });
-const shared = { summary: "a", auth: open, input, errors: [], budget: requests(1_000), example: {} } as const;
+const shared = { summary: "a", auth: open, input, errors: [], rateLimit: requests(1_000), example: {} } as const;
 
 const reading = endpoint({
   ...shared,

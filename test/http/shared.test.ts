@@ -31,7 +31,7 @@ const counted = endpoint({
   input: object({ n: optional(integer()), a: optional(integer()) }),
   output: object({ computed: integer(), padding: string() }),
   errors: [],
-  budget: requests(5),
+  rateLimit: requests(5),
   shared: 2,
   example: {},
   handle: async ({ input: { n = 0 } }) => {

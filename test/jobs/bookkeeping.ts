@@ -9,13 +9,13 @@ import type { Life } from "../domain/contribution/randomLife";
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** One run of the job. */
-export function keepBooks(db: Firestore, maxSteps?: number): Promise<LedgerReport> {
-  return postLedger({ books: firestoreLedgerWriter(db), log: SILENT }, maxSteps);
+export function runLedgerJob(db: Firestore, maxSteps?: number): Promise<LedgerReport> {
+  return postLedger({ ledgerWriter: firestoreLedgerWriter(db), log: SILENT }, maxSteps);
 }
 
 /** Runs until everything is booked. */
-export async function bookAll(db: Firestore): Promise<void> {
-  for (let run = 0; run < 50; run++) if ((await keepBooks(db)).complete) return;
+export async function postAll(db: Firestore): Promise<void> {
+  for (let run = 0; run < 50; run++) if ((await runLedgerJob(db)).complete) return;
   throw new Error("the books do not come to an end");
 }
 
@@ -29,7 +29,7 @@ export async function becomesFinal(db: Firestore, { key, events }: Life, count: 
 }
 
 /** All that the books have written, byte for byte: every document of theirs by its path, as canonical JSON. */
-export async function booksOf(db: Firestore): Promise<Readonly<Record<string, string>>> {
+export async function ledgerOf(db: Firestore): Promise<Readonly<Record<string, string>>> {
   const state = await db.doc("books/state").get();
   const sums = (state.get("collections") as string[] | undefined) ?? [];
   const written: Record<string, string> = {};

@@ -127,12 +127,12 @@ describe("D17: writes to one task", () => {
   it("a count that fails does not hold up the indexer", async () => {
     const key = await stage.create("human");
     const lines: string[] = [];
-    const { projections, contents, log } = parts(lines);
+    const { projections, contentStore, log } = parts(lines);
     const countChanged = jest.fn(() => Promise.reject(new Error("too slow")));
     const interests = () => ({ countChanged });
     const given = {
       projections: () => projections,
-      contents: () => contents,
+      contentStore: () => contentStore,
       escrow: () => stage.escrow,
       interests,
       log,

@@ -20,7 +20,7 @@ const ONE_ETHER = 10n ** 18n;
 const { db } = testFirestore();
 const tasks = firestoreTasks(db);
 const resubmissions = firestoreResubmissions(db);
-const books = firestoreKeeperStore(db);
+const keeperStore = firestoreKeeperStore(db);
 const log = new KeptLog();
 let chain: OwnChain;
 let stage: EscrowStage;
@@ -49,7 +49,7 @@ function parts(changes: Partial<KeeperParts> = {}): KeeperParts {
     log,
     tasks,
     resubmissions,
-    books,
+    keeperStore,
     wallet: ethersKeeperWallet({ nodes, privateKey, sleep: () => chain.mine() }),
     owner: "run-1",
     nowMs: () => nowMs,
@@ -75,11 +75,11 @@ const events = () => log.lines.map(({ event }) => event);
 describe("happy", () => {
   it("brings a stored answer to the chain, shows it in the projection, and is done with it", async () => {
     const key = await answered("better work");
-    expect(await keeper(parts())).toEqual({ anchored: 1, ended: 0, leftAlone: 0 });
+    expect(await keeper(parts())).toEqual({ anchored: 1, ended: 0, postponed: 0 });
     expect(await stage.task(key)).toMatchObject({ state: "SUBMITTED", contentHash: id("better work") });
     expect((await tasks.get(key))?.task.state).toBe("SUBMITTED");
     expect(await resubmissions.waiting(10)).toEqual([]);
-    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 0 });
+    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, postponed: 0 });
     await stage.take("approve", key);
   });
 
@@ -91,7 +91,7 @@ describe("happy", () => {
     await stage.walk(inTime, "start");
     await followChain();
     expect(await keeper(parts())).toMatchObject({ ended: 0 });
-    expect(await keeper(parts({ callsTimeouts: true }))).toMatchObject({ ended: 2, leftAlone: 0 });
+    expect(await keeper(parts({ callsTimeouts: true }))).toMatchObject({ ended: 2, postponed: 0 });
     const [buyer, worker, timely] = await Promise.all(
       [silentBuyer, silentWorker, inTime].map((key) => stage.task(key)),
     );
@@ -100,21 +100,21 @@ describe("happy", () => {
   });
 
   it("counts what it spent, per day", async () => {
-    const before = await books.spentWei(day());
+    const before = await keeperStore.spentWei(day());
     const wei = await chain.provider.getBalance(chain.wallet("keeper").address);
     await answered("counted work");
     await keeper(parts());
     const paid = wei - (await chain.provider.getBalance(chain.wallet("keeper").address));
     expect(paid).toBeGreaterThan(0n);
-    expect((await books.spentWei(day())) - before).toBe(paid);
+    expect((await keeperStore.spentWei(day())) - before).toBe(paid);
   });
 });
 
 describe("refusals", () => {
   it("sends nothing beyond the day's budget, and goes on the next day", async () => {
     const key = await answered("expensive work");
-    const budgetWei = (await books.spentWei(day())) + 1n;
-    expect(await keeper(parts({ budgetWei }))).toEqual({ anchored: 0, ended: 0, leftAlone: 1 });
+    const budgetWei = (await keeperStore.spentWei(day())) + 1n;
+    expect(await keeper(parts({ budgetWei }))).toEqual({ anchored: 0, ended: 0, postponed: 1 });
     expect(events()).toContain("keeper.budget_used_up");
     expect((await stage.task(key)).state).toBe("CHANGES_REQUESTED");
     expect(await keeper(parts())).toMatchObject({ anchored: 1 });
@@ -125,7 +125,7 @@ describe("refusals", () => {
     await stage.take("resubmit", alone);
     await stage.passDeadline(late);
     await followChain();
-    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 0 });
+    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, postponed: 0 });
     expect(await resubmissions.waiting(10)).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe("refusals", () => {
     const key = await answered("judged work");
     await stage.take("approveDuringChanges", key);
     const nonce = await chain.provider.getTransactionCount(chain.wallet("keeper").address);
-    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 0 });
+    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, postponed: 0 });
     expect(await chain.provider.getTransactionCount(chain.wallet("keeper").address)).toBe(nonce);
     expect((await tasks.get(key))?.task.state).toBe("APPROVED");
     expect(await resubmissions.waiting(10)).toEqual([]);
@@ -167,7 +167,7 @@ describe("security", () => {
       tail: [],
     }));
     for (const one of early) await resubmissions.keep(one, { ...signed, deadline: signed.deadline - 1 });
-    expect(await keeper(parts())).toEqual({ anchored: 1, ended: 0, leftAlone: 60 });
+    expect(await keeper(parts())).toEqual({ anchored: 1, ended: 0, postponed: 60 });
     expect((await stage.task(stuck)).state).toBe("SUBMITTED");
     for (const one of early) await resubmissions.release(one, signed.round);
   });
@@ -192,7 +192,7 @@ describe("security", () => {
       expect(await keeper(parts({ escrow: { ...stage.escrow, encode, simulate } }))).toEqual({
         anchored: 0,
         ended: 0,
-        leftAlone: 1,
+        postponed: 1,
       });
       nowMs += 25 * 60_000;
     }
@@ -231,7 +231,7 @@ describe("security", () => {
     expect(await keeper(parts({ escrow: { ...stage.escrow, simulate } }))).toEqual({
       anchored: 0,
       ended: 0,
-      leftAlone: 1,
+      postponed: 1,
     });
     expect(events()).toContain("keeper.too_much_gas");
     nowMs += 5 * 60_000;
@@ -266,7 +266,7 @@ describe("D14: the keeper goes on", () => {
     expect(await keeper(parts({ escrow: { ...stage.escrow, simulate } }))).toEqual({
       anchored: 1,
       ended: 0,
-      leftAlone: 1,
+      postponed: 1,
     });
     expect(events()).toContain("keeper.failed");
     expect((await stage.task(whole)).state).toBe("SUBMITTED");
@@ -278,7 +278,7 @@ describe("D14: the keeper goes on", () => {
     await stage.walk(key, "start", "submit");
     await stage.passDeadline(key);
     await followChain();
-    await books.addRevert([`task-${key.contract}-${key.taskId}`], nowMs);
+    await keeperStore.addRevert([`task-${key.contract}-${key.taskId}`], nowMs);
     const { task } = (await tasks.get(key)) ?? {};
     if (!task) throw new Error("the projection has no such task");
     const earlier = Array.from({ length: 60 }, (_, at) => ({
@@ -295,30 +295,30 @@ describe("D14: the keeper goes on", () => {
         ? Promise.reject(new Error("broken"))
         : stage.escrow.simulate(call, from);
     const report = await keeper(parts({ callsTimeouts: true, escrow: { ...stage.escrow, simulate } }));
-    expect(report.leftAlone).toBeGreaterThanOrEqual(60);
+    expect(report.postponed).toBeGreaterThanOrEqual(60);
     expect((await stage.task(key)).state).toBe("APPROVED");
     await firestoreProjections(db).change(earlier, () => ({ base: null, tail: [] }));
   });
 
   it("notes no run that left answers alone for want of gas or time", async () => {
     const key = await answered("unpaid work");
-    const before = await books.newest();
+    const before = await keeperStore.newest();
     nowMs += 60_000;
     await keeper(parts({ budgetWei: 0n }));
     let looks = 0;
     await keeper(parts({ nowMs: () => nowMs + 150_000 * looks++ }));
-    expect(await books.newest()).toBe(before);
+    expect(await keeperStore.newest()).toBe(before);
     expect((await stage.task(key)).state).toBe("CHANGES_REQUESTED");
     await keeper(parts());
-    expect(await books.newest()).toBe(nowMs);
+    expect(await keeperStore.newest()).toBe(nowMs);
   });
 });
 
 describe("faults", () => {
   it("lets one run at a time have the wallet, and the next one after a crash", async () => {
     await answered("contested work");
-    await books.takeTurn("another run", nowMs, nowMs + 60_000);
-    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, leftAlone: 0 });
+    await keeperStore.acquireLease("another run", nowMs, nowMs + 60_000);
+    expect(await keeper(parts())).toEqual({ anchored: 0, ended: 0, postponed: 0 });
     nowMs += 60_001;
     expect(await keeper(parts())).toMatchObject({ anchored: 1 });
   });

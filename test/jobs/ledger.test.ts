@@ -16,7 +16,7 @@ import { drawnLife, lifeOf, type Life } from "../domain/contribution/randomLife"
 import { claimOf } from "../setup/claims";
 import { testFirestore } from "../setup/firestore";
 import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED } from "../setup/hookFirestore";
-import { becomesFinal, bookAll, booksOf, keepBooks } from "./bookkeeping";
+import { becomesFinal, postAll, ledgerOf, runLedgerJob } from "./bookkeeping";
 
 /** A normal run has time for a few; `npm run test:ledger` plays 300. */
 const SEEDS = Number(process.env["MKT_SEEDS"] ?? 5);
@@ -81,14 +81,14 @@ describe("invariants", () => {
                 await becomesFinal(db, life, (told[index] = Math.min(life.events.length, (told[index] ?? 0) + by)));
               if (what === "metadata") await firestoreTasks(db).setMetadata(life.key, METADATA);
               if (what === "interest") await interest(db, life, by);
-              if (what === "books") await keepBooks(db);
+              if (what === "books") await runLedgerJob(db);
               if (what === "cut off" || what === "refused") await disturbed(what, by);
             }
-            await bookAll(db);
-            const incremental = await booksOf(db);
+            await postAll(db);
+            const incremental = await ledgerOf(db);
             await firestoreLedgerWriter(db).requireClearing();
-            await bookAll(db);
-            expect(await booksOf(db)).toEqual(incremental);
+            await postAll(db);
+            expect(await ledgerOf(db)).toEqual(incremental);
           },
         ),
         { numRuns: SEEDS, endOnFailure: true },
@@ -103,7 +103,7 @@ describe("invariants", () => {
       if (method === "commit") throw new GrpcError(what === "refused" ? ABORTED : PERMISSION_DENIED);
     };
     Object.assign(hooks, by % 2 ? { before: fail } : { after: fail });
-    await keepBooks(db).catch(() => {});
+    await runLedgerJob(db).catch(() => {});
     Object.assign(hooks, { before: undefined, after: undefined });
   }
 });
@@ -117,23 +117,23 @@ describe("happy", () => {
   it("books what became final, and the metadata that came late", async () => {
     const life = approved();
     await becomesFinal(db, life, life.events.length);
-    expect(await keepBooks(db)).toEqual({ tasks: 1, payments: 0, left: 0, complete: true });
+    expect(await runLedgerJob(db)).toEqual({ tasks: 1, payments: 0, left: 0, complete: true });
     const titles = async () => (await db.collection("ledger").get()).docs.map((doc) => doc.get("title") as unknown);
     expect(new Set(await titles())).toEqual(new Set([null]));
     await firestoreTasks(db).setMetadata(life.key, METADATA);
-    expect(await keepBooks(db)).toMatchObject({ tasks: 1 });
+    expect(await runLedgerJob(db)).toMatchObject({ tasks: 1 });
     expect(new Set(await titles())).toEqual(new Set([METADATA.title]));
-    expect(await keepBooks(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: true });
+    expect(await runLedgerJob(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: true });
   });
 
   it("is not told of events that a reorg may still undo", async () => {
     const life = approved();
     await becomesFinal(db, life, 1);
-    await keepBooks(db);
+    await runLedgerJob(db);
     const [created, started] = life.events;
     if (!created || !started) throw new Error("two events");
     await firestoreProjections(db).change([life.key], (projection) => ({ ...projection, tail: [started] }));
-    expect(await keepBooks(db)).toMatchObject({ tasks: 0 });
+    expect(await runLedgerJob(db)).toMatchObject({ tasks: 0 });
   });
 });
 
@@ -141,12 +141,12 @@ describe("faults", () => {
   it("counts nothing twice where two runs keep the books at once", async () => {
     const life = approved();
     await becomesFinal(db, life, life.events.length);
-    const reports = await Promise.all([keepBooks(db), keepBooks(rival)]);
+    const reports = await Promise.all([runLedgerJob(db), runLedgerJob(rival)]);
     expect(reports.reduce((sum, { tasks }) => sum + tasks, 0)).toBe(1);
-    const incremental = await booksOf(db);
+    const incremental = await ledgerOf(db);
     await firestoreLedgerWriter(db).requireClearing();
-    await bookAll(db);
-    expect(await booksOf(db)).toEqual(incremental);
+    await postAll(db);
+    expect(await ledgerOf(db)).toEqual(incremental);
   });
 
   it("loses no sum where two runs add to the same document at once: the slower one ends", async () => {
@@ -172,16 +172,16 @@ describe("faults", () => {
       if (method !== "commit" || !isFirst) return;
       isFirst = false;
       expect(await (await firestoreLedgerWriter(rival).begin()).postPayments(paymentContribution, null)).toMatchObject({
-        booked: 1,
+        posted: 1,
       });
     };
-    expect(await keepBooks(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: false });
+    expect(await runLedgerJob(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: false });
     hooks.before = undefined;
-    await bookAll(db);
-    const incremental = await booksOf(db);
+    await postAll(db);
+    const incremental = await ledgerOf(db);
     await firestoreLedgerWriter(db).requireClearing();
-    await bookAll(db);
-    expect(await booksOf(db)).toEqual(incremental);
+    await postAll(db);
+    expect(await ledgerOf(db)).toEqual(incremental);
   });
 
   it("books the others where one changes meanwhile, and that one as it is then", async () => {
@@ -196,13 +196,13 @@ describe("faults", () => {
       isFirst = false;
       await becomesFinal(rival, lives[0] as Life, lives[0]?.events.length ?? 0);
     };
-    expect(await keepBooks(db)).toMatchObject({ tasks: 2, left: 0, complete: true });
+    expect(await runLedgerJob(db)).toMatchObject({ tasks: 2, left: 0, complete: true });
     expect((await db.collection("tasks").where("unbooked", "==", true).get()).size).toBe(0);
     hooks.before = undefined;
-    const incremental = await booksOf(db);
+    const incremental = await ledgerOf(db);
     await firestoreLedgerWriter(db).requireClearing();
-    await bookAll(db);
-    expect(await booksOf(db)).toEqual(incremental);
+    await postAll(db);
+    expect(await ledgerOf(db)).toEqual(incremental);
   });
 
   it("sets an entry aside that cannot be worked out, says which, books the others, and nobody waits for it", async () => {
@@ -215,12 +215,12 @@ describe("faults", () => {
       warn: () => {},
       error: (event: string, fields?: object) => void lines.push({ event, ...fields }),
     };
-    expect(await postLedger({ books: firestoreLedgerWriter(db), log })).toMatchObject({ tasks: 1, left: 1 });
+    expect(await postLedger({ ledgerWriter: firestoreLedgerWriter(db), log })).toMatchObject({ tasks: 1, left: 1 });
     expect(lines).toEqual([expect.objectContaining({ event: "ledger.set_aside", name: "agent-fast-1" })]);
-    expect(await keepBooks(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: true });
+    expect(await runLedgerJob(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: true });
     expect(await firestoreAnalytics(db, () => 0).cube("2020-01-01", "2040-01-01")).not.toBeNull();
     await firestoreLedgerWriter(db).requireClearing();
-    expect(await keepBooks(db)).toMatchObject({ tasks: 1, left: 1 });
+    expect(await runLedgerJob(db)).toMatchObject({ tasks: 1, left: 1 });
   });
 
   it("sets the one aside whose sums cannot be held or written, and books those beside it in the same write", async () => {
@@ -239,9 +239,9 @@ describe("faults", () => {
         : task.taskId === 2n
           ? full("b".repeat(2_000_000), 1)
           : full("c", 3);
-    const booked = await (await store.begin()).postTasks(add, null);
-    expect(booked).toMatchObject({ booked: 1, next: null });
-    expect(booked.left.map(({ name, isLasting }) => [name, isLasting])).toEqual([
+    const posted = await (await store.begin()).postTasks(add, null);
+    expect(posted).toMatchObject({ posted: 1, next: null });
+    expect(posted.left.map(({ name, isLasting }) => [name, isLasting])).toEqual([
       ["human-1", true],
       ["human-2", true],
     ]);
@@ -269,7 +269,7 @@ describe("faults", () => {
         analytics: [one("sums/day", own), one("sums/day", taskId === 3n ? tooLong : "other")],
       };
     };
-    expect(await (await store.begin()).postTasks(add, null)).toMatchObject({ booked: 3, left: [], next: null });
+    expect(await (await store.begin()).postTasks(add, null)).toMatchObject({ posted: 3, left: [], next: null });
     expect((await db.doc("sums/ledger").get()).data()).toEqual({ sums: { t1: 1, t2: 1, t3: 1 } });
     expect((await db.doc("sums/day").get()).data()).toEqual({ sums: { fits: 1, other: 1 } });
     expect((await db.collection("ledger").get()).size).toBeGreaterThan(0);
@@ -277,7 +277,7 @@ describe("faults", () => {
     await db.doc("tasks/human-2").update({ unbooked: true });
     expect(
       await (await store.begin()).postTasks((facts) => ({ ...add(facts), analytics: [one("sums/day", "late")] }), null),
-    ).toMatchObject({ booked: 1 });
+    ).toMatchObject({ posted: 1 });
     expect((await db.doc("sums/day").get()).data()).toEqual({ sums: { fits: 1, late: 1 } });
   });
 
@@ -303,7 +303,7 @@ describe("faults", () => {
         at++
       );
     }
-    expect(await keepBooks(db)).toMatchObject({ tasks: 1, left: 0, complete: true });
+    expect(await runLedgerJob(db)).toMatchObject({ tasks: 1, left: 0, complete: true });
     expect((await db.collection("ledger").get()).size).toBeGreaterThan(0);
     expect((await db.collection("profiles").get()).size).toBeGreaterThan(0);
     expect((await db.collection("tasks").where("unbooked", "!=", false).get()).size).toBe(0);
@@ -312,12 +312,12 @@ describe("faults", () => {
   it("goes on clearing where it was cut off, and from the beginning where clearing is asked for anew", async () => {
     const life = approved();
     await becomesFinal(db, life, 1);
-    await bookAll(db);
+    await postAll(db);
     await firestoreLedgerWriter(db).requireClearing();
     await db.doc("books/state").update({ marked: { tasks: taskName(life.key) } });
-    expect(await keepBooks(db)).toMatchObject({ tasks: 0, complete: true });
+    expect(await runLedgerJob(db)).toMatchObject({ tasks: 0, complete: true });
     await firestoreLedgerWriter(db).requireClearing();
-    expect(await keepBooks(db)).toMatchObject({ tasks: 1, complete: true });
+    expect(await runLedgerJob(db)).toMatchObject({ tasks: 1, complete: true });
   });
 
   it("goes on where a run ended with its steps", async () => {
@@ -325,15 +325,15 @@ describe("faults", () => {
       lifeOf({ ...(first as NonNullable<typeof first>), picks: [] }, at),
     );
     await Promise.all(lives.map((life) => becomesFinal(db, life, 1)));
-    expect(await keepBooks(db, 1)).toMatchObject({ tasks: 50, complete: false });
-    expect(await keepBooks(db, 2)).toMatchObject({ tasks: 10, complete: true });
+    expect(await runLedgerJob(db, 1)).toMatchObject({ tasks: 50, complete: false });
+    expect(await runLedgerJob(db, 2)).toMatchObject({ tasks: 10, complete: true });
   });
 
   it("clears the books first where a rebuild was cut off, and keeps what others keep in the same documents", async () => {
     const life = approved();
     await becomesFinal(db, life, life.events.length);
-    await bookAll(db);
-    const before = await booksOf(db);
+    await postAll(db);
+    const before = await ledgerOf(db);
     const [totals] = Object.keys(before).filter((path) => path.startsWith("ledgerTotals/"));
     await db.doc(totals ?? "").update({ displayName: "somebody" });
     await firestoreLedgerWriter(db).requireClearing();
@@ -341,11 +341,11 @@ describe("faults", () => {
     hooks.after = (method) => {
       if (method === "commit" && ++commits === 2) throw new GrpcError(PERMISSION_DENIED);
     };
-    await expect(keepBooks(db)).rejects.toThrow();
+    await expect(runLedgerJob(db)).rejects.toThrow();
     hooks.after = undefined;
-    expect(await booksOf(db)).not.toEqual(before);
-    await bookAll(db);
-    expect(await booksOf(db)).toEqual(before);
+    expect(await ledgerOf(db)).not.toEqual(before);
+    await postAll(db);
+    expect(await ledgerOf(db)).toEqual(before);
     expect((await db.doc(totals ?? "").get()).get("displayName")).toBe("somebody");
   });
 });
@@ -355,7 +355,7 @@ describe("a payment", () => {
     const payments = firestorePayments(db);
     const claim = claimOf("copyist", "plain");
     await payments.claim(claim);
-    expect(await keepBooks(db)).toMatchObject({ payments: 0 });
+    expect(await runLedgerJob(db)).toMatchObject({ payments: 0 });
     const [payment] = claim.candidates;
     if (!payment) throw new Error("a payment");
     const settlement = {
@@ -372,13 +372,13 @@ describe("a payment", () => {
       settlement,
     } as const;
     await payments.settleFinality(payment.key, final);
-    expect(await keepBooks(db)).toMatchObject({ payments: 1 });
-    const booked = await booksOf(db);
-    expect(Object.keys(booked).filter((path) => path.startsWith("ledger/"))).toHaveLength(2);
+    expect(await runLedgerJob(db)).toMatchObject({ payments: 1 });
+    const posted = await ledgerOf(db);
+    expect(Object.keys(posted).filter((path) => path.startsWith("ledger/"))).toHaveLength(2);
     expect(await payments.claim(claimOf("payer", "signed"))).toMatchObject({ outcome: "claimed" });
     await payments.settleFinality(payment.key, final);
-    expect(await keepBooks(db)).toMatchObject({ payments: 1 });
-    expect(await booksOf(db)).toEqual(booked);
+    expect(await runLedgerJob(db)).toMatchObject({ payments: 1 });
+    expect(await ledgerOf(db)).toEqual(posted);
   });
 
   it("is no row where a reorg dropped it", async () => {
@@ -392,7 +392,7 @@ describe("a payment", () => {
       blockHash: "0x",
       settlement: null,
     });
-    expect(await keepBooks(db)).toMatchObject({ payments: 0 });
-    expect(await booksOf(db)).toEqual({});
+    expect(await runLedgerJob(db)).toMatchObject({ payments: 0 });
+    expect(await ledgerOf(db)).toEqual({});
   });
 });

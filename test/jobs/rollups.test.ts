@@ -13,7 +13,7 @@ import { countEvents, nameOf } from "../domain/analytics/reference";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
 import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED, type FirestoreHooks } from "../setup/hookFirestore";
-import { becomesFinal, bookAll, keepBooks } from "./bookkeeping";
+import { becomesFinal, postAll, runLedgerJob } from "./bookkeeping";
 import { storeDays } from "./days";
 
 /** A database for each test: emptying one takes longer than all else. */
@@ -267,11 +267,11 @@ describe("faults", () => {
       if (metadata) await firestoreTasks(db).setMetadata(key, metadata);
       await db.collection("tasks").doc(taskName(key)).update({ interestCount, unbooked: true });
     }
-    await Promise.all([keepBooks(db), keepBooks(rival)]);
-    await bookAll(db);
+    await Promise.all([runLedgerJob(db), runLedgerJob(rival)]);
+    await postAll(db);
     expect(await daysOf(db)).toEqual(expectedDays(tasks));
     await firestoreLedgerWriter(db).requireClearing();
-    await bookAll(db);
+    await postAll(db);
     expect(await daysOf(db)).toEqual(expectedDays(tasks));
   });
 
@@ -281,9 +281,9 @@ describe("faults", () => {
       if (method === "commit") throw new GrpcError(index % 3 ? ABORTED : PERMISSION_DENIED);
     };
     Object.assign(hooks, index % 2 ? { after: fail } : { before: fail });
-    await keepBooks(db).catch(() => {});
+    await runLedgerJob(db).catch(() => {});
     Object.assign(hooks, { before: undefined, after: undefined });
-    await Promise.all([keepBooks(db), keepBooks(rival)]);
+    await Promise.all([runLedgerJob(db), runLedgerJob(rival)]);
   }
 });
 

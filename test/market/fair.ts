@@ -69,7 +69,7 @@ export class Fair {
       ...partsOver(db, stage.escrow),
       log,
       resubmissions: firestoreResubmissions(db),
-      books: firestoreKeeperStore(db),
+      keeperStore: firestoreKeeperStore(db),
       tasks: { ...tasks, overdue },
       wallet: ethersKeeperWallet({ nodes, privateKey, sleep: () => sleep(5) }),
       owner: `run-${++this.runs}`,

@@ -30,7 +30,7 @@ describe("faults", () => {
         input: object({}),
         output: download("A file.", "text/csv"),
         errors: [],
-        budget: requests(1_000),
+        rateLimit: requests(1_000),
         example: {},
         handle: async () => ({
           contentType: "text/csv",

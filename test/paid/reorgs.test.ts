@@ -11,7 +11,7 @@ import type { Settler } from "../../functions/src/ports/settlement";
 import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
 import { verifyLedger } from "../../dev/tools/verifyLedger";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import { bookAll } from "../jobs/bookkeeping";
+import { postAll } from "../jobs/bookkeeping";
 import { expectProjected } from "../jobs/projected";
 import { Buyer, PRICE_UNITS, type Reply } from "../setup/buyer";
 import { testFirestore } from "../setup/firestore";
@@ -47,14 +47,14 @@ beforeAll(async () => {
     proxies.map(({ url }) => url),
     2,
   );
-  const books = (address: Address) => firestoreSettlementStore(db, address);
+  const store = (address: Address) => firestoreSettlementStore(db, address);
   const limits = { factories: [], budgetWei: 10n ** 18n, maxWei: 10n ** 17n };
   wallet = settlingWallet({
     nodes,
     chainId: 8453,
     privateKey: settler.privateKey as Hex,
     log: market.log,
-    books,
+    store,
     nowMs,
     ...limits,
   });
@@ -183,7 +183,7 @@ it("D23: once it is quiet, payments, projection and ledger are the chain's", asy
   const finality = (await db.collection("payments").get()).docs.map((doc) => doc.get("finality") as string);
   expect(finality).toEqual(bought.map(() => "final"));
   await market.settle();
-  await bookAll(db);
+  await postAll(db);
   expect(
     (
       await verifyLedger({

@@ -149,8 +149,8 @@ describe("security", () => {
   it("P20: keeps one document for a hash in every spelling", async () => {
     const quote = await buyer.quote();
     const txHash = await buyer.payPlain(quote);
-    const spellings = [txHash, txHash.slice(2), txHash.slice(2).toUpperCase(), `0x${txHash.slice(2).toUpperCase()}`];
-    const replies = await Promise.all(spellings.map((spelling) => buyer.redeem(quote, spelling)));
+    const encodings = [txHash, txHash.slice(2), txHash.slice(2).toUpperCase(), `0x${txHash.slice(2).toUpperCase()}`];
+    const replies = await Promise.all(encodings.map((encoding) => buyer.redeem(quote, encoding)));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     const used = await db.collection("payments").where("txHash", "==", txHash).get();

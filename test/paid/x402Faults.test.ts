@@ -219,7 +219,7 @@ describe("nobody comes back", () => {
       await stage.chain.call("anvil_mine", toQuantity(30), toQuantity(hours * 120));
       const [found, final] = [await finality(hours * HOUR_MS), await finality((hours + 1) * HOUR_MS)];
       expect([found.found + final.found, await stored()]).toEqual([1, { final: 1 }]);
-      expect(await postLedger({ books: firestoreLedgerWriter(stage.db), log: stage.log })).toMatchObject({
+      expect(await postLedger({ ledgerWriter: firestoreLedgerWriter(stage.db), log: stage.log })).toMatchObject({
         payments: 1,
       });
     },

@@ -119,7 +119,7 @@ describe("P25: the settling wallet", () => {
       "tx_not_confirmed",
       "tx_not_confirmed",
     ]);
-    expect((await stage.books.waiting()).filter(({ payer }) => payer === address)).toHaveLength(2);
+    expect((await stage.settlementStore.waiting()).filter(({ payer }) => payer === address)).toHaveLength(2);
     await stage.chain.call("evm_setAutomine", true);
     await stage.chain.mine();
     const last = await Promise.all(payments.map((payment) => sendPayment(stage.url, payment)));
@@ -137,7 +137,7 @@ describe("P25: the settling wallet", () => {
   it("does not outbid itself for ever where the chain stands still", async () => {
     await stuck();
     for (let minute = 1; minute < 30; minute++) await stage.wallet(minute * 60_000_000).advance();
-    const [waiting] = await stage.books.waiting();
+    const [waiting] = await stage.settlementStore.waiting();
     const market = (await stage.chain.provider.getBlock("latest"))?.baseFeePerGas ?? 0n;
     expect(waiting?.txHashes.length).toBeGreaterThan(3);
     expect(waiting?.maxFeePerGas).toBeLessThan(7n * market + 10n ** 10n);
@@ -146,7 +146,7 @@ describe("P25: the settling wallet", () => {
   it("gives a nonce up that costs too much by now, so that others go on, and settles its payment later, once", async () => {
     const [first, had] = [await stage.chain.provider.getTransactionCount(settler), await income()];
     const payment = await stuck();
-    const [waiting] = await stage.books.waiting();
+    const [waiting] = await stage.settlementStore.waiting();
     await stage.wallet(1_000_000_000, waiting?.reservedWei).advance();
     await stage.chain.mine();
     expect([await stage.chain.provider.getTransactionCount(settler), await income()]).toEqual([first + 1, had]);

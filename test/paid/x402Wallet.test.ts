@@ -24,8 +24,8 @@ describe("happy", () => {
     const before = await stage.chain.provider.getBalance(settler);
     const day = new Date().toISOString().slice(0, 10);
     await stage.wallet().advance();
-    expect(await stage.books.waiting()).toEqual([]);
-    const spent = await stage.books.spentWei(day);
+    expect(await stage.settlementStore.waiting()).toEqual([]);
+    const spent = await stage.settlementStore.spentWei(day);
     const paid = 10_000n * 10n ** 18n - before;
     expect(spent).toBe(paid);
   });
@@ -97,7 +97,7 @@ describe("faults", () => {
     const url = await stage.hurried();
     expect((await sendPayment(url, payment)).json.code).toBe("tx_not_confirmed");
     await stage.wallet(1_000_000_000).advance();
-    const [waiting] = await stage.books.waiting();
+    const [waiting] = await stage.settlementStore.waiting();
     expect(waiting?.txHashes.length).toBeGreaterThan(1);
     expect(await stage.chain.call("eth_getTransactionByHash", waiting?.txHashes[0])).toBeNull();
     await stage.chain.mine();

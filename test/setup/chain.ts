@@ -95,7 +95,7 @@ const FEES = { maxFeePerGas: toQuantity(100_000_000_000n), maxPriorityFeePerGas:
 const NONCE_TAKEN = /already imported|replacement transaction underpriced|nonce too low/;
 
 /** anvil signs and chooses the nonce, and now and then gives two test processes the same one. */
-async function sendInTurn(rpcUrl: string, transaction: object): Promise<string> {
+async function sendNext(rpcUrl: string, transaction: object): Promise<string> {
   for (;;) {
     try {
       const { transactionHash } = await rpc<{ transactionHash: string }>(
@@ -123,7 +123,7 @@ export function chainAt(rpcUrl: string): TestChain {
   const call: TestChain["call"] = (method, ...params) => rpc(rpcUrl, method, ...params);
   // A wallet's address is dear to derive.
   const wallets = new Map<Role, Wallet>();
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   const send: TestChain["send"] = ({ from = "payer", to, data, value = 0n }) => {
     const transaction = {
       from: devWallets()[from].address,
@@ -133,8 +133,8 @@ export function chainAt(rpcUrl: string): TestChain {
       ...(to ? { to } : {}),
       ...(data ? { data } : {}),
     };
-    const sent = turn.then(() => sendInTurn(rpcUrl, transaction));
-    turn = sent.catch(() => {});
+    const sent = queue.then(() => sendNext(rpcUrl, transaction));
+    queue = sent.catch(() => {});
     return sent;
   };
   return {

@@ -10,7 +10,7 @@ import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import { syncTask } from "../../functions/src/jobs/sync";
 import type { ChainOptions } from "../../dev/local/chain";
 import type { Role } from "../../dev/local/wallets";
-import { bookAll } from "../jobs/bookkeeping";
+import { postAll } from "../jobs/bookkeeping";
 import { partsOver, runToEnd } from "../jobs/projected";
 import { post, type Reply } from "./buyer";
 import { ownChain, type OwnChain } from "./chain";
@@ -129,7 +129,7 @@ export class Market {
   async settle(): Promise<void> {
     await this.chain.mine(FINALITY);
     await runToEnd(partsOver(this.db, this.stage.escrow));
-    await bookAll(this.db);
+    await postAll(this.db);
   }
 
   async get(path: string, query: Record<string, string | number> = {}): Promise<Reply> {

@@ -104,14 +104,14 @@ export class SettlingStage {
       privateKey: devWallets().settler.privateKey as Hex,
       log: this.log,
       factories: [],
-      books: (address) => firestoreSettlementStore(this.db, address),
+      store: (address) => firestoreSettlementStore(this.db, address),
       nowMs: () => Date.now() + aheadMs,
       budgetWei: 10n ** 18n,
       maxWei,
     });
   }
 
-  get books(): SettlementStore {
+  get settlementStore(): SettlementStore {
     return firestoreSettlementStore(this.db, devWallets().settler.address as Address);
   }
 

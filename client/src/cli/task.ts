@@ -77,7 +77,7 @@ export function addTaskCommands(program: Command, define: Define): Command {
   define(
     taskCommand(task, "end", "take the step that anyone may take once a deadline has passed"),
     async (context, options, id = "") =>
-      stepped(context, options, async (mkt, more) => mkt.endTurn(await mkt.task(taskOf(id, options)), more)),
+      stepped(context, options, async (mkt, more) => mkt.callTimeout(await mkt.task(taskOf(id, options)), more)),
   );
   return task;
 }

@@ -131,10 +131,10 @@ function callsOf(endpoints: Endpoints, takes: (auth: Auth) => boolean): string[]
 function statesTable(): string {
   return table(
     ["`state`", "`workflowStatus`", "Turn of", "Until", "If nobody acts"],
-    stateRows().map(({ state, turn, deadline, workflowStatus, onSilence }) => [
+    stateRows().map(({ state, actor, deadline, workflowStatus, onSilence }) => [
       `\`${state}\``,
       codes(workflowStatus),
-      turn ?? "nobody",
+      actor ?? "nobody",
       deadline ? `\`${deadline}\`` : "",
       onSilence ?? "",
     ]),

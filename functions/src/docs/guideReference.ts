@@ -40,10 +40,10 @@ function describe(endpoint: Endpoint): string {
 }
 
 /** How often one address may call; null where nobody counts. */
-export function rateOf({ auth, budget }: Endpoint): string | null {
-  if (budget.counts === "computations") return null;
+export function rateOf({ auth, rateLimit }: Endpoint): string | null {
+  if (rateLimit.counts === "computations") return null;
   const refused = auth.kind === "paid" ? "redemptions that fail" : "refused requests";
-  return `At most ${budget.perMinute} ${budget.counts === "refusals" ? refused : "requests"} in any minute from one client.`;
+  return `At most ${rateLimit.perMinute} ${rateLimit.counts === "refusals" ? refused : "requests"} in any minute from one client.`;
 }
 
 /** The input's fields by name, those of objects with their members, those of few values with these. */

@@ -56,7 +56,7 @@ const STATUS_MEANS: Record<WorkflowStatus, string> = {
 /** A state of the contract: whose turn it is, until when, and what becomes of a silence. */
 export interface StateRow {
   state: State;
-  turn: string | null;
+  actor: string | null;
   deadline: string | null;
   workflowStatus: WorkflowStatus[];
   onSilence: string | null;
@@ -68,7 +68,7 @@ export function stateRows(): StateRow[] {
     const silence = EDGES.find((row) => row.from === state && row.who === "anyone" && row.when === "afterDeadline");
     return {
       state,
-      turn: STATES[state]?.turn ?? null,
+      actor: STATES[state]?.actor ?? null,
       deadline: STATES[state]?.deadline ?? null,
       workflowStatus: statusesOf(state),
       onSilence: (silence && ON_SILENCE[silence.id]) ?? null,

@@ -25,7 +25,7 @@ export default endpoint({
   }),
   output: FeedbackAnswer,
   errors: [],
-  budget: requests(20),
+  rateLimit: requests(20),
   example: { message: "The reply was cut off.", endpoint: "/demand-insights", status: 200 },
 
   handle: async ({ input, nowMs, randomBytes, idempotencyKey }, { feedback, settings }) => {

@@ -114,7 +114,7 @@ export async function bySignature(
     verdict,
     `${mistake ?? "The signature is not this wallet's over this request's text."} Sign exactly the text that /mkt/sign/prepare gives for this request, with the wallet that it names.`,
   );
-  return { caller: { wallet }, use: { wallet, nonce, digest: sha256(text), spelling: sha256(signature) } };
+  return { caller: { wallet }, use: { wallet, nonce, digest: sha256(text), signatureDigest: sha256(signature) } };
 }
 
 /** What was wrong with the text that the wallet's key signed, if it is one of the usual mistakes. */

@@ -33,8 +33,8 @@ import { requireValid } from "./validate";
 export interface Services {
   readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "tables" | "firstDay" | "quietUpTo">;
   readonly answers: Answers;
-  readonly boards: Counters;
-  readonly contents: ContentStore;
+  readonly counters: Counters;
+  readonly contentStore: ContentStore;
   readonly escrow: Escrow;
   readonly feedback: FeedbackStore;
   readonly interests: Interests;
@@ -84,7 +84,7 @@ export const signed = { kind: "signed", orSession: false, reads: false } as cons
 export const signedOrSession = { kind: "signed", orSession: true, reads: true } as const;
 
 /** What one client may cause in any minute, over all instances. A client is an IPv4 address or an IPv6 /64 network. */
-export type Budget =
+export type RateLimit =
   /** So many requests. Polls for a transaction that is not confirmed yet, and answers that are shared, are not counted. */
   | { readonly counts: "requests"; readonly perMinute: number }
   /** So many refusals: for requests that bring a payment, a signature or a session. */
@@ -183,9 +183,9 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   /** A body that validates, for the documents. */
   example: Static<I>;
   /** What one client may cause in a minute. */
-  budget: A extends { kind: "open" | "token" }
-    ? Exclude<Budget, { counts: "refusals" }>
-    : Exclude<Budget, { counts: "computations" }>;
+  rateLimit: A extends { kind: "open" | "token" }
+    ? Exclude<RateLimit, { counts: "refusals" }>
+    : Exclude<RateLimit, { counts: "computations" }>;
   /** On an open GET: for so many seconds an answer is the same for everybody, and may be kept by caches (E8). */
   shared?: A extends { kind: "open" } ? number : never;
   handle(call: Call<Static<I>, A>, services: Services): Promise<Static<O>>;

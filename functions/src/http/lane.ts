@@ -17,11 +17,11 @@ export class Lane {
     return this.running === 0;
   }
 
-  /** @param turnAway throws; called where there is no place, or the wait was too long, and nothing was done */
-  async run<T>(act: () => Promise<T>, turnAway: () => never): Promise<T> {
-    if (this.isFull) turnAway();
+  /** @param refuse throws; called where there is no place, or the wait was too long, and nothing was done */
+  async run<T>(act: () => Promise<T>, refuse: () => never): Promise<T> {
+    if (this.isFull) refuse();
     if (this.running < this.width) this.running += 1;
-    else if (!(await this.turn())) turnAway();
+    else if (!(await this.waitForPlace())) refuse();
     try {
       return await act();
     } finally {
@@ -33,7 +33,7 @@ export class Lane {
   }
 
   /** Whether a place became free in time. */
-  private turn(): Promise<boolean> {
+  private waitForPlace(): Promise<boolean> {
     return new Promise((answer) => {
       const go = () => {
         clearTimeout(timer);
@@ -57,12 +57,12 @@ export class Lanes {
 
   constructor(private readonly make: () => Lane) {}
 
-  async run<T>(key: string, act: () => Promise<T>, turnAway: () => never): Promise<T> {
-    if (!this.lanes.has(key) && this.lanes.size >= MAX_LANES) turnAway();
+  async run<T>(key: string, act: () => Promise<T>, refuse: () => never): Promise<T> {
+    if (!this.lanes.has(key) && this.lanes.size >= MAX_LANES) refuse();
     const lane = this.lanes.get(key) ?? this.make();
     this.lanes.set(key, lane);
     try {
-      return await lane.run(act, turnAway);
+      return await lane.run(act, refuse);
     } finally {
       if (lane.isIdle) this.lanes.delete(key);
     }

@@ -8,7 +8,7 @@ import { isPending, Refused } from "./refused";
 import { Reserved } from "./reserved";
 
 export interface LimitsParts {
-  budgets: () => RateLimiter;
+  rateLimiter: () => RateLimiter;
   /** The client that a request counts for, past the proxies that are trusted. */
   clientOf: (request: IncomingMessage) => string;
   nowMs: () => number;
@@ -33,7 +33,7 @@ export class Limits {
   private readonly lanes = new Lanes(() => new Lane(LANE_WIDTH, MAX_WAITING, MAX_WAIT_MS));
 
   constructor(
-    private readonly endpoint: Pick<Endpoint, "auth" | "budget" | "path">,
+    private readonly endpoint: Pick<Endpoint, "auth" | "path" | "rateLimit">,
     private readonly parts: LimitsParts,
   ) {}
 
@@ -58,7 +58,7 @@ export class Limits {
     const shown = wait > 0 ? proof() : TRUE;
     if (!shown) this.refuseFor(wait);
     const own = await this.parts
-      .budgets()
+      .rateLimiter()
       .spend(`${this.keyOf(request)}|proven`, MAX_PROVEN_PER_MINUTE, this.parts.nowMs());
     if (own > 0) this.refuseFor(own);
     return this.lanes.run(
@@ -83,7 +83,7 @@ export class Limits {
       if (!(error instanceof Refusal)) throw error;
       this.refused.note(key, error, this.parts.nowMs());
       isCounted =
-        this.endpoint.budget.counts === "refusals" && !error.options.isAnswer && !(isPoll && isPending(error));
+        this.endpoint.rateLimit.counts === "refusals" && !error.options.isAnswer && !(isPoll && isPending(error));
       if (isCounted) await this.spend(request);
       throw error;
     } finally {
@@ -99,34 +99,34 @@ export class Limits {
 
   /** What a client learns of the budget that it used up. */
   headers(wait: number): Record<string, string> {
-    const { budget } = this.endpoint;
-    if (budget.counts === "computations") return {};
-    return { "RateLimit-Policy": `"minute";q=${budget.perMinute};w=60`, RateLimit: `"minute";r=0;t=${wait}` };
+    const { rateLimit } = this.endpoint;
+    if (rateLimit.counts === "computations") return {};
+    return { "RateLimit-Policy": `"minute";q=${rateLimit.perMinute};w=60`, RateLimit: `"minute";r=0;t=${wait}` };
   }
 
   /** The seconds that a request has to wait; 0 where it may go on. */
   private async admit(request: IncomingMessage): Promise<number> {
-    const { counts } = this.endpoint.budget;
+    const { counts } = this.endpoint.rateLimit;
     return counts === "refusals" ? this.knownWait(request) : this.spend(request);
   }
 
   /** As `admit`; where refusals are counted, a unit is taken before the act. */
   private async reserve(request: IncomingMessage): Promise<{ wait: number; giveBack: () => void }> {
-    const { budget } = this.endpoint;
+    const { rateLimit } = this.endpoint;
     const wait = await this.admit(request);
-    if (wait > 0 || budget.counts !== "refusals") return { wait, giveBack: NOTHING };
-    const giveBack = this.reserved.take(this.keyOf(request), budget.perMinute, this.parts.nowMs());
+    if (wait > 0 || rateLimit.counts !== "refusals") return { wait, giveBack: NOTHING };
+    const giveBack = this.reserved.take(this.keyOf(request), rateLimit.perMinute, this.parts.nowMs());
     return giveBack ? { wait, giveBack } : { wait: BUSY_SECONDS, giveBack: NOTHING };
   }
 
   private knownWait(request: IncomingMessage): number {
-    return this.parts.budgets().waitSeconds(this.keyOf(request), this.parts.nowMs());
+    return this.parts.rateLimiter().waitSeconds(this.keyOf(request), this.parts.nowMs());
   }
 
   private async spend(request: IncomingMessage): Promise<number> {
-    const { budget } = this.endpoint;
-    if (budget.counts === "computations") return 0;
-    return this.parts.budgets().spend(this.keyOf(request), budget.perMinute, this.parts.nowMs());
+    const { rateLimit } = this.endpoint;
+    if (rateLimit.counts === "computations") return 0;
+    return this.parts.rateLimiter().spend(this.keyOf(request), rateLimit.perMinute, this.parts.nowMs());
   }
 
   private keyOf(request: IncomingMessage): string {
@@ -134,8 +134,9 @@ export class Limits {
   }
 
   private refuseFor(wait: number): never {
-    const { budget } = this.endpoint;
-    const what = budget.counts === "computations" ? "" : `At most ${budget.perMinute} ${budget.counts} a minute. `;
+    const { rateLimit } = this.endpoint;
+    const what =
+      rateLimit.counts === "computations" ? "" : `At most ${rateLimit.perMinute} ${rateLimit.counts} a minute. `;
     return refuse("rate_limited", `${what}Retry in ${wait} s.`, { retryAfter: wait, headers: this.headers(wait) });
   }
 }

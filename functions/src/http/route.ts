@@ -114,7 +114,7 @@ export class Route {
     const wallet = idempotencyKey === null ? null : (this.endpoint.keyed?.(body) ?? null);
     if (wallet === null || idempotencyKey === null) return null;
     const digest = canonicalSha256(body);
-    return { wallet, nonce: keyName(this.endpoint.path, idempotencyKey), digest, spelling: digest };
+    return { wallet, nonce: keyName(this.endpoint.path, idempotencyKey), digest, signatureDigest: digest };
   }
 
   /** A signed request takes effect once; sent again, it is answered again. */

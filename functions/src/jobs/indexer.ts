@@ -17,7 +17,7 @@ import { syncTask } from "./sync";
 
 export interface IndexerParts {
   projections: Projections;
-  contents: Pick<ContentStore, "adopt">;
+  contentStore: Pick<ContentStore, "adopt">;
   escrow: Escrow;
   log: Log;
 }
@@ -42,11 +42,11 @@ export interface IndexerReport {
 
 export default job({
   schedule: "every 1 minutes",
-  run: async ({ projections, interests, contents, escrow, log }) => {
+  run: async ({ projections, interests, contentStore, escrow, log }) => {
     const deployed = escrow();
     if (!deployed) return [];
     try {
-      return await indexer({ projections: projections(), contents: contents(), escrow: deployed, log });
+      return await indexer({ projections: projections(), contentStore: contentStore(), escrow: deployed, log });
     } finally {
       await countInterests(interests(), log);
     }
@@ -220,7 +220,7 @@ class Run {
 
   /** The texts that new events prove become their tasks', where nobody has confirmed the steps. */
   private async bringTexts(read: EventsRead): Promise<void> {
-    await this.parts.contents.adopt(read.events.flatMap(citedBy));
+    await this.parts.contentStore.adopt(read.events.flatMap(citedBy));
   }
 
   private settleTasks(read: EventsRead, keys: readonly TaskKey[]): Promise<Applied> {

@@ -20,13 +20,13 @@ export interface JobParts {
   chain: () => Chain;
   authorizations: () => Authorizations;
   projections: () => Projections;
-  contents: () => ContentStore;
+  contentStore: () => ContentStore;
   /** Null where this deployment has no marketplace. */
   escrow: () => Escrow | null;
   interests: () => Interests;
   tasks: () => Tasks;
   resubmissions: () => Resubmissions;
-  books: () => LedgerWriter;
+  ledgerWriter: () => LedgerWriter;
   analytics: () => Analytics;
   /** Null where no signed payments are settled. */
   settler: () => Settler | null;
@@ -39,7 +39,7 @@ export interface JobParts {
 /** What only the keeper has. */
 export interface KeeperOwn {
   wallet: KeeperWallet;
-  books: KeeperStore;
+  keeperStore: KeeperStore;
   /** Names one run. */
   owner: string;
   /** What a day's transactions may cost together. */

@@ -25,7 +25,7 @@ export interface KeeperReport {
   anchored: number;
   ended: number;
   /** Calls that failed, that the contract would refuse just now, or that could cost more than they should or than is left of the day's budget. */
-  leftAlone: number;
+  postponed: number;
 }
 
 export default job({
@@ -47,7 +47,7 @@ export default job({
 });
 
 /** Longer than a run may last, so that a turn is free again after a crash. */
-const TURN_MS = 6 * 60_000;
+const LEASE_MS = 6 * 60_000;
 /** A run may last 300 s: until then since its beginning it looks at further answers, and at further turns. */
 const ANSWERS_MS = 200_000;
 const TURNS_MS = 250_000;
@@ -71,17 +71,17 @@ const REMEMBERED_MS = 30 * 24 * 3_600_000;
  * left for want of gas or time, or if all that were tried failed. Throws `StoreUnavailable`.
  */
 export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
-  const { books, owner, nowMs, log } = parts;
-  const report: KeeperReport = { anchored: 0, ended: 0, leftAlone: 0 };
-  if (!(await books.takeTurn(owner, nowMs(), nowMs() + TURN_MS))) return report;
+  const { keeperStore, owner, nowMs, log } = parts;
+  const report: KeeperReport = { anchored: 0, ended: 0, postponed: 0 };
+  if (!(await keeperStore.acquireLease(owner, nowMs(), nowMs() + LEASE_MS))) return report;
   try {
     const startMs = nowMs();
     const gasBudget = new GasBudget(parts);
     const canAnchor = await anchorAnswers(parts, gasBudget, report, startMs);
-    if (canAnchor) await books.noteRun(nowMs());
-    if (parts.callsTimeouts) await endTurns(parts, gasBudget, report, startMs);
+    if (canAnchor) await keeperStore.noteRun(nowMs());
+    if (parts.callsTimeouts) await callTimeouts(parts, gasBudget, report, startMs);
   } finally {
-    await books.endTurn(owner);
+    await keeperStore.releaseLease(owner);
   }
   log.info("keeper.done", { ...report });
   return report;
@@ -109,7 +109,7 @@ async function anchorAnswers(
       logFailure(parts.log, stored.key, error);
     }
     if (outcome === "done") report.anchored += 1;
-    else if (outcome !== "over" && outcome !== "waits") report.leftAlone += 1;
+    else if (outcome !== "over" && outcome !== "waits") report.postponed += 1;
     // One revert is the end of it: the worker can still bring the answer to the chain.
     if (outcome === "done" || outcome === "reverted" || outcome === "over")
       await resubmissions.release(stored.key, stored.resubmission.round);
@@ -137,7 +137,7 @@ async function anchorOne(
   return outcome === "refused" && (await look()) === "over" ? "over" : outcome;
 }
 
-async function endTurns(
+async function callTimeouts(
   parts: KeeperParts,
   gasBudget: GasBudget,
   report: KeeperReport,
@@ -155,7 +155,7 @@ async function endTurns(
         .send(call, task, null)
         .catch((error: unknown) => logFailure(parts.log, task, error));
       if (outcome === "done") report.ended += 1;
-      else report.leftAlone += 1;
+      else report.postponed += 1;
     }
     if (page.length < MAX_CALLS) return;
     after = page.at(-1)?.task;
@@ -193,9 +193,9 @@ class GasBudget {
    * signature of a wallet, whose own code may judge it, also within those of the task and the wallet.
    */
   async send(call: EscrowCall, key: TaskKey, signer: Address | null): Promise<Outcome> {
-    const { escrow, projections, wallet, books, log, budgetWei, nowMs } = this.parts;
+    const { escrow, projections, wallet, keeperStore, log, budgetWei, nowMs } = this.parts;
     const spenders = signer ? [`task-${taskName(key)}`, `wallet-${signer}`] : [];
-    const [ofTask = 0, ofWallet = 0] = signer ? await books.revertsSince(spenders, nowMs() - REMEMBERED_MS) : [];
+    const [ofTask = 0, ofWallet = 0] = signer ? await keeperStore.revertsSince(spenders, nowMs() - REMEMBERED_MS) : [];
     if (ofTask >= MAX_REVERTS.task || ofWallet >= MAX_REVERTS.wallet) return "refused";
     const simulation = await escrow.simulate(call, wallet.address);
     if (!simulation.ok) {
@@ -218,7 +218,7 @@ class GasBudget {
       return "refused";
     }
     const day = new Date(nowMs()).toISOString().slice(0, 10);
-    const left = budgetWei - (await books.spentWei(day));
+    const left = budgetWei - (await keeperStore.spentWei(day));
     const sent = await wallet.send(escrow.encode(call), simulation.gas, left);
     if (sent.outcome === "wouldRevert") {
       log.warn("keeper.would_revert", { contract: key.contract, taskId: String(key.taskId), step: call.function });
@@ -230,13 +230,13 @@ class GasBudget {
       return "later";
     }
     // What waits may still be mined: it counts as if it were.
-    await books.addSpentWei(day, sent.outcome === "mined" ? sent.paidWei : sent.maxWei);
+    await keeperStore.addSpentWei(day, sent.outcome === "mined" ? sent.paidWei : sent.maxWei);
     if (sent.outcome === "waiting") {
       log.warn("keeper.waiting", { txHash: sent.txHash });
       this.isShort = true;
       return "later";
     }
-    if (!sent.succeeded && signer) await books.addRevert(spenders, nowMs());
+    if (!sent.succeeded && signer) await keeperStore.addRevert(spenders, nowMs());
     await syncTask({ escrow, projections }, key);
     log.info("keeper.sent", { txHash: sent.txHash, step: call.function, succeeded: sent.succeeded });
     return sent.succeeded ? "done" : "reverted";

@@ -11,7 +11,7 @@ import type { Log } from "../ports/log";
 import { job } from "./job";
 
 export interface LedgerParts {
-  books: LedgerWriter;
+  ledgerWriter: LedgerWriter;
   log: Log;
 }
 
@@ -28,7 +28,7 @@ export interface LedgerReport {
 
 export default job({
   schedule: "every 1 minutes",
-  run: ({ books: store, log }) => postLedger({ books: store(), log }),
+  run: ({ ledgerWriter, log }) => postLedger({ ledgerWriter: ledgerWriter(), log }),
 });
 
 /** Well within the time that one run has. */
@@ -40,7 +40,10 @@ const MAX_STEPS = 200;
  * Rows and sums are functions of each task and payment alone: what they add is compared with what they were booked
  * with, and the difference is written together with the new booking. Throws `StoreUnavailable`.
  */
-export async function postLedger({ books: store, log }: LedgerParts, maxSteps = MAX_STEPS): Promise<LedgerReport> {
+export async function postLedger(
+  { ledgerWriter: store, log }: LedgerParts,
+  maxSteps = MAX_STEPS,
+): Promise<LedgerReport> {
   const report: LedgerReport = { tasks: 0, payments: 0, left: 0, complete: false };
   let steps = 0;
   try {

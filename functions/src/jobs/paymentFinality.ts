@@ -87,7 +87,7 @@ export async function paymentFinality({
   return report;
 
   async function recheck(payment: Payment): Promise<"waits" | "settled" | "left"> {
-    const found = await whatCarried(payment);
+    const found = await findEvidence(payment);
     const { txHash, blockNumber, blockHash } = found ?? payment;
     const moved = blockHash !== payment.blockHash;
     if (blockNumber > finalized) {
@@ -122,7 +122,7 @@ export async function paymentFinality({
   async function lookFor(payment: Payment): Promise<void> {
     // Before anything else, so that one that cannot be looked for is not in the way of the others.
     await payments.lookAgain(payment.key, nextLook(payment, nowMs()));
-    const found = payment.finality === "orphaned" ? await whatCarried(payment) : await byAuthorization(payment);
+    const found = payment.finality === "orphaned" ? await findEvidence(payment) : await byAuthorization(payment);
     if (!found || !settlementOf(payment, found)) return;
     const { txHash, blockNumber, blockHash } = found;
     await payments.settleFinality(payment.key, {
@@ -150,7 +150,7 @@ export async function paymentFinality({
   }
 
   /** The transaction that moved the payment, as the chain has it now; null where none did. */
-  async function whatCarried(payment: Payment): Promise<Evidence | null> {
+  async function findEvidence(payment: Payment): Promise<Evidence | null> {
     const known = await chain.evidence(payment.txHash);
     return known?.succeeded ? known : byAuthorization(payment);
   }

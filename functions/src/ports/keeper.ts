@@ -32,8 +32,8 @@ export interface KeeperRuns {
 /** What the keeper remembers between its runs. Throws `StoreUnavailable`. */
 export interface KeeperStore extends KeeperRuns {
   /** Only one run at a time has the wallet; false while another one does. Times are unix milliseconds. */
-  takeTurn(owner: string, nowMs: number, untilMs: number): Promise<boolean>;
-  endTurn(owner: string): Promise<void>;
+  acquireLease(owner: string, nowMs: number, untilMs: number): Promise<boolean>;
+  releaseLease(owner: string): Promise<void>;
   /** The keeper's run ended well. */
   noteRun(nowMs: number): Promise<void>;
   /** Fees of one day (`2026-01-31`), in wei. */

@@ -8,7 +8,7 @@ export interface NonceUse {
   /** Names what was asked: the text that was signed. */
   digest: string;
   /** Names the bytes that were sent for it: one text has signatures in several spellings. */
-  spelling: string;
+  signatureDigest: string;
 }
 
 /** What a request was answered: a body, or a refusal that is its answer for good; as text. */

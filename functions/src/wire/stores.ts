@@ -9,7 +9,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
       require("../adapters/firestore/payments") as typeof import("../adapters/firestore/payments");
     return firestorePayments(db());
   });
-  const budgets = once(() => {
+  const rateLimiter = once(() => {
     const { firestoreRateLimiter } =
       require("../adapters/firestore/rateLimiter") as typeof import("../adapters/firestore/rateLimiter");
     return firestoreRateLimiter(db(), log);
@@ -43,12 +43,12 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
       require("../adapters/firestore/interests") as typeof import("../adapters/firestore/interests");
     return firestoreInterests(db());
   });
-  const boards = once(() => {
+  const counters = once(() => {
     const { firestoreCounters } =
       require("../adapters/firestore/counters") as typeof import("../adapters/firestore/counters");
     return firestoreCounters(db());
   });
-  const contents = once(() => {
+  const contentStore = once(() => {
     const { firestoreContentStore } =
       require("../adapters/firestore/contentStore") as typeof import("../adapters/firestore/contentStore");
     return firestoreContentStore(db(), tasks);
@@ -58,7 +58,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
       require("../adapters/firestore/resubmissions") as typeof import("../adapters/firestore/resubmissions");
     return firestoreResubmissions(db());
   });
-  const keeperBooks = once(() => {
+  const keeperStore = once(() => {
     const { firestoreKeeperStore } =
       require("../adapters/firestore/keeperStore") as typeof import("../adapters/firestore/keeperStore");
     return firestoreKeeperStore(db());
@@ -83,7 +83,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
       require("../adapters/firestore/liabilities") as typeof import("../adapters/firestore/liabilities");
     return firestoreLiabilities(db());
   });
-  const books = once(() => {
+  const ledgerWriter = once(() => {
     const { firestoreLedgerWriter } =
       require("../adapters/firestore/ledgerWriter") as typeof import("../adapters/firestore/ledgerWriter");
     return firestoreLedgerWriter(db());
@@ -101,22 +101,22 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
 
   return {
     payments,
-    budgets,
+    rateLimiter,
     sessions,
     nonces,
     feedback,
     tasks,
     projections,
     interests,
-    boards,
-    contents,
+    counters,
+    contentStore,
     resubmissions,
-    keeperBooks,
+    keeperStore,
     ratings,
     profiles,
     ledger,
     liabilities,
-    books,
+    ledgerWriter,
     snapshots,
     analytics,
   };

@@ -18,7 +18,7 @@ import { testFirestore } from "../../setup/firestore";
 
 const { db } = testFirestore();
 const tasks = firestoreTasks(db);
-const contents = firestoreContentStore(db, () => tasks);
+const contentStore = firestoreContentStore(db, () => tasks);
 const count = countFirestore(db);
 const NOW = Date.parse("2026-05-04T12:00:00Z");
 const DAY = 24 * 3_600_000;
@@ -55,42 +55,42 @@ describe("happy", () => {
   it("moves a draft to the task that cites it, and the private details along with their metadata", async () => {
     const of = key();
     const { details, metadata, created } = offer(of);
-    await contents.keepDrafts(POSTER, [metadata, details], NOW);
+    await contentStore.keepDrafts(POSTER, [metadata, details], NOW);
     await onChain(of, created);
     count.reset();
-    await contents.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created));
     expect(count).toMatchObject({ documentsRead: 4, documentsWritten: 2 });
     expect((await tasks.get(of))?.metadata).toEqual(metadata.value);
     const [citation] = privateDetailsOf({ privateDetailsHash: contentHash(details) } as never, {
       ...of,
       poster: POSTER,
     });
-    expect(await contents.find([citation as Citation])).toEqual([{ citation, content: details }]);
+    expect(await contentStore.find([citation as Citation])).toEqual([{ citation, content: details }]);
   });
 
   it("moves it once more where it is told twice, and is not troubled where there is no draft", async () => {
     const of = key();
     const { metadata, created } = offer(of);
-    await contents.adopt(citedBy(created));
-    await contents.keepDrafts(POSTER, [metadata], NOW);
+    await contentStore.adopt(citedBy(created));
+    await contentStore.keepDrafts(POSTER, [metadata], NOW);
     await onChain(of, created);
-    await contents.adopt(citedBy(created));
-    await contents.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created));
     expect((await tasks.get(of))?.metadata).toEqual(metadata.value);
   });
 
   it("D19: writes nothing where what is cited is stored already, so that nobody has a booked task booked again", async () => {
     const of = key();
     const { details, metadata, created } = offer(of);
-    await contents.keepDrafts(POSTER, [metadata, details], NOW);
+    await contentStore.keepDrafts(POSTER, [metadata, details], NOW);
     await onChain(of, created);
-    await contents.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created));
     const doc = db.doc(`tasks/${taskName(of)}`);
     await doc.update({ unbooked: FieldValue.delete() });
     count.reset();
-    await contents.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created));
     await tasks.setMetadata(of, metadata.value);
-    await contents.put([{ citation: citedBy(created)[0] as Citation, content: metadata }]);
+    await contentStore.put([{ citation: citedBy(created)[0] as Citation, content: metadata }]);
     expect([count.documentsWritten, (await doc.get()).get("unbooked")]).toEqual([0, undefined]);
   });
 
@@ -103,9 +103,9 @@ describe("happy", () => {
       hash: contentHash(content),
       author,
     }));
-    for (const { author } of citations) await contents.keepDrafts(author, [content], NOW);
-    for (const citation of citations) await contents.adopt([citation]);
-    expect(await contents.find(citations)).toEqual(citations.map((citation) => ({ citation, content })));
+    for (const { author } of citations) await contentStore.keepDrafts(author, [content], NOW);
+    for (const citation of citations) await contentStore.adopt([citation]);
+    expect(await contentStore.find(citations)).toEqual(citations.map((citation) => ({ citation, content })));
   });
 
   it("keeps what came after its event, and gives several in one round trip", async () => {
@@ -114,15 +114,15 @@ describe("happy", () => {
       const content: Content = { kind: "submission", value: words(text) };
       return { citation: { ...of, kind: content.kind, hash: contentHash(content), author: WORKER }, content };
     });
-    await contents.put(proven);
+    await contentStore.put(proven);
     count.reset();
-    expect(await contents.find(proven.map(({ citation }) => citation))).toEqual(proven);
+    expect(await contentStore.find(proven.map(({ citation }) => citation))).toEqual(proven);
     expect(count).toMatchObject({ roundTrips: 1, documentsRead: 2 });
   });
 
   it("lets a draft end after a day", async () => {
     const draft: Content = { kind: "comment", value: "Thanks" };
-    await contents.keepDrafts(STRANGER, [draft], NOW);
+    await contentStore.keepDrafts(STRANGER, [draft], NOW);
     const kept = await db
       .collection("drafts")
       .doc(`${STRANGER}-comment-${contentHash(draft)}`)
@@ -135,7 +135,7 @@ describe("happy", () => {
       of: key(),
       draft: { kind: "comment", value: "Thanks" } as const,
     }));
-    await contents.keepDrafts(STRANGER, [many[0]!.draft], NOW);
+    await contentStore.keepDrafts(STRANGER, [many[0]!.draft], NOW);
     const cited = many.map(({ of, draft }) => ({
       ...of,
       kind: draft.kind,
@@ -143,9 +143,9 @@ describe("happy", () => {
       author: STRANGER,
     }));
     count.reset();
-    await contents.adopt(cited);
+    await contentStore.adopt(cited);
     expect(count.roundTrips).toBeLessThanOrEqual(9);
-    expect(await contents.find(cited)).toHaveLength(250);
+    expect(await contentStore.find(cited)).toHaveLength(250);
   });
 });
 
@@ -153,43 +153,43 @@ describe("security", () => {
   it("M4: moves no draft of another wallet, though its hash is on the chain", async () => {
     const of = key();
     const { details, metadata } = offer(of);
-    await contents.keepDrafts(POSTER, [metadata, details], NOW);
+    await contentStore.keepDrafts(POSTER, [metadata, details], NOW);
     const copied = event(
       "TaskCreated",
       { block: 1, key: of },
       { poster: STRANGER, metadataHash: contentHash(metadata) },
     );
     await onChain(of, copied);
-    await contents.adopt(citedBy(copied));
+    await contentStore.adopt(citedBy(copied));
     expect((await tasks.get(of))?.metadata).toBeNull();
     expect(
-      await contents.find([{ ...of, kind: "privateDetails", hash: contentHash(details), author: STRANGER }]),
+      await contentStore.find([{ ...of, kind: "privateDetails", hash: contentHash(details), author: STRANGER }]),
     ).toEqual([]);
   });
 
   it("M4: does not give one task's private details to another task that cites the same hash", async () => {
     const [first, second] = [key(), key()];
     const { details, metadata, created } = offer(first);
-    await contents.keepDrafts(POSTER, [metadata, details], NOW);
+    await contentStore.keepDrafts(POSTER, [metadata, details], NOW);
     await onChain(first, created);
-    await contents.adopt(citedBy(created));
+    await contentStore.adopt(citedBy(created));
     expect(
-      await contents.find([{ ...second, kind: "privateDetails", hash: contentHash(details), author: STRANGER }]),
+      await contentStore.find([{ ...second, kind: "privateDetails", hash: contentHash(details), author: STRANGER }]),
     ).toEqual([]);
     expect(
-      await contents.find([{ ...first, kind: "privateDetails", hash: contentHash(details), author: STRANGER }]),
+      await contentStore.find([{ ...first, kind: "privateDetails", hash: contentHash(details), author: STRANGER }]),
     ).toEqual([]);
-    expect(await contents.find([{ ...first, kind: "submission", hash: contentHash(details), author: POSTER }])).toEqual(
-      [],
-    );
+    expect(
+      await contentStore.find([{ ...first, kind: "submission", hash: contentHash(details), author: POSTER }]),
+    ).toEqual([]);
   });
 
   it("M3: adopts nothing under a hash that is one byte off", async () => {
     const of = key();
     const draft: Content = { kind: "submission", value: words("work") };
-    await contents.keepDrafts(WORKER, [draft], NOW);
+    await contentStore.keepDrafts(WORKER, [draft], NOW);
     const hash = contentHash(draft).replace(/.$/, (digit) => (digit === "0" ? "1" : "0")) as `0x${string}`;
-    await contents.adopt([{ ...of, kind: "submission", hash, author: WORKER }]);
-    expect(await contents.find([{ ...of, kind: "submission", hash, author: WORKER }])).toEqual([]);
+    await contentStore.adopt([{ ...of, kind: "submission", hash, author: WORKER }]);
+    expect(await contentStore.find([{ ...of, kind: "submission", hash, author: WORKER }])).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { ACCOUNTS, randomLives } from "../../domain/task/randomLives";
 import { testFirestore } from "../../setup/firestore";
 
 const { db, another } = testFirestore();
-const boards = firestoreCounters(db);
+const counters = firestoreCounters(db);
 const tasks = firestoreTasks(db);
 const projections = [firestoreProjections(db), firestoreProjections(another())] as const;
 
@@ -26,7 +26,7 @@ async function counted(wallet: (typeof ACCOUNTS)[number]): Promise<WalletCounts>
 
 async function expectExact(): Promise<void> {
   for (const account of ACCOUNTS)
-    expect([account, await boards.of(account)]).toEqual([account, await counted(account)]);
+    expect([account, await counters.of(account)]).toEqual([account, await counted(account)]);
 }
 
 describe("invariants", () => {
@@ -54,6 +54,6 @@ describe("invariants", () => {
     expect(lives.length).toBeGreaterThan(5);
     await Promise.all(lives.map((events) => projections[0].change([keyOf(events)], () => ({ base: null, tail: [] }))));
     for (const account of ACCOUNTS)
-      expect(await boards.of(account)).toEqual({ posted: 0, started: 0, interested: 0, completed: 0 });
+      expect(await counters.of(account)).toEqual({ posted: 0, started: 0, interested: 0, completed: 0 });
   });
 });

@@ -7,7 +7,7 @@ import { firestoreLiabilities } from "../../../functions/src/adapters/firestore/
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestorePayments } from "../../../functions/src/adapters/firestore/payments";
 import { firestoreRatings } from "../../../functions/src/adapters/firestore/ratings";
-import { recountBoards } from "../../../functions/src/adapters/firestore/recount";
+import { recountWallets } from "../../../functions/src/adapters/firestore/recount";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import { firestoreSettlementStore } from "../../../functions/src/adapters/firestore/settlementStore";
 import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
@@ -15,7 +15,7 @@ import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks"
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
 import { POSTER, WORKER } from "../../domain/task/histories";
 import { taskIn } from "../../domain/task/lives";
-import { bookAll } from "../../jobs/bookkeeping";
+import { postAll } from "../../jobs/bookkeeping";
 import { testFirestore } from "../../setup/firestore";
 import { interceptFirestore } from "../../setup/interceptFirestore";
 
@@ -189,8 +189,8 @@ beforeAll(async () => {
   await firestoreAnalytics(db, () => 0).firstDay();
   await firestoreAnalytics(db, () => 0).cube("2026-01-01", "2026-02-01");
   await db.doc("boards/" + POSTER).set({ posted: 1 });
-  await recountBoards(db);
-  await bookAll(db);
+  await recountWallets(db);
+  await postAll(db);
 });
 
 describe("firestore.indexes.json", () => {

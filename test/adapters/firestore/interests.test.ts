@@ -1,6 +1,6 @@
 import { firestoreCounters } from "../../../functions/src/adapters/firestore/counters";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
-import { recountBoards } from "../../../functions/src/adapters/firestore/recount";
+import { recountWallets } from "../../../functions/src/adapters/firestore/recount";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
@@ -102,15 +102,15 @@ async function stored(...collections: string[]): Promise<Record<string, string>>
 describe("faults", () => {
   it("a recount makes boards and pages what they were, byte for byte, whatever became of them", async () => {
     const [told, untold] = [await stored("interestPages"), await stored("interests")];
-    const boards = firestoreCounters(db);
-    const counted = async () => Promise.all([account("8"), worker, POSTER].map((wallet) => boards.of(wallet)));
+    const counters = firestoreCounters(db);
+    const counted = async () => Promise.all([account("8"), worker, POSTER].map((wallet) => counters.of(wallet)));
     const before = await counted();
     expect(before.map(({ interested, posted }) => [interested, posted])).toEqual([
       [13, 0],
       [0, 0],
       [0, 13],
     ]);
-    await recountBoards(db, 5);
+    await recountWallets(db, 5);
     expect(await stored("interestPages")).toEqual(told);
     await db.recursiveDelete(db.collection("interestPages"));
     await Promise.all([
@@ -118,7 +118,7 @@ describe("faults", () => {
       db.doc(`boards/${account("8")}`).delete(),
       db.doc(`interestPages/${worker}-3`).set({ worker, number: 3, entries: {} }),
     ]);
-    expect(await recountBoards(db, 5)).toBe(3);
+    expect(await recountWallets(db, 5)).toBe(3);
     expect(await stored("interestPages", "interests")).toEqual({ ...told, ...untold });
     expect(await counted()).toEqual(before);
   });
@@ -223,7 +223,7 @@ describe("security", () => {
     }
     const { items } = await whole.ofWorker(popular, 100, null);
     expect(items.map((item) => item.voucher)).toEqual(keys.map(() => ({ deadline: voucher.deadline })));
-    await recountBoards(db);
+    await recountWallets(db);
     expect((await whole.ofWorker(popular, 100, null)).items).toEqual(items);
     expect(await whole.find((await tasks.get(keys[0] as TaskKey))?.task as Task, popular)).toMatchObject({ voucher });
   });

@@ -10,7 +10,7 @@ import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/even
 import { finalize } from "../../../functions/src/domain/task/projection";
 import { applyAll } from "../../../functions/src/domain/task/task";
 import { ACCOUNTS, randomLives } from "../../domain/task/randomLives";
-import { bookAll } from "../../jobs/bookkeeping";
+import { postAll } from "../../jobs/bookkeeping";
 import { testFirestore } from "../../setup/firestore";
 
 const { db } = testFirestore();
@@ -37,7 +37,7 @@ describe("invariants", () => {
     if (!account) throw new Error("an account");
     for (const count of [1, 3, 20]) {
       for (const events of lives) await becomesFinal(events, count);
-      await bookAll(db);
+      await postAll(db);
       if (count === 3) await profiles.put({ address: account, displayName: "Ana Lima", avatarSeed: "ana" });
     }
     const grown = await stored();
@@ -46,7 +46,7 @@ describe("invariants", () => {
       expect(summary.reputation).toEqual(reputation(all.get(`profiles/${summary.address}`) ?? new Map()));
     }
     await firestoreLedgerWriter(db).requireClearing();
-    await bookAll(db);
+    await postAll(db);
     expect(await stored()).toBe(grown);
     expect((await profiles.getAll([account]))[0]).toMatchObject({ displayName: "Ana Lima", avatarSeed: "ana" });
   });

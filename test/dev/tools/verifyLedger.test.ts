@@ -17,7 +17,7 @@ import { paymentFinality } from "../../../functions/src/jobs/paymentFinality";
 import { rebuildLedger } from "../../../dev/tools/rebuildLedger";
 import { verifyLedger } from "../../../dev/tools/verifyLedger";
 import type { Role } from "../../../dev/local/wallets";
-import { bookAll, booksOf, keepBooks } from "../../jobs/bookkeeping";
+import { postAll, ledgerOf, runLedgerJob } from "../../jobs/bookkeeping";
 import { partsOver, runToEnd } from "../../jobs/projected";
 import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
 import { claimOf } from "../../setup/claims";
@@ -54,7 +54,7 @@ const verify = () => verifyLedger({ db, ...parts() });
 async function settle(): Promise<void> {
   await chain.mine(2 * SAFE_DEPTH);
   await runToEnd(partsOver(db, stage.escrow));
-  await bookAll(db);
+  await postAll(db);
 }
 
 const deny = (role: Role, denied: boolean) =>
@@ -134,7 +134,7 @@ describe("invariants", () => {
             if (beside === "gift") await chain.pay({ to: stage.addresses.human, amountUsdcUnits: 7n });
             if (beside === "books") {
               await runToEnd(partsOver(db, stage.escrow));
-              await keepBooks(db);
+              await runLedgerJob(db);
             }
           }
           await settle();
@@ -229,24 +229,24 @@ describe("happy", () => {
     const { compared, faults } = await verify();
     expect(faults).toEqual([]);
     expect(compared.join()).toContain("1 tasks that wait to be booked are left out");
-    await bookAll(db);
+    await postAll(db);
     await stage.take("cancel", key);
     await settle();
   });
 
   it("rebuild equals incremental, byte for byte, also where the projection is gone and is read from the chain again", async () => {
-    const [before, boards] = [await booksOf(db), await counted()];
+    const [before, counters] = [await ledgerOf(db), await counted()];
     const indexed = (await db.collection("tasks").count().get()).data().count;
     await db.recursiveDelete(db.collection("tasks"));
     const report = await rebuildLedger({ db, chain: parts(), say: () => {} });
     expect(report).toEqual({ tasks: indexed, payments: 1, left: 0 });
-    expect(await booksOf(db)).toEqual(before);
-    expect(await counted()).toEqual(boards);
+    expect(await ledgerOf(db)).toEqual(before);
+    expect(await counted()).toEqual(counters);
     expect((await verify()).faults).toEqual([]);
   });
 
   it("a rebuild from the chain counts no task twice on its parties' boards, and none that the chain does not have", async () => {
-    const [before, boards] = [await booksOf(db), await counted()];
+    const [before, counters] = [await ledgerOf(db), await counted()];
     const ghost = {
       contract: "human",
       state: "FUNDED",
@@ -257,8 +257,8 @@ describe("happy", () => {
     };
     await db.doc("tasks/human-999").set({ ...ghost, base: null, tail: [] });
     await rebuildLedger({ db, chain: parts(), say: () => {} });
-    expect(await counted()).toEqual(boards);
-    expect(await booksOf(db)).toEqual(before);
+    expect(await counted()).toEqual(counters);
+    expect(await ledgerOf(db)).toEqual(before);
     await db.doc("tasks/human-999").delete();
   });
 

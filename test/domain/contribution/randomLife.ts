@@ -153,8 +153,8 @@ function argumentsOf(row: Edge, task: Task | null, drawn: Drawn, { payments, rat
   const worker = task?.worker ?? WALLETS[4 + drawn.worker];
   const treasury = TREASURIES[drawn.treasury] as Address;
   const { defaultWindows: windows, cancelFeeUsdcUnits } = VARIANTS[drawn.contract];
-  const turn = STATES[row.to];
-  const until = turn ? { [turn.deadline]: time + windows[turn.window] } : {};
+  const window = STATES[row.to];
+  const until = window ? { [window.deadline]: time + windows[window.window] } : {};
   const parties = { poster, worker };
   const { poster: toPosterUsdcUnits, worker: toWorkerUsdcUnits, treasury: feeUsdcUnits } = payments;
   const rated = { rating, commentHash: keccak256("comment") };

@@ -46,10 +46,10 @@ const at = (service: TestServer, agent: Agent, path: string, body: object): Prom
 const codeOf = ({ json }: Reply) => json["code"];
 const index = () => {
   const quiet = () => {};
-  const contents = firestoreContentStore(db, () => firestoreTasks(db));
+  const contentStore = firestoreContentStore(db, () => firestoreTasks(db));
   return indexer({
     projections: firestoreProjections(db),
-    contents,
+    contentStore,
     escrow: market.stage.escrow,
     log: { info: quiet, warn: quiet, error: quiet },
   });

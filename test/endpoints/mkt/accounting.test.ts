@@ -1,7 +1,7 @@
 import { parseUsdc } from "../../../functions/src/domain/money";
 import type { EdgeId } from "../../../functions/src/domain/workflow/edges";
 import type { Role } from "../../../dev/local/wallets";
-import { bookAll } from "../../jobs/bookkeeping";
+import { postAll } from "../../jobs/bookkeeping";
 import { partsOver, runToEnd } from "../../jobs/projected";
 import { Agent } from "../../setup/agent";
 import type { Reply } from "../../setup/buyer";
@@ -27,7 +27,7 @@ const LIVES: { contract: "human" | "agent-fast"; steps: EdgeId[] }[] = [
 async function settle(): Promise<void> {
   await market.chain.mine(2 * SAFE_DEPTH);
   await runToEnd(partsOver(db, market.stage.escrow));
-  await bookAll(db);
+  await postAll(db);
 }
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { rowKey, type AccountingRow } from "../../../functions/src/domain/accoun
 import { toAddress } from "../../../functions/src/domain/address";
 import { filesOf, textsOf } from "../../adapters/export/reading";
 import { answer, movement, movements } from "../../adapters/export/movements";
-import { bookAll } from "../../jobs/bookkeeping";
+import { postAll } from "../../jobs/bookkeeping";
 import { partsOver, runToEnd } from "../../jobs/projected";
 import { Agent } from "../../setup/agent";
 import { countFirestore } from "../../setup/countFirestore";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await market.followChain();
   await market.chain.mine(2 * SAFE_DEPTH);
   await runToEnd(partsOver(db, market.stage.escrow));
-  await bookAll(db);
+  await postAll(db);
   await writeRows([...movements(MANY).map(ofOther), ofOther(answer(MANY))]);
 });
 afterAll(() => market.close());

@@ -284,8 +284,8 @@ describe("D14: an answer that nobody anchors costs the worker, so the worker is 
     await market.post("/agentSubmitWork", { ...named(key), wallet: market.address("worker"), txHash: hash });
     expect((await anchoring()).waiting).toBe(before.waiting);
 
-    const books = firestoreKeeperStore(db);
-    await books.noteRun(market.nowMs());
+    const keeperStore = firestoreKeeperStore(db);
+    await keeperStore.noteRun(market.nowMs());
     const second = await resubmitted(await asked(), (signature) => signature);
     expect(second.reply.json).toMatchObject({ code: "resubmitted", transactions: [{ to: transactions[0].to }] });
     expect(await anchoring()).toMatchObject({ ok: true, waiting: before.waiting + 1 });

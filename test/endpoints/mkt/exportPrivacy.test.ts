@@ -3,7 +3,7 @@ import type { Hex } from "../../../functions/src/domain/keccak";
 import { metadataHash } from "../../../functions/src/domain/task/metadata";
 import type { Role } from "../../../dev/local/wallets";
 import { filesOf, textsOf } from "../../adapters/export/reading";
-import { bookAll } from "../../jobs/bookkeeping";
+import { postAll } from "../../jobs/bookkeeping";
 import { partsOver, runToEnd } from "../../jobs/projected";
 import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA, named } from "../../setup/market";
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await market.followChain();
   await market.chain.mine(2 * SAFE_DEPTH);
   await runToEnd(partsOver(db, market.stage.escrow));
-  await bookAll(db);
+  await postAll(db);
 });
 afterAll(() => market.close());
 

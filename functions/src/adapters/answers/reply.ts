@@ -1,6 +1,6 @@
 import { MIN_GROUP_SIZE } from "../../domain/dataset/record";
 import { topOf } from "../../domain/dataset/ranking";
-import { carriesTopic, words } from "../../domain/dataset/words";
+import { isTopical, words } from "../../domain/dataset/words";
 import type { Dataset } from "./dataset";
 import { compareReply } from "./compare";
 import type { Group } from "./groups";
@@ -197,7 +197,7 @@ function nothingReply(dataset: Dataset, selection: Selection): string {
     : "";
   const largest = themeCells(dataset, { conditions: [], mask: new Uint8Array(dataset.size).fill(1) }, 5);
   const why =
-    selection.topic && !words(selection.subject.topic).some(carriesTopic)
+    selection.topic && !words(selection.subject.topic).some(isTopical)
       ? `words as common as these are not counted`
       : `fewer than 5 of its ${number(dataset.size)} ${many} fit, or all but so few, and so few are never singled out`;
   return joined([

@@ -1,5 +1,5 @@
 import { topOf } from "../../domain/dataset/ranking";
-import { carriesTopic, stemOf, words } from "../../domain/dataset/words";
+import { isTopical, stemOf, words } from "../../domain/dataset/words";
 import type { Dataset } from "./dataset";
 import { companyOf } from "./company";
 import { extentOf, type Extent } from "./extent";
@@ -28,7 +28,7 @@ const MAX_LIKE_ONE = 3;
 
 /** The records about a topic; nobody where the data knows fewer than half of its words. */
 export function topicOf(dataset: Dataset, text: string): Topic {
-  const asked = words(text).filter(carriesTopic);
+  const asked = words(text).filter(isTopical);
   const known = asked.filter((word) => dataset.stemIds.has(stemOf(word)));
   if (known.length * 2 < asked.length || known.length === 0) {
     const nobody = new Uint8Array(dataset.size);

@@ -9,7 +9,7 @@ import { costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Fees, type 
 
 export interface SettlingQueueOptions {
   nodes: Nodes;
-  books: SettlementStore;
+  store: SettlementStore;
   /** The settling wallet. */
   address: Address;
   budgetWei: bigint;
@@ -27,7 +27,7 @@ const LOOK_AT = 10;
 const MAX_MISSING = 100;
 
 /** What the settling wallet has signed, on its way to the chain in the order of its nonces. */
-export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, log, nowMs }: SettlingQueueOptions) {
+export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, log, nowMs }: SettlingQueueOptions) {
   /** All that wait push on the same transactions; one push at a time serves them all. */
   let pushing: Promise<void> | null = null;
 
@@ -40,12 +40,12 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
 
   /** Records what is mined; all else that the chain lacks goes out again, whatever the books say has become of it. */
   async function push(): Promise<void> {
-    const waiting = await books.waiting();
+    const waiting = await store.waiting();
     const [chainNonce, found] = await look(waiting);
     const isOver = ({ nonce }: Outgoing, at: number) => Boolean(found[at]) || nonce < chainNonce;
     await record(waiting.flatMap((outgoing, at) => (isOver(outgoing, at) ? [endOf(outgoing, found[at] ?? null)] : [])));
     const left = waiting.filter((outgoing, at) => !isOver(outgoing, at));
-    const nextNonce = await books.nextNonce();
+    const nextNonce = await store.nextNonce();
     if (left.length === 0 && nextNonce <= chainNonce) return;
     const count = Math.min(Math.max(nextNonce, (left.at(-1)?.nonce ?? 0) + 1) - chainNonce, MAX_MISSING);
     await broadcast(
@@ -61,7 +61,7 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
   async function ready(chainNonce: number, nonces: readonly number[], left: readonly Outgoing[]): Promise<Outgoing[]> {
     const known = new Map(left.map((outgoing) => [outgoing.nonce, outgoing]));
     if (nonces.some((nonce) => !known.has(nonce))) {
-      for (const made of await books.fromNonce(chainNonce)) if (!known.has(made.nonce)) known.set(made.nonce, made);
+      for (const made of await store.fromNonce(chainNonce)) if (!known.has(made.nonce)) known.set(made.nonce, made);
     }
     const market = await fees();
     const all = await Promise.all(
@@ -92,7 +92,7 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
       day: old.day,
     };
     next.txHashes = [...old.txHashes, ...next.txHashes];
-    if (!(await books.replace(old, next, budgetWei))) return old;
+    if (!(await store.replace(old, next, budgetWei))) return old;
     log.info("settlement.raised", { nonce: old.nonce, txHash: next.txHashes.at(-1), gaveUp: way.to !== old.to });
     return next;
   }
@@ -110,7 +110,7 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
       budgetWei,
       fills: nonce,
     };
-    const queued = await books.enqueue(order, () =>
+    const queued = await store.enqueue(order, () =>
       sign({ key: order.key, payer: null, nonce, reservedWei: order.reservedWei }, way),
     );
     log.warn("settlement.nonce_filled", { nonce, outcome: queued.outcome });
@@ -165,7 +165,7 @@ export function settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, 
 
   async function record(ended: readonly Ended[]): Promise<void> {
     if (ended.length === 0) return;
-    await books.finish(ended, nowMs());
+    await store.finish(ended, nowMs());
     for (const { outgoing, ending } of ended) {
       const fields = { nonce: outgoing.nonce, txHash: outgoing.txHashes.at(-1), state: ending };
       if (ending === "succeeded") log.info("settlement.mined", fields);

@@ -27,7 +27,7 @@ export interface SettlingWalletOptions {
   nodes: Nodes;
   chainId: number;
   privateKey: Hex;
-  books: (settler: Address) => SettlementStore;
+  store: (settler: Address) => SettlementStore;
   /** What a day's settlements may cost together, and one of them alone. */
   budgetWei: bigint;
   maxWei: bigint;
@@ -50,15 +50,15 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
   const key = new SigningKey(options.privateKey);
   const address = toAddress(computeAddress(key));
   if (!address) throw new TypeError("a wallet has an address");
-  const books = options.books(address);
+  const store = options.store(address);
   const check = settlementCheck({ nodes, chainId, sender: address, factories });
-  const queue = settlingQueue({ nodes, books, address, budgetWei, maxWei, sign, log, nowMs });
+  const queue = settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, log, nowMs });
 
   return { check, send, advance: queue.advance, state };
 
   async function send(name: string, payment: SignedPayment, found: PreparedTransaction | null): Promise<Attempt> {
     // What was found just now was found for a payment that nobody had sent yet.
-    const known = found ? null : await books.find(name);
+    const known = found ? null : await store.find(name);
     if (known && (await queue.isAlive(known))) {
       await queue.broadcast([known]);
       return { outcome: "sent", txHashes: known.txHashes };
@@ -84,11 +84,11 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
   }
 
   async function enqueue(order: EnqueueOrder, signAt: Parameters<SettlementStore["enqueue"]>[1]): Promise<Enqueued> {
-    const queued = await books.enqueue(order, signAt);
+    const queued = await store.enqueue(order, signAt);
     if (queued.outcome !== "crowded") return queued;
     // The books may not know yet that some of them are mined.
     await queue.advance();
-    return books.enqueue(order, signAt);
+    return store.enqueue(order, signAt);
   }
 
   function notQueued(queued: Exclude<Enqueued, { outcome: "queued" }>, { day, reservedWei }: EnqueueOrder): Attempt {
@@ -147,8 +147,8 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
   async function state(): Promise<SettlementState> {
     const [wei, waiting, spent] = await Promise.all([
       nodes.ask([{ method: "eth_getBalance", params: [address, "latest"] }], ([found]) => hexNumber(found)),
-      books.waiting(),
-      books.spentWei(today()),
+      store.waiting(),
+      store.spentWei(today()),
     ]);
     const left = budgetWei - spent;
     return { address: address as Address, wei, pending: waiting.length, budgetLeftWei: left > 0n ? left : 0n };

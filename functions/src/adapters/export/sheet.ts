@@ -59,7 +59,7 @@ export class Sheet {
     this.document.fontSize(size).fillColor(color);
     let left = x;
     for (const run of runsOf(text, weight)) {
-      this.turnTo(run.face);
+      this.setFace(run.face);
       this.document.text(run.text, left, y, { lineBreak: false, baseline: "alphabetic", features: [] });
       left += advanceOf(run, size);
     }
@@ -98,7 +98,7 @@ export class Sheet {
     this.document.rect(PAGE.margin, y, PAGE.width - 2 * PAGE.margin, height).fill(color);
   }
 
-  private turnTo(face: Face): void {
+  private setFace(face: Face): void {
     if (!this.used.has(face)) this.document.registerFont(face, fontOf(face) as unknown as string);
     this.used.add(face);
     this.document.font(face);

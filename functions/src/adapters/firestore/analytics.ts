@@ -25,7 +25,7 @@ const IN_ANSWERS = 12;
 /** Documents in one page of days, which at the most are of 1 MiB each and must fit into a job's memory. */
 const PAGE = 64;
 /** Tasks that wait to be booked, in one page. */
-const UNBOOKED_PAGE = 300;
+const UNPOSTED_PAGE = 300;
 /** Documents in one write of tables: with a table's most rows, it stays below 10 MiB. */
 const BATCH = 50;
 /** Batches under way at once. */
@@ -125,8 +125,8 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
 
   /** Whether the outcome of a task in these days is not in the books. */
   async function waits(transaction: Transaction, from: string, to: string): Promise<boolean> {
-    const unbooked = db.collection(TASKS).where("unbooked", "==", true).orderBy(FieldPath.documentId());
-    for await (const doc of pagesOf(transaction, unbooked, UNBOOKED_PAGE)) {
+    const unposted = db.collection(TASKS).where("unbooked", "==", true).orderBy(FieldPath.documentId());
+    for await (const doc of pagesOf(transaction, unposted, UNPOSTED_PAGE)) {
       const facts = readFacts(doc);
       const ended = facts && endedAt(facts.task);
       if (ended !== null && dayOf(ended) >= from && dayOf(ended) < to) return true;

@@ -9,7 +9,7 @@ export function firestoreCounters(db: Firestore): Counters {
   return {
     of: (wallet) =>
       reaching(async () => {
-        const doc = await boardRef(db, wallet).get();
+        const doc = await countersRef(db, wallet).get();
         const count = (name: string) => Number(doc.get(name) ?? 0);
         return {
           posted: count("posted"),
@@ -21,7 +21,7 @@ export function firestoreCounters(db: Firestore): Counters {
   };
 }
 
-export function boardRef(db: Firestore, wallet: Address): DocumentReference {
+export function countersRef(db: Firestore, wallet: Address): DocumentReference {
   return db.collection("boards").doc(wallet);
 }
 
@@ -29,18 +29,18 @@ export function boardRef(db: Firestore, wallet: Address): DocumentReference {
  * Adds to the boards, each in one write. Boards come first in every batch, and in the order of their paths: batches that
  * lock the same documents in different orders wait for each other.
  */
-export function addToBoards(db: Firestore, batch: WriteBatch, increments: Increments): void {
+export function addToCounters(db: Firestore, batch: WriteBatch, increments: Increments): void {
   for (const [path, fields] of [...increments].sort(([a], [b]) => (a < b ? -1 : 1)))
-    addToBoard(batch, db.doc(path), fields);
+    addToCountersOf(batch, db.doc(path), fields);
 }
 
 /** Adds to one board. */
-export function addToBoard(
+export function addToCountersOf(
   batch: WriteBatch,
-  board: DocumentReference,
+  ref: DocumentReference,
   fields: Iterable<readonly [string, number]>,
 ): void {
-  batch.set(board, Object.fromEntries([...fields].map(([name, amount]) => [name, FieldValue.increment(amount)])), {
+  batch.set(ref, Object.fromEntries([...fields].map(([name, amount]) => [name, FieldValue.increment(amount)])), {
     merge: true,
   });
 }

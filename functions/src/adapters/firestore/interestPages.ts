@@ -24,7 +24,7 @@ const ENTRY_FIELDS = ["contract", "taskId", "poster", "status", "createdAt", "de
 export const ON_A_PAGE = 200;
 
 /** Brings the worker's pages up to its interest: off the page where it was, onto the one where it is now. */
-export function turnPages(
+export function rewritePages(
   db: Firestore,
   interest: Interest,
   { poster }: Task,

@@ -11,10 +11,10 @@ import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
 import type { Interests } from "../../ports/interests";
 import type { Page } from "../../ports/tasks";
-import { addToBoard, boardRef } from "./counters";
+import { addToCountersOf, countersRef } from "./counters";
 import { reaching } from "./faults";
 import { countChanged, countStanding } from "./interestCounts";
-import { ON_A_PAGE, pageIn, pageOf, readPage, turnPages } from "./interestPages";
+import { ON_A_PAGE, pageIn, pageOf, readPage, rewritePages } from "./interestPages";
 import { readTask, TASKS } from "./taskDocument";
 import { write } from "./unitOfWork";
 
@@ -32,9 +32,9 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interest
 
     async change(key, worker, change, unit) {
       const taskRef = db.collection(TASKS).doc(taskName(key));
-      const board = boardRef(db, worker);
-      const [taskDoc, doc, boardDoc] = await reaching(() => db.getAll(taskRef, interestRef(key, worker), board));
-      if (!taskDoc || !doc || !boardDoc) throw new Error("a document was asked for and not answered");
+      const counters = countersRef(db, worker);
+      const [taskDoc, doc, countersDoc] = await reaching(() => db.getAll(taskRef, interestRef(key, worker), counters));
+      if (!taskDoc || !doc || !countersDoc) throw new Error("a document was asked for and not answered");
       const record = readTask(taskDoc);
       if (!record) return null;
       const { task } = record;
@@ -43,7 +43,7 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interest
       if (interest === known) return { record, interest };
       // What is counted is documents: one that another task of this id has left behind, before a reorg, is counted already.
       const more = Number(stands(interest)) - Number(doc.get("stands") === true);
-      const page = pageOf(interest, doc, Math.floor(Number(boardDoc.get("told") ?? 0) / onAPage));
+      const page = pageOf(interest, doc, Math.floor(Number(countersDoc.get("told") ?? 0) / onAPage));
       const isCounted = more === 0 && doc.get("poster") === task.poster;
       const fields = { ...interestFields(interest, task), page, ...(!isCounted && { uncounted: true }) };
       const counts = [
@@ -52,8 +52,8 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interest
       ] as const;
       const { updateTime: lastUpdateTime } = doc;
       await write(db, unit, [
-        ...(more === 0 ? [] : [(batch: WriteBatch) => addToBoard(batch, board, counts)]),
-        ...turnPages(db, interest, task, pageIn(doc), page),
+        ...(more === 0 ? [] : [(batch: WriteBatch) => addToCountersOf(batch, counters, counts)]),
+        ...rewritePages(db, interest, task, pageIn(doc), page),
         (batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields)),
       ]);
       return { record, interest };

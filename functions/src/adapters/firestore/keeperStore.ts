@@ -7,27 +7,27 @@ const KEPT_MS = 90 * 24 * 3_600_000;
 /** The turn in `keeper/turn`, its newest end in `keeper/run`, fees in `keeper/{day}`, reverted calls in `keeperReverts/{task or wallet}`. */
 export function firestoreKeeperStore(db: Firestore): KeeperStore {
   const run = db.collection("keeper").doc("run");
-  const turn = db.collection("keeper").doc("turn");
+  const lease = db.collection("keeper").doc("turn");
   const day = (name: string) => db.collection("keeper").doc(name);
   const reverts = (name: string) => db.collection("keeperReverts").doc(name);
   const weiIn = (value: unknown) => BigInt(typeof value === "string" ? value : 0);
 
   return {
-    takeTurn: (owner, nowMs, untilMs) =>
+    acquireLease: (owner, nowMs, untilMs) =>
       reaching(() =>
         db.runTransaction(async (transaction) => {
-          const held = await transaction.get(turn);
+          const held = await transaction.get(lease);
           const taken = held.exists && held.get("owner") !== owner && Number(held.get("untilMs")) > nowMs;
-          if (!taken) transaction.set(turn, { owner, untilMs });
+          if (!taken) transaction.set(lease, { owner, untilMs });
           return !taken;
         }),
       ),
 
-    endTurn: (owner) =>
+    releaseLease: (owner) =>
       reaching(() =>
         db.runTransaction(async (transaction) => {
-          const held = await transaction.get(turn);
-          if (held.get("owner") === owner) transaction.delete(turn);
+          const held = await transaction.get(lease);
+          if (held.get("owner") === owner) transaction.delete(lease);
         }),
       ),
 

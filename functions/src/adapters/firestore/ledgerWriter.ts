@@ -21,12 +21,12 @@ import { readFacts, TASKS } from "./taskDocument";
 const BATCH = 50;
 /** Documents in one write that clears. */
 const CLEARED = 300;
-const BOOKINGS = "bookings";
+const POSTINGS = "bookings";
 /** What the books are made of. */
 const SOURCES = [TASKS, "payments"] as const;
 
 /** What an entry was booked with: its rows by name, with their digests, and what it added to the sums. */
-interface Booking {
+interface Posting {
   readonly rows: Readonly<Record<string, string>>;
   readonly increments: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
@@ -41,15 +41,15 @@ interface Change {
   readonly rows: readonly AccountingRow[];
   /** Names of rows that are none any more. */
   readonly gone: readonly string[];
-  readonly booking: Booking | null;
+  readonly posting: Posting | null;
   /** The same with less of its analytics, in the order in which to try. */
-  readonly instead: readonly Pick<Change, "increments" | "booking">[];
+  readonly instead: readonly Pick<Change, "increments" | "posting">[];
 }
 
 /** What `unbooked` says of an entry that cannot be booked as it is. */
 const SET_ASIDE = "set aside";
 const NOTHING: Contribution = { rows: [], increments: new Map() };
-const UNBOOKED: Booking = { rows: {}, increments: {} };
+const UNPOSTED: Posting = { rows: {}, increments: {} };
 
 /**
  * Rows in `ledger`, sums in the field `sums` of whatever documents their paths say, what each entry was booked with in `bookings/{entry}`.
@@ -88,7 +88,7 @@ class Run implements LedgerRun {
   }
 
   async clear(): Promise<void> {
-    for (const collection of [LEDGER, BOOKINGS]) await this.eachOf(collection, (batch, doc) => batch.delete(doc.ref));
+    for (const collection of [LEDGER, POSTINGS]) await this.eachOf(collection, (batch, doc) => batch.delete(doc.ref));
     for (const collection of this.collections) await this.eachOf(collection, clearSums);
     const marked = (this.state.get("marked") as Marked | undefined) ?? {};
     for (const source of SOURCES)
@@ -98,54 +98,54 @@ class Run implements LedgerRun {
   }
 
   postTasks(contributionOf: Parameters<LedgerRun["postTasks"]>[0], after: string | null): Promise<Posted> {
-    return this.book(TASKS, after, (doc) => {
+    return this.post(TASKS, after, (doc) => {
       const facts = readFacts(doc);
       return facts ? contributionOf(facts) : NOTHING;
     });
   }
 
   postPayments(contributionOf: Parameters<LedgerRun["postPayments"]>[0], after: string | null): Promise<Posted> {
-    return this.book("payments", after, (doc) => {
+    return this.post("payments", after, (doc) => {
       const payment = readFinalPayment(doc);
       return payment ? contributionOf(payment) : NOTHING;
     });
   }
 
-  private async book(
+  private async post(
     source: string,
     after: string | null,
     contributionOf: (doc: DocumentSnapshot) => Contribution,
   ): Promise<Posted> {
-    const unbooked = this.db
+    const unposted = this.db
       .collection(source)
       .where("unbooked", "==", true)
       .orderBy(FieldPath.documentId())
       .limit(BATCH);
-    const { docs } = await reaching(() => (after === null ? unbooked : unbooked.startAfter(after)).get());
+    const { docs } = await reaching(() => (after === null ? unposted : unposted.startAfter(after)).get());
     const next = docs.length < BATCH ? null : (docs.at(-1)?.id ?? null);
     const { changes, left } = await this.changesOf(docs, contributionOf);
-    const refused = await this.tryBook(changes);
-    let booked = refused === null ? changes.length : 0;
+    const refused = await this.tryPost(changes);
+    let posted = refused === null ? changes.length : 0;
     // Somebody has changed one of them since, or one cannot be written: each on its own, then, as it is now.
     for (const { doc } of refused === null ? [] : changes) {
       const again = await this.changesOf([await reaching(() => doc.ref.get())], contributionOf);
       left.push(...again.left);
       const [change] = again.changes;
       if (!change) continue;
-      const stays = await this.bookAlone(change);
-      if (stays === null) booked += 1;
+      const stays = await this.postOne(change);
+      if (stays === null) posted += 1;
       else left.push({ name: doc.id, ...stays, doc: change.doc });
     }
     for (const { doc } of left.filter(({ isLasting }) => isLasting)) await this.setAside(doc);
-    return { posted: booked, left: left.map(({ name, reason, isLasting }) => ({ name, reason, isLasting })), next };
+    return { posted, left: left.map(({ name, reason, isLasting }) => ({ name, reason, isLasting })), next };
   }
 
   /** Books one entry; where its analytics have no room, with what is left of them: the ledger never waits for analytics. */
-  private async bookAlone(change: Change): Promise<Pick<Left, "reason" | "isLasting"> | null> {
-    let stays = await this.tryBook([change]);
+  private async postOne(change: Change): Promise<Pick<Left, "reason" | "isLasting"> | null> {
+    let stays = await this.tryPost([change]);
     for (const instead of stays?.isLasting ? change.instead : []) {
       if (!stays?.isLasting) return stays;
-      stays = await this.tryBook([{ ...change, ...instead }]);
+      stays = await this.tryPost([{ ...change, ...instead }]);
     }
     return stays;
   }
@@ -155,12 +155,12 @@ class Run implements LedgerRun {
     const changes: Change[] = [];
     const left: (Left & { doc: DocumentSnapshot })[] = [];
     if (docs.length === 0) return { changes, left };
-    const bookings = await reaching(() =>
-      this.db.getAll(...docs.map(({ id }) => this.db.collection(BOOKINGS).doc(id))),
+    const postings = await reaching(() =>
+      this.db.getAll(...docs.map(({ id }) => this.db.collection(POSTINGS).doc(id))),
     );
     for (const [at, doc] of docs.entries()) {
       try {
-        changes.push(changeOf(doc, (bookings[at]?.data() as Booking | undefined) ?? UNBOOKED, contributionOf(doc)));
+        changes.push(changeOf(doc, (postings[at]?.data() as Posting | undefined) ?? UNPOSTED, contributionOf(doc)));
       } catch (error) {
         left.push({ name: doc.id, reason: messageOf(error), isLasting: true, doc });
       }
@@ -169,7 +169,7 @@ class Run implements LedgerRun {
   }
 
   /** Null where they are booked; else nothing is written, because one of them has changed since it was read, or can never be. */
-  private async tryBook(changes: readonly Change[]): Promise<Pick<Left, "reason" | "isLasting"> | null> {
+  private async tryPost(changes: readonly Change[]): Promise<Pick<Left, "reason" | "isLasting"> | null> {
     if (changes.length === 0) return null;
     const increments = sum(changes.map((change) => change.increments));
     const paths = [...increments.keys()];
@@ -201,12 +201,12 @@ class Run implements LedgerRun {
     });
   }
 
-  private add(batch: WriteBatch, { doc, rows, gone, booking }: Change): void {
+  private add(batch: WriteBatch, { doc, rows, gone, posting }: Change): void {
     for (const row of rows) batch.set(this.db.collection(LEDGER).doc(rowName(row)), rowFields(row));
     for (const name of gone) batch.delete(this.db.collection(LEDGER).doc(name));
-    const bookingRef = this.db.collection(BOOKINGS).doc(doc.id);
-    if (booking) batch.set(bookingRef, booking);
-    else batch.delete(bookingRef);
+    const postingRef = this.db.collection(POSTINGS).doc(doc.id);
+    if (posting) batch.set(postingRef, posting);
+    else batch.delete(postingRef);
     const { updateTime: lastUpdateTime } = doc;
     batch.update(doc.ref, { unbooked: FieldValue.delete() }, lastUpdateTime ? { lastUpdateTime } : {});
   }
@@ -267,30 +267,30 @@ class Run implements LedgerRun {
   }
 }
 
-function changeOf(doc: DocumentSnapshot, before: Booking, { rows, increments, analytics = [] }: Contribution): Change {
+function changeOf(doc: DocumentSnapshot, before: Posting, { rows, increments, analytics = [] }: Contribution): Change {
   const digests = Object.fromEntries(rows.map((row) => [rowName(row), rowDigest(row)]));
   const [own, ...instead] = [...analytics, new Map()].map((one) => {
     const all = sum([increments, one]);
     const isNothing = rows.length === 0 && all.size === 0;
     return {
       increments: difference(asIncrements(before.increments), all),
-      booking: isNothing ? null : { rows: digests, increments: asObject(all) },
+      posting: isNothing ? null : { rows: digests, increments: asObject(all) },
     };
   });
   return {
     doc,
-    ...(own as Pick<Change, "increments" | "booking">),
+    ...(own as Pick<Change, "increments" | "posting">),
     instead,
     rows: rows.filter((row) => before.rows[rowName(row)] !== digests[rowName(row)]),
     gone: Object.keys(before.rows).filter((name) => !(name in digests)),
   };
 }
 
-function asObject(increments: Increments): Booking["increments"] {
+function asObject(increments: Increments): Posting["increments"] {
   return Object.fromEntries([...increments].map(([path, fields]) => [path, Object.fromEntries(fields)]));
 }
 
-function asIncrements(stored: Booking["increments"]): Increments {
+function asIncrements(stored: Posting["increments"]): Increments {
   return new Map(Object.entries(stored).map(([path, fields]) => [path, new Map(Object.entries(fields))]));
 }
 

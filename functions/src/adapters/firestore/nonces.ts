@@ -15,13 +15,13 @@ export function firestoreNonces(db: Firestore): Nonces {
       const known = await reaching(() => ref(use).get());
       if (!known.exists) return { outcome: "fresh" };
       if (known.get("digest") !== use.digest) return { outcome: "used" };
-      if (known.get("spelling") !== use.spelling) return { outcome: "reencoded" };
+      if (known.get("spelling") !== use.signatureDigest) return { outcome: "reencoded" };
       return { outcome: "repeat", answer: known.get("answer") as KeptAnswer | null };
     },
 
     spend(use, answer, unit, nowMs) {
-      const { digest, spelling } = use;
-      const fields = { digest, spelling, answer, expireAt: Timestamp.fromMillis(nowMs + KEPT_MS) };
+      const { digest, signatureDigest } = use;
+      const fields = { digest, spelling: signatureDigest, answer, expireAt: Timestamp.fromMillis(nowMs + KEPT_MS) };
       return commitUnit(db, unit, (batch) => batch.create(ref(use), fields));
     },
   };

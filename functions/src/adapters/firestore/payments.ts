@@ -123,21 +123,21 @@ export function firestorePayments(db: Firestore): Payments {
           const known = (await transaction.getAll(...refs)).find(({ exists }) => exists);
           const { txHash, blockHash, blockNumber, finality } = payment;
           const block = { txHash, blockHash, blockNumber: blockNumber.toString(), finality };
-          const booking = { ...settlement, amountUsdcUnits: settlement.amountUsdcUnits.toString(), unbooked: true };
-          if (known) transaction.update(known.ref, { ...block, ...booking });
-          else transaction.create(paymentRef(payment.key), { ...paymentData(payment), ...booking });
+          const posting = { ...settlement, amountUsdcUnits: settlement.amountUsdcUnits.toString(), unbooked: true };
+          if (known) transaction.update(known.ref, { ...block, ...posting });
+          else transaction.create(paymentRef(payment.key), { ...paymentData(payment), ...posting });
         }),
       ),
 
     settleFinality: (key, { finality, blockNumber, settlement, lookAt, ...block }) =>
       reaching(async () => {
-        const booking = settlement && {
+        const posting = settlement && {
           ...settlement,
           amountUsdcUnits: settlement.amountUsdcUnits.toString(),
           unbooked: true,
         };
         const look = lookAt ? { lookAt: Timestamp.fromMillis(lookAt) } : {};
-        await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), ...block, ...booking, ...look });
+        await paymentRef(key).update({ finality, blockNumber: blockNumber.toString(), ...block, ...posting, ...look });
       }),
   };
 

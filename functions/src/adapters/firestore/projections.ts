@@ -8,7 +8,7 @@ import { currentTask } from "../../domain/task/projection";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Projections, ProjectionsChanged } from "../../ports/projections";
 import { StoreUnavailable } from "../../ports/payments";
-import { addToBoards } from "./counters";
+import { addToCounters } from "./counters";
 import { isConflict, reaching } from "./faults";
 import type { Write } from "./unitOfWork";
 import { keyOf, projectionFields, readProjection, TASKS } from "./taskDocument";
@@ -132,7 +132,7 @@ export function firestoreProjections(db: Firestore): Projections {
       );
     }
     if (writes.length === 0) return 0;
-    addToBoards(db, batch, sum(moves));
+    addToCounters(db, batch, sum(moves));
     for (const add of writes) add(batch);
     try {
       await reaching(() => batch.commit());

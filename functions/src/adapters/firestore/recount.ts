@@ -1,7 +1,7 @@
 import { FieldPath, type Firestore, type Query } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import type { WalletCounts } from "../../domain/walletCounts";
-import { boardRef } from "./counters";
+import { countersRef } from "./counters";
 import { ON_A_PAGE, PAGES, pageIn, pagesAnew } from "./interestPages";
 import { TASKS } from "./taskDocument";
 
@@ -13,7 +13,7 @@ const AT_A_TIME = 10;
  * Every board is what its wallet's tasks and interests come to, and every page of interests what the interests say; gives
  * how many wallets there are. Each wallet is one transaction: whoever writes meanwhile is counted before or after.
  */
-export async function recountBoards(db: Firestore, onAPage = ON_A_PAGE): Promise<number> {
+export async function recountWallets(db: Firestore, onAPage = ON_A_PAGE): Promise<number> {
   const wallets = [...(await walletsIn(db))].sort();
   for (let at = 0; at < wallets.length; at += AT_A_TIME) {
     await Promise.all(wallets.slice(at, at + AT_A_TIME).map((wallet) => recountOne(db, wallet, onAPage)));
@@ -27,8 +27,8 @@ async function recountOne(db: Firestore, wallet: Address, onAPage: number): Prom
   const ownPages = db.collection(PAGES).where("worker", "==", wallet);
   await db.runTransaction(async (transaction) => {
     const count = async (query: Query) => (await transaction.get(query.count())).data().count;
-    const [board, posted, started, completed, interests, pages] = await Promise.all([
-      transaction.get(boardRef(db, wallet)),
+    const [counters, posted, started, completed, interests, pages] = await Promise.all([
+      transaction.get(countersRef(db, wallet)),
       count(tasks.where("poster", "==", wallet)),
       count(tasks.where("worker", "==", wallet)),
       count(tasks.where("parties", "array-contains", wallet).where("settled", "==", true)),
@@ -36,11 +36,11 @@ async function recountOne(db: Firestore, wallet: Address, onAPage: number): Prom
       transaction.get(ownPages.select()),
     ]);
     const lastPage = Math.max(0, ...interests.docs.map((doc) => pageIn(doc) ?? 0));
-    const told = Math.max(Number(board.get("told") ?? 0), interests.size, lastPage * onAPage);
+    const told = Math.max(Number(counters.get("told") ?? 0), interests.size, lastPage * onAPage);
     const newest = Math.floor(told / onAPage);
     const anew = pagesAnew(interests.docs, newest);
     const counts: WalletCounts = { posted, started, completed, interested: interests.size };
-    transaction.set(board.ref, { ...counts, told });
+    transaction.set(counters.ref, { ...counts, told });
     for (const { ref } of pages.docs) if (!anew.has(Number(ref.id.slice(wallet.length + 1)))) transaction.delete(ref);
     for (const [number, page] of anew) transaction.set(db.collection(PAGES).doc(`${wallet}-${number}`), page);
     for (const doc of interests.docs) if (pageIn(doc) === null) transaction.update(doc.ref, { page: newest });

@@ -90,12 +90,12 @@ function drawState(row: StateRow): string {
     ({ kind, text }, index) => `<text class="${kind}" x="${x}" y="${first + index * LINE}">${escape(text)}</text>`,
   );
   const height = heightOf(row);
-  return `<g class="state ${row.turn ?? "over"}"><rect x="${x - BOX_WIDTH / 2}" y="${y - height / 2}" width="${BOX_WIDTH}" height="${height}" rx="6"/>${texts.join("")}</g>`;
+  return `<g class="state ${row.actor ?? "over"}"><rect x="${x - BOX_WIDTH / 2}" y="${y - height / 2}" width="${BOX_WIDTH}" height="${height}" rx="6"/>${texts.join("")}</g>`;
 }
 
 /** A state's name, a word to a line; below it whose turn it is, and until when. */
-function linesOf({ state, turn, deadline }: StateRow): { kind: string; text: string }[] {
-  const under = turn === null || deadline === null ? ["over"] : [turn, deadline];
+function linesOf({ state, actor, deadline }: StateRow): { kind: string; text: string }[] {
+  const under = actor === null || deadline === null ? ["over"] : [actor, deadline];
   return [
     ...stateName(state)
       .split(" ")

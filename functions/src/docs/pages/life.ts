@@ -60,7 +60,7 @@ function stepItem({ action, from, to, who, when, call, money }: StepRow): string
   return `<li id="${action}"><strong><code>${action}</code></strong> ${escape(way)}<br><span class="quiet">${escape(actor)}, ${escape(when)}.${by}${pays}</span></li>`;
 }
 
-function stateItem({ state, turn, deadline, onSilence }: StateRow): string {
-  const turns = turn === null ? "Over." : `The ${turn}'s turn, until <code>${deadline}</code>.`;
+function stateItem({ state, actor, deadline, onSilence }: StateRow): string {
+  const turns = actor === null ? "Over." : `The ${actor}'s turn, until <code>${deadline}</code>.`;
   return `<div><dt><code>${state}</code></dt><dd>${turns}${onSilence === null ? "" : ` After that: ${escape(onSilence)}`}</dd></div>`;
 }

@@ -44,7 +44,7 @@ function cellsIn(facts: TaskFacts, own: Cell): Increments {
  */
 export function endedAt({ state, turns }: Task): number | null {
   if (state !== "APPROVED" && STATES[state] !== null) return null;
-  return turns.findLast((turn) => turn.state !== "APPROVED")?.ended ?? null;
+  return turns.findLast((window) => window.state !== "APPROVED")?.ended ?? null;
 }
 
 /** The day of a time in unix seconds, such as `2026-01-31`. */

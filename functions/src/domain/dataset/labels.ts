@@ -1,6 +1,6 @@
 import { RegExpMatcher, englishDataset, englishRecommendedTransformers } from "obscenity";
 import { isFrame } from "./vocabulary";
-import { carriesTopic, stemOf, words } from "./words";
+import { isTopical, stemOf, words } from "./words";
 
 /** A phrase has so many words at most, beside those that link them. */
 const MAX_PHRASE_LENGTH = 4;
@@ -131,7 +131,7 @@ function phrasesIn(text: string): Map<string, string> {
       for (let to = from; to < all.length && stems.length < MAX_PHRASE_LENGTH; to++) {
         const word = all[to]!;
         if (stems.length > 0 && LINKS.has(word)) continue;
-        if (!carriesTopic(word) || FILLERS.has(word) || NO_WORD.test(word)) break;
+        if (!isTopical(word) || FILLERS.has(word) || NO_WORD.test(word)) break;
         stems.push(stemOf(word));
         const phrase = stems.join(" ");
         if (!found.has(phrase)) found.set(phrase, all.slice(from, to + 1).join(" "));

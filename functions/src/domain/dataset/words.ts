@@ -49,13 +49,13 @@ export function stemOf(word: string): string {
 }
 
 /** True for a word that can carry a topic. */
-export function carriesTopic(word: string): boolean {
+export function isTopical(word: string): boolean {
   return word.length > 1 && word.length <= MAX_WORD_LENGTH && !STOP_WORDS.has(word) && !GARBLED.test(word);
 }
 
 /** The stems of a text that can carry a topic, in order and with repeats. */
 export function terms(text: string): string[] {
-  return words(text).flatMap((word) => (carriesTopic(word) ? [stemOf(word)] : []));
+  return words(text).flatMap((word) => (isTopical(word) ? [stemOf(word)] : []));
 }
 
 /** A pair of neighbouring topic stems, as one feature. */
@@ -64,6 +64,6 @@ const pair = (a: string, b: string): string => `${a}_${b}`;
 /** What a text is placed by: all its stems, for "why" and "how" tell questions apart, and pairs of neighbouring topic stems. */
 export function features(text: string): string[] {
   const all = words(text).filter((word) => word.length <= MAX_WORD_LENGTH);
-  const topical = all.flatMap((word) => (carriesTopic(word) ? [stemOf(word)] : []));
+  const topical = all.flatMap((word) => (isTopical(word) ? [stemOf(word)] : []));
   return [...all.map(stemOf), ...topical.slice(1).map((stem, i) => pair(topical[i]!, stem))];
 }

@@ -2,7 +2,7 @@ import type { Address } from "../address";
 import type { TaskFacts } from "../contribution/facts";
 import type { Increments } from "../contribution/increments";
 import type { Task } from "../task/task";
-import type { EndedTurn } from "../task/turns";
+import type { ClosedWindow } from "../task/closedWindow";
 import { STATES } from "../workflow/states";
 import { stepOf } from "./durations";
 
@@ -40,9 +40,9 @@ export function reputationOf({ task }: Pick<TaskFacts, "task">): Increments {
     add(worker, `given.${workerRating.rating}`);
   }
 
-  for (const turn of task.turns) {
-    if (turn.ended > turn.deadline) add(holderOf(turn, task), `silent.${STATES[turn.state]?.deadline}`);
-    if (turn.state === "SUBMITTED") add(poster, `reviews.${stepOf(reviewSeconds(turn, task))}`);
+  for (const window of task.turns) {
+    if (window.ended > window.deadline) add(holderOf(window, task), `silent.${STATES[window.state]?.deadline}`);
+    if (window.state === "SUBMITTED") add(poster, `reviews.${stepOf(reviewSeconds(window, task))}`);
   }
   return total;
 }
@@ -58,14 +58,14 @@ function outcomesOf({ state, txHashes, ruling }: Task): Outcome[] {
 }
 
 /** Whose turn it was; nobody's in particular while anybody could have started. */
-function holderOf({ state }: EndedTurn, { poster, worker, arbiter }: Task): Address | null {
+function holderOf({ state }: ClosedWindow, { poster, worker, arbiter }: Task): Address | null {
   if (state === "FUNDED") return null;
-  const holder = STATES[state]?.turn;
+  const holder = STATES[state]?.actor;
   if (holder === "arbiter") return arbiter;
   return holder === "poster" ? poster : worker;
 }
 
 /** Where nobody answered, the time that there was to answer: how much later somebody noticed is not the poster's doing. */
-function reviewSeconds({ began, ended, deadline }: EndedTurn, { txHashes }: Task): number {
+function reviewSeconds({ began, ended, deadline }: ClosedWindow, { txHashes }: Task): number {
   return (txHashes.release ? Math.min(ended, deadline) : ended) - began;
 }

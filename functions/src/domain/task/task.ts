@@ -5,7 +5,7 @@ import { STATES, type DeadlineName, type State, type Windows } from "../workflow
 import type { Role, Standing } from "../workflow/walk";
 import { movementsOf, type Movement } from "./movements";
 import { taskName, type EventOf, type Mode, type Place, type TaskEvent, type TaskKey } from "./events";
-import { endTurn, type EndedTurn } from "./turns";
+import { closeWindow, type ClosedWindow } from "./closedWindow";
 
 /** A rating that one side gave the other on the chain. */
 export interface ChainRating {
@@ -54,7 +54,7 @@ export interface Task extends TaskKey {
   /** The deadline that each turn had when it last began; null for turns that never came. */
   readonly deadlines: Readonly<Record<DeadlineName, number | null>>;
   /** The turns that have ended, oldest first. */
-  readonly turns: readonly EndedTurn[];
+  readonly turns: readonly ClosedWindow[];
   /** What left the escrow so far, delivered or credited. */
   readonly paid: {
     readonly posterUsdcUnits: bigint;
@@ -95,7 +95,7 @@ export function applyEvent(task: Task | null, event: TaskEvent): Task {
     ...before,
     ...effects(before, event),
     movements: [...before.movements, ...movementsOf(before, event)],
-    turns: task === null ? [] : [...task.turns, endTurn(task, deadlineOf(task), event.at.time)],
+    turns: task === null ? [] : [...task.turns, closeWindow(task, deadlineOf(task), event.at.time)],
     state: step.to,
     settled: STATES[step.to] === null || step.settles === true,
     txHashes: { ...before.txHashes, [step.id]: event.at.txHash },
@@ -111,8 +111,8 @@ export function applyAll(task: Task | null, events: readonly TaskEvent[]): Task 
 
 /** When the present turn ends, unix seconds; 0 once settled, as the contract keeps it. */
 export function deadlineOf(task: Pick<Task, "state" | "settled" | "deadlines">): number {
-  const turn = STATES[task.state];
-  return task.settled || !turn ? 0 : (task.deadlines[turn.deadline] ?? 0);
+  const window = STATES[task.state];
+  return task.settled || !window ? 0 : (task.deadlines[window.deadline] ?? 0);
 }
 
 /** What decides which steps the task can take. */

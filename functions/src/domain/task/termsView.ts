@@ -31,14 +31,14 @@ export function termsView(task: AgreedTerms & { readonly cancelFeeUsdcUnits: big
   const { windows, maxChangeRounds, platformFeeBps, arbiter } = task;
   const timeouts = EDGES.filter(({ who, when }) => who === "anyone" && when === "afterDeadline");
   const onSilence = timeouts.flatMap(({ id, from, pays }): SilenceView[] => {
-    const turn = from === null ? null : STATES[from];
+    const window = from === null ? null : STATES[from];
     const gets = payouts(pays, task);
-    return turn === null
+    return window === null
       ? []
       : [
           {
-            deadline: turn.deadline,
-            silent: turn.turn,
+            deadline: window.deadline,
+            silent: window.actor,
             posterGetsUsdc: formatUsdc(gets.poster),
             workerGetsUsdc: formatUsdc(gets.worker),
             outcome: ON_SILENCE[id] ?? "",

@@ -4,21 +4,21 @@
  * The order is the contract's `State` enum; its 0, `None`, is a task that does not exist.
  */
 export const STATES = {
-  FUNDED: { turn: "worker", deadline: "openUntil", window: "open" },
-  STARTED: { turn: "worker", deadline: "workBy", window: "work" },
-  SUBMITTED: { turn: "poster", deadline: "reviewBy", window: "review" },
-  CHANGES_REQUESTED: { turn: "worker", deadline: "resubmitBy", window: "resubmit" },
-  APPROVED: { turn: "worker", deadline: "rateBy", window: "rate" },
-  REJECTED: { turn: "worker", deadline: "contestBy", window: "contest" },
-  DISPUTED: { turn: "arbiter", deadline: "ruleBy", window: "rule" },
+  FUNDED: { actor: "worker", deadline: "openUntil", window: "open" },
+  STARTED: { actor: "worker", deadline: "workBy", window: "work" },
+  SUBMITTED: { actor: "poster", deadline: "reviewBy", window: "review" },
+  CHANGES_REQUESTED: { actor: "worker", deadline: "resubmitBy", window: "resubmit" },
+  APPROVED: { actor: "worker", deadline: "rateBy", window: "rate" },
+  REJECTED: { actor: "worker", deadline: "contestBy", window: "contest" },
+  DISPUTED: { actor: "arbiter", deadline: "ruleBy", window: "rule" },
   RESOLVED: null,
   REFUNDED: null,
   CANCELLED: null,
   EXPIRED: null,
-} as const satisfies Record<string, Turn | null>;
+} as const satisfies Record<string, OpenWindow | null>;
 
-interface Turn {
-  readonly turn: "poster" | "worker" | "arbiter";
+interface OpenWindow {
+  readonly actor: "poster" | "worker" | "arbiter";
   readonly deadline: string;
   readonly window: string;
 }

@@ -57,13 +57,13 @@ function hasNeeds(row: Edge, task: Standing, held: Held): boolean {
 
 /** Where the task stands after a step at `now`; the step must be possible. */
 export function afterStep(row: Edge, task: Standing, windows: Windows, now: number): Standing {
-  const turn = STATES[row.to];
-  const settled = turn === null || row.settles === true;
+  const window = STATES[row.to];
+  const settled = window === null || row.settles === true;
   return {
     ...task,
     state: row.to,
     settled,
-    deadline: settled ? 0 : now + windows[turn.window],
+    deadline: settled ? 0 : now + windows[window.window],
     changeRound: task.changeRound + (row.to === "CHANGES_REQUESTED" ? 1 : 0),
   };
 }

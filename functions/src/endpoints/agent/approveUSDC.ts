@@ -38,7 +38,7 @@ export default endpoint({
     { title: "ApproveAnswer" },
   ),
   errors: [...CONFIRM_ERRORS],
-  budget: requests(60),
+  rateLimit: requests(60),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast", amountUsdc: "25" },
 
   handle: async ({ input, nowMs }, services) => {

@@ -22,7 +22,7 @@ export default endpoint({
   input: object({ action: step("expire"), ...SentFields, ...TaskFields }),
   output: callAnswer("CancelAnswer", {}),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role"],
-  budget: requests(60),
+  rateLimit: requests(60),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast", taskId: "12" },
 
   handle: async ({ input, nowMs }, services) => {

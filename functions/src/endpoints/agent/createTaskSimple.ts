@@ -53,7 +53,7 @@ export default endpoint({
     "idempotency_key_used",
   ],
   keyed: keyedConfirmation,
-  budget: requests(60),
+  rateLimit: requests(60),
   example: {
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     contract: "agent-fast",
@@ -83,7 +83,7 @@ export default endpoint({
     };
     requireGoodContent(metadata);
     const prepared = await prepareCreation(PATH, wallet, input, contentHash(metadata), services, nowMs);
-    await services.contents.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
+    await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
     const { tags: tidyTags, ...value } = metadata.value;
     return {
       ...prepared,

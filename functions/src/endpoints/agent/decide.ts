@@ -49,7 +49,7 @@ export default endpoint({
   ),
   output: callAnswer("DecideAnswer", { commentHash: optional(Bytes32) }),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role"],
-  budget: requests(60),
+  rateLimit: requests(60),
   example: {
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     contract: "agent-fast",
@@ -94,7 +94,7 @@ export default endpoint({
       await withAnswer(judgement),
       `${given.decision === "approve" ? "Approves" : "Rejects"} the work of task ${taskId}.`,
     );
-    await services.contents.keepDrafts(wallet, [comment], nowMs);
+    await services.contentStore.keepDrafts(wallet, [comment], nowMs);
     return { ...answer, commentHash };
 
     /** What stands submitted, or is signed to stand there and can still be anchored. */

@@ -29,13 +29,13 @@ export default endpoint({
     { title: "PrivateDetails" },
   ),
   errors: ["task_not_found", "forbidden_role"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: { contract: "agent-fast", taskId: "12" },
 
   handle: async ({ input, caller, nowMs }, services) => {
     const { task, metadata } = await taskToRead("privateDetails", input, caller.wallet, services, nowMs);
     const citations = metadata ? privateDetailsOf(metadata, task) : [];
-    const [found] = citations.length > 0 ? await services.contents.find(citations) : [];
+    const [found] = citations.length > 0 ? await services.contentStore.find(citations) : [];
     return {
       ...taskNames(task, services),
       privateDetailsHash: metadata?.privateDetailsHash ?? null,

@@ -47,7 +47,7 @@ export default endpoint({
     { title: "SubmissionDetails" },
   ),
   errors: ["task_not_found", "forbidden_role"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: { contract: "agent-fast", taskId: "12" },
 
   handle: async ({ input, caller, nowMs }, services) => {
@@ -55,7 +55,7 @@ export default endpoint({
     const waiting = await resubmissionOf(task, services);
     const citations = citationsOf(task, null).filter(({ kind }) => kind === "submission" || kind === "reason");
     const cited: readonly Citation[] = [...citations, ...(waiting ? submissionOf(task, waiting.submissionHash) : [])];
-    const found = cited.length > 0 ? await services.contents.find(cited) : [];
+    const found = cited.length > 0 ? await services.contentStore.find(cited) : [];
     const textOf = (kind: "submission" | "reason", hash: string | null) =>
       privateTextView(found.find(({ citation }) => citation.kind === kind && citation.hash === hash)?.content);
     const submitted = [

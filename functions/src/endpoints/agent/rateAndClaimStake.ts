@@ -31,7 +31,7 @@ export default endpoint({
   }),
   output: callAnswer("RateAnswer", { commentHash: optional(Bytes32) }),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role"],
-  budget: requests(60),
+  rateLimit: requests(60),
   example: {
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     contract: "agent-fast",
@@ -64,7 +64,7 @@ export default endpoint({
     const commentHash = contentHash(comment);
     const call = { function: "rateAndClaimStake", contract, taskId, rating: given.rating, commentHash } as const;
     const answer = await inOneCall(call, `Rates the buyer of task ${taskId} and claims the stake.`);
-    await services.contents.keepDrafts(wallet, [comment], nowMs);
+    await services.contentStore.keepDrafts(wallet, [comment], nowMs);
     return { ...answer, commentHash };
 
     async function inOneCall(planned: EscrowCall, description: string) {

@@ -36,7 +36,7 @@ export default endpoint({
   }),
   output: callAnswer("StakeAnswer", {}),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "signature_invalid", "invalid_signature_format"],
-  budget: requests(60),
+  rateLimit: requests(60),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast", taskId: "12" },
 
   handle: async ({ input, nowMs }, services) => {

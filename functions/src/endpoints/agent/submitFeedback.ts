@@ -23,7 +23,7 @@ export default endpoint({
   }),
   output: FeedbackAnswer,
   errors: ["task_not_found"],
-  budget: requests(20),
+  rateLimit: requests(20),
   example: { contract: "agent-fast", taskId: "12", message: "The description left out the language." },
 
   handle: async ({ input, nowMs, randomBytes, idempotencyKey }, services) => {

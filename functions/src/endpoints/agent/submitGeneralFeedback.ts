@@ -21,7 +21,7 @@ export default endpoint({
   }),
   output: FeedbackAnswer,
   errors: [],
-  budget: requests(20),
+  rateLimit: requests(20),
   example: { message: "A list of tasks by category would help.", category: "idea" },
 
   handle: async ({ input, nowMs, randomBytes, idempotencyKey }, { feedback, settings }) => {

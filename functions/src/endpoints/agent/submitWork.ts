@@ -62,7 +62,7 @@ export default endpoint({
     "signature_invalid",
     "invalid_signature_format",
   ],
-  budget: requests(60),
+  rateLimit: requests(60),
   example: {
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     contract: "agent-fast",
@@ -105,7 +105,7 @@ export default endpoint({
         { function: "submitWork", contract, taskId, submissionHash },
         `Hands in the work of task ${taskId}.`,
       );
-      await services.contents.keepDrafts(wallet, [work], nowMs);
+      await services.contentStore.keepDrafts(wallet, [work], nowMs);
       return { ...answer, submissionHash, salt: work.value.salt };
     }
 
@@ -114,7 +114,7 @@ export default endpoint({
       const work = privateContent("submission", input, randomBytes);
       const submissionHash = contentHash(work);
       await requireUnanswered(known, submissionHash, wallet, services, nowMs);
-      await services.contents.keepDrafts(wallet, [work], nowMs);
+      await services.contentStore.keepDrafts(wallet, [work], nowMs);
       const request = resubmissionRequest(known.task, submissionHash, services);
       const body = { wallet, contract, taskId: String(taskId), submissionHash, resubmissionDeadline: request.deadline };
       return {
@@ -166,7 +166,7 @@ export default endpoint({
         { function: "contest", contract, taskId, evidenceHash },
         `Takes the rejection of task ${taskId} to the arbiter.`,
       );
-      await services.contents.keepDrafts(wallet, [evidence], nowMs);
+      await services.contentStore.keepDrafts(wallet, [evidence], nowMs);
       return { ...answer, evidenceHash, salt: evidence.value.salt };
     }
 

@@ -42,7 +42,7 @@ export default endpoint({
     { title: "WalletInfo" },
   ),
   errors: [],
-  budget: requests(60),
+  rateLimit: requests(60),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
 
   handle: async ({ input }, { escrow, settings }) => {

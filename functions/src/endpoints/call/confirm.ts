@@ -39,7 +39,7 @@ export interface ToConfirm {
  * does something else than this step of this task by this wallet on this contract. Confirming again changes nothing.
  */
 export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: number) {
-  const { wallet, known, bringTexts = (citations) => services.contents.adopt(citations) } = toConfirm;
+  const { wallet, known, bringTexts = (citations) => services.contentStore.adopt(citations) } = toConfirm;
   const receipt = await receiptOf(toConfirm.sent, services);
   const event =
     receipt.events.find((candidate) => isMeant(candidate, toConfirm)) ??
@@ -56,7 +56,7 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
   const isOthers = ({ kind, hash }: Citation) => kind === "metadata" && hash !== record.task.metadataHash;
   if (citations.some(isOthers)) {
     // The reorg came after the projection was read, and what the other task shows was written over just now.
-    await services.contents.adopt(citationsOf(record.task, null).filter(({ kind }) => kind === "metadata"));
+    await services.contentStore.adopt(citationsOf(record.task, null).filter(({ kind }) => kind === "metadata"));
     notConfirmed();
   }
   const viewer = await viewerOf(record.task, wallet, nowMs, services);

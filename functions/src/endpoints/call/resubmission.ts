@@ -175,20 +175,20 @@ function refuseSecond(
 async function bringWork(
   { work, submissionHash }: Signed,
   task: Task,
-  { contents }: Pick<Services, "contents">,
+  { contentStore }: Pick<Services, "contentStore">,
   unit?: UnitOfWork,
 ): Promise<void> {
   const citations = submissionOf(task, submissionHash);
   if (work) {
     if (contentHash(work) !== submissionHash)
       refuse("metadata_hash_mismatch", "Text, links and salt do not hash to submissionHash.");
-    return contents.put(
+    return contentStore.put(
       citations.map((citation) => ({ citation, content: work })),
       unit,
     );
   }
-  await contents.adopt(citations);
-  if ((await contents.find(citations)).length > 0) return;
+  await contentStore.adopt(citations);
+  if ((await contentStore.find(citations)).length > 0) return;
   refuse("invalid_request", "The work is not kept here any more; send text, links and salt as they were hashed.", {
     errors: [{ pointer: "/text", message: "is required" }],
   });

@@ -23,7 +23,7 @@ export default endpoint({
     { title: "Accounting" },
   ),
   errors: [],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: { from: "2026-01-01", to: "2026-12-31", type: "reward", limit: 50 },
 
   handle: async ({ input, caller: { wallet } }, { ledger, settings }) => {

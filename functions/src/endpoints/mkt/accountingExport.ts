@@ -36,7 +36,7 @@ export default endpoint({
     ...Object.values(MEDIA_TYPES).map((type) => type.split(";")[0] ?? type),
   ),
   errors: [],
-  budget: requests(60),
+  rateLimit: requests(60),
   example: { format: "csv", from: "2026-01-01", to: "2026-12-31" },
 
   handle: async ({ input, caller: { wallet } }, services) => {

@@ -33,13 +33,13 @@ export default endpoint({
     nextCursor: NextCursor,
   }),
   errors: [],
-  budget: requests(300),
+  rateLimit: requests(300),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", tab: "posted" },
 
-  handle: async ({ input, nowMs }, { boards, tasks, interests, resubmissions, settings }) => {
+  handle: async ({ input, nowMs }, { counters, tasks, interests, resubmissions, settings }) => {
     const wallet = requireAddress(input.wallet);
     const { tab, limit = DEFAULT_LIMIT, cursor = null } = input;
-    const [page, counts] = await Promise.all([pageOf(tab), boards.of(wallet)]);
+    const [page, counts] = await Promise.all([pageOf(tab), counters.of(wallet)]);
     const escrows = requireEscrows(settings.escrows);
     const answers = await resubmissionsOf(
       page.rows.map(({ record }) => record.task),

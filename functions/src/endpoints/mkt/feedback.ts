@@ -24,7 +24,7 @@ export default endpoint({
   }),
   output: FeedbackAnswer,
   errors: ["task_not_found", "forbidden_role"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: { contract: "agent-fast", taskId: "12", role: "worker", message: "The description left out the language." },
 
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, idempotencyKey, unit }, services) => {

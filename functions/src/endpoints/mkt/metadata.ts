@@ -36,7 +36,7 @@ export default endpoint({
     privateDetailsStored: boolean({ description: "Whether private details came along and are stored." }),
   }),
   errors: ["task_not_found", "forbidden_role", "metadata_hash_mismatch"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: {
     contract: "agent-fast",
     taskId: "12",
@@ -59,13 +59,13 @@ export default endpoint({
     if (details && proven.length === 0)
       refuse("metadata_hash_mismatch", "The private details do not hash to privateDetailsHash of the metadata.");
     if (details)
-      await services.contents.put(
+      await services.contentStore.put(
         proven.map((one) => ({ citation: one, content: details })),
         unit,
       );
-    else await services.contents.adopt(cited, unit);
+    else await services.contentStore.adopt(cited, unit);
     // What is there already would only be booked again.
-    if (!known) await services.contents.put([{ citation, content: metadata }], unit);
+    if (!known) await services.contentStore.put([{ citation, content: metadata }], unit);
     return {
       ok: true as const,
       ...taskNames(task, services),

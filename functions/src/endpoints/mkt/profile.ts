@@ -17,7 +17,7 @@ export default endpoint({
   check: ({ displayName }) => void requireDisplayName(displayName),
   output: object({ ok: literal(true), profile: ProfileView }),
   errors: ["display_name_taken"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: { displayName: "Ana Lima", avatarSeed: "ana-7" },
 
   handle: async ({ input, caller, unit }, { profiles }) => {

@@ -32,7 +32,7 @@ export default endpoint({
   },
   output: object({ items: array(ProfileSummaryView, { description: "In the order of the addresses, each once." }) }),
   errors: [],
-  budget: requests(300),
+  rateLimit: requests(300),
   shared: 2,
   example: { addresses: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
 

@@ -35,7 +35,7 @@ export default endpoint({
   input: object({ address: Address, limit: Limit, receivedCursor: Cursor, givenCursor: Cursor }),
   output: object({ address: Address, received: Side, given: Side }),
   errors: [],
-  budget: requests(300),
+  rateLimit: requests(300),
   shared: 2,
   example: { address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" },
 

@@ -46,7 +46,7 @@ export default endpoint({
   }),
   advises: true,
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "request_changes_chain_step_required"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: { contract: "agent-fast", taskId: "12", reason: "The second paragraph is missing." },
 
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
@@ -79,7 +79,7 @@ export default endpoint({
       services,
       nowMs,
     );
-    await services.contents.keepDrafts(wallet, [content], nowMs, unit);
+    await services.contentStore.keepDrafts(wallet, [content], nowMs, unit);
     return chainStep(
       "Send the transaction in _nextAction.body, then call again with its txHash.",
       { transaction },
@@ -91,11 +91,11 @@ export default endpoint({
       const fits = (event: { name: string }) => "reasonHash" in event && event.reasonHash === reasonHash;
       const bringTexts = async (citations: readonly Citation[]) => {
         const isOwn = ({ kind, hash }: Citation) => kind === "reason" && hash === reasonHash;
-        await services.contents.put(
+        await services.contentStore.put(
           citations.filter(isOwn).map((citation) => ({ citation, content })),
           unit,
         );
-        await services.contents.adopt(
+        await services.contentStore.adopt(
           citations.filter((other) => !isOwn(other)),
           unit,
         );
@@ -140,7 +140,7 @@ export default endpoint({
 
     /** The chain holds this very request: somebody confirmed it, or the indexer saw it. */
     async function standing(citation: Citation, record: TaskRecord) {
-      await services.contents.put([{ citation, content }], unit);
+      await services.contentStore.put([{ citation, content }], unit);
       const view = taskView(
         record,
         requireEscrows(services.settings.escrows),

@@ -55,7 +55,7 @@ export default endpoint({
   }),
   advises: true,
   errors: ["task_not_found", "forbidden_role", "state_conflict", "metadata_hash_mismatch"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: {
     contract: "agent-fast",
     taskId: "12",

@@ -37,7 +37,7 @@ export default endpoint({
     _nextAction: nullable(NextAction),
   }),
   errors: ["task_not_found", "forbidden_role", "metadata_hash_mismatch"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: {
     contract: "agent-fast",
     taskId: "12",
@@ -52,8 +52,8 @@ export default endpoint({
     const submissionHash = contentHash(work);
     const citation = citationOf(task, null, work);
     const mayComeYet = task.state === "STARTED" || task.state === "CHANGES_REQUESTED";
-    if (citation) await services.contents.put([{ citation, content: work }], unit);
-    else if (mayComeYet) await services.contents.keepDrafts(wallet, [work], nowMs, unit);
+    if (citation) await services.contentStore.put([{ citation, content: work }], unit);
+    else if (mayComeYet) await services.contentStore.keepDrafts(wallet, [work], nowMs, unit);
     else
       refuse(
         "metadata_hash_mismatch",

@@ -19,7 +19,7 @@ export default endpoint({
   input: object({ contract: optional(ContractName), ...PageInput }),
   output: pageOf(TaskView),
   errors: [],
-  budget: requests(300),
+  rateLimit: requests(300),
   shared: 2,
   example: { contract: "agent-fast", limit: 20 },
 

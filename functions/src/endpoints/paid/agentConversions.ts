@@ -28,7 +28,7 @@ export default endpoint({
   },
   output: ConversionsAnswer,
   errors: ["invalid_filters"],
-  budget: refusals(60),
+  rateLimit: refusals(60),
   example: { filters: { aggregate: "category", country: "ALL" } },
 
   handle: async ({ input: { filters } }, { analytics }) => {

@@ -14,7 +14,7 @@ export default endpoint({
   input: ChatQuestion,
   output: GoalsAnswer,
   errors: [],
-  budget: refusals(60),
+  rateLimit: refusals(60),
   example: { query: "How many want to learn something new?" },
   check: requireQuestion,
   missing: missingDataset("goals"),

@@ -14,7 +14,7 @@ export default endpoint({
   input: object({}),
   output: AnalyticsFilterValues,
   errors: [],
-  budget: computations,
+  rateLimit: computations,
   shared: 60,
   example: {},
 

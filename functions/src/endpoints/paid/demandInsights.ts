@@ -14,7 +14,7 @@ export default endpoint({
   input: ChatQuestion,
   output: ChatAnswer,
   errors: [],
-  budget: refusals(60),
+  rateLimit: refusals(60),
   example: { query: "What do people ask about most?" },
   check: requireQuestion,
   missing: missingDataset("chats"),

@@ -23,7 +23,7 @@ export default endpoint({
     expiresAt: Time,
   }),
   errors: [],
-  budget: requests(60),
+  rateLimit: requests(60),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", chainId: 8453 },
 
   handle: async ({ input, nowMs, randomBytes }, { sessions, settings }) => {

@@ -28,7 +28,7 @@ export default endpoint({
     expiresAt: Time,
   }),
   errors: ["signature_invalid", "signature_expired", "invalid_signature_format"],
-  budget: requests(60),
+  rateLimit: requests(60),
   example: { message: "mkt.example wants you to sign in with your Ethereum account: …", signature: "0x00" },
 
   handle: async ({ input, nowMs, randomBytes }, { sessions, signatures, settings }) => {

@@ -11,7 +11,7 @@ export default endpoint({
   input: object({}),
   output: object({ ok: literal(true) }),
   errors: [],
-  budget: requests(60),
+  rateLimit: requests(60),
   example: {},
 
   handle: async ({ sessionTokenHash }, { sessions }) => {

@@ -26,7 +26,7 @@ export default endpoint({
   output: HealthView,
   isDown: ({ status }) => status === "down",
   errors: [],
-  budget: computations,
+  rateLimit: computations,
   shared: 2,
   example: {},
 

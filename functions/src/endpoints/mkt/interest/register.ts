@@ -30,7 +30,7 @@ export default endpoint({
   check: ({ message }) => requirePrivateText(message, "/message"),
   output: object({ interest: Interest, workflowStatus: WorkflowStatus, _nextAction: nullable(NextAction) }),
   errors: ["task_not_found", "not_found", "forbidden_role", "state_conflict"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: { contract: "agent-fast", taskId: "12", message: "I translate from Portuguese every day." },
 
   handle: async ({ input, caller: { wallet }, nowMs, unit }, { interests, settings }) => {

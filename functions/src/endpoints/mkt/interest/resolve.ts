@@ -50,7 +50,7 @@ export default endpoint({
     _nextAction: nullable(NextAction),
   }),
   errors: ["task_not_found", "not_found", "forbidden_role", "state_conflict"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: {
     contract: "agent-fast",
     taskId: "12",

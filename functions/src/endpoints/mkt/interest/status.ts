@@ -44,7 +44,7 @@ export default endpoint({
     _nextAction: nullable(NextAction),
   }),
   errors: ["task_not_found"],
-  budget: requests(300),
+  rateLimit: requests(300),
   example: { taskId: "12", wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", contract: "agent-fast" },
 
   handle: async ({ input, nowMs }, services) => {

@@ -19,7 +19,7 @@ export default endpoint({
   check: ({ wallet: _wallet, ...body }) => publish.check?.(body),
   output: object({ ...PreparedFields, commentHash: Bytes32 }),
   errors: [],
-  budget: requests(300),
+  rateLimit: requests(300),
   example: {
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     contract: "agent-fast",

@@ -21,7 +21,7 @@ export default endpoint({
   check: ({ comment }) => requireGoodContent({ kind: "comment", value: comment }, "/comment"),
   output: object({ ok: literal(true), rating: RatingView }),
   errors: ["task_not_found", "forbidden_role", "state_conflict", "metadata_hash_mismatch"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: { contract: "agent-fast", taskId: "12", rating: 5, comment: "Fast and thorough." },
 
   handle: async ({ input, caller, nowMs, unit }, services) => {

@@ -45,7 +45,7 @@ export default endpoint({
     _nextAction: NextAction,
   }),
   errors: ["task_not_found", "forbidden_role", "state_conflict"],
-  budget: requests(300),
+  rateLimit: requests(300),
   example: {
     endpoint: "/mkt/interest",
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",

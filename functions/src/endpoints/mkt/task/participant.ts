@@ -48,11 +48,11 @@ export default endpoint({
     { title: "ParticipantTask" },
   ),
   errors: ["task_not_found", "forbidden_role"],
-  budget: refusals(120),
+  rateLimit: refusals(120),
   example: { contract: "agent-fast", taskId: "12" },
 
   handle: async ({ input, caller: { wallet }, nowMs }, services) => {
-    const { interests, contents, settings } = services;
+    const { interests, contentStore, settings } = services;
     const known = await requireTask(input, services);
     const record = wallet === known.task.worker ? await standingTask(known, services, nowMs) : known;
     const { task, metadata } = record;
@@ -65,7 +65,7 @@ export default endpoint({
       refuse("forbidden_role", "This wallet has no part in this task. GET /mkt/task is open to anybody.");
     const citations = readable(task, metadata, resubmission, wallet);
     const [found, interestCount, page] = await Promise.all([
-      contents.find(citations),
+      contentStore.find(citations),
       interestCountOf(record, services),
       part === "poster" ? interests.ofTask(task, input.limit ?? DEFAULT_LIMIT, input.cursor ?? null) : null,
     ]);

@@ -17,7 +17,7 @@ export default endpoint({
   input: object({ id: TaskId, contract: optional(ContractName), wallet: optional(Address) }),
   output: TaskView,
   errors: ["task_not_found"],
-  budget: requests(300),
+  rateLimit: requests(300),
   example: { id: "12", contract: "agent-fast" },
 
   handle: async ({ input: { id, wallet, ...named }, nowMs }, services) => {

@@ -2,7 +2,7 @@ import type { State } from "../workflow/states";
 import type { Task } from "./task";
 
 /** A turn that has ended, by the step that it was for or by another. Times are unix seconds. */
-export interface EndedTurn {
+export interface ClosedWindow {
   readonly state: State;
   readonly began: number;
   readonly ended: number;
@@ -11,6 +11,6 @@ export interface EndedTurn {
 }
 
 /** The present turn of a task, as it ends at `time`. */
-export function endTurn({ state, turns, createdAt }: Task, deadline: number, time: number): EndedTurn {
+export function closeWindow({ state, turns, createdAt }: Task, deadline: number, time: number): ClosedWindow {
   return { state, began: turns.at(-1)?.ended ?? createdAt, ended: time, deadline };
 }
