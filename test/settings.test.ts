@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { BASE, BASE_SEPOLIA } from "../functions/src/domain/chains";
-import { readSettings, SettingsError } from "../functions/src/settings";
+import { readSettings, SettingsError } from "../functions/src/settings/read";
 import { SETTINGS } from "../functions/src/settings/table";
 import { devWallets } from "../dev/local/wallets";
 

@@ -6,7 +6,7 @@ import keeper from "../../functions/src/jobs/keeper";
 import paymentFinality from "../../functions/src/jobs/paymentFinality";
 import rollups from "../../functions/src/jobs/rollups";
 import settlements from "../../functions/src/jobs/settlements";
-import { readSettings } from "../../functions/src/settings";
+import { readSettings } from "../../functions/src/settings/read";
 import { wire } from "../../functions/src/wire";
 
 const JOBS = { indexer, keeper, ledger, paymentFinality, rollups, settlements };

@@ -2,7 +2,8 @@ import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
 import { discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets } from "./deploy";
 import type { Endpoint } from "./http/endpoint";
 import { mediaTypesOf } from "./schema/download";
-import { readSettings, type Settings } from "./settings";
+import type { Settings } from "./settings";
+import { readSettings } from "./settings/read";
 import { handlerOf, logWarnings } from "./wire";
 
 type Handler = ReturnType<typeof handlerOf>;

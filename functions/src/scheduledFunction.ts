@@ -1,7 +1,7 @@
 import { onSchedule, type ScheduleFunction } from "firebase-functions/v2/scheduler";
 import { MEMORY, REGION, secrets } from "./deploy";
 import type { Job } from "./jobs/job";
-import { readSettings } from "./settings";
+import { readSettings } from "./settings/read";
 import { wire } from "./wire";
 
 /** A job as a deployable function that runs by itself, once at a time. */

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { MktError } from "../errors";
 import { addressOf, hash, link } from "./input";
 import { readWork } from "./reading";
-import type { Define } from "./run";
+import type { Define } from "./define";
 import { visible } from "./show";
 import {
   answered,

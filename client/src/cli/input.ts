@@ -3,7 +3,6 @@ import { InvalidArgumentError } from "commander";
 import { getAddress, isAddress } from "ethers";
 import { usdcUnits } from "../money";
 import type { TaskKey } from "../taskKey";
-import type { Terminal } from "./context";
 import { usage } from "./usage";
 
 /** The time that each step of a task may take. */
@@ -13,7 +12,7 @@ export type Windows = Partial<Record<(typeof WINDOWS)[number], number>>;
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 /** A text as it is given, from a file by `@file`, or from the standard input by `-`. */
-export async function textOf(given: string, { stdin }: Pick<Terminal, "stdin">): Promise<string> {
+export async function textOf(given: string, { stdin }: { stdin: () => Promise<string> }): Promise<string> {
   if (given === "-") return (await stdin()).trimEnd();
   if (!given.startsWith("@")) return given;
   const file = given.slice(1);

@@ -8,7 +8,7 @@ import type { Context } from "./context";
 import { errorJson, errorText } from "./errors";
 import { day, textOf } from "./input";
 import { TOPICS } from "./products";
-import type { Define, Outcome } from "./run";
+import type { Define, Outcome } from "./define";
 import { visible } from "./show";
 import { usage } from "./usage";
 

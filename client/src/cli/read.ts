@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { usdcText } from "../money";
 import type { Context } from "./context";
 import { PRODUCTS } from "./products";
-import type { Define } from "./run";
+import type { Define } from "./define";
 import { todoLine } from "./show";
 import { usage } from "./usage";
 

@@ -1,5 +1,5 @@
 import type { Context } from "./context";
-import type { Options, Outcome } from "./run";
+import type { Options, Outcome } from "./define";
 import { wordsText } from "./show";
 import { answered, taskOf } from "./steps";
 

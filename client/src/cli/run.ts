@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { version } from "../../package.json";
 import { Context, DryRun, type GlobalOptions, type Terminal } from "./context";
 import { addDecideCommands } from "./decide";
+import type { Define, Options } from "./define";
 import { errorJson, errorText } from "./errors";
 import { EXIT, EXIT_HELP, exitCodeOf } from "./exitCodes";
 import { amount, wholeNumber } from "./input";
@@ -10,23 +11,6 @@ import { addReadCommands } from "./read";
 import { toSignText } from "./show";
 import { addTaskCommands } from "./task";
 import { addWorkCommands } from "./work";
-
-/** What a command came to: its JSON, and the same for people. */
-export interface Outcome {
-  json: unknown;
-  text: string;
-  /** What failed nevertheless: it is told, and ends the command, after the rest was printed. */
-  error?: Error;
-}
-
-/** A command's own options, as the parser gives them. */
-export type Options = Record<string, string | undefined>;
-
-/** Registers a command with its work, which gets the client's context, the command's own options, and its arguments. */
-export type Define = (
-  command: Command,
-  work: (context: Context, options: Options, ...values: string[]) => Promise<Outcome>,
-) => void;
 
 /** Runs one command line (without node and file) and gives its exit code; writes only to the terminal that is given. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {

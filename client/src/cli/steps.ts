@@ -4,7 +4,7 @@ import type { Confirmed } from "../steps";
 import type { TaskKey } from "../taskKey";
 import type { Context } from "./context";
 import { keyOf, link, textOf, wholeNumber } from "./input";
-import type { Options, Outcome } from "./run";
+import type { Options, Outcome } from "./define";
 import { taskText } from "./show";
 import { usage } from "./usage";
 

@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import type { NewTask } from "../poster";
 import type { Context } from "./context";
 import { amount, country, link, window, wholeNumber, WINDOWS, type Windows } from "./input";
-import type { Define, Options } from "./run";
+import type { Define, Options } from "./define";
 import { taskLine, taskText } from "./show";
 import { contractOption, filled, linksOf, pageOf, stepped, taskCommand, taskOf, TEXT, withPage } from "./steps";
 import { usage } from "./usage";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { textOf } from "./input";
 import { readWork } from "./reading";
-import type { Define } from "./run";
+import type { Define } from "./define";
 import { nextLines, taskText, wordsText } from "./show";
 import { answered, ratingOf, stepped, taskCommand, taskOf, TEXT, withRating, withWords, wordsOf } from "./steps";
 

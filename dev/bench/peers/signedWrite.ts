@@ -9,7 +9,7 @@ import { serve } from "../../../functions/src/http/serve";
 import type { Nonces } from "../../../functions/src/ports/nonces";
 import type { Profiles } from "../../../functions/src/ports/profiles";
 import type { Signatures } from "../../../functions/src/ports/signatures";
-import { readSettings } from "../../../functions/src/settings";
+import { readSettings } from "../../../functions/src/settings/read";
 import { wire } from "../../../functions/src/wire";
 
 // POST /mkt/profile as it is deployed, and the same with ethers.verifyMessage in the place of the verification (VERIFIER=ethers),

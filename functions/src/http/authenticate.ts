@@ -12,13 +12,8 @@ import type { Sessions } from "../ports/sessions";
 import type { Signatures } from "../ports/signatures";
 import { integer, object, optional, string, type Static } from "../schema/build";
 import { Address as AddressShape, Signature } from "../schema/common";
-import { signedSubject, type Endpoint } from "./endpoint";
+import { signedSubject, type Caller, type Endpoint } from "./endpoint";
 import { requireValid } from "./validate";
-
-/** Who calls, as it was proven. */
-export interface Caller {
-  wallet: Address;
-}
 
 export interface GateParts {
   settings: SignedChain;

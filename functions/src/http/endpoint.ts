@@ -26,7 +26,6 @@ import type { Tasks } from "../ports/tasks";
 import type { Vitals } from "../ports/vitals";
 import type { Schema, Static } from "../schema/build";
 import type { Settings } from "../settings";
-import type { Caller } from "./authenticate";
 import { requireValid } from "./validate";
 
 /** What handlers may reach. Each part is built on its first use, so that a function loads only what it needs. */
@@ -133,6 +132,11 @@ export const PIPELINE_ERRORS = [
   "internal",
   "dependency_unavailable",
 ] as const satisfies readonly ErrorCode[];
+
+/** Who calls, as it was proven. */
+export interface Caller {
+  wallet: Address;
+}
 
 /** What one request brings to its handler. */
 export interface Call<Input, A extends Auth = Auth> {

@@ -32,13 +32,3 @@ export function companyOf({ size, neighbours, linkShares }: Dataset, finds: read
   }
   return near;
 }
-
-/**
- * What each of a record's links passes on, so that well-linked records do not draw everything to themselves: one over the
- * root of their number. A record is linked to its neighbours, and to those whose neighbour it is.
- */
-export function linkSharesOf(neighbours: Uint32Array): Float32Array {
-  const links = new Float32Array(neighbours.length / NEIGHBOURS).fill(NEIGHBOURS);
-  for (const neighbour of neighbours) links[neighbour]! += 1;
-  return links.map((count) => 1 / Math.sqrt(count));
-}

@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
+import { linkSharesOf } from "../../domain/dataset/neighbours";
 import type { Snapshot } from "../../domain/dataset/snapshot";
 import type { SnapshotPointer } from "../../ports/snapshots";
-import { linkSharesOf } from "./company";
 import { aliasesOf, type Alias } from "./groups";
 
 /** A snapshot in memory, ready to be searched and counted. */

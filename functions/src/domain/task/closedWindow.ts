@@ -1,5 +1,4 @@
 import type { State } from "../workflow/states";
-import type { Task } from "./task";
 
 /** A turn that has ended, by the step that it was for or by another. Times are unix seconds. */
 export interface ClosedWindow {
@@ -10,7 +9,14 @@ export interface ClosedWindow {
   readonly deadline: number;
 }
 
+/** A task as far as its turns go. */
+interface Turns {
+  readonly state: State;
+  readonly turns: readonly ClosedWindow[];
+  readonly createdAt: number;
+}
+
 /** The present turn of a task, as it ends at `time`. */
-export function closeWindow({ state, turns, createdAt }: Task, deadline: number, time: number): ClosedWindow {
+export function closeWindow({ state, turns, createdAt }: Turns, deadline: number, time: number): ClosedWindow {
   return { state, began: turns.at(-1)?.ended ?? createdAt, ended: time, deadline };
 }

@@ -1,6 +1,5 @@
 import type { Address } from "../address";
 import type { Place, TaskEvent } from "./events";
-import type { Task } from "./task";
 
 /** What money is put in or paid out for; the two fees go to the treasury. */
 export type Purpose = "reward" | "stake" | "cancelFee" | "platformFee";
@@ -15,8 +14,15 @@ export interface Movement {
   readonly at: Pick<Place, "blockNumber" | "txHash" | "logIndex" | "time">;
 }
 
+/** A task as far as its money goes. */
+interface Stakes {
+  readonly poster: Address;
+  readonly worker: Address | null;
+  readonly stakeUsdcUnits: bigint;
+}
+
 /** What an event moves, by the event's own figures; `task` is the task before it. */
-export function movementsOf(task: Task, event: TaskEvent): Movement[] {
+export function movementsOf(task: Stakes, event: TaskEvent): Movement[] {
   const { blockNumber, txHash, logIndex, time } = event.at;
   const { poster } = task;
   const move =

@@ -4,7 +4,7 @@ import { requireChangeRequest, requireUnanswered, resubmissionRequest } from "..
 import { taskToCall } from "../../call/task";
 import { privateContent } from "../../call/work";
 import { requireAddress } from "../../requestedTask";
-import type { Asked, ContractSignature } from "./signable";
+import type { Asked, ContractSignature } from "./asked";
 
 /** The answer to a change request that a worker signs, so that anybody can bring it to the chain. */
 export async function resubmissionToSign(

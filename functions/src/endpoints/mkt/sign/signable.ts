@@ -1,5 +1,4 @@
-import type { TypedData } from "../../../domain/messages/typedData";
-import type { Call, Endpoint, Services } from "../../../http/endpoint";
+import type { Endpoint, Services } from "../../../http/endpoint";
 import agentGetPrivateDetails from "../../agent/getPrivateDetails";
 import accounting from "../accounting";
 import accountingExport from "../accountingExport";
@@ -14,23 +13,9 @@ import requestChanges from "../requestChanges";
 import resubmit from "../resubmit";
 import submission from "../submission";
 import task from "../task/participant";
+import type { Asked, ContractSignature } from "./asked";
 import { resubmissionToSign } from "./resubmissionToSign";
 import { selectionToSign } from "./selectionToSign";
-
-/** Whose request is to be prepared. */
-export interface Asked extends Pick<Call<unknown>, "nowMs" | "randomBytes"> {
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly wallet: string;
-}
-
-/** What the wallet must sign for the contract before the request itself is whole. */
-export interface ContractSignature {
-  /** The request, with whatever the signature is about filled in. */
-  readonly body: Record<string, unknown>;
-  readonly typedData: TypedData;
-  /** The field of the body that takes the signature. */
-  readonly field: string;
-}
 
 interface Signable {
   readonly endpoint: Endpoint;

@@ -1,0 +1,174 @@
+import { BASE, CHAINS } from "../domain/chains";
+import { formatUsdc } from "../domain/money";
+import { MIN_PRICE } from "../domain/payment/purchase";
+import type { Settings } from "../settings";
+import { ownWallets, plainHttpFaults, recipientFaults } from "./crossChecks";
+import { underTodaysNames } from "./formerNames";
+import { SETTINGS, type SettingName, type SettingRow } from "./table";
+import {
+  addresses,
+  baseUrl,
+  flag,
+  formerPrice,
+  integerIn,
+  mailAddress,
+  nonZeroAddress,
+  priceFrom,
+  privateKey,
+  quorum,
+  quoteKeys,
+  ranges,
+  tokensOf,
+  url,
+  urls,
+} from "./texts";
+
+/** What x402 clients pay at most unless they are told otherwise: 1 USDC. */
+const MAX_UNASKED_PRICE = 1_000_000n;
+const GWEI = 1_000_000_000n;
+
+/** Thrown at start; the message has one line for each setting that is missing or makes no sense. */
+export class SettingsError extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(`The service cannot start:\n${lines.map((line) => `  ${line}`).join("\n")}`);
+    this.name = "SettingsError";
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings that an environment holds, or `SettingsError` naming every one that is wrong. */
+export function readSettings(variables: Environment): Settings {
+  const { environment, warnings } = underTodaysNames(variables);
+  const lines: string[] = [];
+
+  const given = (name: SettingName): string => {
+    const row: SettingRow = SETTINGS[name];
+    return environment[name]?.trim() || row.default || "";
+  };
+  const isSet = (name: SettingName): boolean => !["", "none"].includes(given(name));
+
+  const optional = (name: SettingName): string | null => (isSet(name) ? given(name) : null);
+
+  function read<T>(name: SettingName, parse: (text: string) => T | null): T {
+    const value = isSet(name) ? parse(given(name)) : null;
+    if (value === null) lines.push(`${name} is ${isSet(name) ? "wrong" : "missing"}: ${SETTINGS[name].rule}`);
+    // Null only until the lines are thrown below.
+    return value as T;
+  }
+
+  const readSettlement = (): Settings["settlement"] => {
+    if (isSet("FACILITATOR_URL")) {
+      return {
+        kind: "facilitator",
+        url: read("FACILITATOR_URL", url),
+        token: optional("FACILITATOR_TOKEN"),
+        timeoutMs: read("FACILITATOR_TIMEOUT_MS", integerIn(1_000, 25_000)),
+      };
+    }
+    if (!isSet("SETTLEMENT_KEY")) return null;
+    const gwei = (name: SettingName) => GWEI * BigInt(read(name, integerIn(1, 999_999_999)) ?? 0);
+    return {
+      kind: "wallet",
+      privateKey: read("SETTLEMENT_KEY", privateKey),
+      budgetWei: gwei("SETTLEMENT_BUDGET_GWEI"),
+      maxWei: gwei("SETTLEMENT_MAX_GWEI"),
+      factories: isSet("SETTLEMENT_FACTORIES") ? read("SETTLEMENT_FACTORIES", addresses) : [],
+    };
+  };
+
+  const chain = read("CHAIN_ID", (text) => CHAINS.find(({ id }) => text === String(id)) ?? null);
+
+  const settings: Settings = {
+    baseUrl: read("BASE_URL", baseUrl),
+    chainId: (chain ?? BASE).id,
+    rpcUrls: read("RPC_URLS", urls),
+    rpcQuorum: read("RPC_QUORUM", quorum),
+    rpcTimeoutMs: read("RPC_TIMEOUT_MS", integerIn(100, 30_000)),
+    quoteKeys: read("QUOTE_KEYS", quoteKeys),
+    quoteTtlSeconds: read("QUOTE_TTL_SECONDS", integerIn(30, 86_400)),
+    priceUsdcUnits: read("PRICE_USDC", priceFrom(MIN_PRICE)),
+    formerPrice: isSet("PRICE_USDC_BEFORE") ? read("PRICE_USDC_BEFORE", formerPrice) : null,
+    paymentRecipient: read("PAYMENT_RECIPIENT", nonZeroAddress),
+    formerRecipients: isSet("PAYMENT_FORMER_RECIPIENTS") ? read("PAYMENT_FORMER_RECIPIENTS", addresses) : [],
+    ownWallets: [],
+    paymentTokens: isSet("PAYMENT_TOKENS")
+      ? read("PAYMENT_TOKENS", tokensOf(chain ?? BASE))
+      : [(chain ?? BASE).usdc.address],
+    paymentDepth: isSet("PAYMENT_CONFIRMATIONS")
+      ? { blocks: read("PAYMENT_CONFIRMATIONS", integerIn(1, 1000)) }
+      : { seconds: read("PAYMENT_CONFIRM_SECONDS", integerIn(0, 3600)) },
+    requirePaymentBinding: read("REQUIRE_PAYMENT_BINDING", flag),
+    answerModel: isSet("ANSWER_MODEL_URL")
+      ? {
+          url: read("ANSWER_MODEL_URL", url),
+          model: read("ANSWER_MODEL", String),
+          key: optional("ANSWER_MODEL_KEY"),
+          timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", integerIn(500, 25_000)),
+        }
+      : null,
+    embeddings: isSet("EMBEDDINGS_URL")
+      ? {
+          url: read("EMBEDDINGS_URL", url),
+          model: read("EMBEDDINGS_MODEL", String),
+          key: optional("EMBEDDINGS_KEY"),
+        }
+      : null,
+    feedbackMailTo: isSet("FEEDBACK_MAIL_TO") ? read("FEEDBACK_MAIL_TO", mailAddress) : null,
+    escrows:
+      isSet("ESCROW_HUMAN") || isSet("ESCROW_AGENT_FAST")
+        ? { human: read("ESCROW_HUMAN", nonZeroAddress), "agent-fast": read("ESCROW_AGENT_FAST", nonZeroAddress) }
+        : null,
+    escrowFromBlock: BigInt(read("ESCROW_FROM_BLOCK", integerIn(0, 999_999_999)) ?? 0),
+    keeper: isSet("KEEPER_KEY")
+      ? {
+          privateKey: read("KEEPER_KEY", privateKey),
+          budgetWei: GWEI * BigInt(read("KEEPER_BUDGET_GWEI", integerIn(0, 999_999_999)) ?? 0),
+          callsTimeouts: read("KEEPER_CALLS_TIMEOUTS", flag),
+        }
+      : null,
+    agent: isSet("AGENT_ID")
+      ? {
+          id: read("AGENT_ID", integerIn(0, 999_999_999)),
+          registry: isSet("AGENT_REGISTRY") ? read("AGENT_REGISTRY", nonZeroAddress) : (chain ?? BASE).agentRegistry,
+        }
+      : null,
+    settlement: readSettlement(),
+    trustedProxies: read("TRUSTED_PROXIES", ranges),
+    commit: isSet("COMMIT") ? read("COMMIT", (text) => (/^[0-9a-f]{7,40}$/.test(text) ? text : null)) : null,
+    warnings: [],
+  };
+  if (settings.rpcUrls && settings.rpcQuorum > new Set(settings.rpcUrls).size) {
+    lines.push(`RPC_QUORUM is wrong: ${SETTINGS.RPC_QUORUM.rule}`);
+  }
+  if (settings.escrows?.human && settings.escrows.human === settings.escrows["agent-fast"]) {
+    lines.push(`ESCROW_AGENT_FAST is wrong: ${SETTINGS.ESCROW_AGENT_FAST.rule}`);
+  }
+  lines.push(...recipientFaults(settings), ...plainHttpFaults(settings));
+  // Two sources of one wallet's nonces would replace each other's transactions.
+  const isShared =
+    isSet("SETTLEMENT_KEY") && given("SETTLEMENT_KEY").toLowerCase() === given("KEEPER_KEY").toLowerCase();
+  if (isShared || (isSet("SETTLEMENT_KEY") && isSet("FACILITATOR_URL"))) {
+    lines.push(`SETTLEMENT_KEY is wrong: ${SETTINGS.SETTLEMENT_KEY.rule}`);
+  }
+  if (settings.settlement?.kind === "wallet" && settings.settlement.budgetWei < settings.settlement.maxWei) {
+    lines.push(`SETTLEMENT_BUDGET_GWEI is wrong: ${SETTINGS.SETTLEMENT_BUDGET_GWEI.rule}`);
+  }
+  if (lines.length > 0) throw new SettingsError(lines);
+  return { ...settings, ownWallets: ownWallets(settings), warnings: [...warnings, ...warningsOf(settings)] };
+}
+
+function warningsOf({ priceUsdcUnits, paymentDepth }: Settings): string[] {
+  const warnings: string[] = [];
+  if (priceUsdcUnits > MAX_UNASKED_PRICE) {
+    warnings.push(
+      `PRICE_USDC is ${formatUsdc(priceUsdcUnits)}: x402 clients refuse to pay more than ${formatUsdc(MAX_UNASKED_PRICE)} USDC unless their users raise the limit.`,
+    );
+  }
+  if ("blocks" in paymentDepth) {
+    warnings.push(
+      "PAYMENT_CONFIRMATIONS counts blocks and goes away with the next version. Unset it and set PAYMENT_CONFIRM_SECONDS.",
+    );
+  }
+  return warnings;
+}
