@@ -5,14 +5,14 @@ import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { base } from "viem/chains";
 import { wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
-import { daysOf } from "../../functions/src/docs/changes";
+import { changelogOf } from "../../functions/src/docs/changes";
 import { MAX_BY_DEFAULT } from "../../functions/src/docs/guideX402";
 import { llms } from "../../functions/src/docs/llms";
 import { manifest } from "../../functions/src/docs/manifest";
 import { openApi } from "../../functions/src/docs/openapi";
 import { signedCalls } from "../../functions/src/docs/signingTable";
 import { skill } from "../../functions/src/docs/skill";
-import { INTEGRATION_POLICY } from "../../functions/src/docs/version";
+import { INTEGRATION_POLICY, INTERFACE_VERSION } from "../../functions/src/docs/version";
 import { SIGNABLE } from "../../functions/src/endpoints/mkt/sign/signable";
 import { envelopeOf } from "../setup/signing";
 import { guide } from "../../functions/src/docs/guide";
@@ -107,6 +107,40 @@ describe("the guide's programs", () => {
   });
 });
 
+describe("the guide's call()", () => {
+  /** How often a program asks a service that never confirms its payment. */
+  const asks = async (retryAfter: string, program: string) => {
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked += 1;
+      response.writeHead(409, { "Content-Type": "application/problem+json", "Retry-After": retryAfter });
+      response.end(JSON.stringify({ code: "tx_not_confirmed", detail: "The transaction is not in a block." }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const BASE = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, err } = await runProgram(`${program}\nawait post("/demand-insights", {});`, {
+      BASE,
+      RPC_URL: stage.chain.rpcUrl,
+      PRIVATE_KEY: devWallets().payer.privateKey,
+    });
+    server.close();
+    return { asked, code, named: err.includes("tx_not_confirmed: The transaction is not in a block.") };
+  };
+
+  it.each(["0", "-1", "Wed, 21 Oct 2026 07:28:00 GMT", "600"])(
+    "asks once where a payment fails with Retry-After: %s",
+    async (retryAfter) => {
+      expect(await asks(retryAfter, block("client"))).toEqual({ asked: 1, code: 1, named: true });
+    },
+  );
+
+  it("stops asking for a payment that is never confirmed", async () => {
+    const hasty = block("client").replace("120_000", "1_500");
+    expect(hasty).toContain("1_500");
+    expect(await asks("1", hasty)).toEqual({ asked: 2, code: 1, named: true });
+  });
+});
+
 describe("E6: the guide's x402 client", () => {
   const price = { PRICE_USDC: "1.5" };
   const pays = async (program: string, endpoint: string) =>
@@ -191,10 +225,18 @@ describe("what the guide says", () => {
   it("carries the dated changelog, whole", () => {
     const changelog = readFileSync("CHANGELOG.md", "utf8");
     const own = text.slice(text.indexOf("## Changelog"));
-    for (const { date, changes } of daysOf(changelog)) {
-      expect(own).toContain(`### ${date}`);
-      for (const change of changes) expect(own).toContain(`- ${change}`);
+    const { introduction, releases } = changelogOf(changelog);
+    expect(own).toContain(introduction);
+    for (const { version, date, groups } of releases) {
+      expect(own).toContain(`### ${version}, ${date}`);
+      for (const change of groups.flatMap(({ changes }) => changes)) expect(own).toContain(`- ${change}`);
     }
+  });
+
+  it("names the newest version of the changelog, and promises what may change", () => {
+    const { introduction, releases } = changelogOf(readFileSync("CHANGELOG.md", "utf8"));
+    expect(releases[0]?.version).toBe(INTERFACE_VERSION);
+    for (const word of ["Compatibility promise", "`Deprecation`", "`Sunset`"]) expect(introduction).toContain(word);
   });
 
   it("E6: lists only documents that every deployment has", () => {

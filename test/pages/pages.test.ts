@@ -4,7 +4,7 @@ import path from "node:path";
 import { ALL_DOCUMENTS, DOCUMENTS, EXTRA_FUNCTIONS } from "../../functions/src/docs/documents";
 import { operationsOf } from "../../functions/src/docs/operations";
 import { ALL_PAGES, ASSETS, PAGES } from "../../functions/src/docs/pages/list";
-import { daysOf } from "../../functions/src/docs/changes";
+import { changelogOf } from "../../functions/src/docs/changes";
 import { changelogFeed } from "../../functions/src/docs/pages/changelog";
 import { markdownHtml } from "../../functions/src/docs/pages/html";
 import { stepRows } from "../../functions/src/docs/workflow";
@@ -92,7 +92,7 @@ describe("happy", () => {
     expect(all(text, /(<pre)/g).length).toBe(all(markdown, /^(```)\w/gm).length);
   });
 
-  it("tells the changes as a page, as Markdown and as a feed of days", async () => {
+  it("tells the changes as a page, as Markdown and as a feed of versions", async () => {
     expect(await (await get(DOCUMENTS.changes.path)).text()).toBe(CHANGELOG);
     const response = await get(DOCUMENTS.changesFeed.path);
     expect(response.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
@@ -102,7 +102,7 @@ describe("happy", () => {
     };
     expect(feed.version).toBe("https://jsonfeed.org/version/1.1");
     expect(feed.items.flatMap(({ _mkt }) => _mkt.changes).map((change) => `- ${change}`)).toEqual(
-      all(CHANGELOG, /^(- .*)$/gm),
+      all(CHANGELOG.slice(CHANGELOG.indexOf("\n## ")), /^(- .*)$/gm),
     );
     const dates = feed.items.map(({ date_published: date }) => new Date(date).toISOString());
     expect(dates).toEqual([...dates].sort().reverse());
@@ -112,9 +112,14 @@ describe("happy", () => {
 
 describe("refusals", () => {
   it.each([
-    ["a section without a day", "# Changes\n\n## Unreleased\n\n- One.\n", "must be a day"],
-    ["a day that there is not", "# Changes\n\n## 2026-13-01\n\n- One.\n", "must be a day"],
-    ["a change over two lines", "# Changes\n\n## 2026-01-31\n\n- One\n  and two.\n", "must be one line"],
+    [
+      "a section without a version",
+      "# Changelog\n\n## 2026-01-31\n\n### Fixed\n\n- One.\n",
+      "must be a version and its day",
+    ],
+    ["a day that does not exist", "## [1.0.0] - 2026-13-01\n\n### Fixed\n\n- One.\n", "must be a version and its day"],
+    ["an unknown kind of change", "## [1.0.0] - 2026-01-31\n\n### Improved\n\n- One.\n", "must be one of Added"],
+    ["a change over two lines", "## [1.0.0] - 2026-01-31\n\n### Fixed\n\n- One\n  and two.\n", "must be one line"],
   ])("makes no page of a changelog with %s", (_name, text, message) => {
     expect(() => changelogFeed(text)).toThrow(message);
   });
@@ -158,8 +163,9 @@ describe("security", () => {
       "<script>alert(1)</script>\n\n[x](javascript:alert(1))\n\n# <img src=x onerror=alert(1)>",
     );
     expect(html).not.toMatch(/<script|<img|href="javascript/);
-    expect(daysOf("## 2026-01-31\n- <b>x</b>\n")[0]?.changes).toEqual(["<b>x</b>"]);
-    expect(JSON.stringify(changelogFeed("## 2026-01-31\n- <b>x</b>\n"))).toContain("&lt;b&gt;");
+    const changelog = "## [1.0.0] - 2026-01-31\n### Fixed\n- <b>x</b>\n";
+    expect(changelogOf(changelog).releases[0]?.groups[0]?.changes).toEqual(["<b>x</b>"]);
+    expect(JSON.stringify(changelogFeed(changelog))).toContain("&lt;b&gt;");
   });
 
   it("gives no answer of a function the headers of pages, and leaves files open to every origin", async () => {

@@ -76,7 +76,7 @@ export const DOCUMENTS = {
     path: "/changelog.md",
     file: "changelog.md",
     type: "text/markdown; charset=utf-8",
-    purpose: "What has changed, by day",
+    purpose: "What has changed, by interface version, and what may change",
   },
   changesFeed: {
     path: "/changelog.json",

@@ -1,7 +1,7 @@
 import { MAX_PLAIN_AGE_SECONDS } from "../domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS } from "../domain/payment/purchase";
 import { ACCESS } from "./access";
-import { daysOf } from "./changes";
+import { changelogChapter } from "./changes";
 import { ALL_DOCUMENTS, DOCUMENTS, EVERYWHERE, MCP_PATH } from "./documents";
 import { CURL, JS } from "./guideExamples";
 import { marketChapter } from "./guideMarket";
@@ -23,7 +23,7 @@ export function guide(endpoints: Endpoints, changelog: string): string {
 
 ${ABOUT}
 
-Interface version ${INTERFACE_VERSION}; what changed stands [at the end](#changelog), by day. \`$BASE\` below is the origin that you read this page from.
+Interface version ${INTERFACE_VERSION}; what changed, and what may change, is [at the end](#changelog). \`$BASE\` below is the origin that you read this page from.
 
 **Integration policy.** ${INTEGRATION_POLICY} They are the emergency exit, should this service ever be out of reach: whatever a deadline allows, any wallet can do on the contract itself ([how](#leaving-without-the-service)).
 
@@ -128,11 +128,9 @@ ${endpointReference(endpoints)}
 
 ## Changelog
 
-Fixes and release notes by day (UTC), the newest first; also at \`${DOCUMENTS.changes.path}\` and, as a feed, at \`${DOCUMENTS.changesFeed.path}\`.
+Also at \`${DOCUMENTS.changes.path}\` and, as a feed, at \`${DOCUMENTS.changesFeed.path}\`.
 
-${daysOf(changelog)
-  .map(({ date, changes }) => `### ${date}\n\n${changes.map((change) => `- ${change}`).join("\n")}`)
-  .join("\n\n")}
+${changelogChapter(changelog)}
 `;
 }
 

@@ -10,15 +10,16 @@ const { BASE, RPC_URL, PRIVATE_KEY } = process.env;
 const provider = new JsonRpcProvider(RPC_URL, ${CHAIN_ID}, { staticNetwork: true, cacheTimeout: -1 });
 const wallet = new Wallet(PRIVATE_KEY, provider);
 
-/** Calls the service; what passes by itself is sent again after the seconds that it names. */
+/** Calls the service. What can succeed later is sent again after the seconds that the answer names, for two minutes in all. */
 async function call(path, request) {
+  const end = Date.now() + 120_000;
   for (;;) {
     const response = await fetch(BASE + path, request);
     const answer = await response.json();
     const saysHowToGoOn = ["payment_required", "request_changes_chain_step_required"].includes(answer.code);
     if (response.ok || saysHowToGoOn) return answer;
-    const seconds = response.headers.get("Retry-After");
-    if (seconds === null) throw new Error(\`\${answer.code}: \${answer.detail}\`);
+    const seconds = Number(response.headers.get("Retry-After"));
+    if (!(seconds > 0) || Date.now() + seconds * 1000 > end) throw new Error(\`\${answer.code}: \${answer.detail}\`);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
 }

@@ -1,2 +1,2 @@
-/** The version of the interface that clients are written against. */
-export const INTERFACE_VERSION = "1.0.0";
+/** The version of the interface that clients are written against; CHANGELOG.md says what each one changed, and its newest entry is this one. */
+export const INTERFACE_VERSION = "1.1.0";

@@ -6,6 +6,7 @@ import { keccak256, Wallet } from "ethers";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import type { DatasetKind } from "../../../functions/src/domain/dataset/record";
+import { INTERFACE_VERSION } from "../../../functions/src/domain/version";
 import { lastBlock } from "../../../functions/src/domain/task/cursor";
 import { testFirestore } from "../../setup/firestore";
 import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
@@ -95,7 +96,7 @@ describe("happy", () => {
         {
           status: "ok",
           commit: "0123abc",
-          version: "1.0.0",
+          version: INTERFACE_VERSION,
           checks: {
             firestore: { ok: true },
             rpc: { ok: true },

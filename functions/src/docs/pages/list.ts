@@ -56,7 +56,7 @@ export const PAGES = {
     file: "changelog.html",
     inBar: "Changes",
     title: `Changes · ${NAME}`,
-    about: "What has changed for users of the service, by day.",
+    about: "What has changed for users of the service, by interface version.",
   },
   filters: {
     path: "/developer/analytics-filters",
