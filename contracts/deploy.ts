@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { getAddress, JsonRpcProvider, Wallet } from "ethers";
 import { deployEscrows, deploymentOf, type Escrows, type Parties } from "./deployEscrows";
 import { setInEnvFile } from "./envFile";
+import { BASE, CHAINS } from "../functions/src/domain/chains";
 import { VARIANTS, type VariantName } from "../functions/src/domain/workflow/variants";
 
 export interface DeploySettings {
@@ -16,9 +17,6 @@ export interface DeploySettings {
   readonly deployerKey: string;
   readonly parties: Parties;
 }
-
-const BASE_CHAIN_ID = "8453";
-const BASE_USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
 /** The settings that an environment holds; throws one line that names every missing one. */
 export function deploySettings(environment: Readonly<Record<string, string | undefined>>): DeploySettings {
@@ -30,8 +28,10 @@ export function deploySettings(environment: Readonly<Record<string, string | und
   };
   const rpcUrl = read("RPC_URL");
   const deployerKey = read("DEPLOYER_PRIVATE_KEY");
-  const chainId = Number(read("CHAIN_ID", BASE_CHAIN_ID));
-  const addresses = [read("USDC", BASE_USDC), read("TREASURY"), read("OWNER"), read("ARBITER")];
+  const chainId = Number(read("CHAIN_ID", String(BASE.id)));
+  // The chain's own USDC, never another chain's.
+  const usdcOfChain = CHAINS.find(({ id }) => id === chainId)?.usdc.address;
+  const addresses = [read("USDC", usdcOfChain), read("TREASURY"), read("OWNER"), read("ARBITER")];
   if (missing.length > 0) throw new Error(`Set ${missing.join(", ")} (contracts/.env.example says what each is).`);
   const [usdc = "", treasury = "", owner = "", arbiter = ""] = addresses.map((address) => getAddress(address));
   return { rpcUrl, chainId, deployerKey, parties: { usdc, treasury, owner, arbiter } };

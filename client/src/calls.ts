@@ -1,5 +1,6 @@
 import { AbiCoder, Interface, keccak256, type Result } from "ethers";
 import { UntrustedError } from "./errors";
+import { wrongChain } from "./trust";
 import { usdcUnits } from "./money";
 import type { Task } from "./taskKey";
 
@@ -114,8 +115,7 @@ export function checkTransactions(
     const { to, value, from, gas } = transaction;
     if (to.toLowerCase() !== call.to.toLowerCase())
       throw new UntrustedError(`${call.function} would go to ${to}, not to ${call.to}.`);
-    if (transaction.chainId !== chainId)
-      throw new UntrustedError(`${call.function} would go to chain ${transaction.chainId}, not ${chainId}.`);
+    if (transaction.chainId !== chainId) throw wrongChain(transaction.chainId, chainId, call.function);
     if (value !== "0") throw new UntrustedError(`${call.function} would send ${value} wei.`);
     if (from !== undefined && from.toLowerCase() !== wallet.toLowerCase())
       throw new UntrustedError(`${call.function} is prepared for ${from}.`);

@@ -88,7 +88,7 @@ export class Mkt {
     } = options;
     const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
     const addresses = new Addresses(trust);
-    const { chainId, token } = addresses;
+    const { chainId, token, tokenName } = addresses;
     const wallet = signer && new AgentWallet({ signer, chainId, maxGasWei, beforeSigning });
     this.wallet = () => wallet ?? needsSigner();
     this.http = new Http({ baseUrl, send, retry });
@@ -105,6 +105,7 @@ export class Mkt {
       newId,
       chainId,
       token,
+      tokenName,
     };
     this.requests = new Requests({ ...shared, origin, permits, newNonce: () => random(16) });
     this.purchases = new Purchases(shared);

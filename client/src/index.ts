@@ -14,7 +14,7 @@ export { signedRequestText, type RequestToSign } from "./signedRequest";
 export type { Accounting, AccountingQuery, StatementFile, StatementQuery } from "./statements";
 export type { Confirmed, StepOptions } from "./steps";
 export type { NextAction, Task, TaskKey } from "./taskKey";
-export { CHAIN_ID, USDC, type ContractName, type Trust } from "./trust";
+export { CHAIN_ID, NETWORKS, USDC, type ContractName, type NetworkName, type Trust } from "./trust";
 export { selection, resubmission, type TypedData } from "./typedData";
 export { waitUntil, type WaitOptions } from "./wait";
 export { ReplacedError, type BeforeSigning, type ToSign } from "./wallet";

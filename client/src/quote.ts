@@ -27,11 +27,8 @@ export function checkQuote(quote: Quote, addresses: Addresses, nowMs: number): C
   const { intentId, amountUsdc, chainId, transaction, expiresAt } = quote;
   if (typeof intentId !== "string" || !/^[A-Za-z0-9._-]{1,2000}$/.test(intentId))
     throw new UntrustedError("The quote's intentId is none.");
-  if (chainId !== addresses.chainId || transaction.chainId !== addresses.chainId) {
-    throw new UntrustedError(
-      `The quote is for chain ${chainId}, its transaction for ${transaction.chainId}; this client pays on ${addresses.chainId}.`,
-    );
-  }
+  addresses.requireChain(chainId, "The quote");
+  addresses.requireChain(transaction.chainId, "The quote's transaction");
   const recipient = addresses.requireRecipient(quote.recipient);
   if (!(Date.parse(expiresAt) > nowMs))
     throw new UntrustedError(`The quote's price was promised until ${expiresAt} only.`);

@@ -77,6 +77,7 @@ interface StepParts {
   ledger: Ledger;
   chainId: number;
   token: string;
+  tokenName: string;
   nowMs: () => number;
   newId: () => string;
 }
@@ -171,7 +172,7 @@ export class Steps {
     step: Step<P>,
     address: string,
   ): Promise<{ prepared: P; expected: ExpectedCall[] }> {
-    const { requests, chainId, token, nowMs, wallet } = this.parts;
+    const { requests, chainId, token, tokenName, nowMs, wallet } = this.parts;
     const escrow = await requests.escrow(step.contract);
     const toEscrow = (call: EscrowCall): ExpectedCall => ({
       to: escrow,
@@ -191,6 +192,7 @@ export class Steps {
         valueUsdcUnits,
         chainId,
         token,
+        tokenName,
         nowSeconds,
       });
       const deadline = Number(typedData.message["deadline"]);

@@ -5,9 +5,9 @@ export type ContractName = "human" | "agent-fast";
 
 /** What a client takes for given; everything that the service asks it to sign or pay is compared with it. */
 export interface Trust {
-  /** The chain that everything happens on: Base. */
+  /** The chain that everything happens on: Base, unless another is chosen. The service has no say in it. */
   chainId: number;
-  /** The token that is paid with: USDC. */
+  /** The token that is paid with: the chain's USDC. */
   token: string;
   /** Who is paid for answers. */
   recipient: string;
@@ -15,9 +15,26 @@ export interface Trust {
   escrows: Record<ContractName, string>;
 }
 
+/** The chains that a service can be on, each with its USDC and the name of that token's EIP-712 domain. */
+export const NETWORKS = {
+  base: {
+    chainId: 8453,
+    usdc: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    usdcName: "USD Coin",
+    isTestNetwork: false,
+  },
+  "base-sepolia": {
+    chainId: 84532,
+    usdc: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+    usdcName: "USDC",
+    isTestNetwork: true,
+  },
+} as const;
+
+export type NetworkName = keyof typeof NETWORKS;
+
 /** Base, and its USDC. */
-export const CHAIN_ID = 8453;
-export const USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+export const { chainId: CHAIN_ID, usdc: USDC } = NETWORKS.base;
 
 /**
  * The addresses that money may go to. Those that the caller pins are fixed from the start; the others are taken from the
@@ -26,17 +43,28 @@ export const USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 export class Addresses {
   readonly chainId: number;
   readonly token: string;
+  /** Of the token's EIP-712 domain. */
+  readonly tokenName: string;
   private recipient: string | null;
   private escrows: Record<ContractName, string> | null;
 
-  constructor({ chainId = CHAIN_ID, token = USDC, recipient, escrows }: Partial<Trust> = {}) {
+  constructor({ chainId = CHAIN_ID, token, recipient, escrows }: Partial<Trust> = {}) {
     this.chainId = chainId;
-    this.token = getAddress(token);
+    const usdc = Object.values(NETWORKS).find((network) => network.chainId === chainId);
+    const address = token ?? usdc?.usdc;
+    if (address === undefined) throw new TypeError(`trust.chainId ${chainId} is not known: give trust.token too.`);
+    this.token = getAddress(address);
+    this.tokenName = this.token === usdc?.usdc ? usdc.usdcName : "USD Coin";
     this.recipient = recipient === undefined ? null : getAddress(recipient);
     this.escrows =
       escrows === undefined
         ? null
         : { human: getAddress(escrows.human), "agent-fast": getAddress(escrows["agent-fast"]) };
+  }
+
+  /** Throws unless what the service offers is for this client's chain. */
+  requireChain(offered: unknown, what: string): void {
+    if (offered !== this.chainId) throw wrongChain(offered, this.chainId, what);
   }
 
   /** Throws unless a quote pays whom every quote before it paid. */
@@ -59,6 +87,19 @@ export class Addresses {
     }
     return this.escrows;
   }
+}
+
+/** Says how to choose the chain that the service is on, where it is a known one: that is the caller's to do. */
+export function wrongChain(offered: unknown, chainId: number, what: string): UntrustedError {
+  const name = networkNameOf(offered);
+  const hint =
+    name === null ? "" : ` Choose ${name} with trust.chainId ${NETWORKS[name].chainId}, or --network ${name}.`;
+  return new UntrustedError(`${what} is for chain ${String(offered)}; this client works on ${chainId}.${hint}`);
+}
+
+export function networkNameOf(chainId: unknown): NetworkName | null {
+  const names = Object.keys(NETWORKS) as NetworkName[];
+  return names.find((name) => NETWORKS[name].chainId === chainId) ?? null;
 }
 
 /** An address in any spelling, EIP-55; throws `UntrustedError` for anything else. */

@@ -47,6 +47,7 @@ interface OfferedPermit {
   valueUsdcUnits: bigint;
   chainId: number;
   token: string;
+  tokenName: string;
   nowSeconds: number;
 }
 
@@ -59,7 +60,7 @@ const MAX_PERMIT_SECONDS = 3_600;
  */
 export function permitAsOffered(
   offered: unknown,
-  { owner, spender, valueUsdcUnits, chainId, token, nowSeconds }: OfferedPermit,
+  { owner, spender, valueUsdcUnits, chainId, token, tokenName, nowSeconds }: OfferedPermit,
 ): TypedData {
   const { nonce, deadline } = ((offered as { message?: object } | null)?.message ?? {}) as Record<string, unknown>;
   if (!isNumberText(nonce) || !isNumberText(deadline))
@@ -68,7 +69,7 @@ export function permitAsOffered(
   if (untilSeconds > nowSeconds + MAX_PERMIT_SECONDS)
     throw new UntrustedError(`The permit would be good until ${untilSeconds}, for more than an hour.`);
   const expected: TypedData = {
-    domain: { name: "USD Coin", version: "2", chainId, verifyingContract: token },
+    domain: { name: tokenName, version: "2", chainId, verifyingContract: token },
     types: { Permit: fields("address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline") },
     message: { owner, spender, value: String(valueUsdcUnits), nonce, deadline },
   };

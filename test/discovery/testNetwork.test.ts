@@ -1,6 +1,12 @@
 import type * as All from "../../functions/src/endpoints/all";
 import type * as Site from "../../functions/src/docs/site";
-import { BASE_SEPOLIA, TEST_NETWORK_NOTICE as NOTICE } from "../../functions/src/domain/chains";
+import type { Address } from "../../functions/src/domain/address";
+import { permitTypedData } from "../../functions/src/domain/messages/typedData";
+import { Mkt, NETWORKS, type Trust } from "../../client/src/index";
+import { runCli } from "../../client/src/cli/run";
+import { Addresses } from "../../client/src/trust";
+import { permitAsOffered } from "../../client/src/typedData";
+import { BASE_SEPOLIA, CHAINS, TEST_NETWORK_NOTICE as NOTICE } from "../../functions/src/domain/chains";
 import { PRICE_UNITS, QUESTION, post, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
@@ -10,6 +16,8 @@ import { devWallets } from "../../dev/local/wallets";
 
 const { db } = testFirestore();
 const chain = sharedChain();
+const recipient = devWallets().recipient.address;
+const wallet = chain.wallet("payer");
 const ESCROWS = { ESCROW_HUMAN: `0x${"12".repeat(20)}`, ESCROW_AGENT_FAST: `0x${"34".repeat(20)}` };
 let real: TestServer;
 let toy: TestServer;
@@ -92,9 +100,74 @@ describe("D22: a deployment on the test network", () => {
   });
 });
 
-describe("D22: what one network signed is worth nothing on the other", () => {
-  const wallet = chain.wallet("payer");
+describe("D22: a client works with the network that its caller chose", () => {
+  const asked = (service: TestServer, trust: Partial<Trust>) =>
+    new Mkt({ baseUrl: service.baseUrl, trust }).quote("/demand-insights", QUESTION);
 
+  it("knows the same chains and tokens as the service", () => {
+    expect(Object.values(NETWORKS)).toEqual(
+      CHAINS.map(({ id, usdc, isTestNetwork }) => ({
+        chainId: id,
+        usdc: usdc.address,
+        usdcName: usdc.name,
+        isTestNetwork,
+      })),
+    );
+    expect(Object.keys(NETWORKS)).toEqual(CHAINS.map(({ x402Name }) => x402Name));
+  });
+
+  it("takes a quote of that network, and refuses one of the other, either way", async () => {
+    const testOnly = { chainId: BASE_SEPOLIA.id };
+    expect(await asked(toy, testOnly)).toMatchObject({ transaction: { to: BASE_SEPOLIA.usdc.address } });
+    await expect(asked(toy, {})).rejects.toThrow(
+      "The quote is for chain 84532; this client works on 8453. Choose base-sepolia with trust.chainId 84532, or --network base-sepolia.",
+    );
+    await expect(asked(real, testOnly)).rejects.toThrow("The quote is for chain 8453; this client works on 84532.");
+    expect(() => new Mkt({ baseUrl: toy.baseUrl, trust: { chainId: 1 } })).toThrow("give trust.token too");
+  });
+
+  it("so does the command line, by --network or MKT_NETWORK only", async () => {
+    const mkt = async (args: string[], env: Record<string, string> = {}) => {
+      let out = "";
+      const terminal = {
+        env: { MKT_BASE_URL: toy.baseUrl, MKT_JOURNAL: "/dev/null", ...env },
+        out: (text: string) => void (out += text),
+        err: (text: string) => void (out += text),
+        stdin: async () => "",
+        signal: new AbortController().signal,
+        nowMs: Date.now,
+      };
+      return { code: await runCli(args, terminal), out };
+    };
+    const ask = ["--dry-run", "ask", "demand", "x"];
+    expect(await mkt(ask)).toMatchObject({ code: 5, out: expect.stringContaining("--network base-sepolia") });
+    expect(await mkt(["--network", "base-sepolia", ...ask])).toMatchObject({ code: 0 });
+    expect(await mkt(ask, { MKT_NETWORK: "base-sepolia" })).toMatchObject({ code: 0 });
+    expect(await mkt(["--network", "base-goerli", ...ask])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("--network must be base or base-sepolia."),
+    });
+  });
+
+  it("and offers to sign the permit of that network's token", () => {
+    const offer = {
+      owner: wallet.address,
+      spender: recipient,
+      valueUsdcUnits: 5n,
+      chainId: BASE_SEPOLIA.id,
+      token: BASE_SEPOLIA.usdc.address,
+      tokenName: new Addresses({ chainId: BASE_SEPOLIA.id }).tokenName,
+      nowSeconds: 1_000,
+    };
+    const offered = permitTypedData(
+      { chainId: BASE_SEPOLIA.id, escrow: recipient as Address },
+      { owner: wallet.address as Address, valueUsdcUnits: 5n, nonce: 0n, deadline: 1_060 },
+    );
+    expect(permitAsOffered(offered, offer).domain).toEqual(offered.domain);
+  });
+});
+
+describe("D22: what one network signed is worth nothing on the other", () => {
   it("an intent", async () => {
     const { json: quote } = await quoteOf(toy);
     const txHash = await chain.pay({ to: devWallets().recipient.address, amountUsdcUnits: PRICE_UNITS });
@@ -119,6 +192,20 @@ describe("D22: what one network signed is worth nothing on the other", () => {
       });
       expect(reply.status).toBe(401);
     }
+  });
+
+  it("a session's token", async () => {
+    const { json: challenge } = await post(`${real.baseUrl}/mktAgentSessionChallenge`, { wallet: wallet.address });
+    const { message } = challenge as unknown as { message: string };
+    const { json: session } = await post(`${real.baseUrl}/mktAgentSession`, {
+      message,
+      signature: await wallet.signMessage(message),
+    });
+    const { agentSessionToken } = session as unknown as { agentSessionToken: string };
+    const read = (service: TestServer) =>
+      post(`${service.baseUrl}/agentGetSubmissionDetails`, { agentSessionToken, taskId: "1" });
+    expect((await read(toy)).json).toMatchObject({ code: "session_invalid" });
+    expect((await read(real)).json).toMatchObject({ code: "task_not_found" });
   });
 
   it("a signed request", async () => {

@@ -51,15 +51,16 @@ describe("happy", () => {
   });
 
   it("opens a session for a day with a token of 256 random bits", () => {
-    const { token, session } = openSession(WALLET, seed(32), NOW);
+    const { token, session } = openSession(WALLET, SITE, seed(32), NOW);
     expect(token).toMatch(new RegExp(TOKEN_PATTERN));
     expect(session).toEqual({
-      tokenHash: tokenHash(token),
+      tokenHash: tokenHash(token, SITE),
       wallet: WALLET,
       openedAt: NOW,
       expiresAt: NOW + SESSION_MS,
     });
-    expect(tokenHash(token)).toBe(createHash("sha256").update(token).digest("hex"));
+    const named = `8453 ${SITE.uri} ${token}`;
+    expect(tokenHash(token, SITE)).toBe(createHash("sha256").update(named).digest("hex"));
     expect(isLive(session, NOW)).toBe(true);
   });
 });
@@ -107,7 +108,7 @@ describe("security", () => {
   });
 
   it("S3: a session is good for a day, to the second", () => {
-    const { session } = openSession(WALLET, seed(32), NOW);
+    const { session } = openSession(WALLET, SITE, seed(32), NOW);
     const after = (ms: number) => isLive(session, NOW + SESSION_MS + ms);
     expect([-SECOND, -1, 0, SECOND].map(after)).toEqual([true, true, false, false]);
     expect(isLive(null, NOW)).toBe(false);
@@ -116,7 +117,7 @@ describe("security", () => {
   it("S10: what is stored of a session does not hold its token, nor any part of it", () => {
     fc.assert(
       fc.property(random(32), (bytes) => {
-        const { token, session } = openSession(WALLET, bytes, NOW);
+        const { token, session } = openSession(WALLET, SITE, bytes, NOW);
         const secret = token.slice("mkts_".length);
         const dump = JSON.stringify(session);
         for (const form of [secret, Buffer.from(bytes).toString("hex"), Buffer.from(bytes).toString("base64")])
@@ -124,6 +125,15 @@ describe("security", () => {
         for (let at = 0; at + 10 <= secret.length; at++) expect(dump).not.toContain(secret.slice(at, at + 10));
       }),
     );
+  });
+
+  it("D22: a token names no session of another chain or deployment", () => {
+    const { token, session } = openSession(WALLET, SITE, seed(32), NOW);
+    for (const other of [
+      { ...SITE, chainId: 84532 },
+      { ...SITE, uri: "https://other.example" },
+    ])
+      expect(tokenHash(token, other)).not.toBe(session.tokenHash);
   });
 
   it("S11: an unknown challenge is refused as an altered one is, and expiry is told only to who holds the text", () => {
@@ -137,7 +147,7 @@ describe("security", () => {
     fc.assert(
       fc.property(random(32), random(32), (one, other) => {
         fc.pre(Buffer.compare(one, other) !== 0);
-        expect(openSession(WALLET, one, NOW).token).not.toBe(openSession(WALLET, other, NOW).token);
+        expect(openSession(WALLET, SITE, one, NOW).token).not.toBe(openSession(WALLET, SITE, other, NOW).token);
         const [a, b] = [one.subarray(0, 16), other.subarray(0, 16)];
         expect(makeChallenge(WALLET, SITE, a, NOW).nonce === makeChallenge(WALLET, SITE, b, NOW).nonce).toBe(
           Buffer.compare(a, b) === 0,
@@ -150,7 +160,7 @@ describe("security", () => {
 describe("refusals", () => {
   it("refuses to work with fewer random bytes than it needs", () => {
     expect(() => makeChallenge(WALLET, SITE, seed(15), NOW)).toThrow(RangeError);
-    expect(() => openSession(WALLET, seed(31), NOW)).toThrow(RangeError);
+    expect(() => openSession(WALLET, SITE, seed(31), NOW)).toThrow(RangeError);
   });
 
   it("finds no nonce in a text that has no nonce line", () => {

@@ -25,8 +25,8 @@ export type Fault =
   | { kind: "garbage"; body?: string }
   /** Takes transactions and keeps them to itself; all else is answered honestly. */
   | { kind: "swallow" }
-  /** Changes the results of one method: a lying receipt, a wrong chain id, a stale block. */
-  | { kind: "lie"; method: string; result: (honest: unknown, params: unknown[]) => unknown };
+  /** Changes the results of one method, or of all: a lying receipt, a wrong chain id, a stale block. */
+  | { kind: "lie"; method?: string; result: (honest: unknown, params: unknown[]) => unknown };
 
 /** A node between a test's subject and the real one, which counts and misbehaves on demand. */
 export interface RpcProxy {
@@ -134,7 +134,8 @@ async function answer(
   const replies = Array.isArray(honest) ? honest : [honest];
   for (const reply of replies) {
     const message = messages.find(({ id }) => id === reply.id);
-    if (message?.method === fault.method) reply.result = fault.result(reply.result, message.params ?? []);
+    if (message && (fault.method ?? message.method) === message.method)
+      reply.result = fault.result(reply.result, message.params ?? []);
   }
   send(JSON.stringify(honest));
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { JsonRpcProvider, VoidSigner, Wallet, type Signer } from "ethers";
 import { Mkt } from "../client";
 import { FileJournal } from "../journal";
-import { CHAIN_ID } from "../trust";
+import { NETWORKS, type NetworkName } from "../trust";
 import type { ToSign } from "../wallet";
 import { addressOf, isWebAddress, reasonOf } from "./input";
 import { usage } from "./usage";
@@ -26,6 +26,7 @@ export interface GlobalOptions {
   baseUrl?: string;
   origin?: string;
   rpcUrl?: string;
+  network?: string;
   keystore?: string;
   wallet?: string;
   maxUsdc: string;
@@ -130,6 +131,14 @@ export class Context {
     return provider;
   }
 
+  /** Base, unless the caller chooses another; the service has no say in it. */
+  network(): NetworkName {
+    const given = this.options.network ?? this.env("MKT_NETWORK") ?? "base";
+    if (given in NETWORKS) return given as NetworkName;
+    const option = this.options.network === undefined ? "MKT_NETWORK" : "--network";
+    throw usage(`${option} must be ${Object.keys(NETWORKS).join(" or ")}.`);
+  }
+
   private trust() {
     const pinned = (name: string) => {
       const address = this.env(name);
@@ -143,7 +152,7 @@ export class Context {
     if ((human === undefined) !== (agentFast === undefined))
       throw usage("Set both MKT_ESCROW_HUMAN and MKT_ESCROW_AGENT_FAST, or neither.");
     return {
-      chainId: CHAIN_ID,
+      chainId: NETWORKS[this.network()].chainId,
       ...(recipient !== undefined && { recipient }),
       ...(human !== undefined && agentFast !== undefined && { escrows: { human, "agent-fast": agentFast } }),
     };
@@ -151,7 +160,8 @@ export class Context {
 
   private journalFile(host: string): string {
     const folder = this.env("XDG_STATE_HOME") ?? path.join(homedir(), ".local", "state");
-    return path.join(folder, "mkt", `${host.replace(/[^\w.-]/g, "_")}.json`);
+    const network = this.network() === "base" ? "" : `.${this.network()}`;
+    return path.join(folder, "mkt", `${host.replace(/[^\w.-]/g, "_")}${network}.json`);
   }
 
   private url(given: string | undefined, option: string, variable: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { usdcText } from "../money";
+import { networkNameOf, type NetworkName } from "../trust";
 import type { Context } from "./context";
 import { PRODUCTS } from "./products";
 import type { Define } from "./define";
@@ -30,6 +31,7 @@ export function addReadCommands(program: Command, define: Define): void {
       const text = [
         `${manifest.name} ${manifest.version} at ${baseUrl}: ${manifest.description}`,
         `Health: ${healthText(health)}`,
+        ...networkLines(health, context.network()),
         "Answers, each paid once:",
         ...offers,
         "Work:",
@@ -64,6 +66,17 @@ export function addReadCommands(program: Command, define: Define): void {
       text: [`${info.wallet} on chain ${info.chainId}`, `  ${info.usdc} USDC, ${info.eth} ETH`, ...escrows].join("\n"),
     };
   });
+}
+
+/** Where the service is on a test network, or on another chain than this program. */
+function networkLines(health: unknown, chosen: NetworkName): string[] {
+  const { chainId, notice } =
+    (health as { network?: { chainId?: unknown; notice?: unknown } } | undefined)?.network ?? {};
+  const its = networkNameOf(chainId);
+  const choose =
+    its === null || its === chosen ? "" : ` This program works on ${chosen}; for ${its}, use --network ${its}.`;
+  const said = typeof notice === "string" ? ` ${notice}` : "";
+  return choose || said ? [`Network: ${its ?? "unknown"}.${said}${choose}`] : [];
 }
 
 /** The status, and the checks that are not well. */

@@ -44,7 +44,8 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
     .option("--dry-run", "show what would be signed and paid; sign nothing")
     .option("--base-url <url>", "where the service answers")
     .option("--origin <url>", "what the service calls itself, if that is another address")
-    .option("--rpc-url <url>", "a node of Base")
+    .option("--rpc-url <url>", "a node of that chain")
+    .option("--network <name>", "the chain: base, or base-sepolia, a test network (default: base)")
     .option("--keystore <file>", "an encrypted JSON keystore")
     .option("--wallet <address>", "the wallet to read for, without a key")
     .option("--max-usdc <amount>", "the most that this command may spend", amount, "1")
@@ -80,7 +81,7 @@ const HELP = `${EXIT_HELP}
 Begin with: mkt --base-url https://… discover. Each command has help of its own: mkt task create --help.
 
 Keys are read from MKT_PRIVATE_KEY, or from a keystore file with MKT_KEYSTORE_PASSWORD; never from the command line.
-Other settings: MKT_BASE_URL, MKT_RPC_URL, MKT_KEYSTORE, MKT_WALLET, MKT_JOURNAL, MKT_ORIGIN; and, to pin who may be
+Other settings: MKT_BASE_URL, MKT_NETWORK, MKT_RPC_URL, MKT_KEYSTORE, MKT_WALLET, MKT_JOURNAL, MKT_ORIGIN; and, to pin who may be
 paid: MKT_RECIPIENT, MKT_ESCROW_HUMAN, MKT_ESCROW_AGENT_FAST.`;
 
 function asJson(value: unknown): string {

@@ -3466,7 +3466,7 @@ export interface operations {
                 "application/json": {
                     wallet: components["schemas"]["Address"];
                     /**
-                     * @description 8453; any other chain is refused.
+                     * @description The chain of this deployment; any other is refused.
                      * @example 8453
                      */
                     chainId?: number;

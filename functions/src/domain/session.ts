@@ -73,14 +73,22 @@ export function checkChallenge(
 }
 
 /** A new session for the wallet, good for a day from now (unix milliseconds), and the only copy of its token. */
-export function openSession(wallet: Address, random: Uint8Array, now: number): { token: string; session: Session } {
+export function openSession(
+  wallet: Address,
+  site: Site,
+  random: Uint8Array,
+  now: number,
+): { token: string; session: Session } {
   const token = `mkts_${Buffer.from(exactly(TOKEN_RANDOM_BYTES, random)).toString("base64url")}`;
-  return { token, session: { tokenHash: tokenHash(token), wallet, openedAt: now, expiresAt: now + SESSION_MS } };
+  return { token, session: { tokenHash: tokenHash(token, site), wallet, openedAt: now, expiresAt: now + SESSION_MS } };
 }
 
-/** The name under which a token's session is stored: SHA-256 in hex. 256 random bits need no salt. */
-export function tokenHash(token: string): string {
-  return bytesToHex(sha256(token));
+/**
+ * The name under which a token's session is stored: SHA-256 in hex, of the site too. So a token is good at the deployment
+ * and on the chain that it was given for, also where two share a database. 256 random bits need no salt.
+ */
+export function tokenHash(token: string, { uri, chainId }: Site): string {
+  return bytesToHex(sha256(`${chainId} ${uri} ${token}`));
 }
 
 /** True until the session's day is over; a revoked session is no longer stored and comes here as null. */

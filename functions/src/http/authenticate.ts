@@ -5,7 +5,7 @@ import { refuse } from "../domain/errors";
 import { requestText, type SignedChain } from "../domain/messages/requestText";
 import { signingMistakes } from "../domain/messages/signingMistakes";
 import { isTimely, NONCE_PATTERN, TIMESTAMP_SKEW_SECONDS } from "../domain/messages/signedRequest";
-import { isLive, TOKEN_PATTERN, tokenHash } from "../domain/session";
+import { isLive, TOKEN_PATTERN, tokenHash, type Site } from "../domain/session";
 import { requireSignatureFormat, requireValidSignature } from "../domain/verdict";
 import type { NonceUse } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
@@ -61,7 +61,7 @@ export function tokenOf(headers: IncomingHttpHeaders, body: Body): string | null
 }
 
 /** The SHA-256 under which a request's session is stored, whether it is live or not. */
-export function requireToken(token: string | null): string {
+export function requireToken(token: string | null, site: Site): string {
   if (token === null) {
     refuse(
       "session_required",
@@ -69,7 +69,7 @@ export function requireToken(token: string | null): string {
     );
   }
   if (!new RegExp(TOKEN_PATTERN).test(token)) refuse("session_invalid", NEW_SESSION);
-  return tokenHash(token);
+  return tokenHash(token, site);
 }
 
 /** The wallet of a live session; looked up on every call, so that a revoked one ends at once. */

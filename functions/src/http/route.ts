@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
 import { ERRORS, Refusal, type ErrorCode } from "../domain/errors";
 import { openIntent } from "../domain/payment/intent";
+import { siteOf } from "../domain/session";
 import type { Log } from "../ports/log";
 import type { NonceUse } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
@@ -104,7 +105,7 @@ export class Route {
     const { auth } = this.endpoint;
     const token = auth.kind === "signed" && !auth.orSession ? null : tokenOf(request.headers, body);
     if (auth.kind === "signed" && token === null) return this.takeSigned(input, body, auth.reads, facts);
-    const sessionTokenHash = requireToken(token);
+    const sessionTokenHash = requireToken(token, siteOf(this.parts.services.settings));
     const caller = auth.kind === "token" ? null : await bySession(sessionTokenHash, body, this.parts);
     return this.reply(input, { ...facts, caller, sessionTokenHash });
   }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { Contract } from "ethers";
 import { artifact } from "../../../contracts/artifact";
 import { checklist, deploy, deploySettings } from "../../../contracts/deploy";
+import { CHAINS } from "../../../functions/src/domain/chains";
 import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
 import { WINDOW_NAMES } from "../../../functions/src/domain/workflow/states";
 import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
@@ -79,6 +80,13 @@ describe("refusals", () => {
     expect(() => deploySettings({ RPC_URL: "http://127.0.0.1:1", OWNER: "" })).toThrow(
       "Set DEPLOYER_PRIVATE_KEY, TREASURY, OWNER, ARBITER",
     );
+  });
+
+  it("D22: takes the USDC of its chain where none is named, and asks for it on a chain that it does not know", () => {
+    for (const { id, usdc } of CHAINS)
+      expect(deploySettings({ ...environment(), CHAIN_ID: String(id) }).parties.usdc).toBe(usdc.address);
+    expect(() => deploySettings({ ...environment(), CHAIN_ID: "10" })).toThrow("Set USDC (");
+    expect(deploySettings({ ...environment(), CHAIN_ID: "10", USDC }).parties.usdc).toBe(USDC);
   });
 
   it("refuses a node of another chain, and sends and writes nothing", async () => {

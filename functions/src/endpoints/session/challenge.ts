@@ -15,7 +15,9 @@ export default endpoint({
   auth: open,
   input: object({
     wallet: Address,
-    chainId: optional(integer({ description: "8453; any other chain is refused.", examples: [8453] })),
+    chainId: optional(
+      integer({ description: "The chain of this deployment; any other is refused.", examples: [8453] }),
+    ),
   }),
   output: object({
     message: string({ description: "The text to sign, byte for byte." }),

@@ -34,8 +34,9 @@ export default endpoint({
   handle: async ({ input, nowMs, randomBytes }, { sessions, signatures, settings }) => {
     requireSignatureFormat(input.signature, "/signature");
     const nonce = siweNonce(input.message);
+    const site = siteOf(settings);
     const found = nonce === null ? null : await sessions.findChallenge(nonce);
-    const challenge = found && isOf(found, siteOf(settings)) ? found : null;
+    const challenge = found && isOf(found, site) ? found : null;
     const verdict = checkChallenge(challenge, input.message, nowMs);
     if (verdict === "expired")
       refuse("signature_expired", "The challenge is older than five minutes. Ask for a new one.");
@@ -44,7 +45,7 @@ export default endpoint({
       await signatures.verifyMessage(challenge.wallet, challenge.message, input.signature),
       WHAT_TO_SIGN,
     );
-    const { token, session } = openSession(challenge.wallet, randomBytes(TOKEN_RANDOM_BYTES), nowMs);
+    const { token, session } = openSession(challenge.wallet, site, randomBytes(TOKEN_RANDOM_BYTES), nowMs);
     if (!(await sessions.redeemChallenge(challenge, session))) refuse("signature_invalid", WHAT_TO_SIGN);
     return { agentSessionToken: token, wallet: session.wallet, expiresAt: new Date(session.expiresAt).toISOString() };
   },
