@@ -8,14 +8,13 @@ import {
   requireGoodContent,
   salted,
   submissionOf,
-  tidyMetadata,
   type Content,
   type ContentKind,
 } from "../../functions/src/domain/content";
 import { Refusal } from "../../functions/src/domain/errors";
 import { keccak256 } from "../../functions/src/domain/keccak";
 import type { TaskEvent } from "../../functions/src/domain/task/events";
-import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
+import { metadataHash, tidyMetadata, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { applyAll, type Task } from "../../functions/src/domain/task/task";
 import { ARBITER, event, history, KEY, POSTER, STRANGER, WORK, WORKER } from "./task/histories";
 

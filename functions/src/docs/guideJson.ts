@@ -47,7 +47,7 @@ export function guideJson(endpoints: Endpoints): object {
     },
     workflow: {
       contracts: Object.fromEntries(termRows().map(({ name, of }) => [name.replaceAll("`", ""), of])),
-      states: stateRows(),
+      states: stateRows().map(({ state, actor: turn, ...row }) => ({ state, turn, ...row })),
       steps: stepRows(),
       workflowStatus: statusMeanings,
     },

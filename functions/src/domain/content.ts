@@ -4,17 +4,11 @@ import { refuse, type FieldError } from "./errors";
 import { hex, type Hex } from "./keccak";
 import { commentHash } from "./messages/signedRequest";
 import type { TaskEvent, TaskKey } from "./task/events";
-import { metadataHash, type TaskMetadata } from "./task/metadata";
+import { brokenMetadataRules, metadataHash, type TaskMetadata } from "./task/metadata";
 import type { Task } from "./task/task";
-import { brokenLinkRule, brokenPrivateRule, brokenPublicRule, tidy } from "./text";
+import { brokenLinkRule, brokenPrivateRule, brokenPublicRule } from "./text";
 
-/** The most characters of public texts, and the most tags. */
-export const MAX_TITLE = 120;
-export const MAX_DESCRIPTION = 10_000;
-/** Of a category or an industry. */
-export const MAX_LABEL = 40;
-export const MAX_TAG = 32;
-export const MAX_TAGS = 10;
+/** The most characters of a comment beside a rating. */
 export const MAX_COMMENT = 1_000;
 
 /** Random bytes of a salt. */
@@ -142,20 +136,6 @@ export function mayRead(kind: ContentKind, task: Task, wallet: Address | null): 
   return kind === "evidence" && wallet === task.arbiter && task.evidenceHash !== null;
 }
 
-/** Public metadata as it is stored and hashed: one spelling for what reads the same, and no empty members. */
-export function tidyMetadata(given: TaskMetadata): TaskMetadata {
-  const { title, description, category, industry, country, tags, privateDetailsHash } = given;
-  return {
-    title: tidy(title, "line"),
-    description: tidy(description, "lines"),
-    category: tidy(category, "line"),
-    ...(industry !== undefined && { industry: tidy(industry, "line") }),
-    ...(country !== undefined && { country }),
-    ...(tags !== undefined && { tags: [...new Set(tags.map((tag) => tidy(tag, "line")))] }),
-    ...(privateDetailsHash !== undefined && { privateDetailsHash }),
-  };
-}
-
 /** Refuses `invalid_request` where a content breaks a rule; `at` is the JSON Pointer to it in the request. */
 export function requireGoodContent(content: Content, at = ""): void {
   const errors = brokenRules(content, at);
@@ -166,16 +146,8 @@ export function requireGoodContent(content: Content, at = ""): void {
 
 function brokenRules(content: Content, at: string): FieldError[] {
   switch (content.kind) {
-    case "metadata": {
-      const { title, description, category, industry, tags = [] } = content.value;
-      return [
-        ...broken(`${at}/title`, brokenPublicRule(title, "line", MAX_TITLE)),
-        ...broken(`${at}/description`, brokenPublicRule(description, "lines", MAX_DESCRIPTION)),
-        ...broken(`${at}/category`, brokenPublicRule(category, "line", MAX_LABEL)),
-        ...(industry === undefined ? [] : broken(`${at}/industry`, brokenPublicRule(industry, "line", MAX_LABEL))),
-        ...tags.flatMap((tag, index) => broken(`${at}/tags/${index}`, brokenPublicRule(tag, "line", MAX_TAG))),
-      ];
-    }
+    case "metadata":
+      return brokenMetadataRules(content.value, at);
     case "comment":
       return broken(at, brokenPublicRule(content.value, "lines", MAX_COMMENT));
     default: {

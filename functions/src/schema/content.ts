@@ -1,5 +1,6 @@
-import { MAX_COMMENT, MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE } from "../domain/content";
-import { array, object, optional, string, text } from "./build";
+import { MAX_COMMENT } from "../domain/content";
+import { MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE, type MetadataView } from "../domain/task/metadata";
+import { array, nullable, object, optional, string, text, type Schema } from "./build";
 import { Bytes32 } from "./common";
 
 const Link = string({
@@ -52,7 +53,17 @@ export const MetadataFields = {
   tags: optional(
     array(text(MAX_TAG), { maxItems: MAX_TAGS, description: "At most 10 tags of at most 32 characters." }),
   ),
-};
+} satisfies Record<keyof MetadataView, Schema>;
+
+/** The same as answers show it. */
+export const MetadataShown = {
+  title: nullable(string({ description: "Null until the poster has stored the metadata." })),
+  description: nullable(string()),
+  category: nullable(string()),
+  industry: nullable(string()),
+  country: nullable(string()),
+  tags: array(string()),
+} satisfies Record<keyof MetadataView, Schema>;
 
 /** Public metadata exactly as it is hashed: members that are not given are absent. */
 export const PublicMetadata = object(

@@ -1,6 +1,7 @@
 import { MAX_INTERESTS_COUNTED } from "../domain/interest";
 import { anyObject, array, boolean, integer, nullable, object, oneOf, optional, string } from "./build";
 import { Address, Bytes32, Time, Usdc } from "./common";
+import { MetadataShown } from "./content";
 
 const State = oneOf(
   "FUNDED",
@@ -111,12 +112,7 @@ export const TaskFields = {
   ...TaskNames,
   state: State,
   mode: oneOf("instant", "selection"),
-  title: nullable(string({ description: "Null until the poster has stored the metadata." })),
-  description: nullable(string()),
-  category: nullable(string()),
-  industry: nullable(string()),
-  country: nullable(string()),
-  tags: array(string()),
+  ...MetadataShown,
   poster: Address,
   worker: nullable(Address),
   rewardUsdc: Usdc,

@@ -1,5 +1,15 @@
 import { canonicalKeccak256 } from "../canonical";
+import type { FieldError } from "../errors";
 import type { Hex } from "../keccak";
+import { brokenPublicRule, tidy } from "../text";
+
+/** The most characters of public texts, and the most tags. */
+export const MAX_TITLE = 120;
+export const MAX_DESCRIPTION = 10_000;
+/** Of a category or an industry. */
+export const MAX_LABEL = 40;
+export const MAX_TAG = 32;
+export const MAX_TAGS = 10;
 
 /** What everybody may read of a task beside its terms. Members that were not given are absent: they are hashed as they stand. */
 export interface TaskMetadata {
@@ -13,7 +23,62 @@ export interface TaskMetadata {
   readonly privateDetailsHash?: Hex;
 }
 
+type TextName = Exclude<keyof TaskMetadata, "privateDetailsHash">;
+
+/** How each public text is written, in the order in which answers list them; null where the schema says it all. */
+const RULES: Readonly<Record<TextName, { layout: "line" | "lines"; max: number } | null>> = {
+  title: { layout: "line", max: MAX_TITLE },
+  description: { layout: "lines", max: MAX_DESCRIPTION },
+  category: { layout: "line", max: MAX_LABEL },
+  industry: { layout: "line", max: MAX_LABEL },
+  country: null,
+  tags: { layout: "line", max: MAX_TAG },
+};
+const TEXT_NAMES = Object.keys(RULES) as TextName[];
+
 /** The hash that the chain holds of a task's public metadata: keccak256 of its RFC 8785 form. */
 export function metadataHash(metadata: TaskMetadata): Hex {
   return canonicalKeccak256(metadata);
+}
+
+/** The metadata as it is stored and hashed: one spelling for what reads the same, and no empty or unknown members. */
+export function tidyMetadata(given: TaskMetadata): TaskMetadata {
+  const { privateDetailsHash } = given;
+  const texts = TEXT_NAMES.flatMap((name) => {
+    const [value, rule] = [given[name], RULES[name]];
+    if (value === undefined) return [];
+    const tidied = (text: string) => (rule ? tidy(text, rule.layout) : text);
+    return [[name, typeof value === "string" ? tidied(value) : [...new Set(value.map(tidied))]]];
+  });
+  return {
+    ...Object.fromEntries(texts),
+    ...(privateDetailsHash !== undefined && { privateDetailsHash }),
+  } as TaskMetadata;
+}
+
+/** What is wrong with the metadata's texts; `at` is the JSON Pointer to it in the request. */
+export function brokenMetadataRules(given: TaskMetadata, at: string): FieldError[] {
+  return TEXT_NAMES.flatMap((name) => {
+    const [value, rule] = [given[name], RULES[name]];
+    if (value === undefined || rule === null) return [];
+    const texts: [string, string][] =
+      typeof value === "string"
+        ? [[`${at}/${name}`, value]]
+        : value.map((text, index) => [`${at}/${name}/${index}`, text]);
+    return texts.flatMap(([pointer, text]) => {
+      const message = brokenPublicRule(text, rule.layout, rule.max);
+      return message === null ? [] : [{ pointer, message }];
+    });
+  });
+}
+
+/** The public texts as answers show them: null where one is missing. */
+export type MetadataView = { readonly [Name in TextName]: Name extends "tags" ? string[] : string | null };
+
+export function metadataView(metadata: TaskMetadata | null): MetadataView {
+  const texts = TEXT_NAMES.map((name) => [
+    name,
+    name === "tags" ? [...(metadata?.tags ?? [])] : (metadata?.[name] ?? null),
+  ]);
+  return Object.fromEntries(texts) as MetadataView;
 }

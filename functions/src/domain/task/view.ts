@@ -2,25 +2,19 @@ import type { Address } from "../address";
 import type { Escrows } from "../contract";
 import { formatUsdc } from "../money";
 import type { DeadlineName } from "../workflow/states";
-import type { TaskMetadata } from "./metadata";
+import { metadataView, type MetadataView, type TaskMetadata } from "./metadata";
 import { nextAction, type NextAction } from "./nextAction";
 import { workflowStatus, type Viewer, type WorkflowStatus } from "./status";
 import type { Task } from "./task";
 import { termsView, type TermsView } from "./termsView";
 
 /** A task as anybody may see it: amounts in USDC, times in ISO 8601 UTC, what is not known as null. */
-export interface TaskView {
+export interface TaskView extends MetadataView {
   readonly taskId: string;
   readonly contract: Task["contract"];
   readonly contractAddress: Address;
   readonly state: Task["state"];
   readonly mode: Task["mode"];
-  readonly title: string | null;
-  readonly description: string | null;
-  readonly category: string | null;
-  readonly industry: string | null;
-  readonly country: string | null;
-  readonly tags: string[];
   readonly poster: Address;
   readonly worker: Address | null;
   readonly rewardUsdc: string;
@@ -60,12 +54,7 @@ export function taskView(
     contractAddress: escrows[task.contract],
     state: task.state,
     mode: task.mode,
-    title: metadata?.title ?? null,
-    description: metadata?.description ?? null,
-    category: metadata?.category ?? null,
-    industry: metadata?.industry ?? null,
-    country: metadata?.country ?? null,
-    tags: [...(metadata?.tags ?? [])],
+    ...metadataView(metadata),
     poster: task.poster,
     worker: task.worker,
     rewardUsdc: formatUsdc(task.rewardUsdcUnits),

@@ -1,4 +1,5 @@
-import { contentHash, requireGoodContent, tidyMetadata, type ContentOf } from "../../domain/content";
+import { contentHash, requireGoodContent, type ContentOf } from "../../domain/content";
+import { tidyMetadata } from "../../domain/task/metadata";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TermsFields } from "../../schema/call";
@@ -70,14 +71,11 @@ export default endpoint({
     if (stepOf(input) === "confirm") return confirmCreation(wallet, input, services, nowMs);
     const details =
       input.privateDetails && privateContent("privateDetails", input.privateDetails, randomBytes, "/privateDetails");
-    const { industry, country, tags } = input;
     const metadata: ContentOf<"metadata"> = {
       kind: "metadata",
       value: tidyMetadata({
+        ...input,
         ...required(input, "title", "description", "category"),
-        ...(industry !== undefined && { industry }),
-        ...(country !== undefined && { country }),
-        ...(tags !== undefined && { tags }),
         ...(details && { privateDetailsHash: contentHash(details) }),
       }),
     };
