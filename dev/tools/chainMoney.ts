@@ -62,11 +62,12 @@ async function movesIn(
     logsOf(token, [TRANSFER, word]),
     logsOf(deployment, [withdrawn.topicHash]),
   ];
-  return nodes.ask(calls, ([into, outOf, taken]) => [
+  const [moves] = await nodes.askAgreed(calls, ([into, outOf, taken]) => [
     ...list(into).map((log) => move("transferIn", log, 1, 1)),
     ...list(outOf).map((log) => move("transferOut", log, 2, 2)),
     ...list(taken).map((log) => move("withdrawn", log, 1, 2)),
   ]);
+  return moves;
 }
 
 /** A log of two indexed accounts and an amount. */

@@ -52,14 +52,16 @@ export async function inboundTransfers({ escrow, nodes, chainId, recipients }: C
   const range = new LogRange(nodes);
   const found: Inbound[] = [];
   for (let next = escrow.fromBlock; next <= upTo;) {
-    const { value, end } = await range.read(next, upTo, (fromBlock, toBlock) => {
+    const { value, end } = await range.read(next, upTo, async (fromBlock, toBlock) => {
       const filter = {
         address: tokenAddresses(chainId),
         topics: [TRANSFER, null, to],
         fromBlock: quantity(fromBlock),
         toBlock: quantity(toBlock),
       };
-      return nodes.ask([{ method: "eth_getLogs", params: [filter] }], ([logs]) => list(logs).map(inbound));
+      const calls = [{ method: "eth_getLogs", params: [filter] }];
+      const [transfers] = await nodes.askAgreed(calls, ([logs]) => list(logs).map(inbound));
+      return transfers;
     });
     found.push(...value.filter((one) => one !== null));
     next = end + 1n;

@@ -1,5 +1,5 @@
 import { escrowInterface } from "../../functions/src/adapters/ethers/escrowEvents";
-import { hexNumber } from "../../functions/src/adapters/rpc/json";
+import { hexNumber, quantity } from "../../functions/src/adapters/rpc/json";
 import { RpcError, type Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { balanceOf, type AccountingRow } from "../../functions/src/domain/accounting/row";
 import type { Address } from "../../functions/src/domain/address";
@@ -92,9 +92,9 @@ export async function disagreements(
 
 async function viewAt(nodes: Nodes, to: Address, data: string, block: bigint): Promise<bigint> {
   try {
-    return await nodes.ask([{ method: "eth_call", params: [{ to, data }, `0x${block.toString(16)}`] }], ([result]) =>
-      hexNumber(result),
-    );
+    const calls = [{ method: "eth_call", params: [{ to, data }, quantity(block)] }];
+    const [amount] = await nodes.askAgreed(calls, ([result]) => hexNumber(result));
+    return amount;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw new Error(`no node keeps the state of block ${block}: name one that does in RPC_URLS`, { cause: error });

@@ -13,7 +13,7 @@ export async function paymentFaults(payments: readonly FinalPayment[], nodes: No
   for (let from = 0; from < payments.length; from += BATCH) {
     const some = payments.slice(from, from + BATCH);
     const calls = some.map(({ txHash }) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
-    const found = await nodes.ask(calls, (receipts) =>
+    const [found] = await nodes.askAgreed(calls, (receipts) =>
       receipts.map((receipt, at) => moved(receipt, some[at]?.logIndex ?? -1)),
     );
     some.forEach((payment, at) => {

@@ -49,7 +49,7 @@ export function openDatabase(project: string | undefined, doing: string): Firest
 
 /** Where a command finds the chain, for its usage text. */
 export const CHAIN_PLACES =
-  "Chain: CHAIN_ID, RPC_URLS, ESCROW_HUMAN, ESCROW_AGENT_FAST, ESCROW_FROM_BLOCK, PAYMENT_RECIPIENT and PAYMENT_FORMER_RECIPIENTS, as functions/.env has them, else the running local stack's.";
+  "Chain: CHAIN_ID, RPC_URLS, RPC_QUORUM, ESCROW_HUMAN, ESCROW_AGENT_FAST, ESCROW_FROM_BLOCK, PAYMENT_RECIPIENT and PAYMENT_FORMER_RECIPIENTS, as functions/.env has them, else the running local stack's.";
 
 /** The chain, the deployments on it and who was ever paid there, as `CHAIN_PLACES` says. */
 export function openChain(): ChainParts {
@@ -60,6 +60,7 @@ export function openChain(): ChainParts {
     ESCROW_HUMAN = contracts?.human,
     ESCROW_AGENT_FAST = contracts?.agentFast,
     ESCROW_FROM_BLOCK = "0",
+    RPC_QUORUM = "1",
     PAYMENT_RECIPIENT = recipient,
     PAYMENT_FORMER_RECIPIENTS = "",
   } = process.env;
@@ -74,6 +75,7 @@ export function openChain(): ChainParts {
     !human ||
     !agentFast ||
     !/^\d+$/.test(ESCROW_FROM_BLOCK) ||
+    !["1", "2"].includes(RPC_QUORUM) ||
     recipients.length !== former.length + 1
   ) {
     throw new CallError(
@@ -82,6 +84,7 @@ export function openChain(): ChainParts {
   }
   const nodes = new Nodes({
     urls: urls.split(",").map((url) => url.trim()),
+    quorum: RPC_QUORUM === "2" ? 2 : 1,
     chainId: chain.id,
     timeoutMs: TIMEOUT_MS,
     log: SILENT,

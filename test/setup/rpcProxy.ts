@@ -25,6 +25,8 @@ export type Fault =
   | { kind: "garbage"; body?: string }
   /** Takes transactions and keeps them to itself; all else is answered honestly. */
   | { kind: "swallow" }
+  /** Says of every call of code that it reverts with these bytes. */
+  | { kind: "revert"; data: string }
   /** Changes the results of one method, or of all: a lying receipt, a wrong chain id, a stale block. */
   | { kind: "lie"; method?: string; result: (honest: unknown, params: unknown[]) => unknown };
 
@@ -129,13 +131,19 @@ async function answer(
     await sleep(fault.ms);
     return send(await forward());
   }
-  const honest = JSON.parse(await forward()) as
-    { id: Message["id"]; result?: unknown }[] | { id: Message["id"]; result?: unknown };
+  type Reply = { id: Message["id"]; result?: unknown; error?: object };
+  const honest = JSON.parse(await forward()) as Reply[] | Reply;
   const replies = Array.isArray(honest) ? honest : [honest];
   for (const reply of replies) {
     const message = messages.find(({ id }) => id === reply.id);
-    if (message && (fault.method ?? message.method) === message.method)
+    if (fault.kind === "revert") {
+      if (message?.method !== "eth_call" && message?.method !== "eth_estimateGas") continue;
+      delete reply.result;
+      reply.error = { code: 3, message: "execution reverted", data: fault.data };
+    } else if (message && (fault.method ?? message.method) === message.method) {
       reply.result = fault.result(reply.result, message.params ?? []);
+      if (reply.result !== undefined) delete reply.error;
+    }
   }
   send(JSON.stringify(honest));
 }

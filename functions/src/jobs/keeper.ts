@@ -1,4 +1,4 @@
-import type { EscrowCall, Resubmission } from "../domain/task/call";
+import { MAX_CALL_GAS, type EscrowCall, type Resubmission } from "../domain/task/call";
 import type { Address } from "../domain/address";
 import { taskName, type TaskKey } from "../domain/task/events";
 import { mayAnchor, anonymousViewer } from "../domain/task/status";
@@ -57,8 +57,6 @@ const MAX_LOOKED_AT = 500;
 /** An answer that cannot be anchored is tried again after so long, then after twice as long, and so on. */
 const RETRY_MS = 5 * 60_000;
 const MAX_RETRY_MS = 6 * 3_600_000;
-/** Twice what any call takes, a wallet's own signature check included. */
-const MAX_GAS = 600_000n;
 /** Answers to one task, and of one wallet, that may be reverted within `REMEMBERED_MS`; then no other is sent for it. */
 const MAX_REVERTS = { task: 1, wallet: 2 };
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
@@ -208,7 +206,7 @@ class GasBudget {
       await syncTask({ escrow, projections }, key);
       return "refused";
     }
-    if (simulation.gas > MAX_GAS) {
+    if (simulation.gas > MAX_CALL_GAS) {
       log.warn("keeper.too_much_gas", {
         contract: key.contract,
         taskId: String(key.taskId),

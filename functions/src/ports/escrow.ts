@@ -75,8 +75,7 @@ export interface WalletBalances {
 }
 
 /**
- * The two deployments of the escrow on the chain. What is read of blocks, events and receipts is what a quorum of nodes
- * says. Every method throws `ChainUnavailable` when too few nodes answer, or too few say the same.
+ * The two deployments of the escrow on the chain, as a quorum of nodes has them. Every method throws `ChainUnavailable` when too few nodes answer, or too few say the same.
  */
 export interface Escrow {
   readonly addresses: Escrows;
@@ -104,8 +103,8 @@ export interface Escrow {
   /** Null where no node, or no quorum, has a receipt yet. */
   receipt(txHash: Hex): Promise<EscrowReceipt | null>;
   encode(call: EscrowCall): PreparedTransaction;
-  /** What would happen if `from` sent the call now: as one node sees it, or `byQuorum` as many as must agree. */
-  simulate(call: EscrowCall, from: Address, options?: { readonly byQuorum?: boolean }): Promise<Simulation>;
+  /** What would happen if `from` sent the call now. */
+  simulate(call: EscrowCall, from: Address): Promise<Simulation>;
   /** Passes a signed transaction on, if it calls one of the deployments or their token. Sending it twice is harmless. */
   broadcast(signedTransaction: Hex): Promise<Broadcast>;
   balances(wallet: Address): Promise<WalletBalances>;

@@ -49,12 +49,12 @@ describe("happy", () => {
     const start = async () =>
       ({ function: "stakeAndStart", ...key, agreedTerms: await stage.agreedTerms(key), voucher: null }) as const;
     proxy.fault = { kind: "lie", method: "eth_estimateGas", result: () => "0x5208" };
-    expect(await escrow.simulate(await start(), stage.address("worker"), { byQuorum: true })).toMatchObject({
+    expect(await escrow.simulate(await start(), stage.address("worker"))).toMatchObject({
       ok: true,
     });
     const refused = { ...(await start()), agreedTerms: ZERO_HASH };
     proxy.reset();
-    expect(await escrow.simulate(refused, stage.address("worker"), { byQuorum: true })).toMatchObject({
+    expect(await escrow.simulate(refused, stage.address("worker"))).toMatchObject({
       ok: false,
       reason: "WrongTerms",
     });

@@ -21,7 +21,7 @@ const putIn = (account: Address, amountUsdcUnits: bigint): MoneyMove => ({
 /** The escrow holds so much. */
 const holding = (units: bigint) =>
   ({
-    ask: async (_calls: unknown, read: (results: unknown[]) => unknown) => read([`0x${units.toString(16)}`]),
+    askAgreed: async (_calls: unknown, read: (results: unknown[]) => unknown) => [read([`0x${units.toString(16)}`])],
   }) as unknown as Nodes;
 const check = (moves: MoneyMove[], held: bigint) =>
   disagreements(

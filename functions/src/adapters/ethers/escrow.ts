@@ -1,26 +1,19 @@
-import { Transaction } from "ethers";
-import { toAddress, type Address } from "../../domain/address";
+import type { Address } from "../../domain/address";
 import { chainOf, MAX_TRANSACTION_GAS } from "../../domain/chains";
 import type { Escrows } from "../../domain/contract";
 import type { Hex } from "../../domain/keccak";
+import { MAX_CALL_GAS } from "../../domain/task/call";
 import type { BlockRef, TaskEvent } from "../../domain/task/events";
 import { REVERTS } from "../../domain/task/reverts";
 import type { VariantName } from "../../domain/workflow/variants";
-import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
-import type {
-  Broadcast,
-  Escrow,
-  EscrowReceipt,
-  EventsRead,
-  Heads,
-  Scope,
-  Simulation,
-  WalletBalances,
-} from "../../ports/escrow";
+import { ChainUnavailable } from "../../ports/chain";
+import type { Escrow, EscrowReceipt, EventsRead, Heads, Scope, Simulation, WalletBalances } from "../../ports/escrow";
 import { address, asText, field, hexBytes, hexNumber, optionalAddress, quantity } from "../rpc/json";
 import { LogRange } from "../rpc/logRange";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
 import { readApprovals } from "./approvals";
+import { broadcast } from "./broadcast";
+import { largest } from "./camp";
 import { encodeCall, revertName, tokenInterface } from "./escrowCalls";
 import { escrowInterface, readTaskEvents, TASK_TOPICS, type UntimedEvent } from "./escrowEvents";
 
@@ -47,25 +40,26 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     areOnChain,
     areReplaced,
     async timeOf(number) {
-      const [time = NaN] = await nodes.askAgreed([block(number)], ([result]) => timeOf(result));
+      const [time] = await nodes.askAgreed([block(number)], ([result]) => timeOf(result));
       return time;
     },
     events: readEvents,
     receipt: readReceipt,
     encode: (call) => encodeCall(call, addresses, chainId),
-    simulate: (call, from, { byQuorum = false } = {}) => {
+    simulate: (call, from) => {
       const { to, data } = encodeCall(call, addresses, chainId);
-      return simulate(nodes, { from, to, data }, byQuorum);
+      return simulate(nodes, { from, to, data });
     },
-    broadcast,
+    broadcast: (signedTransaction) => broadcast(signedTransaction, { nodes, addresses, token, chainId }),
     balances: (wallet) => balances(nodes, addresses, token, wallet),
-    permitNonce: (wallet) => {
+    async permitNonce(wallet) {
       const data = tokenInterface.encodeFunctionData("nonces", [wallet]);
-      const calls = [
-        { method: "eth_call", params: [{ to: token, data }, "latest"] },
-        { method: "eth_getCode", params: [wallet, "latest"] },
+      const calls = (at: string) => [
+        { method: "eth_call", params: [{ to: token, data }, at] },
+        { method: "eth_getCode", params: [wallet, at] },
       ];
-      return nodes.ask(calls, ([nonce, code]) => (code === "0x" ? hexNumber(nonce) : null));
+      const [nonce] = await nodes.askAt(calls, ([found, code]) => (code === "0x" ? hexNumber(found) : null));
+      return nonce;
     },
   };
 
@@ -123,7 +117,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
         { sameness: ({ before, events, after }) => `${before.hash} ${after.hash} ${untimed(events)}` },
       );
       const [read] = agreed;
-      if (!read || read.before.hash !== read.after.hash) continue;
+      if (read.before.hash !== read.after.hash) continue;
       return {
         fromBlock: from,
         toBlock: end,
@@ -142,7 +136,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     const times = new Map<Hex, number>();
     for (const batch of batches(missing)) {
       const calls = batch.map((hash) => ({ method: "eth_getBlockByHash", params: [hash, false] }));
-      const [found = []] = await nodes.askAgreed(calls, (results) => results.map(timeOf));
+      const [found] = await nodes.askAgreed(calls, (results) => results.map(timeOf));
       batch.forEach((hash, at) => times.set(hash, found[at] ?? NaN));
     }
     return events.map((event) => ({
@@ -152,30 +146,16 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
   }
 
   async function readReceipt(txHash: Hex): Promise<EscrowReceipt | null> {
-    const told = await receiptsOf(txHash);
+    const calls = [{ method: "eth_getTransactionReceipt", params: [txHash] }];
+    const read = ([receipt]: unknown[]) =>
+      receipt === null || field(receipt, "blockHash") === null ? null : parseReceipt(txHash, receipt);
+    const sameness = ({ events, ...rest }: ReturnType<typeof parseReceipt>) => `${asText(rest)} ${untimed(events)}`;
+    const told = await nodes.askSeen(calls, read, { sameness });
     const [first] = told;
     if (!first) return null;
     const [sealed = false] = await areOnChain([first.block]);
     const events = sealed ? await withTimes(told.map((one) => one.events)) : [];
     return { ...first, sealed, events, approvals: sealed ? first.approvals : [] };
-  }
-
-  /** The receipts of nodes that agree; none where too few have it. */
-  async function receiptsOf(txHash: Hex) {
-    const calls = [{ method: "eth_getTransactionReceipt", params: [txHash] }];
-    const read = ([receipt]: unknown[]) =>
-      receipt === null || field(receipt, "blockHash") === null ? null : parseReceipt(txHash, receipt);
-    // A node that lags behind has no receipt yet; another may.
-    const agreed =
-      nodes.quorum === 1
-        ? nodes.ask(calls, read, { accept: (receipt) => receipt !== null }).then((receipt) => [receipt])
-        : nodes
-            .askAgreed(calls, read, {
-              sameness: (receipt) =>
-                !receipt ? "none" : `${asText({ ...receipt, events: [] })} ${untimed(receipt.events)}`,
-            })
-            .catch(noneWhereTheyDisagree);
-    return (await agreed).flatMap((receipt) => receipt ?? []);
   }
 
   function parseReceipt(txHash: Hex, receipt: unknown) {
@@ -190,93 +170,46 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
       approvals: readApprovals(logs, token),
     };
   }
-
-  async function broadcast(signedTransaction: Hex): Promise<Broadcast> {
-    const transaction = parseTransaction(signedTransaction);
-    const sender = transaction?.from ? toAddress(transaction.from) : null;
-    const to = transaction?.to ? toAddress(transaction.to) : null;
-    if (!transaction?.hash || !sender) return refused("This is no signed transaction; sign the prepared one as it is.");
-    if (transaction.chainId !== BigInt(chainId))
-      return refused(`The transaction is signed for another chain than ${chainId}.`);
-    if (transaction.gasLimit > MAX_TRANSACTION_GAS) {
-      return refused(
-        `The transaction asks for ${transaction.gasLimit} gas; no transaction may have more than ${MAX_TRANSACTION_GAS}. Sign the prepared one as it is.`,
-      );
-    }
-    if (to !== token && !Object.values(addresses).some((escrow) => escrow === to)) {
-      return refused(
-        "The transaction calls neither an escrow of this service nor USDC; send it through a node of your own.",
-      );
-    }
-    const sent = { outcome: "sent", txHash: transaction.hash as Hex, sender } as const;
-    const state = await nodes.ask(
-      [
-        { method: "eth_getTransactionByHash", params: [sent.txHash] },
-        { method: "eth_getTransactionCount", params: [sender, "latest"] },
-        { method: "eth_getBalance", params: [sender, "latest"] },
-      ],
-      ([known, nonce, wei]) => ({ isMined: isMined(known), nonce: hexNumber(nonce), wei: hexNumber(wei) }),
-    );
-    // One that a node only knows is sent again: that node may have kept it to itself.
-    if (state.isMined) return sent;
-    if (state.nonce > BigInt(transaction.nonce))
-      return refused("The transaction's nonce is used; prepare and sign it again.");
-    const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
-    if (state.wei < transaction.gasLimit * price + transaction.value) {
-      return refused("The wallet holds too little ether on Base for this transaction's gas.");
-    }
-    try {
-      await nodes.broadcast(signedTransaction);
-      return sent;
-    } catch (error) {
-      // Perhaps it went through all the same, or somebody else sent it meanwhile.
-      const isKnown = await nodes.ask(
-        [{ method: "eth_getTransactionByHash", params: [sent.txHash] }],
-        ([known]) => known !== null,
-      );
-      if (isKnown) return sent;
-      throw error;
-    }
-  }
 }
 
-async function simulate(
-  nodes: Nodes,
-  call: { from: Address; to: Hex; data: Hex },
-  byQuorum: boolean,
-): Promise<Simulation> {
+async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex }): Promise<Simulation> {
   // The call comes first because nodes tell a revert's reason there most reliably.
   const calls = (at: string) => [
     { method: "eth_call", params: [call, at] },
     { method: "eth_estimateGas", params: [call, at] },
   ];
-  const read = ([, estimate]: unknown[]) => hexNumber(estimate);
   try {
-    // Nodes estimate gas differently; that the call succeeds is what they must agree on.
-    const gas = await (byQuorum
-      ? nodes.askAt(calls, read, { sameness: () => "succeeds" })
-      : nodes.ask(calls("latest"), read));
-    const withRoom = (gas * 5n) / 4n;
-    return { ok: true, gas: withRoom < MAX_TRANSACTION_GAS ? withRoom : MAX_TRANSACTION_GAS };
+    const camp = await nodes.askAt(calls, ([, estimate]) => (hexNumber(estimate) * 5n) / 4n, {
+      // Nodes estimate differently. They must agree that the call succeeds, and that it takes no more than such calls do.
+      sameness: (gas) => (gas <= MAX_CALL_GAS ? "succeeds" : "takes more"),
+    });
+    // The largest, because a node alone must not starve a transaction of gas; what is left over is not paid.
+    const gas = largest(camp, (said) => said);
+    return { ok: true, gas: gas < MAX_TRANSACTION_GAS ? gas : MAX_TRANSACTION_GAS };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    const reason = revertName(revertData(error.data));
+    const reason = revertName(error.data);
     return { ok: false, reason, detail: REVERTS[reason] };
   }
 }
 
 async function balances(nodes: Nodes, escrows: Escrows, token: Address, wallet: Address): Promise<WalletBalances> {
   const names = Object.keys(escrows) as VariantName[];
-  const view = (to: string, data: string): RpcCall => ({ method: "eth_call", params: [{ to, data }, "latest"] });
-  const calls = [
-    block("latest"),
-    { method: "eth_getBalance", params: [wallet, "latest"] },
-    { method: "eth_getTransactionCount", params: [wallet, "latest"] },
-    view(token, tokenInterface.encodeFunctionData("balanceOf", [wallet])),
-    ...names.map((name) => view(token, tokenInterface.encodeFunctionData("allowance", [wallet, escrows[name]]))),
-    ...names.map((name) => view(escrows[name], escrowInterface.encodeFunctionData("credits", [wallet]))),
+  const views = [
+    { to: token, data: tokenInterface.encodeFunctionData("balanceOf", [wallet]) },
+    ...names.map((name) => ({
+      to: token,
+      data: tokenInterface.encodeFunctionData("allowance", [wallet, escrows[name]]),
+    })),
+    ...names.map((name) => ({ to: escrows[name], data: escrowInterface.encodeFunctionData("credits", [wallet]) })),
   ];
-  return nodes.ask(calls, ([latest, wei, nonce, usdc, ...perEscrow]) => {
+  const calls = (at: string): RpcCall[] => [
+    { method: "eth_getBlockByNumber", params: [at, false] },
+    { method: "eth_getBalance", params: [wallet, at] },
+    { method: "eth_getTransactionCount", params: [wallet, at] },
+    ...views.map((view) => ({ method: "eth_call", params: [view, at] })),
+  ];
+  const [found] = await nodes.askAt(calls, ([latest, wei, nonce, usdc, ...perEscrow]) => {
     const amounts = perEscrow.map(hexNumber);
     const of = (at: number) => ({
       allowanceUsdcUnits: amounts[at] ?? 0n,
@@ -290,6 +223,7 @@ async function balances(nodes: Nodes, escrows: Escrows, token: Address, wallet: 
       escrows: Object.fromEntries(names.map((name, at) => [name, of(at)])) as WalletBalances["escrows"],
     };
   });
+  return found;
 }
 
 function block(which: bigint | "latest" | "finalized"): RpcCall {
@@ -305,37 +239,10 @@ function untimed(events: readonly UntimedEvent[]): string {
   return asText(events.map((event) => ({ ...event, at: { ...event.at, time: null } })));
 }
 
-function noneWhereTheyDisagree(error: unknown): [] {
-  if (error instanceof NodesDisagree) return [];
-  throw error;
-}
-
-function isMined(transaction: unknown): boolean {
-  return transaction !== null && typeof field(transaction, "blockHash") === "string";
-}
-
 function timeOf(result: unknown): number {
   return Number(hexNumber(field(result, "timestamp")));
 }
 
 function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += BLOCKS_PER_BATCH) yield items.slice(from, from + BLOCKS_PER_BATCH);
-}
-
-/** Nodes put the bytes of a revert into the error's data, or into an object there. */
-function revertData(data: unknown): Hex {
-  const bytes = typeof data === "object" && data !== null ? (data as { data?: unknown }).data : data;
-  return typeof bytes === "string" && /^0x[0-9a-fA-F]*$/.test(bytes) ? (bytes as Hex) : "0x";
-}
-
-function parseTransaction(signed: Hex): Transaction | null {
-  try {
-    return Transaction.from(signed);
-  } catch {
-    return null;
-  }
-}
-
-function refused(detail: string): Broadcast {
-  return { outcome: "refused", detail };
 }

@@ -5,6 +5,8 @@ import { ChainUnavailable } from "../../ports/chain";
 import type { KeeperWallet, Sent } from "../../ports/keeper";
 import { field, hexBytes, hexNumber } from "../rpc/json";
 import { RpcError, type Nodes } from "../rpc/nodes";
+import { feeCalls, feesOf, readFees, type Fees } from "./fees";
+import { readReceipt } from "./settlingGas";
 
 export interface KeeperWalletOptions {
   nodes: Nodes;
@@ -31,20 +33,15 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
   return {
     address,
     async send(transaction, gas, maxWei): Promise<Sent> {
-      const { nonce, baseFee, tip } = await nodes.ask(
-        [
-          { method: "eth_getTransactionCount", params: [address, "latest"] },
-          { method: "eth_getBlockByNumber", params: ["latest", false] },
-          { method: "eth_maxPriorityFeePerGas", params: [] },
-        ],
-        ([count, block, priority]) => ({
-          nonce: Number(hexNumber(count)),
-          baseFee: hexNumber(field(block, "baseFeePerGas")),
-          tip: hexNumber(priority) + 1n,
-        }),
+      const camp = await nodes.askAt(
+        (at) => [{ method: "eth_getTransactionCount", params: [address, at] }, ...feeCalls(at)],
+        ([count, block, tip]) => ({ nonce: Number(hexNumber(count)), ...readFees(block, tip) }),
+        { sameness: ({ nonce, baseFee }) => `${nonce} ${baseFee}` },
       );
+      const [{ nonce }] = camp;
+      const market = feesOf(camp);
       for (let bump = 0; bump < BUMPS; bump++) {
-        const fees = raised({ maxFeePerGas: baseFee * 2n + tip, maxPriorityFeePerGas: tip }, bump);
+        const fees = raised(market, bump);
         const wouldCostWei = gas * fees.maxFeePerGas;
         if (wouldCostWei > maxWei) return { outcome: "tooExpensive", wouldCostWei };
         const { to, data, value, chainId } = transaction;
@@ -69,10 +66,11 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
   /** A contract on the way may behave otherwise where a call has no gas price, or more gas. */
   async function succeeds(call: object): Promise<boolean> {
     try {
-      return await nodes.askAt(
+      await nodes.askAt(
         (at) => [{ method: "eth_call", params: [call, at] }],
-        ([result]) => hexBytes(result).startsWith("0x"),
+        ([result]) => hexBytes(result),
       );
+      return true;
     } catch (error) {
       if (error instanceof RpcError) return false;
       throw error;
@@ -95,19 +93,14 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
     for (let poll = 0; poll < POLLS; poll++) {
       // A node may have lost it, or kept it to itself.
       if (poll % POLLS_TO_SEND_AGAIN === POLLS_TO_SEND_AGAIN - 1) await isTaken(raw);
-      const receipt = await nodes.ask([{ method: "eth_getTransactionReceipt", params: [txHash] }], ([found]) =>
+      const [receipt] = await nodes.askSeen([{ method: "eth_getTransactionReceipt", params: [txHash] }], ([found]) =>
         found === null || field(found, "blockHash") === null ? null : readReceipt(found),
       );
-      if (receipt) return { outcome: "mined", txHash, ...receipt };
+      if (receipt) return { outcome: "mined", txHash, succeeded: receipt.succeeded, paidWei: receipt.paidWei };
       await sleep(POLL_MS);
     }
     return { outcome: "waiting", txHash, maxWei };
   }
-}
-
-interface Fees {
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
 }
 
 function quantity(number: bigint): Hex {
@@ -122,14 +115,4 @@ function quantities({ maxFeePerGas, maxPriorityFeePerGas }: Fees): Record<keyof 
 function raised({ maxFeePerGas, maxPriorityFeePerGas }: Fees, bumps: number): Fees {
   const raise = (fee: bigint) => (fee * 9n ** BigInt(bumps)) / 8n ** BigInt(bumps) + BigInt(bumps);
   return { maxFeePerGas: raise(maxFeePerGas), maxPriorityFeePerGas: raise(maxPriorityFeePerGas) };
-}
-
-/** What a mined transaction cost; Base adds what its data cost on the chain below (`l1Fee`). */
-function readReceipt(receipt: unknown): { succeeded: boolean; paidWei: bigint } {
-  const l1Fee = field(receipt, "l1Fee");
-  const gasFee = hexNumber(field(receipt, "gasUsed")) * hexNumber(field(receipt, "effectiveGasPrice"));
-  return {
-    succeeded: hexNumber(field(receipt, "status")) === 1n,
-    paidWei: gasFee + (l1Fee === undefined || l1Fee === null ? 0n : hexNumber(l1Fee)),
-  };
 }

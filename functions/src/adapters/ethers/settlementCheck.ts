@@ -5,7 +5,7 @@ import type { Authorization, Objection } from "../../domain/payment/authorizatio
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Checked, PreparedTransaction } from "../../ports/settlement";
 import { stateCall } from "../rpc/authorizations";
-import { field, hexBytes, hexNumber } from "../rpc/json";
+import { asText, hexBytes, hexNumber, quantity } from "../rpc/json";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
 import {
   ACCEPTANCE,
@@ -16,6 +16,8 @@ import {
   unwrap,
   type Deployment,
 } from "./authorizationCall";
+import { largest } from "./camp";
+import { feeCalls, feesOf, readFees } from "./fees";
 import { ethersRecover, isSignedBy, parseEcdsa } from "./signaturesRecover";
 
 export interface CheckOptions {
@@ -74,7 +76,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     { factory, factoryData }: Deployment,
   ): Promise<Deployment | Objection | null> {
     const codes = (at: string) => [wallet, factory, MULTICALL3].map((account) => codeCall(account, at));
-    const [hasWallet, hasFactory, hasMulticall] = await nodes.askAt(codes, (found) =>
+    const [[hasWallet, hasFactory, hasMulticall]] = await nodes.askAt(codes, (found) =>
       found.map((code) => hexBytes(code) !== "0x"),
     );
     if (hasWallet) return null;
@@ -102,27 +104,25 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     const transaction = { from: sender, ...call, gas: quantity(MAX_GAS) };
     const bytes = (call.data.length - 2) / 2 + ENVELOPE_BYTES;
     const dataFee = `${DATA_FEE_CALL}${bytes.toString(16).padStart(64, "0")}`;
-    const found = await nodes.askAt(
+    const most = deploys ? MAX_GAS : MAX_CHECK_GAS + TRANSFER_GAS + dataGas(call.data);
+    const camp = await nodes.askAt(
       (at) => [
         // First, because the first call of a batch that reverts is the one that is told.
         { method: "eth_call", params: [transaction, at] },
         { method: "eth_estimateGas", params: [transaction, at] },
         { method: "eth_getTransactionCount", params: [sender, at] },
         { method: "eth_getBalance", params: [sender, at] },
-        { method: "eth_getBlockByNumber", params: [at, false] },
-        { method: "eth_maxPriorityFeePerGas", params: [] },
+        ...feeCalls(at),
         { method: "eth_call", params: [{ to: DATA_FEE_ORACLE, data: dataFee }, at] },
         balanceCall(token, from, at),
         codeCall(from, at),
         codeCall(call.to, at),
       ],
-      ([, gas, count, wei, block, priority, fee, units, payerCode, targetCode]) => ({
+      ([, gas, count, wei, block, tip, fee, units, payerCode, targetCode]) => ({
         estimate: hexNumber(gas),
-        hasTarget: hexBytes(targetCode) !== "0x",
-        prepared: {
-          ...call,
-          gas: (hexNumber(gas) * 5n) / 4n,
-          ...feesOf(block, priority),
+        ...readFees(block, tip),
+        state: {
+          hasTarget: hexBytes(targetCode) !== "0x",
           // Chains without the oracle answer with nothing.
           dataFeeWei: hexBytes(fee) === "0x" ? 0n : hexNumber(fee),
           nonce: Number(hexNumber(count)),
@@ -131,27 +131,28 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
           payerKind: deploys || hexBytes(payerCode) !== "0x" ? ("contract" as const) : ("account" as const),
         },
       }),
-      // Nodes estimate gas and fees differently.
-      {
-        sameness: ({ hasTarget, prepared: { nonce, walletWei, payerUnits, payerKind } }) =>
-          [hasTarget, nonce, walletWei, payerUnits, payerKind].join(" "),
-      },
+      // Nodes suggest tips and estimate gas differently. They must agree on whether it is more than it may be.
+      { sameness: ({ estimate, baseFee, state }) => asText([estimate > most, baseFee, state]) },
     );
+    const [{ state }] = camp;
+    const { hasTarget, ...known } = state;
+    // The largest, because a node alone must not have us send a transaction that runs out of gas.
+    const estimate = largest(camp, (said) => said.estimate);
+    const found: PreparedTransaction = { ...call, ...known, ...feesOf(camp), gas: (estimate * 5n) / 4n };
     // A call to an address without code succeeds, and does nothing.
-    if (!found.hasTarget)
+    if (!hasTarget)
       return objection(
         "invalid_exact_evm_transaction_simulation_failed",
         `There is no contract at ${call.to} on this chain. ${INSTEAD}`,
       );
-    if (found.prepared.payerKind === "account") return found.prepared;
-    const most = deploys ? MAX_GAS : MAX_CHECK_GAS + TRANSFER_GAS + dataGas(call.data);
-    if (found.estimate > most) {
+    if (found.payerKind === "account") return found;
+    if (estimate > most) {
       return objection(
         "invalid_exact_evm_transaction_simulation_failed",
         `The payer's wallet takes more than ${MAX_CHECK_GAS} gas to check its signature. ${INSTEAD}`,
       );
     }
-    const prepared = { ...found.prepared, gas: found.prepared.gas < most ? found.prepared.gas : most };
+    const prepared = { ...found, gas: found.gas < most ? found.gas : most };
     return (await succeedsAsSent(prepared))
       ? prepared
       : objection(
@@ -174,10 +175,11 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     const fees = { maxFeePerGas: quantity(maxFeePerGas), maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) };
     try {
       const call = { from: sender, to, data, gas: quantity(gas), ...fees };
-      return await nodes.askAt(
+      await nodes.askAt(
         (at) => [{ method: "eth_call", params: [call, at] }],
-        ([result]) => hexBytes(result).startsWith("0x"),
+        ([result]) => hexBytes(result),
       );
+      return true;
     } catch (error) {
       if (error instanceof RpcError) return false;
       throw error;
@@ -190,10 +192,11 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     const data = acceptanceCall(authorizationDigest(authorization, chainId), signature);
     const call = { from: token, to: from, data, gas: quantity(MAX_CHECK_GAS + TRANSFER_GAS + dataGas(data)) };
     try {
-      return await nodes.askAt(
+      const [accepts] = await nodes.askAt(
         (at) => [{ method: "eth_call", params: [call, at] }],
         ([answer]) => hexBytes(answer) === ACCEPTANCE,
       );
+      return accepts;
     } catch (error) {
       if (error instanceof RpcError) return false;
       throw error;
@@ -203,7 +206,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
   /** Why the token does not take it, from what it says of payer and authorization now. */
   async function diagnose(authorization: Authorization, inner: Hex, ownSignatureFits: boolean): Promise<Objection> {
     const { token, from, valueUsdcUnits } = authorization;
-    const found = await nodes.askAt(
+    const [found] = await nodes.askAt(
       (at) => [stateCall(authorization, at), balanceCall(token, from, at), codeCall(from, at)],
       ([used, units, code]) => ({
         isUsed: hexNumber(used) !== 0n,
@@ -237,15 +240,6 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
   }
 }
 
-/** Both fees that a transaction should offer: it pays for itself even when the next blocks fill up. */
-export function feesOf(
-  block: unknown,
-  priority: unknown,
-): Pick<PreparedTransaction, "maxFeePerGas" | "maxPriorityFeePerGas"> {
-  const tip = hexNumber(priority) + 1n;
-  return { maxFeePerGas: hexNumber(field(block, "baseFeePerGas")) * 2n + tip, maxPriorityFeePerGas: tip };
-}
-
 /** The signature as tokens take an account's own (65 bytes, v 27 or 28); null where it is not the payer's own key's. */
 async function ownSignature(authorization: Authorization, chainId: number): Promise<Hex | null> {
   const ecdsa = parseEcdsa(hexToBytes(authorization.signature.slice(2)));
@@ -277,8 +271,4 @@ function objection(reason: Objection["reason"], detail: string): Objection {
 
 function refused(reason: Objection["reason"], detail: string): Checked {
   return { ok: false, objection: { reason, detail } };
-}
-
-function quantity(number: bigint): Hex {
-  return `0x${number.toString(16)}`;
 }

@@ -4,8 +4,8 @@ import type { Log } from "../../ports/log";
 import type { Ended, Ending, Outgoing, SettlementStore } from "../../ports/settlement";
 import { field, hexNumber } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
-import { feesOf } from "./settlementCheck";
-import { costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Fees, type Mined, type Way } from "./settlingGas";
+import { marketFees, type Fees } from "./fees";
+import { costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Mined, type Way } from "./settlingGas";
 
 export interface SettlingQueueOptions {
   nodes: Nodes;
@@ -63,7 +63,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
     if (nonces.some((nonce) => !known.has(nonce))) {
       for (const made of await store.fromNonce(chainNonce)) if (!known.has(made.nonce)) known.set(made.nonce, made);
     }
-    const market = await fees();
+    const market = await marketFees(nodes);
     const all = await Promise.all(
       nonces.map((nonce) => {
         const made = known.get(nonce);
@@ -133,7 +133,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
     return [Math.min(...seen.map(([count]) => count)), seen.flatMap(([, mined]) => mined)];
   }
 
-  function lookAt(some: readonly Outgoing[]): Promise<[number, (Mined | null)[]]> {
+  async function lookAt(some: readonly Outgoing[]): Promise<[number, (Mined | null)[]]> {
     const receipts = some.flatMap(({ txHashes }) =>
       txHashes.map((hash): RpcCall => ({ method: "eth_getTransactionReceipt", params: [hash] })),
     );
@@ -142,7 +142,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
       { method: "eth_getTransactionCount", params: [address, block] },
       ...receipts,
     ];
-    return nodes.askAt(calls, ([block, count, ...found]) => {
+    const [seen] = await nodes.askAt(calls, ([block, count, ...found]): [number, (Mined | null)[]] => {
       const upTo = hexNumber(field(block, "number"));
       // Of later blocks, one node may know more than another.
       const isMined = (receipt: unknown) =>
@@ -154,6 +154,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
         some.map(({ txHashes }) => mined.slice(at, (at += txHashes.length)).find(Boolean) ?? null),
       ];
     });
+    return seen;
   }
 
   /** How a transaction ended; one that gave its nonce up for the others has settled nothing. */
@@ -185,14 +186,6 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
       if (!(error instanceof ChainUnavailable)) throw error;
       log.warn("settlement.not_taken", { nonce });
     }
-  }
-
-  function fees(): Promise<Fees> {
-    const calls = [
-      { method: "eth_getBlockByNumber", params: ["latest", false] },
-      { method: "eth_maxPriorityFeePerGas", params: [] },
-    ];
-    return nodes.ask(calls, ([block, priority]) => feesOf(block, priority));
   }
 
   function today(): string {

@@ -17,7 +17,7 @@ import type {
   SettlementVitals,
   Settler,
 } from "../../ports/settlement";
-import { hexNumber } from "../rpc/json";
+import { etherOf } from "../rpc/ether";
 import type { Nodes } from "../rpc/nodes";
 import { settlementCheck } from "./settlementCheck";
 import { costOf, type Way } from "./settlingGas";
@@ -146,7 +146,7 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
 
   async function state(): Promise<SettlementState> {
     const [wei, waiting, spent] = await Promise.all([
-      nodes.ask([{ method: "eth_getBalance", params: [address, "latest"] }], ([found]) => hexNumber(found)),
+      etherOf(address as Address, nodes),
       store.waiting(),
       store.spentWei(today()),
     ]);

@@ -3,8 +3,9 @@ import { toAddress, type Address } from "../../domain/address";
 import type { Escrows } from "../../domain/contract";
 import { keccak256, type Hex } from "../../domain/keccak";
 import type { Vitals } from "../../ports/vitals";
-import { field, hexBytes, hexNumber } from "../rpc/json";
-import type { Nodes } from "../rpc/nodes";
+import { field, hexBytes, hexNumber, quantity } from "../rpc/json";
+import type { Nodes, RpcCall } from "../rpc/nodes";
+import { etherOf } from "../rpc/ether";
 import { tokenInterface } from "./escrowCalls";
 
 export interface VitalsOptions {
@@ -19,35 +20,44 @@ export function ethersVitals({ nodes, escrows, token, keeperKey }: VitalsOptions
   const keeper = keeperKey && toAddress(computeAddress(keeperKey));
 
   return {
-    head: () =>
-      nodes.ask([{ method: "eth_getBlockByNumber", params: ["latest", false] }], ([block]) => ({
-        number: hexNumber(field(block, "number")),
-        time: Number(hexNumber(field(block, "timestamp"))),
-      })),
+    async head() {
+      const [head] = await nodes.askAt(
+        (at) => [blockCall(at)],
+        ([block]) => ({ number: hexNumber(field(block, "number")), time: timeOf(block) }),
+      );
+      return head;
+    },
 
     async vault(contract, block) {
       if (!escrows) throw new TypeError("this deployment has no marketplace");
       const address = escrows[contract];
-      const at = block === null ? "latest" : `0x${block.toString(16)}`;
       const balance = { to: token, data: tokenInterface.encodeFunctionData("balanceOf", [address]) };
-      const calls = [
-        { method: "eth_getCode", params: [address, "latest"] },
+      const calls = (at: string): RpcCall[] => [
+        { method: "eth_getCode", params: [address, at] },
         { method: "eth_call", params: [balance, at] },
-        { method: "eth_getBlockByNumber", params: [at, false] },
+        blockCall(at),
       ];
-      return nodes.ask(calls, ([code, units, asked]) => ({
+      const read = ([code, units, asked]: unknown[]) => ({
         codeHash: keccak256(Buffer.from(hexBytes(code).slice(2), "hex")),
         balanceUsdcUnits: hexNumber(units),
-        time: Number(hexNumber(field(asked, "timestamp"))),
-      }));
+        time: timeOf(asked),
+      });
+      const [vault] =
+        block === null ? await nodes.askAt(calls, read) : await nodes.askAgreed(calls(quantity(block)), read);
+      return vault;
     },
 
     async keeper() {
       if (!keeper) return null;
-      const wei = await nodes.ask([{ method: "eth_getBalance", params: [keeper, "latest"] }], ([amount]) =>
-        hexNumber(amount),
-      );
-      return { address: keeper, wei };
+      return { address: keeper, wei: await etherOf(keeper, nodes) };
     },
   };
+}
+
+function blockCall(at: string): RpcCall {
+  return { method: "eth_getBlockByNumber", params: [at, false] };
+}
+
+function timeOf(block: unknown): number {
+  return Number(hexNumber(field(block, "timestamp")));
 }

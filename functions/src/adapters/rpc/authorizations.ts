@@ -42,13 +42,8 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
     async use(authorization, sinceSeconds, signal) {
       const sought = { ...authorization, signal };
       const calls = (block: string) => [stateCall(sought, block), blockCall(block)];
-      const { used, head } = await nodes.askAt(
-        calls,
-        ([state, block]) => ({ used: hexNumber(state) !== 0n, head: readBlock(block) }),
-        {
-          signal,
-        },
-      );
+      const read = ([state, block]: unknown[]) => ({ used: hexNumber(state) !== 0n, head: readBlock(block) });
+      const [{ used, head }] = await nodes.askAt(calls, read, { signal });
       if (!used) return { used, txHash: null };
       try {
         return { used, txHash: await found(sought, head, sinceSeconds) };
@@ -110,11 +105,7 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
   /** The first of these blocks by which it was used; null where it was by none. */
   async function firstUsed(sought: Sought, blocks: readonly bigint[]): Promise<bigint | null> {
     const calls = blocks.map((block) => stateCall(sought, quantity(block)));
-    const [states = []] = await nodes.askAgreed(
-      calls,
-      (results) => results.map((state) => hexNumber(state) !== 0n),
-      sought,
-    );
+    const [states] = await nodes.askAgreed(calls, (results) => results.map((state) => hexNumber(state) !== 0n), sought);
     return blocks.find((_, at) => states[at]) ?? null;
   }
 
@@ -173,7 +164,6 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
 
   async function blockAt(number: bigint, signal: AbortSignal | undefined): Promise<Block> {
     const [block] = await nodes.askAgreed([blockCall(quantity(number))], ([found]) => readBlock(found), { signal });
-    if (!block) throw new TypeError("nodes that agree have said something");
     return block;
   }
 
@@ -191,7 +181,7 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
     };
     // The token says that it was used: where one node has no log of it, another may.
     if (nodes.quorum === 1) return nodes.ask(calls, read, { signal, accept: (txHash) => txHash !== null });
-    const [txHash = null] = await nodes.askAgreed(calls, read, { signal });
+    const [txHash] = await nodes.askAgreed(calls, read, { signal });
     return txHash;
   }
 }

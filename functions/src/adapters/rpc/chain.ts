@@ -1,7 +1,6 @@
 import type { Hex } from "../../domain/keccak";
 import type { Evidence, Log as ChainLog } from "../../domain/payment/evidence";
 import type { Chain, EthCall } from "../../ports/chain";
-import { NodesDisagree } from "../../ports/chain";
 import { address, field, hexBytes, hexNumber, list, optionalAddress } from "./json";
 import type { Nodes, RpcCall } from "./nodes";
 
@@ -9,25 +8,13 @@ import type { Nodes, RpcCall } from "./nodes";
 export function rpcChain(nodes: Nodes): Chain {
   return {
     async evidence(txHash) {
-      const calls = evidenceCalls(txHash);
       const read = (results: unknown[]) => readEvidence(txHash, results);
-      // A node that lags behind has no receipt yet; another may.
-      if (nodes.quorum === 1) return nodes.ask(calls, read, { accept: (evidence) => evidence !== null });
-      try {
-        return merged(
-          await nodes.askAgreed(calls, read, { sameness: (evidence) => (evidence ? substance(evidence) : "none") }),
-        );
-      } catch (error) {
-        // Some have it and some do not, or they contradict each other: it is asked for again.
-        if (error instanceof NodesDisagree) return null;
-        throw error;
-      }
+      return merged(await nodes.askSeen(evidenceCalls(txHash), read, { sameness: substance }));
     },
 
     async blockTime(blockHash) {
       const calls = [{ method: "eth_getBlockByHash", params: [blockHash, false] }];
       const [time] = await nodes.askAgreed(calls, ([found]) => Number(hexNumber(field(found, "timestamp"))));
-      if (time === undefined) throw new TypeError("an agreement of no nodes");
       return time;
     },
 
@@ -38,12 +25,11 @@ export function rpcChain(nodes: Nodes): Chain {
       return hash;
     },
 
-    ethCall: (call: EthCall, signal) =>
-      nodes.askAt(
-        (block) => [{ method: "eth_call", params: [call, block] }],
-        ([result]) => hexBytes(result),
-        { signal },
-      ),
+    async ethCall(call: EthCall, signal) {
+      const calls = (block: string) => [{ method: "eth_call", params: [call, block] }];
+      const [bytes] = await nodes.askAt(calls, ([result]) => hexBytes(result), { signal });
+      return bytes;
+    },
   };
 }
 
@@ -61,8 +47,7 @@ function block(tag: string): RpcCall {
 }
 
 /** What nodes that agree say together: the lowest head among them, and the time if all tell it. */
-function merged(camp: readonly (Evidence | null)[]): Evidence | null {
-  const [first, ...rest] = camp.filter((answer) => answer !== null);
+function merged([first, ...rest]: readonly Evidence[]): Evidence | null {
   if (!first) return null;
   const { head } = rest.reduce((low, next) => (next.head.number < low.head.number ? next : low), first);
   // The fastest pace asks for the most blocks.

@@ -1,3 +1,4 @@
+import type { Hex } from "../../domain/keccak";
 import type { Log } from "../../ports/log";
 
 export interface RpcCall {
@@ -34,7 +35,8 @@ export class RpcError extends Error {
   constructor(
     readonly rpcCode: number,
     message: string,
-    readonly data: unknown,
+    /** The bytes that the call reverted with. */
+    readonly data: Hex,
   ) {
     super(message);
   }
@@ -163,7 +165,7 @@ function readBatch(body: unknown, calls: readonly RpcCall[]): unknown[] {
       const { code, message, data } = item.error;
       // Only a call that runs code can revert; elsewhere it is the node's own trouble.
       if (method === "eth_call" && (code === REVERTED || FAILED.test(String(message)))) {
-        reverted ??= new RpcError(Number(code), String(message), data);
+        reverted ??= new RpcError(Number(code), String(message), revertBytes(data));
       }
       if (method === "eth_sendRawTransaction" && KNOWN.test(String(message))) return null;
       // The estimate of a call that reverts fails with it.
@@ -173,6 +175,12 @@ function readBatch(body: unknown, calls: readonly RpcCall[]): unknown[] {
     }
     return item.result ?? null;
   });
+}
+
+/** Nodes put the bytes of a revert into the error's data, or into an object there. */
+function revertBytes(data: unknown): Hex {
+  const bytes = typeof data === "object" && data !== null ? (data as { data?: unknown }).data : data;
+  return typeof bytes === "string" && /^0x[0-9a-fA-F]*$/.test(bytes) ? (bytes.toLowerCase() as Hex) : "0x";
 }
 
 /** A fault without anything that a node or a URL said. */

@@ -31,6 +31,9 @@ interface Sameness<T> {
   sameness?: (answer: T) => string;
 }
 
+/** What nodes that agree said, in the order in which they came. */
+export type Camp<T> = readonly [T, ...T[]];
+
 /** How many times one node's limit a call may take in all. */
 const PATIENCE = 2;
 /** Seconds that the blocks of two nodes may be apart before a third is asked; what is final moves on in leaps. */
@@ -39,8 +42,9 @@ const MAX_LAG_SECONDS = { latest: 5, finalized: 900 };
 /**
  * Several JSON-RPC nodes of one chain as one.
  *
- * - `ask` believes the first node that answers: for health, fees, balances that are only shown.
- * - `askAgreed` and `askAt` give what `quorum` nodes say in the same words: for all that grants or takes something.
+ * - `askAgreed`, `askAt` and `askSeen` give what `quorum` nodes say in the same words: for all that grants, takes or shows
+ *   something.
+ * - `ask` believes the first node that answers: for what is only a hint.
  * - `broadcast` tells them all.
  *
  * Nodes that failed lately are asked last. Every call ends within twice one node's time limit; where that is not enough,
@@ -91,20 +95,33 @@ export class Nodes {
   /**
    * What a quorum of nodes says of something that is the same at every block: a receipt, a block of a given number, the
    * logs of a range whose end is asked for as well. Throws `NodesDisagree` where enough answer and no two say the same.
-   * @returns the answers that agree, in the order in which they came
    */
   async askAgreed<T>(
     calls: readonly RpcCall[],
     read: Read<T>,
     { signal, sameness = asText }: Asked & Sameness<T> = {},
+  ): Promise<Camp<T>> {
+    return valuesOf(await this.agreed(calls, withReverts(read), keyOf(sameness), signal));
+  }
+
+  /**
+   * What a quorum of nodes says of something that each of them sees at its own time, such as a receipt; `read` gives null
+   * where a node has not. No answers where too few have it yet, or too few say the same.
+   */
+  async askSeen<T>(
+    calls: readonly RpcCall[],
+    read: Read<T | null>,
+    { signal, sameness = asText }: Asked & Sameness<T> = {},
   ): Promise<readonly T[]> {
-    const camp = await this.agreed(
-      calls,
-      withReverts(read),
-      (answer) => ("reverted" in answer ? "reverted" : `value ${sameness(answer.value)}`),
-      signal,
-    );
-    return camp.map(valueOf);
+    // A node that lags behind has nothing yet; another may.
+    if (this.quorum === 1) return seen([await this.ask(calls, read, { signal, accept: (answer) => answer !== null })]);
+    try {
+      const bySight = (answer: T | null) => (answer === null ? "none" : `seen ${sameness(answer)}`);
+      return seen(await this.askAgreed(calls, read, { signal, sameness: bySight }));
+    } catch (error) {
+      if (error instanceof NodesDisagree) return [];
+      throw error;
+    }
   }
 
   /** What a quorum of nodes says at one block, the newest that so many of them have. `calls` takes the block to ask at. */
@@ -112,8 +129,8 @@ export class Nodes {
     calls: (block: string) => readonly RpcCall[],
     read: Read<T>,
     { signal, sameness = asText }: Asked & Sameness<T> = {},
-  ): Promise<T> {
-    if (this.quorum === 1) return this.ask(calls("latest"), read, { signal });
+  ): Promise<Camp<T>> {
+    if (this.quorum === 1) return [await this.ask(calls("latest"), read, { signal })];
     const block = quantity(await this.height("latest", { signal }));
     // The block is asked for before and after: if it is the same, what is between was asked at it.
     const batch = [blockCall(block), ...calls(block), blockCall(block)];
@@ -122,13 +139,8 @@ export class Nodes {
       if (hashOf(results.at(-1)) !== hash) throw new NodeFault("changed its chain while it was read", null);
       return { hash, answer: withReverts(read)(results.slice(1, -1)) };
     };
-    const [first] = await this.agreed(
-      batch,
-      parse,
-      ({ hash, answer }) => `${hash} ${"reverted" in answer ? "reverted" : sameness(answer.value)}`,
-      signal,
-    );
-    return valueOf(first.answer);
+    const camp = await this.agreed(batch, parse, ({ hash, answer }) => `${hash} ${keyOf(sameness)(answer)}`, signal);
+    return valuesOf(camp.map(({ answer }) => answer) as unknown as Camp<Answer<T>>);
   }
 
   /** The highest block that a quorum of nodes has reached. */
@@ -155,9 +167,8 @@ export class Nodes {
   async hashesOf(numbers: readonly bigint[]): Promise<readonly (Hex | null)[]> {
     if (numbers.length === 0) return [];
     const calls = numbers.map((number) => blockCall(quantity(number)));
-    const [hashes = []] = await this.askAgreed(calls, (blocks) =>
-      blocks.map((block) => (block === null ? null : hashOf(block))),
-    );
+    const read = (blocks: unknown[]) => blocks.map((block) => (block === null ? null : hashOf(block)));
+    const [hashes] = await this.askAgreed(calls, read);
     return hashes;
   }
 
@@ -193,8 +204,8 @@ export class Nodes {
     parse: Read<T>,
     key: (answer: T) => string,
     signal: AbortSignal | undefined,
-  ): Promise<readonly [T, ...T[]]> {
-    return this.race({
+  ): Promise<Camp<T>> {
+    return this.race<T, Camp<T>>({
       calls,
       signal,
       width: this.quorum,
@@ -202,7 +213,7 @@ export class Nodes {
       decide: (answers) => {
         for (const answer of answers) {
           const camp = answers.filter((one) => key(one) === key(answer));
-          if (camp.length >= this.quorum) return camp as [T, ...T[]];
+          if (camp.length >= this.quorum) return camp as unknown as Camp<T>;
         }
         return undefined;
       },
@@ -243,9 +254,22 @@ function withReverts<T>(read: Read<T>): Read<Answer<T>> {
   };
 }
 
+/** What must be equal of two answers; of reverts, all that says why. */
+function keyOf<T>(sameness: (value: T) => string): (answer: Answer<T>) => string {
+  return (answer) => ("reverted" in answer ? `reverted ${answer.reverted.data}` : `value ${sameness(answer.value)}`);
+}
+
 function valueOf<T>(answer: Answer<T>): T {
   if ("reverted" in answer) throw answer.reverted;
   return answer.value;
+}
+
+function valuesOf<T>([first, ...rest]: Camp<Answer<T>>): Camp<T> {
+  return [valueOf(first), ...rest.map(valueOf)];
+}
+
+function seen<T>(answers: readonly (T | null)[]): T[] {
+  return answers.filter((answer) => answer !== null);
 }
 
 function highest<T extends { number: bigint }>(seen: readonly T[]): T[] {

@@ -3,6 +3,9 @@ import type { VariantName } from "../workflow/variants";
 import type { Windows } from "../workflow/states";
 import type { Mode } from "./events";
 
+/** Twice the gas that any single call takes, a wallet's own signature check included. */
+export const MAX_CALL_GAS = 600_000n;
+
 /** What a poster offers. Amounts are USDC base units, windows seconds. */
 export interface Terms {
   readonly rewardUsdcUnits: bigint;

@@ -49,7 +49,7 @@ export async function contractSignature(toAccept: ToAccept, services: Services, 
   const accepted = await services.signatures.forContract(signer, digest, signature as Hex);
   const notTaken = `The contract does not take this signature. ${whatToSign}`;
   requireValidSignature(await services.signatures.verifyDigest(signer, digest, accepted), notTaken);
-  const simulation = await services.escrow.simulate(call(accepted), from, { byQuorum: true });
+  const simulation = await services.escrow.simulate(call(accepted), from);
   if (simulation.ok || OF_THE_TOKEN.includes(simulation.reason)) return accepted;
   if (simulation.reason !== "InvalidSignature")
     return refuseRevert(simulation.reason, { wallet: signer, record }, services, nowMs);

@@ -1,0 +1,90 @@
+import { Transaction } from "ethers";
+import { toAddress, type Address } from "../../domain/address";
+import { MAX_TRANSACTION_GAS } from "../../domain/chains";
+import type { Escrows } from "../../domain/contract";
+import type { Hex } from "../../domain/keccak";
+import type { Broadcast } from "../../ports/escrow";
+import { field, hexNumber } from "../rpc/json";
+import type { Nodes } from "../rpc/nodes";
+
+interface Place {
+  readonly nodes: Nodes;
+  readonly addresses: Escrows;
+  readonly token: Address;
+  readonly chainId: number;
+}
+
+/** Passes a signed transaction on where it can do what it says; a quorum of nodes says whether it can. */
+export async function broadcast(signedTransaction: Hex, place: Place): Promise<Broadcast> {
+  const { nodes, addresses, token, chainId } = place;
+  const transaction = parse(signedTransaction);
+  const sender = transaction?.from ? toAddress(transaction.from) : null;
+  const to = transaction?.to ? toAddress(transaction.to) : null;
+  if (!transaction?.hash || !sender) return refused("This is no signed transaction; sign the prepared one as it is.");
+  if (transaction.chainId !== BigInt(chainId))
+    return refused(`The transaction is signed for another chain than ${chainId}.`);
+  if (transaction.gasLimit > MAX_TRANSACTION_GAS) {
+    return refused(
+      `The transaction asks for ${transaction.gasLimit} gas; no transaction may have more than ${MAX_TRANSACTION_GAS}. Sign the prepared one as it is.`,
+    );
+  }
+  if (to !== token && !Object.values(addresses).some((escrow) => escrow === to)) {
+    return refused(
+      "The transaction calls neither an escrow of this service nor USDC; send it through a node of your own.",
+    );
+  }
+  const sent = { outcome: "sent", txHash: transaction.hash as Hex, sender } as const;
+  const state = await stateOf(sent, nodes);
+  // One that nodes only know is sent again: each may have kept it to itself.
+  if (state.isMined) return sent;
+  if (state.nonce > BigInt(transaction.nonce))
+    return refused("The transaction's nonce is used; prepare and sign it again.");
+  const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
+  if (state.wei < transaction.gasLimit * price + transaction.value) {
+    return refused("The wallet holds too little ether on Base for this transaction's gas.");
+  }
+  try {
+    await nodes.broadcast(signedTransaction);
+    return sent;
+  } catch (error) {
+    // Perhaps it went through all the same, or somebody else sent it meanwhile; its confirmation shows.
+    const calls = [{ method: "eth_getTransactionByHash", params: [sent.txHash] }];
+    if (await nodes.ask(calls, ([known]) => known !== null)) return sent;
+    throw error;
+  }
+}
+
+/** Whether the transaction is mined, and what its sender has, at one block. */
+async function stateOf({ txHash, sender }: { txHash: Hex; sender: Address }, nodes: Nodes) {
+  const calls = (at: string) => [
+    { method: "eth_getTransactionCount", params: [sender, at] },
+    { method: "eth_getBalance", params: [sender, at] },
+    { method: "eth_getBlockByNumber", params: [at, false] },
+    // Last, so that it is seen where it has used the nonce.
+    { method: "eth_getTransactionByHash", params: [txHash] },
+  ];
+  const [state] = await nodes.askAt(calls, ([nonce, wei, block, transaction]) => ({
+    nonce: hexNumber(nonce),
+    wei: hexNumber(wei),
+    isMined: isMinedBy(hexNumber(field(block, "number")), transaction),
+  }));
+  return state;
+}
+
+/** Of later blocks, one node may know more than another. */
+function isMinedBy(block: bigint, transaction: unknown): boolean {
+  const at = transaction === null ? null : (field(transaction, "blockNumber") ?? null);
+  return at !== null && hexNumber(at) <= block;
+}
+
+function parse(signed: Hex): Transaction | null {
+  try {
+    return Transaction.from(signed);
+  } catch {
+    return null;
+  }
+}
+
+function refused(detail: string): Broadcast {
+  return { outcome: "refused", detail };
+}

@@ -1,0 +1,47 @@
+import { field, hexNumber } from "../rpc/json";
+import type { Camp, Nodes, RpcCall } from "../rpc/nodes";
+import { smallest } from "./camp";
+
+/** Wei for each gas that a transaction offers. */
+export interface Fees {
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+}
+
+/** What one node says of fees: the block's, which is the same everywhere, and the tip that the node suggests. */
+export interface FeesSeen {
+  baseFee: bigint;
+  tip: bigint;
+}
+
+/** Wei for each gas: the least tip that nodes of the OP stack suggest, and that its sequencers take. */
+const MIN_TIP = 1_000_000n;
+
+/** The calls that tell of fees at a block. */
+export const feeCalls = (at: string): RpcCall[] => [
+  { method: "eth_getBlockByNumber", params: [at, false] },
+  { method: "eth_maxPriorityFeePerGas", params: [] },
+];
+
+export function readFees(block: unknown, suggestedTip: unknown): FeesSeen {
+  return { baseFee: hexNumber(field(block, "baseFeePerGas")), tip: hexNumber(suggestedTip) + 1n };
+}
+
+/**
+ * Both fees that a transaction should offer: it pays for itself even when the next blocks fill up.
+ *
+ * Nodes agree on the base fee. Of their tips the smallest is taken, because a tip is paid in full and one node alone must
+ * not make us overpay; and no less than sequencers take, so that one node alone holds up nothing either.
+ */
+export function feesOf(camp: Camp<FeesSeen>): Fees {
+  const [{ baseFee }] = camp;
+  const told = smallest(camp, ({ tip }) => tip);
+  const tip = told < MIN_TIP ? MIN_TIP : told;
+  return { maxFeePerGas: baseFee * 2n + tip, maxPriorityFeePerGas: tip };
+}
+
+/** The market's fees now. */
+export async function marketFees(nodes: Nodes): Promise<Fees> {
+  const read = ([block, tip]: unknown[]) => readFees(block, tip);
+  return feesOf(await nodes.askAt(feeCalls, read, { sameness: ({ baseFee }) => String(baseFee) }));
+}
