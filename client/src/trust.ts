@@ -1,5 +1,8 @@
 import { getAddress, isAddress } from "ethers";
 import { UntrustedError } from "./errors";
+import { NETWORKS } from "./generated/networks";
+
+export { NETWORKS };
 
 export type ContractName = "human" | "agent-fast";
 
@@ -14,22 +17,6 @@ export interface Trust {
   /** The escrows that tasks live in. */
   escrows: Record<ContractName, string>;
 }
-
-/** The chains that a service can be on, each with its USDC and the name of that token's EIP-712 domain. */
-export const NETWORKS = {
-  base: {
-    chainId: 8453,
-    usdc: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-    usdcName: "USD Coin",
-    isTestNetwork: false,
-  },
-  "base-sepolia": {
-    chainId: 84532,
-    usdc: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
-    usdcName: "USDC",
-    isTestNetwork: true,
-  },
-} as const;
 
 export type NetworkName = keyof typeof NETWORKS;
 

@@ -1,3 +1,4 @@
+import { CHAINS } from "../../functions/src/domain/chains";
 import type { OpenApi } from "./openapiDocument";
 
 const NOTE = "Written by `npm run generate` from the OpenAPI document; don't edit.";
@@ -20,4 +21,13 @@ export function signedCalls({ paths, components }: OpenApi): string {
     return signed ? [`  "${path}": ${"contract" in (components.schemas[signed]?.properties ?? {})},`] : [];
   });
   return `/** The calls that a wallet signs, and whether their text names a deployment. ${NOTE} */\nexport const SIGNED_CALLS: Readonly<Record<string, boolean>> = {\n${rows.join("\n")}\n};\n`;
+}
+
+/** The chains that a service can be on, as the text of client/src/generated/networks.ts. */
+export function networks(): string {
+  const rows = CHAINS.map(
+    ({ x402Name, id, usdc: { address, name }, isTestNetwork }) =>
+      `  ${JSON.stringify(x402Name)}: { chainId: ${id}, usdc: "${address}", usdcName: ${JSON.stringify(name)}, isTestNetwork: ${isTestNetwork} },`,
+  );
+  return `/** The chains that a service can be on, each with its USDC and the name of that token's EIP-712 domain. Written by \`npm run generate\` from functions/src/domain/chains.ts; don't edit. */\nexport const NETWORKS = {\n${rows.join("\n")}\n} as const;\n`;
 }

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { openapiDocument } from "./openapiDocument";
-import { openapiTypes, signedCalls } from "./openapiTypes";
+import { networks, openapiTypes, signedCalls } from "./openapiTypes";
 import { brunoCollection } from "./requests/bruno";
 import { httpFile } from "./requests/httpFile";
 import { recipesOf } from "./requests/recipes";
@@ -23,6 +23,7 @@ async function main(): Promise<void> {
   const files: Record<string, string> = {
     "client/src/generated/openapi.ts": await openapiTypes(document),
     "client/src/generated/signed.ts": signedCalls(document),
+    "client/src/generated/networks.ts": networks(),
     "docs/vectors.json": `${JSON.stringify(vectors(), null, 2)}\n`,
     "docs/recipes/requests.http": httpFile(recipes),
     ...Object.fromEntries(bruno),

@@ -71,7 +71,7 @@ describe("D22: a deployment on the test network", () => {
       jest.isolateModules(() => {
         const { siteFiles } = jest.requireActual<typeof Site>("../../functions/src/docs/site");
         const { ENDPOINTS } = jest.requireActual<typeof All>("../../functions/src/endpoints/all");
-        const files = siteFiles(ENDPOINTS, "# Changes\n\nWhat.\n\n## 2026-11-22\n\n- One.\n");
+        const files = siteFiles(ENDPOINTS, "# Changelog\n\n## [1.1.0] - 2026-11-22\n\n### Added\n\n- One.\n");
         for (const [file, text] of Object.entries(files)) {
           if (file.endsWith(".html")) expect([file, text.includes(NOTICE)]).toEqual([file, true]);
         }
