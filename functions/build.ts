@@ -70,7 +70,7 @@ const adminLate: Plugin = {
 
 void build({
   entryPoints: [
-    { in: path.join(__dirname, "src/index.ts"), out: "index" },
+    { in: path.join(__dirname, "src/entry/index.ts"), out: "index" },
     ...Object.entries(APART).map(([name, module]) => ({ in: module, out: fileOf(name) })),
   ],
   outdir: OUT,

@@ -14,19 +14,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ports: ["domain"],
   settings: ["domain"],
   adapters: ["ports", "domain"],
-  http: ["schema", "domain", "ports", "settings"],
-  endpoints: ["http/endpoint", "schema", "domain"],
-  docs: ["http/endpoint", "http/credentials", "http/authenticate", "schema", "domain", "settings"],
+  application: ["schema", "domain", "ports", "settings"],
+  http: ["application/services", "application/idempotency", "schema", "domain", "ports", "settings"],
+  endpoints: ["http/endpoint", "application", "schema", "domain"],
+  docs: ["http/endpoint", "http/authenticate", "application", "schema", "domain", "settings"],
   mcp: ["docs", "http", "domain"],
   discovery: ["docs", "http", "domain", "settings"],
-  jobs: ["ports", "domain"],
-  deploy: ["settings"],
+  jobs: ["application", "ports", "domain"],
   wire: ["*"],
-  httpFunction: ["*"],
-  mcpFunction: ["*"],
-  discoveryFunction: ["*"],
-  scheduledFunction: ["*"],
-  index: ["*"],
+  entry: ["*"],
 };
 
 interface Import {
@@ -59,6 +55,13 @@ describe("the house", () => {
     expect(early).toEqual([path.join("http", "gateway.ts")]);
   });
 
+  it("keeps payments and tasks out of the HTTP pipeline", () => {
+    const wrong = imports
+      .filter(({ from, to }) => partOf(from) === "http" && /(^|\/)(payments?|settlement|tasks?)(\/|\.ts$)/.test(to))
+      .map(({ from, to }) => `${from} → ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
   it.each(["functions/src", "client/src", "contracts", "dev"])(
     "has no circles in %s, type-only ones included",
     (room) => {
@@ -70,7 +73,7 @@ describe("the house", () => {
     expect(
       files.filter((file) => /(^|\/)(utils?|helpers?|common)\.ts$/.test(file) && file !== "schema/common.ts"),
     ).toEqual([]);
-    const barrels = files.filter((file) => file !== "index.ts" && path.basename(file) === "index.ts");
+    const barrels = files.filter((file) => file !== "entry/index.ts" && path.basename(file) === "index.ts");
     expect(barrels).toEqual([]);
   });
 

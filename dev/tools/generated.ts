@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { REGION } from "../../functions/src/deploy";
+import { REGION } from "../../functions/src/entry/deploy";
 import { hostingRules } from "../../functions/src/docs/hosting";
 import { jsonText, siteFiles } from "../../functions/src/docs/site";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";

@@ -11,7 +11,7 @@ import { cloudLog } from "./adapters/log";
 import { chainOf } from "./domain/chains";
 import { requireEscrows } from "./domain/messages/requestText";
 import { clientAddress } from "./http/client";
-import type { Endpoint, Services } from "./http/endpoint";
+import type { Endpoint } from "./http/endpoint";
 import type { Parts } from "./http/route";
 import { serve } from "./http/serve";
 import type { JobParts, KeeperOwn } from "./jobs/job";
@@ -25,7 +25,8 @@ import type { Settings } from "./settings";
 import { once } from "./wire/idempotency";
 import { recipientCheck } from "./wire/recipientCheck";
 import { firestoreStores } from "./wire/stores";
-import { unlessUnknown } from "./wire/unknownTasks";
+import { UnknownTasks } from "./application/tasks/unknownTasks";
+import { Paywall } from "./application/payments/paywall";
 
 /** A question waits so long for its vector; without one it is searched by its words alone. */
 const EMBEDDING_TIMEOUT_MS = 2_000;
@@ -141,10 +142,6 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const wallet = ethersKeeperWallet({ nodes: nodes(), privateKey, sleep });
     return { wallet, keeperStore: stores.keeperStore(), owner: randomBytes(16).toString("hex"), ...terms };
   };
-  const sync: Services["sync"] = (key) => {
-    const { syncTask } = require("./jobs/sync") as typeof import("./jobs/sync");
-    return syncTask({ projections: stores.projections(), escrow: escrow() }, key);
-  };
   const answers = once((): Answers => {
     if (overrides.answers) return overrides.answers;
     const { localAnswers } = require("./adapters/answers/local") as typeof import("./adapters/answers/local");
@@ -162,7 +159,8 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     return modelAnswers({ ...answerModel, local, fetch, log });
   });
 
-  return {
+  const caches = overrides.caches ?? true;
+  const payments = {
     settings,
     log,
     nowMs,
@@ -173,6 +171,11 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     settler,
     authorizations,
     signatures,
+    caches,
+  };
+  return {
+    ...payments,
+    openSale: (endpoint, label, requireStock) => new Paywall(endpoint, label, { ...payments, requireStock }),
     escrow: () => (settings.escrows ? escrow() : null),
     keeper: () => (settings.keeper ? keeper(settings.keeper) : null),
     strict: overrides.strict ?? false,
@@ -181,12 +184,13 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       settings.escrows && !overrides.isStocked
         ? recipientCheck({ settings, escrows: settings.escrows, chain, log, nowMs })
         : null,
-    caches: overrides.caches ?? true,
     clientOf: clientAddress(settings.trustedProxies),
     services: {
       settings,
-      sync,
-      find: overrides.caches === false ? sync : unlessUnknown(sync, nowMs),
+      unknownTasks: new UnknownTasks(caches ? nowMs : null),
+      get projections() {
+        return stores.projections();
+      },
       get analytics() {
         return stores.analytics();
       },

@@ -38,14 +38,14 @@ describe("what `npm run generate` writes", () => {
 
 describe("the endpoints", () => {
   it("are exactly the HTTP functions that are deployed", () => {
-    const contents = readFileSync(path.join(ROOT, "functions/src/index.ts"), "utf8");
+    const contents = readFileSync(path.join(ROOT, "functions/src/entry/index.ts"), "utf8");
     const deployed = [...contents.matchAll(/^http\(\s*"(\w+)"/gm)].map(([, name]) => name);
     expect(deployed.sort()).toEqual(Object.keys(ENDPOINTS).sort());
   });
 
   it("are deployed with the files that they are defined in", () => {
-    const contents = readFileSync(path.join(ROOT, "functions/src/index.ts"), "utf8");
-    const loaded = [...contents.matchAll(/require\("\.\/(endpoints\/[\w/]+)"\)/g)].map(([, file]) => file);
+    const contents = readFileSync(path.join(ROOT, "functions/src/entry/index.ts"), "utf8");
+    const loaded = [...contents.matchAll(/require\("\.\.\/(endpoints\/[\w/]+)"\)/g)].map(([, file]) => file);
     const defined = walk(path.join(ROOT, "functions/src/endpoints"))
       .filter((file) => /export default endpoint\(/.test(readFileSync(file, "utf8")))
       .map((file) => path.relative(path.join(ROOT, "functions/src"), file).replace(/\.ts$/, ""));

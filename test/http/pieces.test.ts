@@ -7,7 +7,7 @@ import { openGateway } from "../../functions/src/http/gateway";
 import { object } from "../../functions/src/schema/build";
 import { download, type Download } from "../../functions/src/schema/download";
 import { handlerOf } from "../../functions/src/wire";
-import { StoreUnavailable } from "../../functions/src/ports/payments";
+import { StoreUnavailable } from "../../functions/src/ports/storeUnavailable";
 import { testFirestore } from "../setup/firestore";
 import { closeServer } from "../setup/server";
 import { KeptLog, testSettings } from "../setup/service";

@@ -9,7 +9,7 @@ import { EDGES, type EdgeId } from "../../functions/src/domain/workflow/edges";
 import { possibleSteps } from "../../functions/src/domain/workflow/walk";
 import { indexer } from "../../functions/src/jobs/indexer";
 import { projectedUpTo } from "../../functions/src/jobs/rollups";
-import { syncTask } from "../../functions/src/jobs/sync";
+import { syncTask } from "../../functions/src/application/tasks/sync";
 import { type OwnChain, ownChain, USDC } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";
 import { EscrowStage, escrowOver } from "../setup/escrow";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { operationsOf } from "../../functions/src/docs/operations";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { toolCaller } from "../../functions/src/mcp/toolCalls";
-import { StoreUnavailable } from "../../functions/src/ports/payments";
+import { StoreUnavailable } from "../../functions/src/ports/storeUnavailable";
 import { object } from "../../functions/src/schema/build";
 import { download } from "../../functions/src/schema/download";
 import { wire } from "../../functions/src/wire";

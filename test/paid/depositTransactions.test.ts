@@ -7,7 +7,7 @@ import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
-import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
+import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { agent } from "../client/agents";
 import { partsOver, runToEnd } from "../jobs/projected";
 import { Buyer, post } from "../setup/buyer";

@@ -4,7 +4,7 @@ import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizatio
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
-import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
+import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { devWallets } from "../../dev/local/wallets";
 import { Buyer, PRICE_UNITS, type QuoteBody } from "../setup/buyer";
 import { type OwnChain, ownChain, USDC } from "../setup/chain";

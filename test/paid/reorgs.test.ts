@@ -8,7 +8,7 @@ import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { Settler } from "../../functions/src/ports/settlement";
-import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
+import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { verifyLedger } from "../../dev/tools/verifyLedger";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { postAll } from "../jobs/bookkeeping";

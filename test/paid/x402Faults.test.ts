@@ -11,7 +11,7 @@ import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import { postLedger } from "../../functions/src/jobs/ledger";
-import { paymentFinality } from "../../functions/src/jobs/paymentFinality";
+import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { run } from "../../dev/local/processes";
 import { devWallets } from "../../dev/local/wallets";
 import { PRICE_UNITS } from "../setup/buyer";

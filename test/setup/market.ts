@@ -7,7 +7,7 @@ import type { Terms } from "../../functions/src/domain/task/call";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { EdgeId } from "../../functions/src/domain/workflow/edges";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
-import { syncTask } from "../../functions/src/jobs/sync";
+import { syncTask } from "../../functions/src/application/tasks/sync";
 import type { ChainOptions } from "../../dev/local/chain";
 import type { Role } from "../../dev/local/wallets";
 import { postAll } from "../jobs/bookkeeping";

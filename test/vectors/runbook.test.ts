@@ -54,7 +54,7 @@ describe("the runbook", () => {
   });
 
   it("names only functions, jobs, errors, files and calls of the contract that there are", () => {
-    const contents = read("functions/src/index.ts");
+    const contents = read("functions/src/entry/index.ts");
     for (const name of ["demandInsights", "aiEarlyAdoptersGoals", "agentConversions"])
       expect(Object.keys(ENDPOINTS)).toContain(name);
     for (const job of ["settlements", "keeper", "paymentFinality"]) expect(contents).toContain(`job("${job}"`);

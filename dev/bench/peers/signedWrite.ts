@@ -3,7 +3,7 @@ import { onRequest } from "firebase-functions/v2/https";
 import { reputation } from "../../../functions/src/domain/reputation/reputation";
 import profile from "../../../functions/src/endpoints/mkt/profile";
 import { openGateway } from "../../../functions/src/http/gateway";
-import type { Services } from "../../../functions/src/http/endpoint";
+import type { Services } from "../../../functions/src/application/services";
 import type { Parts } from "../../../functions/src/http/route";
 import { serve } from "../../../functions/src/http/serve";
 import type { Nonces } from "../../../functions/src/ports/nonces";

@@ -2,7 +2,6 @@ import { operationsOf, type Endpoints } from "../docs/operations";
 import { DOCUMENTS } from "../docs/documents";
 import { noticeOn } from "../docs/network";
 import { chainOf } from "../domain/chains";
-import { Paywall } from "../http/paywall";
 import type { Parts } from "../http/route";
 
 /**
@@ -14,9 +13,7 @@ export function x402Resources(endpoints: Endpoints, parts: Parts): object {
   const items = operationsOf(endpoints).flatMap(({ endpoint }) => {
     const { path, method, auth } = endpoint;
     if (auth.kind !== "paid") return [];
-    const { headers } = new Paywall(endpoint, auth.label, { ...parts, requireStock: () => Promise.resolve() }).quote(
-      null,
-    );
+    const { headers } = parts.openSale(endpoint, auth.label, () => Promise.resolve()).quote(null);
     const { x402Version, accepts, resource, extensions } = decode(headers["PAYMENT-REQUIRED"]);
     const { url, description } = resource;
     return [

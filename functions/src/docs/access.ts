@@ -1,5 +1,5 @@
 import { EnvelopeFields, SESSION_FIELD } from "../http/authenticate";
-import { CredentialFields } from "../http/credentials";
+import { CredentialFields } from "../application/payments/credentials";
 import type { Auth } from "../http/endpoint";
 import { object, optional, string } from "../schema/build";
 import { plain, type JsonSchema } from "./jsonSchema";

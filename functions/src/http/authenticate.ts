@@ -13,7 +13,7 @@ import type { Signatures } from "../ports/signatures";
 import { integer, object, optional, string, type Static } from "../schema/build";
 import { Address as AddressShape, Signature } from "../schema/common";
 import { signedSubject, type Caller, type Endpoint } from "./endpoint";
-import { requireValid } from "./validate";
+import { requireValid } from "../schema/validate";
 
 export interface GateParts {
   settings: SignedChain;

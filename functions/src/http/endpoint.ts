@@ -1,63 +1,10 @@
 import type { Address } from "../domain/address";
 import type { ErrorCode } from "../domain/errors";
 import type { SignedEndpoint } from "../domain/messages/requestText";
-import type { TaskKey } from "../domain/task/events";
-import type { Task } from "../domain/task/task";
 import type { UnitOfWork } from "../domain/unitOfWork";
-import type { Analytics } from "../ports/analytics";
-import type { Answers } from "../ports/answers";
-import type { Counters } from "../ports/counters";
-import type { ContentStore } from "../ports/contentStore";
-import type { Escrow } from "../ports/escrow";
-import type { FeedbackStore } from "../ports/feedback";
-import type { Interests } from "../ports/interests";
-import type { Ledger } from "../ports/ledger";
-import type { Liabilities } from "../ports/liabilities";
-import type { Profiles } from "../ports/profiles";
-import type { Ratings } from "../ports/ratings";
-import type { KeeperRuns } from "../ports/keeper";
-import type { Resubmissions } from "../ports/resubmissions";
-import type { Sessions } from "../ports/sessions";
-import type { SettlementVitals } from "../ports/settlement";
-import type { Signatures } from "../ports/signatures";
-import type { Snapshots } from "../ports/snapshots";
-import type { Statements } from "../ports/statements";
-import type { Tasks } from "../ports/tasks";
-import type { Vitals } from "../ports/vitals";
 import type { Schema, Static } from "../schema/build";
-import type { Settings } from "../settings";
-import { requireValid } from "./validate";
-
-/** What handlers may reach. Each part is built on its first use, so that a function loads only what it needs. */
-export interface Services {
-  readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "tables" | "firstDay" | "quietUpTo">;
-  readonly answers: Answers;
-  readonly counters: Counters;
-  readonly contentStore: ContentStore;
-  readonly escrow: Escrow;
-  readonly feedback: FeedbackStore;
-  readonly interests: Interests;
-  readonly ledger: Ledger;
-  readonly profiles: Profiles;
-  readonly ratings: Ratings;
-  readonly resubmissions: Resubmissions;
-  readonly keeperRuns: KeeperRuns;
-  readonly sessions: Sessions;
-  readonly settlement: SettlementVitals;
-  readonly signatures: Signatures;
-  readonly settings: Settings;
-  /** The task's projection is what the chain says now; gives the task, or null if the chain has none of that key. */
-  readonly sync: (key: TaskKey) => Promise<Task | null>;
-  /** As `sync`, but a task that the chain did not have a moment ago is not looked for again. */
-  readonly find: (key: TaskKey) => Promise<Task | null>;
-  readonly statements: Statements;
-  readonly tasks: Tasks;
-  readonly liabilities: Liabilities;
-  /** Whether the facilitator that carries payments answers. */
-  readonly reachesFacilitator: () => Promise<boolean>;
-  readonly snapshots: Pick<Snapshots, "current">;
-  readonly vitals: Vitals;
-}
+import { requireValid } from "../schema/validate";
+import type { Services } from "../application/services";
 
 /** Who may call, and how that is shown. */
 export type Auth =

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { refuse } from "../domain/errors";
 import type { Schema } from "../schema/build";
-import { parseJson } from "./json";
+import { parseJson } from "../domain/json";
 
 /** Safely below what a double holds exactly. */
 const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;

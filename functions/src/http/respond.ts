@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { ERRORS, Refusal } from "../domain/errors";
 import { DatasetMissing } from "../ports/answers";
 import { ChainUnavailable } from "../ports/chain";
-import { StoreUnavailable } from "../ports/payments";
+import { StoreUnavailable } from "../ports/storeUnavailable";
 import { PROBLEM_TYPE, problemDocument, retryAfter } from "./problem";
 
 /** What a request is answered with. */

@@ -1,34 +1,39 @@
 import type { IncomingMessage } from "node:http";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
 import { ERRORS, Refusal, type ErrorCode } from "../domain/errors";
-import { openIntent } from "../domain/payment/intent";
 import { siteOf } from "../domain/session";
 import type { Log } from "../ports/log";
 import type { NonceUse } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
+import type { Signatures } from "../ports/signatures";
+import type { Settings } from "../settings";
 import { mediaTypesOf, type Download } from "../schema/download";
 import { adviceAfter } from "./advice";
 import { Availability } from "./availability";
 import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
-import { readCredentials, splitBody, type Credentials, type SignedPayload } from "./credentials";
-import { errorsOf, type Call, type Endpoint, type Services } from "./endpoint";
-import { Limits, type LimitsParts, type Proof } from "./limits";
-import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "./idempotency";
-import { Paywall, type PaywallParts } from "./paywall";
+import type { Services } from "../application/services";
+import { errorsOf, type Call, type Endpoint } from "./endpoint";
+import { Limits, type LimitsParts } from "./limits";
+import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
+import type { OpenSale, Sale } from "./sale";
 import { fileAnswer, isGone } from "./pieces";
 import { asJson, idempotencyKeyOf, readQuery } from "./request";
 import { problem, toRefusal, traceOf, type Answer } from "./respond";
 import { shared, SharedAnswers, unlessKnown } from "./shared";
-import { validInput, violations } from "./validate";
+import { validInput, violations } from "../schema/validate";
 
 /** Everything that the pipeline needs besides the endpoint itself. */
-export interface Parts extends Omit<PaywallParts, "requireStock">, IdempotencyParts, LimitsParts {
+export interface Parts extends IdempotencyParts, LimitsParts {
+  settings: Settings;
   services: Services;
+  openSale: OpenSale;
   /** Whether the recipient may be paid; null where there is nothing to look at. */
   recipient: Availability | null;
   /** Tests: everything that is sold is there, and nothing is looked up. */
   isStocked: boolean;
   sessions: () => Sessions;
+  signatures: () => Signatures;
+  randomBytes: (size: number) => Buffer;
   log: Log;
   /** Tests: an output or an error that the endpoint does not declare is a failure. */
   strict: boolean;
@@ -39,7 +44,7 @@ type Facts = Pick<Call<unknown>, "caller" | "sessionTokenHash" | "idempotencyKey
 
 /** One endpoint's way from request to answer: validate → authenticate → handle → validate the output. */
 export class Route {
-  private readonly paywall: Paywall | null;
+  private readonly sale: Sale | null;
   private readonly stock: Availability | null;
   private readonly declared: ReadonlySet<ErrorCode>;
   private readonly isFile: boolean;
@@ -53,10 +58,8 @@ export class Route {
     this.stock = parts.isStocked
       ? null
       : new Availability(async () => (await endpoint.missing?.(parts.services)) ?? null, parts.nowMs);
-    this.paywall =
-      endpoint.auth.kind === "paid"
-        ? new Paywall(endpoint, endpoint.auth.label, { ...parts, requireStock: () => this.requireStock() })
-        : null;
+    this.sale =
+      endpoint.auth.kind === "paid" ? parts.openSale(endpoint, endpoint.auth.label, () => this.requireStock()) : null;
     this.declared = new Set(errorsOf(endpoint));
     this.isFile = mediaTypesOf(endpoint.output) !== null;
     this.limits = new Limits(endpoint, parts);
@@ -65,7 +68,7 @@ export class Route {
 
   /** The answer to a request that brought this body; what it throws is for `refusal`. */
   answer(request: IncomingMessage, body: Uint8Array): Promise<Answer> {
-    if (this.paywall) return this.sell(this.paywall, request, body);
+    if (this.sale) return this.sell(this.sale, request, body);
     return this.endpoint.shared ? this.share(request, this.endpoint.shared) : this.give(request, body);
   }
 
@@ -105,7 +108,7 @@ export class Route {
     const { auth } = this.endpoint;
     const token = auth.kind === "signed" && !auth.orSession ? null : tokenOf(request.headers, body);
     if (auth.kind === "signed" && token === null) return this.takeSigned(input, body, auth.reads, facts);
-    const sessionTokenHash = requireToken(token, siteOf(this.parts.services.settings));
+    const sessionTokenHash = requireToken(token, siteOf(this.parts.settings));
     const caller = auth.kind === "token" ? null : await bySession(sessionTokenHash, body, this.parts);
     return this.reply(input, { ...facts, caller, sessionTokenHash });
   }
@@ -142,34 +145,22 @@ export class Route {
     };
   }
 
-  private async sell(paywall: Paywall, request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
-    const { question, given } = splitBody(asJson(bytes));
-    const credentials = readCredentials(given, request.headers);
+  private async sell(sale: Sale, request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
+    const { question, purchase } = sale.read(asJson(bytes), request.headers);
     const facts = factsOf(request);
     const asked = Object.keys(question).length === 0 ? null : this.validInput(question);
-    if (!credentials) await this.requireStock();
+    if (!purchase) await this.requireStock();
     if (asked) await this.endpoint.checkStored?.(asked, this.parts.services);
-    if (!credentials) return { status: ERRORS.payment_required.status, ...paywall.quote(asked) };
+    if (!purchase) return { status: ERRORS.payment_required.status, ...sale.quote(asked) };
     const compute = (bought: unknown) => this.handle(bought, facts);
-    const redeem = async () =>
-      "payload" in credentials
-        ? { status: 200, ...(await paywall.pay(credentials.payload, asked, compute)) }
-        : delivered(await paywall.redeem(credentials, asked, compute));
-    return this.limits.run(request, { question, ...credentials }, redeem, () => this.proofOf(paywall, credentials));
+    const redeem = async () => ({ status: 200, ...(await purchase.redeem(asked, compute)) });
+    return this.limits.run(request, { question, ...purchase.fields }, redeem, purchase.proof);
   }
 
   /** Refuses `not_available` where the endpoint could not deliver, or must not be paid. */
   private async requireStock(): Promise<void> {
     this.parts.recipient?.requireIfKnown();
     await this.stock?.require();
-  }
-
-  /** That a redemption names a quote that this endpoint really gave, or sends a signed payment that was claimed before. */
-  private proofOf(paywall: Paywall, credentials: Credentials | SignedPayload): ReturnType<Proof> {
-    if ("payload" in credentials) return paywall.claimOf(credentials.payload);
-    const isQuotedHere =
-      openIntent(credentials.intentId, this.parts.settings.quoteKeys)?.endpoint === this.endpoint.path;
-    return isQuotedHere ? () => Promise.resolve(true) : null;
   }
 
   /** The endpoint's own fields, in NFC, once they keep to its rules. */

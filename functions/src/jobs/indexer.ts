@@ -10,10 +10,10 @@ import type { Escrow, EventsRead, Scope } from "../ports/escrow";
 import type { Interests } from "../ports/interests";
 import type { Log } from "../ports/log";
 import { TaskContended, type Projections } from "../ports/projections";
-import { StoreUnavailable } from "../ports/payments";
-import { applyRange, type Applied, type Apply } from "./applyRange";
+import { StoreUnavailable } from "../ports/storeUnavailable";
+import { applyRange, type Applied, type Apply } from "../application/tasks/applyRange";
 import { job } from "./job";
-import { syncTask } from "./sync";
+import { syncTask } from "../application/tasks/sync";
 
 export interface IndexerParts {
   projections: Projections;

@@ -10,7 +10,7 @@ import type { Projections } from "../ports/projections";
 import type { Resubmissions, StoredResubmission } from "../ports/resubmissions";
 import type { Tasks } from "../ports/tasks";
 import { job, type KeeperOwn } from "./job";
-import { syncTask } from "./sync";
+import { syncTask } from "../application/tasks/sync";
 
 export interface KeeperParts extends KeeperOwn {
   escrow: Escrow;

@@ -3,7 +3,7 @@ import { ERRORS, Refusal } from "../domain/errors";
 import { MCP_PATH } from "../docs/documents";
 import type { Endpoints } from "../docs/operations";
 import { readBody } from "../http/body";
-import { parseJson } from "../http/json";
+import { parseJson } from "../domain/json";
 import { problemDocument } from "../http/problem";
 import { requestIdOf } from "../http/request";
 import { send, sendPreflight, toRefusal, traceOf, type Answer } from "../http/respond";

@@ -2,7 +2,7 @@ import type { Cursor } from "../domain/task/cursor";
 import type { TaskKey } from "../domain/task/events";
 import type { Projection } from "../domain/task/projection";
 import type { VariantName } from "../domain/workflow/variants";
-import { StoreUnavailable } from "./payments";
+import { StoreUnavailable } from "./storeUnavailable";
 
 export interface ProjectionsChanged {
   /** How many were written. */

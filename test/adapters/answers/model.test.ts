@@ -1,13 +1,14 @@
 import { hasOnlyFiguresOf } from "../../../functions/src/adapters/answers/figures";
-import { localAnswers, type LocalAnswers } from "../../../functions/src/adapters/answers/local";
+import { localAnswers } from "../../../functions/src/adapters/answers/local";
 import { modelAnswers } from "../../../functions/src/adapters/answers/model";
+import type { Answers } from "../../../functions/src/ports/answers";
 import type { LogFields } from "../../../functions/src/ports/log";
 import { MemorySnapshots } from "../../fakes/snapshots";
 import { ask, goalsOfStates, NOW, publish, quiet } from "./fixture";
 import { openAiStub, saying, type OpenAiStub } from "./openAi";
 
 const QUESTION = "What do people in Texas want?";
-let local: LocalAnswers;
+let local: Answers;
 let stub: OpenAiStub | undefined;
 const warnings: LogFields[] = [];
 

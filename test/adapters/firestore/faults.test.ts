@@ -1,5 +1,5 @@
 import { isAlreadyThere, isConflict, reaching } from "../../../functions/src/adapters/firestore/faults";
-import { StoreUnavailable } from "../../../functions/src/ports/payments";
+import { StoreUnavailable } from "../../../functions/src/ports/storeUnavailable";
 
 afterEach(() => jest.useRealTimers());
 

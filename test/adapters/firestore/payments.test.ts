@@ -1,7 +1,8 @@
 import { Timestamp } from "@google-cloud/firestore";
 import { firestorePayments } from "../../../functions/src/adapters/firestore/payments";
 import type { Binding, Claim, Payment, Purchase } from "../../../functions/src/domain/payment/purchase";
-import { StoreUnavailable, type Versioned } from "../../../functions/src/ports/payments";
+import { StoreUnavailable } from "../../../functions/src/ports/storeUnavailable";
+import type { Versioned } from "../../../functions/src/ports/payments";
 import { hash, PAYER, PRICE, TOKEN } from "../../setup/evidence";
 import { testFirestore } from "../../setup/firestore";
 import { GrpcError, hookFirestore, PERMISSION_DENIED, UNAVAILABLE, UNKNOWN } from "../../setup/hookFirestore";

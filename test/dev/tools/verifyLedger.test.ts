@@ -13,7 +13,7 @@ import type { WalletCounts } from "../../../functions/src/domain/walletCounts";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { EDGES, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import { possibleSteps } from "../../../functions/src/domain/workflow/walk";
-import { paymentFinality } from "../../../functions/src/jobs/paymentFinality";
+import { paymentFinality } from "../../../functions/src/application/payments/finality";
 import { rebuildLedger } from "../../../dev/tools/rebuildLedger";
 import { verifyLedger } from "../../../dev/tools/verifyLedger";
 import type { Role } from "../../../dev/local/wallets";

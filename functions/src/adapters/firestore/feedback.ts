@@ -1,5 +1,5 @@
 import { Timestamp, type Firestore } from "@google-cloud/firestore";
-import { StoreUnavailable } from "../../ports/payments";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import type { FeedbackStore } from "../../ports/feedback";
 import { isAlreadyThere, reaching } from "./faults";
 import { write, type Write } from "./unitOfWork";

@@ -1,7 +1,7 @@
 import { FieldValue, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { MAX_INTERESTS_COUNTED } from "../../domain/interest";
-import { StoreUnavailable } from "../../ports/payments";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import type { InterestsCounted } from "../../ports/interests";
 import { isConflict, reaching } from "./faults";
 import { readTask, TASKS } from "./taskDocument";

@@ -10,7 +10,7 @@ import type { AccountingRow } from "../../domain/accounting/row";
 import type { Contribution } from "../../domain/contribution/contribution";
 import { difference, sum, type Increments } from "../../domain/contribution/increments";
 import { LedgerOvertaken, type Posted, type LedgerWriter, type LedgerRun, type Left } from "../../ports/ledgerWriter";
-import { StoreUnavailable } from "../../ports/payments";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { isConflict, isImpossible, reaching } from "./faults";
 import { readFinalPayment } from "./payments";
 import { LEDGER, rowDigest, rowFields, rowName } from "./rowDocument";

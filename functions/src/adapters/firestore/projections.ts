@@ -7,7 +7,7 @@ import { taskName, type BlockRef, type TaskKey } from "../../domain/task/events"
 import { currentTask } from "../../domain/task/projection";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Projections, ProjectionsChanged } from "../../ports/projections";
-import { StoreUnavailable } from "../../ports/payments";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { addToCounters } from "./counters";
 import { isConflict, reaching } from "./faults";
 import type { Write } from "./unitOfWork";

@@ -1,6 +1,6 @@
 import { Timestamp, type Firestore } from "@google-cloud/firestore";
 import type { Challenge, Session } from "../../domain/session";
-import { StoreUnavailable } from "../../ports/payments";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import type { Sessions } from "../../ports/sessions";
 import { isConflict, reaching } from "./faults";
 

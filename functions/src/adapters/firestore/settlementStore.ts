@@ -10,7 +10,7 @@ import {
 import type { Address } from "../../domain/address";
 import { NEW_PAYER, type PayerRecord } from "../../domain/payment/gasRisk";
 import type { Outgoing, SettlementStore } from "../../ports/settlement";
-import { StoreUnavailable } from "../../ports/payments";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { isConflict, reaching } from "./faults";
 import { NEW_WALLET, onDay, SettlementLedger, type WalletRecord } from "./settlementLedger";
 

@@ -1,6 +1,6 @@
 import type { Firestore, WriteBatch } from "@google-cloud/firestore";
 import type { UnitOfWork } from "../../domain/unitOfWork";
-import { StoreUnavailable } from "../../ports/payments";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { isConflict, reaching } from "./faults";
 
 /** One write, and the condition under which it holds. */

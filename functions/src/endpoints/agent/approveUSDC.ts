@@ -6,9 +6,9 @@ import { array, literal, nullable, object, optional, string } from "../../schema
 import { SentFields, step, Transaction } from "../../schema/call";
 import { Address, ContractName, Usdc } from "../../schema/common";
 import { NextAction } from "../../schema/task";
-import { prepare, thenConfirm } from "../call/prepare";
-import { CONFIRM_ERRORS, receiptOf, required, stepOf } from "../call/sent";
-import { requireAddress } from "../requestedTask";
+import { prepare, thenConfirm } from "../../application/tasks/prepare";
+import { CONFIRM_ERRORS, receiptOf, required, stepOf } from "../../application/tasks/sent";
+import { requireAddress } from "../../application/tasks/requestedTask";
 
 const PATH = "/agentApproveUSDC";
 

@@ -2,11 +2,11 @@ import { formatUsdc } from "../../domain/money";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { object } from "../../schema/build";
 import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
-import { confirm } from "../call/confirm";
-import { prepare, thenConfirm } from "../call/prepare";
-import { CONFIRM_ERRORS, stepOf } from "../call/sent";
-import { taskToCall } from "../call/task";
-import { requestedKey, requireAddress } from "../requestedTask";
+import { confirm } from "../../application/tasks/confirm";
+import { prepare, thenConfirm } from "../../application/tasks/prepare";
+import { CONFIRM_ERRORS, stepOf } from "../../application/tasks/sent";
+import { taskToCall } from "../../application/tasks/task";
+import { requestedKey, requireAddress } from "../../application/tasks/requestedTask";
 
 const PATH = "/agentCancelTask";
 

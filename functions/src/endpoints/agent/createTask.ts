@@ -3,9 +3,9 @@ import { endpoint, open, requests } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TermsFields } from "../../schema/call";
 import { Bytes32, ContractName } from "../../schema/common";
-import { confirmCreation, keyedConfirmation, prepareCreation } from "../call/create";
-import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
-import { requireAddress } from "../requestedTask";
+import { confirmCreation, keyedConfirmation, prepareCreation } from "../../application/tasks/create";
+import { CONFIRM_ERRORS, required, stepOf } from "../../application/tasks/sent";
+import { requireAddress } from "../../application/tasks/requestedTask";
 
 const PATH = "/agentCreateTask";
 

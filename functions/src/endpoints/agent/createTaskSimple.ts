@@ -5,10 +5,10 @@ import { object, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TermsFields } from "../../schema/call";
 import { Bytes32, ContractName } from "../../schema/common";
 import { MetadataFields, PrivateTextInput, PublicMetadata, Salt } from "../../schema/content";
-import { confirmCreation, keyedConfirmation, prepareCreation } from "../call/create";
-import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
-import { privateContent } from "../call/work";
-import { requireAddress } from "../requestedTask";
+import { confirmCreation, keyedConfirmation, prepareCreation } from "../../application/tasks/create";
+import { CONFIRM_ERRORS, required, stepOf } from "../../application/tasks/sent";
+import { privateContent } from "../../application/tasks/work";
+import { requireAddress } from "../../application/tasks/requestedTask";
 
 const PATH = "/agentCreateTaskSimple";
 const { title, description, category, ...mayBeGiven } = MetadataFields;

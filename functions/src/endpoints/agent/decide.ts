@@ -8,11 +8,11 @@ import { integer, object, oneOf, optional, requiredUnless } from "../../schema/b
 import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
 import { Comment } from "../../schema/content";
-import { confirm } from "../call/confirm";
-import { prepare, refuseRevert, thenConfirm } from "../call/prepare";
-import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
-import { refuseWith, syncedTask, taskToCall } from "../call/task";
-import { requestedKey, requireAddress, resubmissionOf } from "../requestedTask";
+import { confirm } from "../../application/tasks/confirm";
+import { prepare, refuseRevert, thenConfirm } from "../../application/tasks/prepare";
+import { CONFIRM_ERRORS, required, stepOf } from "../../application/tasks/sent";
+import { refuseWith, syncedTask, taskToCall } from "../../application/tasks/task";
+import { requestedKey, requireAddress, resubmissionOf } from "../../application/tasks/requestedTask";
 
 const PATH = "/agentDecide";
 const DECIDED = { approve: ["TaskApproved"], reject: ["TaskRejected"] } as const;

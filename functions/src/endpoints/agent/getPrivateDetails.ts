@@ -5,8 +5,8 @@ import { TaskFields } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
 import { PrivateText } from "../../schema/content";
 import { TaskNames } from "../../schema/task";
-import { taskToRead } from "../call/read";
-import { privateTextView, taskNames } from "../call/view";
+import { taskToRead } from "../../application/tasks/read";
+import { privateTextView, taskNames } from "../../application/tasks/view";
 
 /** What the poster tells the worker who staked. */
 export default endpoint({

@@ -5,9 +5,9 @@ import { TaskFields } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
 import { PrivateText } from "../../schema/content";
 import { TaskNames } from "../../schema/task";
-import { taskToRead } from "../call/read";
-import { privateTextView, taskNames } from "../call/view";
-import { resubmissionOf } from "../requestedTask";
+import { taskToRead } from "../../application/tasks/read";
+import { privateTextView, taskNames } from "../../application/tasks/view";
+import { resubmissionOf } from "../../application/tasks/requestedTask";
 
 const round = integer({ minimum: 0, description: "0 is the first work; 1 answers the first change request." });
 

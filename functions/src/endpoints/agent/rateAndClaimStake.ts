@@ -5,11 +5,11 @@ import { integer, object, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
 import { Comment } from "../../schema/content";
-import { confirm } from "../call/confirm";
-import { prepare, thenConfirm } from "../call/prepare";
-import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
-import { taskToCall } from "../call/task";
-import { requestedKey, requireAddress } from "../requestedTask";
+import { confirm } from "../../application/tasks/confirm";
+import { prepare, thenConfirm } from "../../application/tasks/prepare";
+import { CONFIRM_ERRORS, required, stepOf } from "../../application/tasks/sent";
+import { taskToCall } from "../../application/tasks/task";
+import { requestedKey, requireAddress } from "../../application/tasks/requestedTask";
 
 const PATH = "/agentRateAndClaimStake";
 

@@ -2,16 +2,17 @@ import { isGood } from "../../domain/interest";
 import { formatUsdc } from "../../domain/money";
 import type { Voucher } from "../../domain/task/call";
 import { termsHash } from "../../domain/task/termsHash";
-import { endpoint, open, requests, type Services } from "../../http/endpoint";
+import type { Services } from "../../application/services";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { callAnswer, PermitInput, SentFields, step, TaskFields } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
-import { confirm } from "../call/confirm";
-import { prepareFunded } from "../call/funded";
-import { thenConfirm } from "../call/prepare";
-import { CONFIRM_ERRORS, stepOf } from "../call/sent";
-import { refuseWith, taskToCall } from "../call/task";
-import { requestedKey, requireAddress } from "../requestedTask";
+import { confirm } from "../../application/tasks/confirm";
+import { prepareFunded } from "../../application/tasks/funded";
+import { thenConfirm } from "../../application/tasks/prepare";
+import { CONFIRM_ERRORS, stepOf } from "../../application/tasks/sent";
+import { refuseWith, taskToCall } from "../../application/tasks/task";
+import { requestedKey, requireAddress } from "../../application/tasks/requestedTask";
 
 const PATH = "/agentStakeAndConfirm";
 

@@ -3,7 +3,7 @@ import { endpoint, open, requests } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { Address, ContractName, TaskId } from "../../schema/common";
 import { FeedbackAnswer, FeedbackFields } from "../../schema/feedback";
-import { taskToCall } from "../call/task";
+import { taskToCall } from "../../application/tasks/task";
 
 const path = "/agentSubmitFeedback";
 

@@ -6,13 +6,18 @@ import { integer, object, oneOf, optional } from "../../schema/build";
 import { callAnswer, SentFields, step, TaskFields } from "../../schema/call";
 import { Bytes32, Signature } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
-import { confirm } from "../call/confirm";
-import { prepare, thenConfirm } from "../call/prepare";
-import { requireChangeRequest, requireUnanswered, resubmissionRequest, storeResubmission } from "../call/resubmission";
-import { CONFIRM_ERRORS, required, stepOf } from "../call/sent";
-import { refuseWith, syncedTask, taskToCall } from "../call/task";
-import { privateContent } from "../call/work";
-import { requestedKey, requireAddress, resubmissionOf } from "../requestedTask";
+import { confirm } from "../../application/tasks/confirm";
+import { prepare, thenConfirm } from "../../application/tasks/prepare";
+import {
+  requireChangeRequest,
+  requireUnanswered,
+  resubmissionRequest,
+  storeResubmission,
+} from "../../application/tasks/resubmission";
+import { CONFIRM_ERRORS, required, stepOf } from "../../application/tasks/sent";
+import { refuseWith, syncedTask, taskToCall } from "../../application/tasks/task";
+import { privateContent } from "../../application/tasks/work";
+import { requestedKey, requireAddress, resubmissionOf } from "../../application/tasks/requestedTask";
 
 const PATH = "/agentSubmitWork";
 

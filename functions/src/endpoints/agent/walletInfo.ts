@@ -3,7 +3,7 @@ import { requireEscrows } from "../../domain/messages/requestText";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, string } from "../../schema/build";
 import { Address, Usdc } from "../../schema/common";
-import { requireAddress } from "../requestedTask";
+import { requireAddress } from "../../application/tasks/requestedTask";
 
 const AtEscrow = object(
   {

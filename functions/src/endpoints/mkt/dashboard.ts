@@ -1,12 +1,13 @@
 import { requireEscrows } from "../../domain/messages/requestText";
 import type { ListedInterest } from "../../domain/interest";
 import { taskView } from "../../domain/task/view";
-import { endpoint, open, requests, type Services } from "../../http/endpoint";
+import type { Services } from "../../application/services";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { array, integer, object, oneOf } from "../../schema/build";
 import { Address } from "../../schema/common";
 import { DEFAULT_LIMIT, NextCursor, PageInput } from "../../schema/list";
 import { TaskView } from "../../schema/task";
-import { requireAddress, resubmissionsOf } from "../requestedTask";
+import { requireAddress, resubmissionsOf } from "../../application/tasks/requestedTask";
 
 const TABS = ["posted", "started", "interested", "completed"] as const;
 type Tab = (typeof TABS)[number];

@@ -5,7 +5,7 @@ import { endpoint, refusals, signed } from "../../http/endpoint";
 import { object, oneOf, optional } from "../../schema/build";
 import { ContractName, TaskId } from "../../schema/common";
 import { FeedbackAnswer, FeedbackFields } from "../../schema/feedback";
-import { taskToCall } from "../call/task";
+import { taskToCall } from "../../application/tasks/task";
 
 const path = "/mkt/feedback";
 

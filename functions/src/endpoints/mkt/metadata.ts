@@ -7,8 +7,8 @@ import { boolean, literal, object, optional } from "../../schema/build";
 import { Bytes32, ContractName, TaskId } from "../../schema/common";
 import { PrivateText, PublicMetadata } from "../../schema/content";
 import { TaskNames } from "../../schema/task";
-import { taskToCall } from "../call/task";
-import { taskNames } from "../call/view";
+import { taskToCall } from "../../application/tasks/task";
+import { taskNames } from "../../application/tasks/view";
 
 /** The poster brings what the chain holds only the hash of: the public metadata, and the private details that it cites. */
 export default endpoint({

@@ -3,7 +3,7 @@ import { profileSummaryView } from "../../domain/reputation/reputationView";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { array, object, string } from "../../schema/build";
 import { ProfileSummaryView } from "../../schema/profile";
-import { requireAddress } from "../requestedTask";
+import { requireAddress } from "../../application/tasks/requestedTask";
 
 const MAX_ADDRESSES = 50;
 const ONE = "0x[0-9a-fA-F]{40}";

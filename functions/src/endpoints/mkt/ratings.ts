@@ -1,12 +1,13 @@
 import { requireEscrows } from "../../domain/messages/requestText";
 import { addRatings, averageOf, type Distribution } from "../../domain/rating";
 import { distributionView } from "../../domain/reputation/reputationView";
-import { endpoint, open, requests, type Services } from "../../http/endpoint";
+import type { Services } from "../../application/services";
+import { endpoint, open, requests } from "../../http/endpoint";
 import { array, integer, object } from "../../schema/build";
 import { Address } from "../../schema/common";
 import { Cursor, DEFAULT_LIMIT, Limit, NextCursor } from "../../schema/list";
 import { Average, Distribution as DistributionView, RatingView } from "../../schema/rating";
-import { requireAddress } from "../requestedTask";
+import { requireAddress } from "../../application/tasks/requestedTask";
 import { ratingView } from "./rating/ratingView";
 
 type Page = Awaited<ReturnType<Services["ratings"]["page"]>>;

@@ -9,12 +9,12 @@ import { anyObject, literal, nullable, object, optional } from "../../schema/bui
 import { ContractName, TaskId, TxHash } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskView } from "../../schema/task";
-import { confirm } from "../call/confirm";
-import { prepare } from "../call/prepare";
-import { CONFIRM_ERRORS } from "../call/sent";
-import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "../call/task";
-import { privateContent } from "../call/work";
-import { viewerOf } from "../requestedTask";
+import { confirm } from "../../application/tasks/confirm";
+import { prepare } from "../../application/tasks/prepare";
+import { CONFIRM_ERRORS } from "../../application/tasks/sent";
+import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "../../application/tasks/task";
+import { privateContent } from "../../application/tasks/work";
+import { viewerOf } from "../../application/tasks/requestedTask";
 
 const PATH = "/mkt/request-changes";
 

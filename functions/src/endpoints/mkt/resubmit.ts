@@ -6,9 +6,9 @@ import { Transaction } from "../../schema/call";
 import { Bytes32, ContractName, Signature, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskView } from "../../schema/task";
-import { storeResubmission } from "../call/resubmission";
-import { taskToCall } from "../call/task";
-import { privateContent } from "../call/work";
+import { storeResubmission } from "../../application/tasks/resubmission";
+import { taskToCall } from "../../application/tasks/task";
+import { privateContent } from "../../application/tasks/work";
 
 /** The worker answers a change request by signature, without gas. */
 export default endpoint({

@@ -7,10 +7,10 @@ import { literal, nullable, object, oneOf, optional } from "../../schema/build";
 import { Bytes32, ContractName, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskNames } from "../../schema/task";
-import { taskToCall } from "../call/task";
-import { taskNames } from "../call/view";
-import { privateContent } from "../call/work";
-import { viewerOf } from "../requestedTask";
+import { taskToCall } from "../../application/tasks/task";
+import { taskNames } from "../../application/tasks/view";
+import { privateContent } from "../../application/tasks/work";
+import { viewerOf } from "../../application/tasks/requestedTask";
 
 /** The worker brings the work that the chain holds the hash of, or will. */
 export default endpoint({

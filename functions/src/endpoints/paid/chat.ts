@@ -1,7 +1,7 @@
 import type { Message } from "../../domain/message";
 import { refuse } from "../../domain/errors";
 import { lengthOf } from "../../domain/text";
-import type { Services } from "../../http/endpoint";
+import type { Services } from "../../application/services";
 import type { DatasetKind } from "../../domain/dataset/record";
 import { MAX_TEXT, type ChatQuestion } from "../../schema/chat";
 

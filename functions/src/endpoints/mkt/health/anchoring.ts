@@ -1,5 +1,5 @@
 import { keeperWorks } from "../../../domain/keeper";
-import type { Services } from "../../../http/endpoint";
+import type { Services } from "../../../application/services";
 import { inTime } from "./inTime";
 
 /** More than these are not counted. */

@@ -1,6 +1,6 @@
 import { isClosed, monthAfter, monthOf } from "../../../domain/analytics/periods";
 import type { DatasetKind } from "../../../domain/dataset/record";
-import type { Services } from "../../../http/endpoint";
+import type { Services } from "../../../application/services";
 import { inTime } from "./inTime";
 
 const DAY_MS = 86_400_000;

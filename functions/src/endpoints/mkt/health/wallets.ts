@@ -1,4 +1,4 @@
-import type { Services } from "../../../http/endpoint";
+import type { Services } from "../../../application/services";
 import { inTime } from "./inTime";
 
 /** Settlements at their dearest for which the wallet should hold ether, and which may wait for their blocks at a time. */

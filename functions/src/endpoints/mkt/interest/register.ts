@@ -9,7 +9,7 @@ import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { nullable, object, oneOf, optional, text } from "../../../schema/build";
 import { ContractName, TaskId } from "../../../schema/common";
 import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
-import { noSuchTask, requestedKey } from "../../requestedTask";
+import { noSuchTask, requestedKey } from "../../../application/tasks/requestedTask";
 
 /** A worker tells the poster of an open task that they would do it, or takes that back. */
 export default endpoint({

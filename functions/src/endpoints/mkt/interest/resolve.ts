@@ -11,8 +11,8 @@ import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { integer, nullable, object, oneOf, optional } from "../../../schema/build";
 import { Address, ContractName, Signature, TaskId } from "../../../schema/common";
 import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
-import { contractSignature } from "../../call/contractSignature";
-import { noSuchTask, requestedKey, requireAddress, requireTask } from "../../requestedTask";
+import { contractSignature } from "../../../application/tasks/contractSignature";
+import { noSuchTask, requestedKey, requireAddress, requireTask } from "../../../application/tasks/requestedTask";
 
 /** The poster approves or rejects one interested worker. */
 export default endpoint({

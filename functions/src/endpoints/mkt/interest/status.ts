@@ -8,7 +8,7 @@ import { endpoint, open, requests } from "../../../http/endpoint";
 import { boolean, integer, nullable, object, optional } from "../../../schema/build";
 import { Address, Bytes32, ContractName, TaskId, Time } from "../../../schema/common";
 import { InterestFields, NextAction, TaskTerms, WorkflowStatus } from "../../../schema/task";
-import { requireAddress, requireTask, resubmissionOf } from "../../requestedTask";
+import { requireAddress, requireTask, resubmissionOf } from "../../../application/tasks/requestedTask";
 
 const { status, createdAt, ...Given } = InterestFields;
 

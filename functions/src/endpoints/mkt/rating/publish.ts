@@ -5,7 +5,7 @@ import { publishedRating } from "../../../domain/rating";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { literal, object } from "../../../schema/build";
 import { RatingInput, RatingView } from "../../../schema/rating";
-import { taskToCall } from "../../call/task";
+import { taskToCall } from "../../../application/tasks/task";
 import { ratingView } from "./ratingView";
 
 /** A party of a task publishes its rating of the other, with a comment. */

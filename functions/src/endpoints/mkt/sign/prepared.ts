@@ -1,9 +1,10 @@
 import { payloadHash } from "../../../domain/messages/signedRequest";
 import { requestText } from "../../../domain/messages/requestText";
-import { signedSubject, type Call, type Endpoint, type Services } from "../../../http/endpoint";
+import type { Services } from "../../../application/services";
+import { signedSubject, type Call, type Endpoint } from "../../../http/endpoint";
 import { anyObject, integer, string } from "../../../schema/build";
 import { Bytes32 } from "../../../schema/common";
-import { requireAddress } from "../../requestedTask";
+import { requireAddress } from "../../../application/tasks/requestedTask";
 
 const NONCE_BYTES = 16;
 

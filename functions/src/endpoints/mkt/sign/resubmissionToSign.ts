@@ -1,9 +1,9 @@
 import { contentHash } from "../../../domain/content";
-import type { Services } from "../../../http/endpoint";
-import { requireChangeRequest, requireUnanswered, resubmissionRequest } from "../../call/resubmission";
-import { taskToCall } from "../../call/task";
-import { privateContent } from "../../call/work";
-import { requireAddress } from "../../requestedTask";
+import type { Services } from "../../../application/services";
+import { requireChangeRequest, requireUnanswered, resubmissionRequest } from "../../../application/tasks/resubmission";
+import { taskToCall } from "../../../application/tasks/task";
+import { privateContent } from "../../../application/tasks/work";
+import { requireAddress } from "../../../application/tasks/requestedTask";
 import type { Asked, ContractSignature } from "./asked";
 
 /** The answer to a change request that a worker signs, so that anybody can bring it to the chain. */

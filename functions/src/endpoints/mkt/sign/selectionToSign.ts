@@ -1,7 +1,7 @@
 import { requireEscrow } from "../../../domain/messages/requestText";
 import { selectionTypedData } from "../../../domain/messages/typedData";
-import type { Services } from "../../../http/endpoint";
-import { requireAddress, requireTask } from "../../requestedTask";
+import type { Services } from "../../../application/services";
+import { requireAddress, requireTask } from "../../../application/tasks/requestedTask";
 import type { Asked, ContractSignature } from "./asked";
 
 /** The choice that a poster signs to approve a worker; it is good as long as anybody may start, or until the deadline that is given. */

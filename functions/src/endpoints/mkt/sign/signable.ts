@@ -1,4 +1,5 @@
-import type { Endpoint, Services } from "../../../http/endpoint";
+import type { Services } from "../../../application/services";
+import type { Endpoint } from "../../../http/endpoint";
 import agentGetPrivateDetails from "../../agent/getPrivateDetails";
 import accounting from "../accounting";
 import accountingExport from "../accountingExport";

@@ -10,8 +10,8 @@ import { Address, Bytes32, ContractName, TaskId } from "../../../schema/common";
 import { PrivateText } from "../../../schema/content";
 import { DEFAULT_LIMIT, PageInput, pageOf } from "../../../schema/list";
 import { Interest, TaskFields } from "../../../schema/task";
-import { standingTask } from "../../call/read";
-import { interestCountOf, requireTask, resubmissionOf } from "../../requestedTask";
+import { standingTask } from "../../../application/tasks/read";
+import { interestCountOf, requireTask, resubmissionOf } from "../../../application/tasks/requestedTask";
 
 const Text = {
   hash: Bytes32,

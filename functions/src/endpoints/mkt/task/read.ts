@@ -4,7 +4,7 @@ import { endpoint, open, requests } from "../../../http/endpoint";
 import { object, optional } from "../../../schema/build";
 import { Address, ContractName, TaskId } from "../../../schema/common";
 import { TaskView } from "../../../schema/task";
-import { interestCountOf, requireAddress, requireTask, viewerOf } from "../../requestedTask";
+import { interestCountOf, requireAddress, requireTask, viewerOf } from "../../../application/tasks/requestedTask";
 
 /** A task as anybody may see it. */
 export default endpoint({

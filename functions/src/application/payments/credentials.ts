@@ -1,0 +1,122 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { refuse } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
+import { requireSignatureFormat } from "../../domain/verdict";
+import { object, optional, string } from "../../schema/build";
+import { TxHash } from "../../schema/common";
+import { parseJson } from "../../domain/json";
+import { isSignedPayment } from "./signedPayment";
+import { requireValid } from "../../schema/validate";
+
+/** The proof of payment that a redemption brings. */
+export interface Credentials {
+  intentId: string;
+  txHash: Hex;
+  payerSignature: string | null;
+}
+
+/** A signed x402 payment, as it came. */
+export interface SignedPayload {
+  payload: unknown;
+}
+
+/** The fields that a redemption adds to the body it was quoted for. */
+export const CredentialFields = {
+  intentId: optional(string({ minLength: 1, maxLength: 1024, description: "The quote that was paid." })),
+  txHash: optional(TxHash),
+  payerSignature: optional(
+    string({
+      maxLength: 16_384,
+      description:
+        "The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days.",
+    }),
+  ),
+};
+const FIELDS = Object.keys(CredentialFields) as (keyof typeof CredentialFields)[];
+const CredentialsShape = object(CredentialFields);
+type Given = Partial<Record<(typeof FIELDS)[number], string>>;
+
+const HEADER = "x402-payment";
+/** Headers that carry a signed x402 payload, in its second and its first version. */
+const SETTLE_HEADERS = ["payment-signature", "x-payment"] as const;
+
+/** A body without its payment fields, and those fields. */
+export function splitBody(body: Record<string, unknown>): { question: Record<string, unknown>; given: Given } {
+  const question: Record<string, unknown> = {};
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body)) {
+    (FIELDS.includes(name as never) ? given : question)[name] = value;
+  }
+  // A quote asks for none, and starts sooner when it compiles no schema for them.
+  if (Object.keys(given).length > 0) requireValid(CredentialsShape, given);
+  return { question, given };
+}
+
+/**
+ * What a request proves its payment with: credentials from its body and its `x402-payment` header, or the signed x402
+ * payload of that header or of x402's own, unread; null where there is nothing of it.
+ *
+ * Refuses `invalid_request` where the two contradict each other, `intent_required` and
+ * `tx_required` where half is missing, `invalid_signature_format` for a signature that is not hex.
+ */
+export function readCredentials(given: Given, headers: IncomingHttpHeaders): Credentials | SignedPayload | null {
+  const sent = SETTLE_HEADERS.filter((name) => headers[name] !== undefined);
+  const value = headers[HEADER] === undefined ? {} : readHeader(String(headers[HEADER]), HEADER);
+  const payloads = sent.map((name) => readHeader(String(headers[name]), name));
+  if (isSignedPayment(value)) payloads.push(value);
+  if (payloads.length > 0) {
+    const others = Object.keys(given).length > 0 || (headers[HEADER] !== undefined && !isSignedPayment(value));
+    if (payloads.length === 1 && !others) return { payload: payloads[0] };
+    refuse(
+      "invalid_request",
+      "The request proves its payment in more than one way. Send one signed payment, or intentId and txHash.",
+    );
+  }
+  requireValid(CredentialsShape, value);
+  const header = value as Given;
+  const merged: Given = { ...header };
+  for (const name of FIELDS) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (header[name] !== undefined && canonical(name, header[name]) !== canonical(name, value)) {
+      refuse("invalid_request", `The body and the ${HEADER} header disagree about ${name}.`, {
+        errors: [{ pointer: `/${name}`, message: `differs from ${name} in the ${HEADER} header` }],
+      });
+    }
+    merged[name] = value;
+  }
+  const { intentId, txHash, payerSignature } = merged;
+  if (intentId === undefined && txHash === undefined && payerSignature === undefined) return null;
+  if (intentId === undefined) {
+    refuse("intent_required", "Send the intentId of the quote that this transaction paid, beside its txHash.");
+  }
+  if (txHash === undefined) {
+    refuse("tx_required", "Send the txHash of the payment beside the intentId. To get a new quote, send neither.");
+  }
+  if (payerSignature !== undefined) requireSignatureFormat(payerSignature, "/payerSignature");
+  return { intentId, txHash: canonical("txHash", txHash) as Hex, payerSignature: payerSignature ?? null };
+}
+
+/** Hashes have one spelling, so that they have one key. */
+function canonical(name: string, value: string): string {
+  return name === "txHash" ? `0x${value.replace(/^0x/, "").toLowerCase()}` : value;
+}
+
+/** A header's value: JSON, or base64 (either alphabet) of JSON. */
+function readHeader(text: string, name: string): unknown {
+  const trimmed = text.trim();
+  return parseJson(trimmed.startsWith("{") ? Buffer.from(trimmed) : decodeBase64(trimmed, name));
+}
+
+function decodeBase64(text: string, name: string): Uint8Array {
+  const standard = text
+    .replaceAll("-", "+")
+    .replaceAll("_", "/")
+    .replace(/(?<!=)=+$/, "");
+  const bytes = Buffer.from(standard, "base64");
+  // Node skips what is not base64; the round trip shows whether it had to.
+  if (standard === "" || bytes.toString("base64").replace(/(?<!=)=+$/, "") !== standard) {
+    refuse("invalid_request", `The ${name} header is neither JSON nor base64 of JSON.`);
+  }
+  return bytes;
+}

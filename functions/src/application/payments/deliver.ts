@@ -1,0 +1,100 @@
+import { refuse } from "../../domain/errors";
+import type { Lease, Purchase } from "../../domain/payment/purchase";
+import type { Payments, Versioned } from "../../ports/payments";
+
+export interface DeliveryParts {
+  payments: () => Payments;
+  nowMs: () => number;
+  randomBytes: (size: number) => Buffer;
+  sleep: (ms: number) => Promise<void>;
+}
+
+export type Compute = (body: unknown) => Promise<string>;
+
+/** Longer than the slowest answer; after that another request may compute it again. */
+const LEASE_MS = 45_000;
+/** How long a request waits for an answer that another one computes, before it is sent away to retry. */
+const JOIN_MS = 20_000;
+const JOIN_POLL_MS = 250;
+/** Bytes. A Firestore document holds 1 MiB, and the body, of up to 256 KiB, stands in it too. */
+const MAX_RESULT_LENGTH = 700_000;
+
+/** From a claimed payment to its answer: computed once, stored, then given, whatever fails on the way. */
+export class Delivery {
+  /** Answers being computed in this process: whoever asks for the same one waits for it. */
+  private readonly computing = new Map<string, Promise<string>>();
+
+  constructor(private readonly parts: DeliveryParts) {}
+
+  /** The right to compute an answer from now on, for one request alone. */
+  newLease(): Lease {
+    const { nowMs, randomBytes } = this.parts;
+    return { owner: randomBytes(16).toString("hex"), until: nowMs() + LEASE_MS };
+  }
+
+  /** From a claimed purchase to its answer, whoever computes it. */
+  async finish(purchase: Versioned<Purchase>, leaseIsMine: boolean, compute: Compute): Promise<string> {
+    const { result, state, intentKey } = purchase.value;
+    if (state === "delivered" && result !== null) return result;
+    if (state === "superseded") alreadyUsed();
+    const running = this.computing.get(intentKey);
+    // Whoever holds the lease computes: the others, also those who asked meanwhile, wait for it.
+    if (running && !leaseIsMine) return running;
+    const answer = (leaseIsMine ? this.deliver(purchase, compute) : this.join(purchase, compute)).finally(() => {
+      if (this.computing.get(intentKey) === answer) this.computing.delete(intentKey);
+    });
+    this.computing.set(intentKey, answer);
+    return answer;
+  }
+
+  /** Computes under the lease that this request holds, and stores before it answers. */
+  private async deliver(purchase: Versioned<Purchase>, compute: Compute): Promise<string> {
+    let result: string;
+    let stored: boolean;
+    try {
+      result = await compute(JSON.parse(purchase.value.body));
+      if (Buffer.byteLength(result) > MAX_RESULT_LENGTH) throw new RangeError("an answer is too long to be stored");
+      stored = await this.parts.payments().deliver(purchase, result, this.parts.nowMs());
+    } catch (error) {
+      // The next try need not wait for the lease to lapse; where that cannot be stored either, it will.
+      await this.parts
+        .payments()
+        .takeLease(purchase, { owner: "", until: 0 })
+        .catch(() => null);
+      throw error;
+    }
+    if (stored) return result;
+    // The lease lapsed meanwhile, or the payer took the payment back: what is stored counts.
+    return this.join(purchase, compute);
+  }
+
+  /** Waits for the answer that another request computes, and takes over if that one has died. */
+  private async join(purchase: Versioned<Purchase>, compute: Compute): Promise<string> {
+    const { payments, nowMs, sleep } = this.parts;
+    const giveUp = nowMs() + JOIN_MS;
+    let current: Versioned<Purchase> | null = purchase;
+    while (nowMs() < giveUp) {
+      if (!current || current.value.state === "superseded") alreadyUsed();
+      if (current.value.result !== null) return current.value.result;
+      if (current.value.lease.until <= nowMs()) {
+        const taken = await payments().takeLease(current, this.newLease());
+        if (taken) return this.deliver(taken, compute);
+      } else {
+        await sleep(JOIN_POLL_MS);
+      }
+      current = await payments().find(purchase.value.intentKey);
+    }
+    return refuse("dependency_unavailable", "The answer is paid for and being computed. Send the same request again.", {
+      retryAfter: 3,
+    });
+  }
+}
+
+/** Refuses a payment that has bought something else. */
+export function alreadyUsed(): never {
+  refuse(
+    "tx_already_used",
+    "Every transfer of this transaction that meets the price has bought another answer. " +
+      "If one of them is yours and you did not redeem it, redeem it with payerSignature.",
+  );
+}

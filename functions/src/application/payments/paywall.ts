@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { tokenAt } from "../../domain/chains";
+import { openIntent } from "../../domain/payment/intent";
+import { makeOffer, makeQuote, type Offer, type Quote } from "../../domain/payment/quote";
+import type { Schema } from "../../schema/build";
+import { readCredentials, splitBody } from "./credentials";
+import { Delivery, type Compute } from "./deliver";
+import { Redeeming, type RedeemingParts } from "./redeem";
+import { Settling } from "./settle";
+
+/** Each part is asked for only where the step needs it, so that a quote loads none of them. */
+export type PaywallParts = RedeemingParts;
+
+/** The endpoint whose answers are sold. */
+export interface Product {
+  path: string;
+  summary: string;
+  input: Schema;
+  output: Schema;
+  example: unknown;
+}
+
+/** The answers of one endpoint, for payments: quote, then redeem with a transaction or with a signed payment. */
+export class Paywall {
+  private readonly offer: Offer;
+  private readonly redeeming: Redeeming;
+  private readonly settling: Settling;
+
+  constructor(
+    private readonly product: Product,
+    label: string,
+    private readonly parts: PaywallParts,
+  ) {
+    const { settings } = parts;
+    const delivery = new Delivery(parts);
+    this.offer = makeOffer(
+      {
+        endpoint: product.path,
+        label,
+        description: product.summary,
+        input: product.input,
+        output: product.output,
+        example: product.example as object,
+      },
+      {
+        baseUrl: settings.baseUrl,
+        chainId: settings.chainId,
+        recipient: settings.paymentRecipient,
+        tokens: settings.paymentTokens.map((token) => tokenAt(settings.chainId, token)),
+        priceUsdcUnits: settings.priceUsdcUnits,
+        ttlSeconds: settings.quoteTtlSeconds,
+        keys: settings.quoteKeys,
+        settles: settings.settlement !== null,
+      },
+    );
+    this.redeeming = new Redeeming(product.path, delivery, parts);
+    this.settling = new Settling(product.path, this.offer, delivery, parts);
+  }
+
+  /** A price for this body; null for a probe. Asks neither database nor chain. */
+  quote(body: unknown): Quote {
+    const { nowMs, randomBytes } = this.parts;
+    return makeQuote(this.offer, body, Math.floor(nowMs() / 1000), randomBytes(16).toString("base64url"));
+  }
+
+  /** A body without its payment fields, and the payment that the request brings; null where it brings none. */
+  read(body: Record<string, unknown>, headers: IncomingHttpHeaders) {
+    const { question, given } = splitBody(body);
+    const credentials = readCredentials(given, headers);
+    return {
+      question,
+      purchase: credentials && {
+        fields: credentials,
+        proof: () =>
+          "payload" in credentials
+            ? this.settling.claimOf(credentials.payload)
+            : this.isQuoted(credentials.intentId)
+              ? () => Promise.resolve(true)
+              : null,
+        redeem: async (asked: object | null, compute: Compute) =>
+          "payload" in credentials
+            ? this.settling.pay(credentials.payload, asked, compute)
+            : { body: await this.redeeming.redeem(credentials, asked, compute) },
+      },
+    };
+  }
+
+  /** Whether the intent is of a quote that this endpoint really gave. */
+  private isQuoted(intentId: string): boolean {
+    return openIntent(intentId, this.parts.settings.quoteKeys)?.endpoint === this.product.path;
+  }
+}

@@ -1,0 +1,269 @@
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../domain/canonical";
+import { refuse } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
+import { redeemMessage } from "../../domain/messages/redeem";
+import type { Evidence } from "../../domain/payment/evidence";
+import { intentMark, openIntent, type Intent } from "../../domain/payment/intent";
+import { namesAnotherIntent, qualifyingTransfers } from "../../domain/payment/match";
+import {
+  formerKey,
+  MAX_TAKE_BACKS_PER_DAY,
+  TAKE_BACK_INTERVAL_MS,
+  transferKey,
+  type Binding,
+  type Claim,
+  type Kept,
+  type Payment,
+  type Purchase,
+} from "../../domain/payment/purchase";
+import { bodyDigest } from "../../domain/payment/quote";
+import type { Transfer } from "../../domain/payment/transfer";
+import { requireValidSignature } from "../../domain/verdict";
+import type { Signatures } from "../../ports/signatures";
+import type { Credentials } from "./credentials";
+import { alreadyUsed, type Compute, type Delivery } from "./deliver";
+import type { SettlingParts } from "./settle";
+import { Unmined } from "./unmined";
+
+export interface RedeemingParts extends SettlingParts {
+  signatures: () => Signatures;
+  /** Whether a transaction that is not known is looked for again only after a moment. */
+  caches: boolean;
+}
+
+const WHAT_A_PAYER_SIGNS =
+  "payerSignature must be the EIP-191 signature of a payer of this transaction over the lines `mkt redeem`, `intentId: …` and `txHash: …`.";
+
+/** From an intent and the transaction that paid it to its answer. */
+export class Redeeming {
+  private readonly unmined: Unmined | null;
+
+  constructor(
+    private readonly endpoint: string,
+    private readonly delivery: Delivery,
+    private readonly parts: RedeemingParts,
+  ) {
+    this.unmined = parts.caches ? new Unmined(parts.nowMs) : null;
+  }
+
+  /**
+   * The bought answer as response bytes: claim, compute, store, then answer.
+   *
+   * A crash anywhere is healed by sending the same request again; concurrent requests compute once.
+   *
+   * @param body the valid body without payment fields, or null where a replay left it out
+   * @param compute the response body for the body that was bought
+   */
+  async redeem(
+    { intentId, txHash, payerSignature }: Credentials,
+    body: object | null,
+    compute: Compute,
+  ): Promise<string> {
+    const intent = this.openIntent(intentId);
+    this.requireQuotedBody(intent, body);
+    const intentKey = createHash("sha256").update(intentId).digest("hex");
+
+    const known = await this.parts.payments().find(intentKey);
+    if (known) {
+      requireSameRedemption(known.value, txHash, body);
+      return this.delivery.finish(known, false, compute);
+    }
+    if (body === null) {
+      refuse("invalid_request", "Nothing was bought with this intent yet: send the quoted body again.", {
+        errors: [{ pointer: "", message: "the quoted body is missing" }],
+      });
+    }
+
+    await this.parts.requireStock();
+    const transfers = await this.payingTransfers(intent, intentId, txHash, payerSignature !== null);
+    const bound = await this.bind(transfers, intentId, txHash, payerSignature);
+    const claim = this.makeClaim(intent, intentKey, txHash, body, bound);
+    const result = await this.parts.payments().claim(claim);
+    if (result.outcome === "used" || result.outcome === "otherPayment") alreadyUsed();
+    if (result.outcome === "kept") notTakenBack(result.reason);
+    if (result.outcome === "otherTransaction") otherTransaction();
+    if (result.outcome === "resume") requireSameRedemption(result.purchase.value, txHash, body);
+    else this.parts.log.info("redeem.claimed", { endpoint: this.endpoint, txHash, binding: bound[0]?.binding });
+    return this.delivery.finish(result.purchase, result.outcome === "claimed", compute);
+  }
+
+  private openIntent(intentId: string): Intent {
+    const { quoteKeys, chainId } = this.parts.settings;
+    const intent = openIntent(intentId, quoteKeys);
+    // One of the test network is worth nothing here, whatever keys the two share.
+    if (!intent || intent.chainId !== chainId) {
+      refuse("intent_not_found", "Send the intentId exactly as the quote gave it, or send none to get a new quote.");
+    }
+    if (intent.endpoint !== this.endpoint) {
+      refuse("invalid_request", `This intent was quoted for ${intent.endpoint}. Redeem it there.`, {
+        errors: [{ pointer: "/intentId", message: `belongs to ${intent.endpoint}` }],
+      });
+    }
+    return intent;
+  }
+
+  private requireQuotedBody(intent: Intent, body: object | null): void {
+    if (body !== null && intent.bodyDigest !== null && bodyDigest(body) !== intent.bodyDigest) refuseOtherBody();
+  }
+
+  private async payingTransfers(
+    intent: Intent,
+    intentId: string,
+    txHash: Hex,
+    signed: boolean,
+  ): Promise<(Transfer & Mined)[]> {
+    const { settings, chain, nowMs } = this.parts;
+    const look = () => chain().evidence(txHash);
+    const evidence = await (this.unmined?.find(txHash, look) ?? look());
+    const match = (found: Evidence | null) =>
+      qualifyingTransfers(
+        { intent, mark: intentMark(intentId), signed, evidence: found, nowSeconds: Math.floor(nowMs() / 1000) },
+        {
+          tokens: settings.paymentTokens,
+          recipients: [settings.paymentRecipient, ...settings.formerRecipients],
+          nonPayers: [...Object.values(settings.escrows ?? {}), ...settings.ownWallets],
+          depth: settings.paymentDepth,
+          priceOfTheDayUsdcUnits: settings.priceUsdcUnits,
+        },
+      );
+    let transfers = match(evidence);
+    if (transfers === "timeNeeded" && evidence)
+      transfers = match({ ...evidence, minedAt: await chain().blockTime(evidence.blockHash) });
+    if (transfers === "timeNeeded") throw new TypeError("the time of a block that was read is still needed");
+    const { blockNumber = 0n, blockHash = "0x" } = evidence ?? {};
+    return transfers.map((transfer) => ({ ...transfer, blockNumber, blockHash }));
+  }
+
+  /**
+   * How each transfer is tied to this intent; with a payer's signature only that payer's transfers count.
+   *
+   * The signature also frees a payment that its payer marked for an intent which was bought otherwise.
+   */
+  private async bind(
+    transfers: readonly (Transfer & Mined)[],
+    intentId: string,
+    txHash: Hex,
+    payerSignature: string | null,
+  ): Promise<(Transfer & Mined & { binding: Binding })[]> {
+    const mark = intentMark(intentId);
+    const unsigned = transfers.map((transfer) => ({
+      ...transfer,
+      binding: transfer.mark === mark ? ("marked" as const) : ("plain" as const),
+    }));
+    if (payerSignature === null) return this.requireBinding(unsigned);
+    const payers = [...new Set(transfers.map(({ from }) => from))];
+    const message = redeemMessage(intentId, txHash);
+    for (const payer of payers) {
+      const verdict = await this.parts.signatures().verifyMessage(payer, message, payerSignature);
+      if (verdict === "unavailable") requireValidSignature(verdict, WHAT_A_PAYER_SIGNS);
+      if (verdict === "valid") {
+        return unsigned
+          .filter(({ from }) => from === payer)
+          .map((transfer) => (transfer.binding === "plain" ? { ...transfer, binding: "signed" as const } : transfer));
+      }
+    }
+    if (transfers.every((transfer) => transfer.mark !== null && transfer.mark !== mark)) namesAnotherIntent();
+    return refuse("signature_invalid", WHAT_A_PAYER_SIGNS);
+  }
+
+  private requireBinding<T extends { binding: Binding }>(transfers: T[]): T[] {
+    if (!this.parts.settings.requirePaymentBinding) return transfers;
+    const bound = transfers.filter(({ binding }) => binding !== "plain");
+    if (bound.length > 0) return bound;
+    return refuse(
+      "intent_tx_mismatch",
+      "This service takes only payments that name their intent. Send the quote's `transaction` as it is, or redeem with payerSignature.",
+    );
+  }
+
+  private makeClaim(
+    { recipient, issuedAt }: Intent,
+    intentKey: string,
+    txHash: Hex,
+    body: object,
+    bound: readonly (Transfer & Mined & { binding: Binding })[],
+  ): Claim {
+    const { nowMs, settings } = this.parts;
+    const now = nowMs();
+    const candidates = bound.map((transfer): Payment => {
+      const { from, token, amountUsdcUnits, binding, blockNumber, blockHash } = transfer;
+      const key = transferKey(settings.chainId, txHash, recipient, transfer);
+      return {
+        key,
+        intentKey,
+        binding,
+        payer: from,
+        recipient,
+        token,
+        amountUsdcUnits,
+        txHash,
+        blockNumber,
+        blockHash,
+        claimedAt: now,
+        finality: "pending",
+      };
+    });
+    return {
+      candidates,
+      formerKeys: bound.map((transfer) =>
+        transfer.authorization === null ? formerKey(settings.chainId, txHash, transfer) : null,
+      ),
+      quotedAt: issuedAt * 1000,
+      purchase: {
+        intentKey,
+        endpoint: this.endpoint,
+        body: canonicalJson(body),
+        bodyDigest: bodyDigest(body),
+        txHash,
+        paymentKey: "",
+        state: "claimed",
+        lease: this.delivery.newLease(),
+        result: null,
+        claimedAt: now,
+      },
+    };
+  }
+}
+
+interface Mined {
+  blockNumber: bigint;
+  blockHash: Hex;
+}
+
+/** Refuses to take a payment back for its payer. */
+function notTakenBack(reason: Kept): never {
+  const days = TAKE_BACK_INTERVAL_MS / 86_400_000;
+  const why = {
+    quotedLater: "Only an intent that was quoted before the payment was redeemed can take it back.",
+    tooSoon: `A payer takes one payment back in ${days} days.`,
+    tooMany: `Today ${MAX_TAKE_BACKS_PER_DAY} payments were taken back, as many as may be in a day. Send the same request again tomorrow (UTC).`,
+  }[reason];
+  refuse(
+    "tx_already_used",
+    `This payment has bought another answer. ${why} Pay with the \`transaction\` of a new quote: nobody else can redeem that.`,
+  );
+}
+
+function requireSameRedemption(purchase: Purchase, txHash: Hex, body: object | null): void {
+  if (purchase.state === "superseded") alreadyUsed();
+  if (purchase.txHash !== txHash) otherTransaction();
+  if (body !== null && bodyDigest(body) !== purchase.bodyDigest) refuseOtherBody();
+}
+
+function refuseOtherBody(): never {
+  refuse(
+    "invalid_request",
+    "This intent was quoted for another body. Send that one, or leave the body out of a replay.",
+    {
+      errors: [{ pointer: "", message: "differs from the body that was quoted" }],
+    },
+  );
+}
+
+function otherTransaction(): never {
+  refuse(
+    "intent_tx_mismatch",
+    "This intent was redeemed with another transaction. Send that txHash, or get a new quote.",
+  );
+}

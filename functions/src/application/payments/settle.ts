@@ -1,0 +1,361 @@
+import { createHash } from "node:crypto";
+import { canonicalJson, canonicalSha256 } from "../../domain/canonical";
+import { refuse, Refusal, type ErrorCode } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
+import {
+  objectionTo,
+  type Authorization,
+  type Objection,
+  type SettlementReason,
+} from "../../domain/payment/authorization";
+import { isPromised } from "../../domain/payment/promise";
+import { authorizationKey, type Binding, type Claim, type Payment, type Purchase } from "../../domain/payment/purchase";
+import { bodyDigest, type Offer, type PriceTerms } from "../../domain/payment/quote";
+import { responseHeader, type SignedPayment } from "../../domain/payment/x402";
+import { ChainUnavailable } from "../../ports/chain";
+import type { Log } from "../../ports/log";
+import type { Versioned } from "../../ports/payments";
+import type { PreparedTransaction } from "../../ports/settlement";
+import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./submit";
+import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
+import { MalformedPayment, readSignedPayment, versionOf, type PaymentRules } from "./signedPayment";
+
+/** An answer that was paid by a signed payment. */
+export interface Settled {
+  body: string;
+  headers: Record<string, string>;
+}
+
+export interface SettlingParts extends DeliveryParts, SubmitParts {
+  log: Log;
+  /** Refuses `not_available` where a payment would buy what can't be delivered. */
+  requireStock: () => Promise<void>;
+}
+
+/** Whom an answer goes to: the version that they speak, and who they are, if the payload could be read. */
+type Payer = Pick<SignedPayment, "version"> & Partial<Pick<SignedPayment, "authorization">>;
+
+const UNSETTLED =
+  "This deployment does not settle signed x402 payloads. Send the quote's `transaction`, then redeem with intentId and txHash.";
+
+/** Seconds after which a payment that is on its way is worth another look. */
+const RETRY_SECONDS = 3;
+
+/**
+ * From a signed x402 payment to its answer: claim, send, see it on the chain, compute, store, answer.
+ *
+ * The claim is durable before anything is sent, and it is the authorization's, not a transaction's. So whatever the
+ * settler does or says, the payer is charged once, as the token sees to it, and what he was charged for is his: each
+ * retry of the same payment goes on where the last one stopped.
+ */
+export class Settling {
+  constructor(
+    private readonly endpoint: string,
+    private readonly offer: Offer,
+    private readonly delivery: Delivery,
+    private readonly parts: SettlingParts,
+  ) {}
+
+  /** @param body the valid body, or null where a replay left it out */
+  async pay(payload: unknown, body: object | null, compute: Compute): Promise<Settled> {
+    const { settings, payments } = this.parts;
+    if (!this.offer.terms.settles) refuse("invalid_request", UNSETTLED);
+    const payment = this.read(payload);
+    const { token, from, nonce } = payment.authorization;
+    const paymentKey = authorizationKey(settings.chainId, token, from, nonce);
+    const intentKey = sha256(paymentKey);
+
+    const known = await payments().find(intentKey);
+    if (known) return this.goOn(known, payment, body, compute);
+    await this.parts.requireStock();
+    const prepared = await this.requireSettleable(payment);
+    if (body === null) {
+      refuse("invalid_request", "Send the body that the payment is for.", {
+        errors: [{ pointer: "", message: "the body is missing" }],
+      });
+    }
+    const result = await payments().claim(
+      this.makeClaim(intentKey, paymentKey, payment, body, prepared ? "authorized" : "plain"),
+    );
+    if (result.outcome === "used" || result.outcome === "kept" || result.outcome === "otherTransaction") alreadyUsed();
+    if (result.outcome === "otherPayment") otherPayment();
+    if (result.outcome === "resume") return this.goOn(result.purchase, payment, body, compute);
+    this.parts.log.info("settle.claimed", { endpoint: this.endpoint, version: payment.version });
+    return this.settle(result.purchase, payment, prepared, compute);
+  }
+
+  /** Whether exactly this payment was claimed before, which is one read; null where the payload can't be read. */
+  claimOf(payload: unknown): (() => Promise<boolean>) | null {
+    try {
+      const payment = this.parse(payload);
+      const { token, from, nonce } = payment.authorization;
+      const intentKey = sha256(authorizationKey(this.parts.settings.chainId, token, from, nonce));
+      return async () => (await this.parts.payments().find(intentKey))?.value.payloadDigest === payloadDigest(payment);
+    } catch (error) {
+      if (error instanceof MalformedPayment) return null;
+      throw error;
+    }
+  }
+
+  private parse(payload: unknown): SignedPayment {
+    const { chainId, paymentTokens } = this.parts.settings;
+    const asked: PaymentRules["asked"] = (version, authorization, secret) =>
+      this.offer.asked(version, authorization.token, this.termsFor(authorization, secret));
+    return readSignedPayment(payload, { chainId, tokens: paymentTokens, asked });
+  }
+
+  private read(payload: unknown): SignedPayment {
+    try {
+      return this.parse(payload);
+    } catch (error) {
+      if (error instanceof MalformedPayment) this.object({ version: versionOf(payload) }, error.objection, error.code);
+      throw error;
+    }
+  }
+
+  /**
+   * The terms of the day, or those that the payer's own quote still promises. Clients of x402's first version send no
+   * promise back: for them the operator says which price went before, and until when it was promised.
+   */
+  private termsFor(
+    { to: recipient, valueUsdcUnits: priceUsdcUnits }: Authorization,
+    secret: string | null,
+  ): PriceTerms {
+    const { terms, product } = this.offer;
+    const { formerPrice } = this.parts.settings;
+    const isFormer =
+      secret === null && formerPrice?.priceUsdcUnits === priceUsdcUnits && this.nowSeconds() <= formerPrice.until;
+    if (isFormer) return { ...terms, priceUsdcUnits };
+    const promised = { recipient, priceUsdcUnits };
+    const isKept =
+      secret !== null &&
+      isPromised(
+        secret,
+        { ...promised, endpoint: product.endpoint, chainId: terms.chainId },
+        this.nowSeconds(),
+        terms.keys,
+      );
+    return isKept ? promised : terms;
+  }
+
+  private nowSeconds(): number {
+    return Math.floor(this.parts.nowMs() / 1000);
+  }
+
+  /** Refuses a payment that would not settle, before anything is stored or sent. */
+  private async requireSettleable(payment: SignedPayment): Promise<PreparedTransaction | null> {
+    const { authorization, secret } = payment;
+    const objection = objectionTo(authorization, this.termsFor(authorization, secret), this.nowSeconds());
+    if (objection) this.object(payment, objection);
+    const checked = await settlerOf(this.parts).check(payment);
+    if (checked.ok) return checked.prepared;
+    const mayBePaid =
+      checked.objection.reason === "invalid_exact_evm_nonce_already_used" && !this.parts.settings.requirePaymentBinding;
+    if (!mayBePaid || !(await isPaid(this.parts, payment))) this.object(payment, checked.objection);
+    return null;
+  }
+
+  /** A payment that was claimed before: its answer, or the next attempt to settle it. */
+  private async goOn(
+    purchase: Versioned<Purchase>,
+    payment: SignedPayment,
+    body: object | null,
+    compute: Compute,
+  ): Promise<Settled> {
+    this.requireSamePayment(purchase.value, payment, body);
+    if (purchase.value.state !== "settling")
+      return this.answered(purchase.value, payment, await this.delivery.finish(purchase, false, compute));
+    const lease = this.delivery.newLease();
+    const mine =
+      purchase.value.lease.until <= this.parts.nowMs() ? await this.parts.payments().takeLease(purchase, lease) : null;
+    if (mine) return this.settle(mine, payment, null, compute);
+    return this.join(purchase, payment, body, compute);
+  }
+
+  /** Waits for the request that settles the payment already. */
+  private async join(
+    purchase: Versioned<Purchase>,
+    payment: SignedPayment,
+    body: object | null,
+    compute: Compute,
+  ): Promise<Settled> {
+    const { payments, nowMs, sleep } = this.parts;
+    const giveUp = nowMs() + WAIT_MS;
+    let current: Versioned<Purchase> | null = purchase;
+    while (nowMs() < giveUp && current?.value.state === "settling" && current.value.lease.until > nowMs()) {
+      await sleep(POLL_MS);
+      current = await payments().find(purchase.value.intentKey);
+    }
+    if (current && current.value.state !== "settling") return this.goOn(current, payment, body, compute);
+    return this.pending(payment, "");
+  }
+
+  private async settle(
+    purchase: Versioned<Purchase>,
+    payment: SignedPayment,
+    prepared: PreparedTransaction | null,
+    compute: Compute,
+  ): Promise<Settled> {
+    const { payments, log } = this.parts;
+    try {
+      const attempted = await attempt(this.parts, purchase.value, payment, prepared);
+      const hashes = attempted.outcome === "sent" ? attempted.txHashes : [];
+      const evidence = await confirmed(this.parts, payment, attempted);
+      if (evidence === "pending") return this.pending(payment, hashes.at(-1) ?? "");
+      if (evidence === "reverted") this.object(payment, REVERTED, "tx_reverted");
+      if (evidence === "elsewhere") this.object(payment, ELSEWHERE);
+      if (evidence === "unsent") {
+        if (attempted.outcome === "refused") this.object(payment, attempted.objection);
+        return this.unable(attempted.outcome === "unable" ? attempted : { detail: "", retryAfter: RETRY_SECONDS });
+      }
+      const { txHash, blockNumber, blockHash } = evidence;
+      const settled = await payments().settle(
+        purchase,
+        { key: purchase.value.paymentKey, txHash, blockNumber, blockHash },
+        this.delivery.newLease(),
+      );
+      log.info("settle.confirmed", { endpoint: this.endpoint, txHash });
+      const current = settled ?? (await payments().find(purchase.value.intentKey));
+      if (!current || current.value.state === "settling") return this.pending(payment, txHash);
+      return this.answered(current.value, payment, await this.delivery.finish(current, settled !== null, compute));
+    } catch (error) {
+      // The next request need not wait for the lease to lapse; where that cannot be stored either, it will.
+      await payments()
+        .takeLease(purchase, { owner: "", until: 0 })
+        .catch(() => null);
+      if (error instanceof ChainUnavailable) return this.pending(payment, "");
+      throw error;
+    }
+  }
+
+  private makeClaim(
+    intentKey: string,
+    paymentKey: string,
+    payment: SignedPayment,
+    body: object,
+    binding: Binding,
+  ): Claim {
+    const { token, from, to, valueUsdcUnits } = payment.authorization;
+    const claimedAt = this.parts.nowMs();
+    const candidate: Payment = {
+      key: paymentKey,
+      intentKey,
+      binding,
+      payer: from,
+      recipient: to,
+      token,
+      amountUsdcUnits: valueUsdcUnits,
+      txHash: "0x",
+      blockNumber: 0n,
+      blockHash: "0x",
+      claimedAt,
+      finality: "unsettled",
+    };
+    return {
+      candidates: [candidate],
+      ...(payment.paymentId !== null && { paymentIdKey: sha256(`${from}:${payment.paymentId}`) }),
+      purchase: {
+        intentKey,
+        endpoint: this.endpoint,
+        body: canonicalJson(body),
+        bodyDigest: bodyDigest(body),
+        txHash: "0x",
+        paymentKey,
+        payloadDigest: payloadDigest(payment),
+        state: "settling",
+        lease: this.delivery.newLease(),
+        result: null,
+        claimedAt,
+      },
+    };
+  }
+
+  private requireSamePayment(purchase: Purchase, payment: SignedPayment, body: object | null): void {
+    if (purchase.state === "superseded") alreadyUsed();
+    if (purchase.payloadDigest !== payloadDigest(payment)) otherPayment();
+    if (purchase.endpoint === this.endpoint && body !== null && bodyDigest(body) === purchase.bodyDigest) return;
+    if (payment.paymentId !== null) otherPayment();
+    const differs = purchase.endpoint === this.endpoint ? "the body that was paid for" : "the endpoint that was paid";
+    refuse(
+      "invalid_request",
+      `This payment was made for another request: this one differs from ${differs}. Send that one again.`,
+      {
+        errors: [{ pointer: "", message: `differs from ${differs}` }],
+      },
+    );
+  }
+
+  private answered({ txHash }: Purchase, payment: SignedPayment, body: string): Settled {
+    return { body, headers: this.response(payment, txHash) };
+  }
+
+  private pending(payment: SignedPayment, txHash: Hex | ""): never {
+    throw new Refusal(
+      "tx_not_confirmed",
+      "The payment is on its way. Send the same request with the same payment again; it is not charged twice.",
+      {
+        retryAfter: RETRY_SECONDS,
+        headers: this.response(payment, txHash, "settlement_pending"),
+      },
+    );
+  }
+
+  private unable({ detail, retryAfter }: { detail: string; retryAfter: number }): never {
+    refuse(
+      "dependency_unavailable",
+      `${detail} Nothing was charged: send the same request again later, or pay by the quote's \`transaction\`.`.trim(),
+      {
+        retryAfter,
+      },
+    );
+  }
+
+  private object(payment: Payer, { reason, detail }: Objection, code: ErrorCode = "payment_invalid"): never {
+    const secret = this.parts.randomBytes(16).toString("base64url");
+    throw new Refusal(code, `${reason}: ${detail}`, {
+      headers: { ...this.offer.headers(secret, this.nowSeconds()), ...this.response(payment, "", reason) },
+    });
+  }
+
+  private response(
+    { version, authorization }: Payer,
+    transaction: Hex | "",
+    errorReason?: SettlementReason,
+  ): Record<string, string> {
+    return responseHeader(version, this.parts.settings.chainId, {
+      success: errorReason === undefined,
+      ...(errorReason && { errorReason }),
+      transaction,
+      ...(authorization && { payer: authorization.from }),
+    });
+  }
+}
+
+/** A cancellation, a payment to somebody else, or what a facilitator said of another's transaction. */
+const ELSEWHERE: Objection = {
+  reason: "invalid_exact_evm_nonce_already_used",
+  detail:
+    "The authorization was used or cancelled without paying here. Sign a new payment, or pay by the quote's `transaction`.",
+};
+
+const REVERTED: Objection = {
+  reason: "invalid_exact_evm_transaction_failed",
+  detail: "The transfer was reverted and moved no money. Sign a new payment, or pay by the quote's `transaction`.",
+};
+
+/** Names a payment by all that its payer signed and said: what the chain shows of it is not enough to come back. */
+function payloadDigest({ authorization, paymentId, secret }: SignedPayment): Hex {
+  const texts = Object.entries(authorization).map(([name, value]): [string, string] => [name, String(value)]);
+  return canonicalSha256({ ...Object.fromEntries(texts), paymentId, secret });
+}
+
+function otherPayment(): never {
+  refuse(
+    "payment_id_used",
+    "This identifier, or this authorization, was sent with another payment or another body. Sign a new payment under a new identifier.",
+  );
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

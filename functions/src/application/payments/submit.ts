@@ -1,0 +1,125 @@
+import { isUsedIn, transferBy } from "../../domain/payment/authorization";
+import { isConfirmed, type Evidence } from "../../domain/payment/evidence";
+import { MAX_PLAIN_AGE_SECONDS, refusePlain } from "../../domain/payment/match";
+import type { Purchase } from "../../domain/payment/purchase";
+import type { SignedPayment } from "../../domain/payment/x402";
+import { ChainUnavailable, type Chain } from "../../ports/chain";
+import type { Attempt, Authorizations, PreparedTransaction, Settler } from "../../ports/settlement";
+import type { Settings } from "../../settings";
+
+export interface SubmitParts {
+  settings: Settings;
+  chain: () => Chain;
+  /** Null where the service settles nothing. */
+  settler: () => Settler | null;
+  authorizations: () => Authorizations;
+  nowMs: () => number;
+  sleep: (ms: number) => Promise<void>;
+}
+
+/** How long a request waits for its payment's block, before it is sent away to retry. */
+export const WAIT_MS = 15_000;
+export const POLL_MS = 400;
+/** Blocks come several to a second, so the first looks follow each other soon. */
+const FIRST_POLL_MS = 50;
+/** Polls after which what waits is pushed on, and the payment is looked for by its authorization. */
+const POLLS_TO_PUSH = 8;
+
+/**
+ * True where somebody has carried the payment to the chain already, and it names no intent: then it counts as any such
+ * transfer, for as long. Its payer's signature must have been checked.
+ */
+export async function isPaid(
+  { authorizations, chain, nowMs }: SubmitParts,
+  { authorization }: SignedPayment,
+): Promise<boolean> {
+  const signal = AbortSignal.timeout(WAIT_MS);
+  const { txHash } = await authorizations().use(authorization, null, signal);
+  // Not found in time is not used elsewhere: its payer must not be told to sign another one.
+  if (!txHash && signal.aborted) throw new ChainUnavailable("the payment's transaction was not found in time");
+  const evidence = txHash && (await chain().evidence(txHash));
+  if (!evidence || !evidence.succeeded || transferBy(authorization, evidence)?.mark !== null) return false;
+  const minedAt = evidence.minedAt ?? (await chain().blockTime(evidence.blockHash));
+  if (seconds(nowMs()) - minedAt > MAX_PLAIN_AGE_SECONDS) refusePlain(false);
+  return true;
+}
+
+/** Sends the payment, unless it is on the chain already, however long ago it was claimed. */
+export async function attempt(
+  parts: SubmitParts,
+  { intentKey, claimedAt }: Pick<Purchase, "intentKey" | "claimedAt">,
+  payment: SignedPayment,
+  prepared: PreparedTransaction | null,
+): Promise<Attempt> {
+  if (prepared === null) {
+    // Where no logs say so, whoever sent it before may know.
+    const { txHash } =
+      (await parts
+        .authorizations()
+        .use(payment.authorization, seconds(claimedAt), AbortSignal.timeout(WAIT_MS))
+        .catch(nullIfUnavailable)) ?? UNSEEN;
+    if (txHash) return { outcome: "sent", txHashes: [txHash] };
+  }
+  return settlerOf(parts).send(intentKey, payment, prepared);
+}
+
+/** The transaction that carried this very authorization, in a confirmed block, or how things stand without one. */
+export async function confirmed(
+  parts: SubmitParts,
+  payment: SignedPayment,
+  attempt: Attempt,
+): Promise<Evidence | "pending" | "reverted" | "elsewhere" | "unsent"> {
+  const { chain, nowMs, sleep, authorizations, settings } = parts;
+  const isSent = attempt.outcome === "sent";
+  const hashes = new Set(isSent ? attempt.txHashes : []);
+  const start = nowMs();
+  const deadline = AbortSignal.timeout(WAIT_MS);
+  for (let poll = 0; ; poll++) {
+    const found = await Promise.all([...hashes].map((hash) => chain().evidence(hash).catch(nullIfUnavailable)));
+    const paid = found.find((one) => one?.succeeded && transferBy(payment.authorization, one));
+    if (paid && isConfirmed(paid, settings.paymentDepth)) return paid;
+    // Mined, and yet nothing moved; what nobody has sent is not worth waiting for either.
+    const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentDepth));
+    const isNotSent = attempt.outcome === "refused" || attempt.outcome === "unable";
+    if (!paid && !deadline.aborted && (isOver || hashes.size === 0 || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
+      const { used, txHash } =
+        (await authorizations().use(payment.authorization, seconds(start), deadline).catch(nullIfUnavailable)) ??
+        UNSEEN;
+      if (txHash && !hashes.has(txHash)) {
+        hashes.add(txHash);
+        continue;
+      }
+      // Nobody used it, or somebody did and paid another: then it never pays here. A receipt that says neither is no proof.
+      const elsewhere = found.some(
+        (one) => one !== null && one.txHash === txHash && isUsedIn(payment.authorization, one),
+      );
+      if (isOver && found.every((one) => one !== null) && (used ? elsewhere : txHash === null)) {
+        return !used && found.some((one) => one?.succeeded === false) ? "reverted" : "elsewhere";
+      }
+      if (!used && isNotSent) return "unsent";
+      if (!isOver && isSent) await settlerOf(parts).advance().catch(nullIfUnavailable);
+    }
+    if (deadline.aborted || nowMs() >= start + WAIT_MS) return "pending";
+    await sleep(Math.min(POLL_MS, FIRST_POLL_MS * 2 ** poll));
+  }
+}
+
+/** Who carries payments; there is somebody wherever quotes offer to sign one. */
+export function settlerOf(parts: Pick<SubmitParts, "settler">): Settler {
+  const settler = parts.settler();
+  if (!settler) throw new TypeError("payments are settled only where there is a settler");
+  return settler;
+}
+
+/** As long as nobody can look, everything is possible. */
+const UNSEEN = { used: true, txHash: null };
+
+/** What is pending stays so while no node answers; the next poll may see it. */
+function nullIfUnavailable(error: unknown): null {
+  if (error instanceof ChainUnavailable) return null;
+  throw error;
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}

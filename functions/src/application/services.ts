@@ -1,0 +1,53 @@
+import type { Analytics } from "../ports/analytics";
+import type { Answers } from "../ports/answers";
+import type { Counters } from "../ports/counters";
+import type { ContentStore } from "../ports/contentStore";
+import type { Escrow } from "../ports/escrow";
+import type { FeedbackStore } from "../ports/feedback";
+import type { Interests } from "../ports/interests";
+import type { Ledger } from "../ports/ledger";
+import type { Liabilities } from "../ports/liabilities";
+import type { Profiles } from "../ports/profiles";
+import type { Ratings } from "../ports/ratings";
+import type { KeeperRuns } from "../ports/keeper";
+import type { Resubmissions } from "../ports/resubmissions";
+import type { Sessions } from "../ports/sessions";
+import type { SettlementVitals } from "../ports/settlement";
+import type { Signatures } from "../ports/signatures";
+import type { Snapshots } from "../ports/snapshots";
+import type { Statements } from "../ports/statements";
+import type { Tasks } from "../ports/tasks";
+import type { Vitals } from "../ports/vitals";
+import type { Settings } from "../settings";
+import type { Projections } from "../ports/projections";
+import type { UnknownTasks } from "./tasks/unknownTasks";
+
+/** What handlers may reach. Each part is built on its first use, so that a function loads only what it needs. */
+export interface Services {
+  readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "tables" | "firstDay" | "quietUpTo">;
+  readonly answers: Answers;
+  readonly counters: Counters;
+  readonly contentStore: ContentStore;
+  readonly escrow: Escrow;
+  readonly feedback: FeedbackStore;
+  readonly interests: Interests;
+  readonly ledger: Ledger;
+  readonly profiles: Profiles;
+  readonly ratings: Ratings;
+  readonly resubmissions: Resubmissions;
+  readonly keeperRuns: KeeperRuns;
+  readonly sessions: Sessions;
+  readonly settlement: SettlementVitals;
+  readonly signatures: Signatures;
+  readonly settings: Settings;
+  readonly projections: Projections;
+  readonly statements: Statements;
+  readonly tasks: Tasks;
+  readonly liabilities: Liabilities;
+  /** Whether the facilitator that carries payments answers. */
+  readonly reachesFacilitator: () => Promise<boolean>;
+  readonly snapshots: Pick<Snapshots, "current">;
+  /** Which tasks the chain did not have a moment ago. */
+  readonly unknownTasks: UnknownTasks;
+  readonly vitals: Vitals;
+}

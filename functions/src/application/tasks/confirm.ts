@@ -1,0 +1,97 @@
+import type { Address } from "../../domain/address";
+import { citationsOf, citedBy, type Citation } from "../../domain/content";
+import { refuse } from "../../domain/errors";
+import { requireEscrows } from "../../domain/messages/requestText";
+import { actorOf } from "../../domain/task/actor";
+import { byPlace, taskName, type EventName, type TaskEvent, type TaskKey } from "../../domain/task/events";
+import type { Task } from "../../domain/task/task";
+import { taskView } from "../../domain/task/view";
+import type { VariantName } from "../../domain/workflow/variants";
+import type { Services } from "../services";
+import { syncTask } from "./sync";
+import { noSuchTask, viewerOf } from "./requestedTask";
+import { notConfirmed, receiptOf } from "./sent";
+import type { TaskRecord } from "./task";
+
+type Receipt = Awaited<ReturnType<typeof receiptOf>>;
+
+export interface ToConfirm {
+  readonly sent: { txHash?: string; signedTransaction?: string };
+  readonly wallet: Address;
+  readonly contract: VariantName;
+  /** Null where the transaction itself makes the task. */
+  readonly taskId: bigint | null;
+  /** The events by which the step is known. */
+  readonly names: readonly EventName[];
+  /** What else the event must say. */
+  readonly fits?: (event: TaskEvent) => boolean;
+  /** Whether the step is done although the transaction did nothing, because somebody else had taken it before. */
+  readonly isDone?: (task: Task) => boolean;
+  /** The task as it was known before; null where it is to be looked up. */
+  readonly known?: TaskRecord;
+  /** Keeps the texts that the step proves; adopts their drafts if not given. */
+  readonly bringTexts?: (citations: readonly Citation[]) => Promise<void>;
+}
+
+/**
+ * The task after a step that was sent: the projection holds it, and the texts that it proves are the task's.
+ *
+ * Refuses `tx_not_confirmed` until the transaction stands in a sealed block, and `state_conflict` where it was reverted or
+ * does something else than this step of this task by this wallet on this contract. Confirming again changes nothing.
+ */
+export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: number) {
+  const { wallet, known, bringTexts = (citations) => services.contentStore.adopt(citations) } = toConfirm;
+  const receipt = await receiptOf(toConfirm.sent, services);
+  const event =
+    receipt.events.find((candidate) => isMeant(candidate, toConfirm)) ??
+    (await eventBefore(toConfirm, receipt, services));
+  const key: TaskKey = { contract: event.contract, taskId: event.taskId };
+  const task = await syncTask(services, key);
+  // A reorg may have undone it since the receipt was read.
+  if (!task || byPlace(task.at, event.at) < 0) notConfirmed();
+  const citations = receipt.events.filter((other) => taskName(other) === taskName(key)).flatMap(citedBy);
+  await bringTexts(citations);
+  // A reorg may have given the id to another task.
+  const isKnown = known?.task.metadataHash === task.metadataHash;
+  const record = isKnown ? { ...known, task } : ((await services.tasks.get(key)) ?? noSuchTask(key));
+  const isOthers = ({ kind, hash }: Citation) => kind === "metadata" && hash !== record.task.metadataHash;
+  if (citations.some(isOthers)) {
+    // The reorg came after the projection was read, and what the other task shows was written over just now.
+    await services.contentStore.adopt(citationsOf(record.task, null).filter(({ kind }) => kind === "metadata"));
+    notConfirmed();
+  }
+  const viewer = await viewerOf(record.task, wallet, nowMs, services);
+  const view = taskView(record, requireEscrows(services.settings.escrows), viewer);
+  return { ok: true as const, task: view, _nextAction: view._nextAction };
+}
+
+/** The place of the newest event, where the transaction found its step taken already; else refuses `state_conflict`. */
+async function eventBefore(
+  { isDone, ...toConfirm }: ToConfirm,
+  receipt: Receipt,
+  services: Services,
+): Promise<TaskKey & Pick<TaskEvent, "at">> {
+  const { contract, taskId } = toConfirm;
+  const isCall = receipt.to === requireEscrows(services.settings.escrows)[contract] && receipt.events.length === 0;
+  const task = isDone && isCall && taskId !== null ? await syncTask(services, { contract, taskId }) : null;
+  return task && isDone?.(task) ? task : refuseOther(toConfirm);
+}
+
+function isMeant(event: TaskEvent, { wallet, contract, taskId, names, fits }: ToConfirm): boolean {
+  const actor = actorOf(event);
+  return (
+    names.includes(event.name) &&
+    event.contract === contract &&
+    (taskId === null || event.taskId === taskId) &&
+    (actor === null || actor === wallet) &&
+    (fits?.(event) ?? true)
+  );
+}
+
+function refuseOther({ wallet, contract, taskId, names }: ToConfirm): never {
+  const task = taskId === null ? "" : ` of task ${taskId}`;
+  return refuse(
+    "state_conflict",
+    `The transaction does something else: it holds no ${names.join(" or ")}${task} on the ${contract} contract by ${wallet}.`,
+  );
+}

@@ -1,0 +1,57 @@
+import type { Address } from "../../domain/address";
+import { refuse } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
+import { typedDataDigest, type TypedData } from "../../domain/messages/typedData";
+import type { EscrowCall } from "../../domain/task/call";
+import type { RevertName } from "../../domain/task/reverts";
+import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
+import type { Services } from "../services";
+import { refuseRevert } from "./prepare";
+import type { TaskRecord } from "./task";
+
+interface ToAccept {
+  /** Who signed. */
+  readonly signer: Address;
+  readonly typedData: TypedData;
+  readonly signature: string;
+  /** The field that brought it. */
+  readonly pointer: string;
+  /** The call that the signature is for, and who could send it. */
+  readonly call: (signature: Hex) => EscrowCall;
+  readonly from: Address;
+  readonly record: TaskRecord;
+  /** How to sign, for whoever did it wrong. */
+  readonly whatToSign: string;
+}
+
+/** Somebody who is no party of any task. */
+export const ANYBODY = "0x0000000000000000000000000000000000006492" as Address;
+
+/** The token is asked last, after the signature was found good. */
+const OF_THE_TOKEN: readonly RevertName[] = [
+  "InsufficientAllowance",
+  "InsufficientBalance",
+  "TokenPaused",
+  "AccountDenied",
+];
+
+/**
+ * A signature that the contract takes, in the form in which it takes it: what is accepted here holds on the chain.
+ *
+ * The signature is verified first, because the contract does not look at one that it no longer needs. Then the call is
+ * simulated: refuses `signature_invalid` where the contract does not take the signature, and with the contract's reason where
+ * it refuses the call for another.
+ */
+export async function contractSignature(toAccept: ToAccept, services: Services, nowMs: number): Promise<Hex> {
+  const { signer, typedData, signature, pointer, call, from, record, whatToSign } = toAccept;
+  requireSignatureFormat(signature, pointer);
+  const digest = typedDataDigest(typedData);
+  const accepted = await services.signatures.forContract(signer, digest, signature as Hex);
+  const notTaken = `The contract does not take this signature. ${whatToSign}`;
+  requireValidSignature(await services.signatures.verifyDigest(signer, digest, accepted), notTaken);
+  const simulation = await services.escrow.simulate(call(accepted), from);
+  if (simulation.ok || OF_THE_TOKEN.includes(simulation.reason)) return accepted;
+  if (simulation.reason !== "InvalidSignature")
+    return refuseRevert(simulation.reason, { wallet: signer, record }, services, nowMs);
+  return refuse("signature_invalid", notTaken);
+}

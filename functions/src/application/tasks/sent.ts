@@ -1,0 +1,68 @@
+import { refuse, type ErrorCode } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
+import type { Services } from "../services";
+
+/** The errors of a confirmation. */
+export const CONFIRM_ERRORS = ["tx_not_confirmed", "state_conflict"] as const satisfies readonly ErrorCode[];
+
+interface Sent {
+  action?: string;
+  txHash?: string;
+  signedTransaction?: string;
+}
+
+/** The step that a request asks for. */
+export function stepOf<A extends string>({
+  action,
+  txHash,
+  signedTransaction,
+}: Sent & { action?: A }): A | "prepare" | "confirm" {
+  return action ?? (txHash === undefined && signedTransaction === undefined ? "prepare" : "confirm");
+}
+
+/** The fields of a request that its step cannot do without; refuses `invalid_request` where one is missing. */
+export function required<T extends object, K extends keyof T & string>(
+  input: T,
+  ...names: K[]
+): { [N in K]-?: Exclude<T[N], undefined> } {
+  const errors = names
+    .filter((name) => input[name] === undefined)
+    .map((name) => ({ pointer: `/${name}`, message: "is required" }));
+  if (errors.length > 0) {
+    refuse("invalid_request", `This step needs ${errors.map(({ pointer }) => pointer.slice(1)).join(", ")}.`, {
+      errors,
+    });
+  }
+  return input as { [N in K]-?: Exclude<T[N], undefined> };
+}
+
+/** The receipt of the transaction that was sent, mined and not reverted; a signed one is sent first. */
+export async function receiptOf(sent: Sent, { escrow }: Pick<Services, "escrow">) {
+  const txHash = sent.signedTransaction === undefined ? hashIn(sent) : await send(sent.signedTransaction, escrow);
+  const receipt = await escrow.receipt(txHash);
+  if (!receipt?.sealed) notConfirmed();
+  if (!receipt.succeeded)
+    refuse(
+      "state_conflict",
+      "The transaction was reverted, so nothing has changed. Prepare the call again and send what it gives.",
+    );
+  return receipt;
+}
+
+export function notConfirmed(): never {
+  return refuse(
+    "tx_not_confirmed",
+    "The transaction is in no confirmed block yet. Send the same request again in a moment.",
+  );
+}
+
+function hashIn({ txHash }: Sent): Hex {
+  const given = required({ txHash }, "txHash").txHash.toLowerCase();
+  return given.startsWith("0x") ? (given as Hex) : `0x${given}`;
+}
+
+async function send(signedTransaction: string, escrow: Services["escrow"]): Promise<Hex> {
+  const broadcast = await escrow.broadcast(signedTransaction as Hex);
+  if (broadcast.outcome === "refused") refuse("state_conflict", broadcast.detail);
+  return broadcast.txHash;
+}

@@ -1,0 +1,34 @@
+import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
+import { discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets } from "./deploy";
+import type { Endpoint } from "../http/endpoint";
+import { mediaTypesOf } from "../schema/download";
+import type { Settings } from "../settings";
+import { readSettings } from "../settings/read";
+import { handlerOf, logWarnings } from "../wire";
+
+type Handler = ReturnType<typeof handlerOf>;
+
+/** The endpoints of one path as a deployable function. */
+export function httpFunction(endpoints: readonly Endpoint[]): HttpsFunction {
+  const paid = endpoints.some(({ auth }) => auth.kind === "paid");
+  const files = endpoints.some(({ output }) => mediaTypesOf(output) !== null);
+  return requestFunction(files ? "files" : paid ? "answers" : "small", (settings) => handlerOf(endpoints, settings));
+}
+
+/** A request handler as a deployable function. It refuses to start where a setting is wrong. */
+export function requestFunction(memory: keyof typeof MEMORY, handler: (settings: Settings) => Handler): HttpsFunction {
+  const options = {
+    region: REGION,
+    ...SCALE,
+    ...(memory === "files" && { concurrency: FILES_AT_A_TIME }),
+    memory: MEMORY[memory],
+    timeoutSeconds: 60,
+    secrets,
+    // Anybody may call; the service itself decides what they get.
+    invoker: "public" as const,
+  };
+  if (discovering) return onRequest(options, () => undefined);
+  const settings = readSettings(process.env);
+  logWarnings(settings);
+  return onRequest(options, handler(settings));
+}

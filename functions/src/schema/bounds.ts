@@ -1,0 +1,65 @@
+import type { FieldError } from "../domain/errors";
+import { lengthOf } from "../domain/text";
+import type { Schema } from "./build";
+
+/** The most errors that one answer lists. */
+export const MAX_ERRORS = 20;
+/** The most fields of one object that its schema does not know. */
+const MAX_UNKNOWN_FIELDS = 20;
+/** The most characters of a string that its pattern or its list of values limits: no such value is as long. */
+const MAX_PATTERN_LENGTH = 256;
+
+/** The keywords of a schema that say how large a value may be. */
+interface Limits {
+  type?: string;
+  properties?: Record<string, Schema>;
+  maxProperties?: number;
+  items?: Schema;
+  maxItems?: number;
+  maxLength?: number;
+}
+
+/** The JSON Pointer (RFC 6901) to a member. */
+export function pointerTo(pointer: string, name: string): string {
+  return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/**
+ * Where a value is larger than its schema allows, at most 20 places: too many items or fields, too long a string.
+ *
+ * Takes time by what the schema allows, not by what was sent, and comes before validation, which takes time for every
+ * item and keeps an error for each.
+ */
+export function excesses(schema: Schema, value: unknown): FieldError[] {
+  const found: FieldError[] = [];
+  look(schema, value, "", found);
+  return found.slice(0, MAX_ERRORS);
+}
+
+/** A value of another type than the schema's is left to validation, which looks no further than its type. */
+function look(schema: Schema, value: unknown, pointer: string, found: FieldError[]): void {
+  if (found.length >= MAX_ERRORS) return;
+  const { type, ...limits } = schema as Limits;
+  const tooMuch = (most: number, what: string) =>
+    void found.push({ pointer, message: `must NOT have more than ${most} ${what}` });
+  if (typeof value === "string" && (type === "string" || type === undefined)) {
+    const { maxLength = MAX_PATTERN_LENGTH } = limits;
+    if (value.length > maxLength && (value.length > 2 * maxLength || lengthOf(value) > maxLength))
+      tooMuch(maxLength, "characters");
+  } else if (Array.isArray(value) && type === "array") {
+    const { items, maxItems = 0 } = limits;
+    if (value.length > maxItems) tooMuch(maxItems, "items");
+    else if (items) value.forEach((item, i) => look(items, item, `${pointer}/${i}`, found));
+  } else if (isObject(value) && type === "object") {
+    const { properties = {}, maxProperties = Object.keys(properties).length + MAX_UNKNOWN_FIELDS } = limits;
+    const names = Object.keys(value);
+    if (names.length > maxProperties) return tooMuch(maxProperties, "properties");
+    for (const [name, member] of Object.entries(properties)) {
+      if (Object.hasOwn(value, name)) look(member, value[name], pointerTo(pointer, name), found);
+    }
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,108 @@
+import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
+import { refuse, type ErrorCode, type FieldError } from "../domain/errors";
+import { toNfc } from "../domain/text";
+import type { Schema } from "./build";
+import { excesses, MAX_ERRORS, pointerTo } from "./bounds";
+
+const compiled = new WeakMap<Schema, ValidateFunction>();
+let ajv: Ajv | undefined;
+
+/** Compiled on first use: a running function pays for the schemas of its own endpoint only. */
+function validator(schema: Schema): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known) return known;
+  // Verbose errors carry the schema that they broke, from which the alternatives are listed. That the
+  // schemas themselves are well formed is for the tests to see, not for every start.
+  ajv ??= new Ajv({
+    allErrors: true,
+    strict: true,
+    strictRequired: false,
+    verbose: true,
+    meta: false,
+    validateSchema: false,
+  });
+  const fresh = ajv.compile(schema);
+  compiled.set(schema, fresh);
+  return fresh;
+}
+
+/**
+ * Refuses `invalid_request`, or another code, with a pointer and a rule for each field that breaks one. What is larger
+ * than the schema allows is refused before anything else of the value is looked at.
+ */
+export function requireValid(schema: Schema, value: unknown, code: ErrorCode = "invalid_request"): void {
+  refuseAll(excesses(schema, value), code);
+  refuseAll(violations(schema, value), code);
+}
+
+/** The value with its strings in NFC; refuses as `requireValid`, and for text that is not stream-safe (UAX #15). Sizes are checked before anything is normalised. */
+export function validInput<T>(schema: Schema, value: T, code?: ErrorCode): T {
+  refuseAll(excesses(schema, value), code);
+  const normal = inNfc(value, "") as T;
+  requireValid(schema, normal, code);
+  return normal;
+}
+
+function inNfc(value: unknown, pointer: string): unknown {
+  if (typeof value === "string") return toNfc(value) ?? refuseMarks(pointer);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item, i) => inNfc(item, `${pointer}/${i}`));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, inNfc(member, pointerTo(pointer, name))]),
+  );
+}
+
+function refuseMarks(pointer: string): never {
+  const message = "must not have more than 30 combining marks in a row";
+  return refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
+}
+
+function refuseAll(errors: FieldError[], code: ErrorCode = "invalid_request"): void {
+  if (errors.length === 0) return;
+  const [first] = errors;
+  const where = first?.pointer ? ` at ${first.pointer}` : "";
+  refuse(code, `The request breaks a rule${where}: ${first?.message ?? ""}.`, { errors });
+}
+
+/** Where a value breaks its schema, at most 20 places; empty when it does not. */
+export function violations(schema: Schema, value: unknown): FieldError[] {
+  const validate = validator(schema);
+  if (validate(value)) return [];
+  const errors = validate.errors ?? [];
+  // `exactlyOne` fails as a whole; the branches that it tried say nothing more.
+  const branches = new Set(errors.filter(({ keyword }) => keyword === "oneOf").map(({ schemaPath }) => schemaPath));
+  return (
+    errors
+      // `requiredUnless` names the missing fields one by one; that they are missing together says nothing more.
+      .filter(({ keyword }) => keyword !== "if")
+      .filter(({ schemaPath }) => ![...branches].some((branch) => schemaPath.startsWith(`${branch}/`)))
+      .slice(0, MAX_ERRORS)
+      .map(fieldError)
+  );
+}
+
+function fieldError(error: ErrorObject): FieldError {
+  const { keyword, instancePath, params, message, parentSchema } = error as ErrorObject & {
+    params: Record<string, unknown>;
+  };
+  const child = (name: unknown) => pointerTo(instancePath, String(name));
+  switch (keyword) {
+    case "required":
+      return { pointer: child(params["missingProperty"]), message: "is required" };
+    case "additionalProperties":
+      return { pointer: child(params["additionalProperty"]), message: "is not a field of this request" };
+    case "enum":
+      return { pointer: instancePath, message: `must be one of ${(params["allowedValues"] as string[]).join(", ")}` };
+    case "const":
+      return { pointer: instancePath, message: `must be ${JSON.stringify(params["allowedValue"])}` };
+    case "oneOf":
+      return { pointer: instancePath, message: `give exactly one of ${alternatives(parentSchema)}` };
+    default:
+      return { pointer: instancePath, message: message ?? "breaks a rule" };
+  }
+}
+
+function alternatives(schema: unknown): string {
+  const { oneOf = [] } = (schema ?? {}) as { oneOf?: { required?: string[] }[] };
+  return oneOf.flatMap(({ required }) => required ?? []).join(", ");
+}
