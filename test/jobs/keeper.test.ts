@@ -120,6 +120,25 @@ describe("refusals", () => {
     expect(await keeper(parts())).toMatchObject({ anchored: 1 });
   });
 
+  it("D5: one transaction costs a tenth of the day's budget at most, so that a dear minute does not use up the day", async () => {
+    const key = await answered("dear minute");
+    const unspent = { ...keeperStore, spentWei: async () => 0n };
+    await keeper(parts({ keeperStore: unspent, budgetWei: 1n }));
+    const { fields } = log.lines.find(({ event }) => event === "keeper.budget_used_up") ?? {};
+    const wouldCostWei = BigInt(String(fields?.["wouldCostWei"]));
+    log.lines.length = 0;
+    const before = await keeperStore.newest();
+    nowMs += 60_000;
+    expect(await keeper(parts({ keeperStore: unspent, budgetWei: 9n * wouldCostWei }))).toMatchObject({ anchored: 0 });
+    expect(log.lines.filter(({ event }) => event !== "keeper.done")).toMatchObject([
+      { event: "keeper.too_expensive", fields: { maxWei: String((9n * wouldCostWei) / 10n) } },
+    ]);
+    expect((await stage.task(key)).state).toBe("CHANGES_REQUESTED");
+    // It could not anchor, and says so to the workers.
+    expect(await keeperStore.newest()).toBe(before);
+    expect(await keeper(parts({ keeperStore: unspent, budgetWei: 11n * wouldCostWei }))).toMatchObject({ anchored: 1 });
+  });
+
   it("gives up an answer whose time is over, or that the worker has anchored alone", async () => {
     const [late, alone] = [await answered("late work"), await answered("own work")];
     await stage.take("resubmit", alone);

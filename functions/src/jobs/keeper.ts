@@ -57,6 +57,8 @@ const MAX_LOOKED_AT = 500;
 /** An answer that cannot be anchored is tried again after so long, then after twice as long, and so on. */
 const RETRY_MS = 5 * 60_000;
 const MAX_RETRY_MS = 6 * 3_600_000;
+/** The divisor of the day's budget that gives what one transaction may cost: a dear minute must not use up the day. */
+const MIN_CALLS_A_DAY = 10n;
 /** Answers to one task, and of one wallet, that may be reverted within `REMEMBERED_MS`; then no other is sent for it. */
 const MAX_REVERTS = { task: 1, wallet: 2 };
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
@@ -216,14 +218,19 @@ class GasBudget {
       return "refused";
     }
     const day = new Date(nowMs()).toISOString().slice(0, 10);
-    const left = budgetWei - (await keeperStore.spentWei(day));
-    const sent = await wallet.send(escrow.encode(call), simulation.gas, left);
+    const leftWei = budgetWei - (await keeperStore.spentWei(day));
+    const capWei = budgetWei / MIN_CALLS_A_DAY;
+    const maxWei = leftWei < capWei ? leftWei : capWei;
+    const sent = await wallet.send(escrow.encode(call), simulation.gas, maxWei);
     if (sent.outcome === "wouldRevert") {
       log.warn("keeper.would_revert", { contract: key.contract, taskId: String(key.taskId), step: call.function });
       return "refused";
     }
     if (sent.outcome === "tooExpensive") {
-      log.warn("keeper.budget_used_up", { day, wouldCostWei: String(sent.wouldCostWei), leftWei: String(left) });
+      const wouldCostWei = String(sent.wouldCostWei);
+      if (sent.wouldCostWei > leftWei)
+        log.warn("keeper.budget_used_up", { day, wouldCostWei, leftWei: String(leftWei) });
+      else log.warn("keeper.too_expensive", { step: call.function, wouldCostWei, maxWei: String(maxWei) });
       this.isShort = true;
       return "later";
     }

@@ -76,7 +76,7 @@ export const SETTINGS = {
     secret: true,
   },
   KEEPER_BUDGET_GWEI: {
-    rule: "what the keeper may spend on gas in a day, in gwei (1000000 is 0.001 ETH)",
+    rule: "what the keeper may spend on gas in a day, in gwei (1000000 is 0.001 ETH); one transaction may cost a tenth of it",
     default: "1000000",
   },
   KEEPER_CALLS_TIMEOUTS: {
