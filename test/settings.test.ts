@@ -291,7 +291,7 @@ describe("refusals", () => {
   it.each<[string, Record<string, string>]>([
     ["SETTLEMENT_KEY", { FACILITATOR_URL: "https://facilitator.example" }],
     ["SETTLEMENT_KEY", { KEEPER_KEY: `0x${"AB".repeat(32)}` }],
-    ["SETTLEMENT_BUDGET_GWEI", { SETTLEMENT_BUDGET_GWEI: "49999" }],
+    ["SETTLEMENT_BUDGET_GWEI", { SETTLEMENT_BUDGET_GWEI: "55554" }],
     ["SETTLEMENT_BUDGET_GWEI", { SETTLEMENT_BUDGET_GWEI: "0" }],
     ["SETTLEMENT_MAX_GWEI", { SETTLEMENT_MAX_GWEI: "0" }],
     ["SETTLEMENT_MAX_GWEI", { SETTLEMENT_MAX_GWEI: "0.5" }],
@@ -299,6 +299,11 @@ describe("refusals", () => {
   ])("refuses a settling wallet with a wrong %s: %j", (name, changes) => {
     const lines = linesOf({ ...GOOD, SETTLEMENT_KEY: `0x${"ab".repeat(32)}`, ...changes });
     expect(lines).toContain(`${name} is wrong: ${SETTINGS[name as keyof typeof SETTINGS].rule}`);
+  });
+
+  it("D5: takes a budget of which nine tenths are enough for one settlement", () => {
+    const settings = { SETTLEMENT_KEY: `0x${"ab".repeat(32)}`, SETTLEMENT_BUDGET_GWEI: "55556" };
+    expect(linesOf({ ...GOOD, ...settings })).toEqual([]);
   });
 
   it.each(["999", "25001"])("refuses a facilitator that may take %s ms", (ms) => {

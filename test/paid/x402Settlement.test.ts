@@ -254,7 +254,7 @@ describe("refusals", () => {
   it("P25: refuse gas that costs more than the price is worth, and a spent budget, charging nothing", async () => {
     for (const settings of [
       { SETTLEMENT_MAX_GWEI: "10" },
-      { SETTLEMENT_MAX_GWEI: "1000000", SETTLEMENT_BUDGET_GWEI: "1000000" },
+      { SETTLEMENT_MAX_GWEI: "1000000", SETTLEMENT_BUDGET_GWEI: "1111112" },
     ]) {
       const thrifty = await stage.another(settings);
       const reply = await sendPayment(thrifty, await signPayment(stage.chain));

@@ -69,6 +69,7 @@ export interface SettlementState {
   readonly address: Address;
   readonly wei: bigint;
   readonly pending: number;
+  /** What today's payments may still use. */
   readonly budgetLeftWei: bigint;
 }
 

@@ -1,5 +1,6 @@
 import { BASE, CHAINS } from "../domain/chains";
 import { formatUsdc } from "../domain/money";
+import { paymentBudget } from "../domain/payment/gasRisk";
 import { MIN_PRICE } from "../domain/payment/purchase";
 import type { Settings } from "../settings";
 import { ownWallets, plainHttpFaults, recipientFaults } from "./crossChecks";
@@ -151,7 +152,10 @@ export function readSettings(variables: Environment): Settings {
   if (isShared || (isSet("SETTLEMENT_KEY") && isSet("FACILITATOR_URL"))) {
     lines.push(`SETTLEMENT_KEY is wrong: ${SETTINGS.SETTLEMENT_KEY.rule}`);
   }
-  if (settings.settlement?.kind === "wallet" && settings.settlement.budgetWei < settings.settlement.maxWei) {
+  if (
+    settings.settlement?.kind === "wallet" &&
+    paymentBudget(settings.settlement.budgetWei) < settings.settlement.maxWei
+  ) {
     lines.push(`SETTLEMENT_BUDGET_GWEI is wrong: ${SETTINGS.SETTLEMENT_BUDGET_GWEI.rule}`);
   }
   if (lines.length > 0) throw new SettingsError(lines);

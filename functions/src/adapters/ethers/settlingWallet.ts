@@ -3,6 +3,7 @@ import { computeAddress, Transaction } from "ethers/transaction";
 import { toAddress, type Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import type { Objection } from "../../domain/payment/authorization";
+import { paymentBudget } from "../../domain/payment/gasRisk";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Log } from "../../ports/log";
 import type {
@@ -150,7 +151,7 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
       store.waiting(),
       store.spentWei(today()),
     ]);
-    const left = budgetWei - spent;
+    const left = paymentBudget(budgetWei) - spent;
     return { address: address as Address, wei, pending: waiting.length, budgetLeftWei: left > 0n ? left : 0n };
   }
 

@@ -3,6 +3,7 @@ import {
   afterOutcome,
   mayRisk,
   NEW_PAYER,
+  paymentBudget,
   riskBudget,
   type PayerKind,
   type PayerRecord,
@@ -60,7 +61,7 @@ export class SettlementLedger {
     const record = payer && this.payer(payer.address);
     const verdict = payer && record ? mayRisk(record, { ...payer, nowMs }) : "yes";
     if (verdict !== "yes") return { outcome: verdict };
-    const leftWei = budgetWei - wallet.spentWei;
+    const leftWei = (payer ? paymentBudget(budgetWei) : budgetWei) - wallet.spentWei;
     if (reservedWei > leftWei) return { outcome: "overBudget", leftWei };
     const risk = payer && record?.succeeded === 0 ? payer.kind : null;
     if (risk && wallet.riskWei[risk] + reservedWei > riskBudget(risk, budgetWei)) return { outcome: "overRisk" };

@@ -30,6 +30,9 @@ const REMEMBERED_MS: Record<PayerKind, number> = { account: DAY_MS, contract: 30
 /** The part of a day's budget that all payers without a success may use together: the divisor. */
 const RISK_PART: Record<PayerKind, bigint> = { account: 2n, contract: 4n };
 
+/** The part of a day's budget that no payment may use: the divisor. */
+const RESERVED_PART = 10n;
+
 export interface Risk {
   kind: PayerKind;
   /** How many payments the payer's balance covers. */
@@ -50,6 +53,14 @@ export function mayRisk(
   const allowed = FIRST_ATTEMPTS[kind] + succeeded;
   if (reverted >= allowed || within(DAY_MS) >= MAX_REVERTED) return "barred";
   return open + reverted >= allowed || open >= MAX_OPEN || open >= affordable ? "crowded" : "yes";
+}
+
+/**
+ * Wei: what payments may use of a day's budget. The rest raises the fees of what waits and fills nonces, so that payers who
+ * use up their part leave no nonce stuck.
+ */
+export function paymentBudget(budgetWei: bigint): bigint {
+  return budgetWei - budgetWei / RESERVED_PART;
 }
 
 /** Wei: what all payers of a kind that never paid may have open or have lost in a day. */
