@@ -20,7 +20,7 @@ it("D2: a paid question that hangs the engine is answered in time, stored and re
     snapshots,
     now: Date.now,
     log: quiet,
-    limits: { deadlineMs: DEADLINE_MS, waitMs: 10_000 },
+    limits: { deadlineMs: DEADLINE_MS, answerMs: 10_000 },
     startWorker: () => startWorker(path.join(__dirname, "../adapters/answers/trappedWorker.ts")),
   });
   const service = await testService({ db, answers });

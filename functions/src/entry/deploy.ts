@@ -11,6 +11,9 @@ export const MEMORY = { answers: "512MiB", files: "512MiB", small: "256MiB" } as
 /** Requests that one instance serves at a time, and instances at the most. */
 export const SCALE = { concurrency: 80, maxInstances: 20 } as const;
 
+/** How long a request may take. */
+export const TIMEOUT_SECONDS = 60;
+
 /** Files are made with rows of up to 10 MB in memory, and as long as a slow reader takes them. */
 export const FILES_AT_A_TIME = 10;
 

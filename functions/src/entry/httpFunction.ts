@@ -1,5 +1,5 @@
 import { onRequest, type HttpsFunction } from "firebase-functions/v2/https";
-import { discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets } from "./deploy";
+import { discovering, FILES_AT_A_TIME, MEMORY, REGION, SCALE, secrets, TIMEOUT_SECONDS } from "./deploy";
 import type { Endpoint } from "../http/endpoint";
 import { mediaTypesOf } from "../schema/download";
 import type { Settings } from "../settings";
@@ -22,7 +22,7 @@ export function requestFunction(memory: keyof typeof MEMORY, handler: (settings:
     ...SCALE,
     ...(memory === "files" && { concurrency: FILES_AT_A_TIME }),
     memory: MEMORY[memory],
-    timeoutSeconds: 60,
+    timeoutSeconds: TIMEOUT_SECONDS,
     secrets,
     // Anybody may call; the service itself decides what they get.
     invoker: "public" as const,

@@ -105,7 +105,7 @@ export function readSettings(variables: Environment): Settings {
           url: read("ANSWER_MODEL_URL", url),
           model: read("ANSWER_MODEL", String),
           key: optional("ANSWER_MODEL_KEY"),
-          timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", integerIn(500, 25_000)),
+          timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", integerIn(500, 15_000)),
         }
       : null,
     embeddings: isSet("EMBEDDINGS_URL")

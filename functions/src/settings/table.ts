@@ -56,7 +56,7 @@ export const SETTINGS = {
     default: "none",
     secret: true,
   },
-  ANSWER_MODEL_TIMEOUT_MS: { rule: "milliseconds that the model may take, 500 to 25000", default: "8000" },
+  ANSWER_MODEL_TIMEOUT_MS: { rule: "milliseconds that the model may take, 500 to 15000", default: "8000" },
   EMBEDDINGS_URL: { rule: "the base address of an OpenAI-compatible API for embeddings; empty for none", default: "" },
   EMBEDDINGS_MODEL: { rule: "the model's name; needed with EMBEDDINGS_URL", default: "" },
   EMBEDDINGS_KEY: {

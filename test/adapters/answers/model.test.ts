@@ -1,14 +1,13 @@
 import { hasOnlyFiguresOf } from "../../../functions/src/adapters/answers/figures";
-import { localAnswers } from "../../../functions/src/adapters/answers/local";
+import { localAnswers, type LocalAnswers } from "../../../functions/src/adapters/answers/local";
 import { modelAnswers } from "../../../functions/src/adapters/answers/model";
-import type { Answers } from "../../../functions/src/ports/answers";
 import type { LogFields } from "../../../functions/src/ports/log";
 import { MemorySnapshots } from "../../fakes/snapshots";
 import { ask, goalsOfStates, NOW, publish, quiet } from "./fixture";
 import { openAiStub, saying, type OpenAiStub } from "./openAi";
 
 const QUESTION = "What do people in Texas want?";
-let local: Answers;
+let local: LocalAnswers;
 let stub: OpenAiStub | undefined;
 const warnings: LogFields[] = [];
 

@@ -1,6 +1,6 @@
-import { Engine } from "../../../functions/src/adapters/answers/engine";
+import { Engine, type Counted } from "../../../functions/src/adapters/answers/engine";
 import { serveEngine } from "../../../functions/src/adapters/answers/serveEngine";
-import type { Answer, DatasetKind, Message } from "../../../functions/src/ports/answers";
+import type { DatasetKind, Message } from "../../../functions/src/ports/answers";
 
 /** The engine, with questions that break the thread it works in. */
 class TrappedEngine extends Engine {
@@ -8,14 +8,15 @@ class TrappedEngine extends Engine {
     kind: DatasetKind,
     messages: readonly Message[],
     vectors: ReadonlyMap<string, ArrayLike<number>>,
-  ): Answer {
+    turns: number,
+  ): Counted {
     const { content } = messages.at(-1)!;
     if (content === "HANG") for (;;);
     if (content === "CRASH") process.exit(1);
     if (content === "EXHAUST") for (const held: object[] = []; ;) held.push(new Array(100_000).fill(held));
-    if (content === "GARBAGE") return { reply: 7 } as unknown as Answer;
+    if (content === "GARBAGE") return { answer: { reply: 7 }, asked: [] } as unknown as Counted;
     if (content === "THROW") throw new TypeError("of a mistake in the engine");
-    return super.reply(kind, messages, vectors);
+    return super.reply(kind, messages, vectors, turns);
   }
 }
 

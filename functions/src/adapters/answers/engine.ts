@@ -17,6 +17,13 @@ export interface Overview {
   embeddingModel: string | null;
 }
 
+/** An answer, and what a language model may see of the questions. */
+export interface Counted {
+  answer: Answer;
+  /** The last questions, without the personal data that shows by its form: none where no model is to see them. */
+  asked: string[];
+}
+
 const EVERYTHING: Question = {
   intent: "most",
   topic: "",
@@ -41,17 +48,23 @@ export class Engine {
     return { size: dataset.size, reply, embeddingModel: dataset.embeddings?.model ?? null };
   }
 
-  /** The topics of a question that an embeddings model may see: none where the conversation holds anything personal. */
+  /** The topics of a question that an embeddings model may see: none where the questions hold anything personal. */
   topics(kind: DatasetKind, messages: readonly Message[]): string[] {
-    if (messages.some(({ content }) => scrubForm(content) !== content)) return [];
     const question = questionOf(this.dataset(kind), messages);
-    return [...new Set([question, ...(question.sides ?? [])].map(({ topic }) => topic))].filter(
-      (topic) => topic !== "",
-    );
+    const topics = new Set([question, ...(question.sides ?? [])].map(({ topic }) => topic).filter((topic) => topic));
+    return topics.size > 0 && asksOf(messages).every((text) => scrubForm(text) === text) ? [...topics] : [];
   }
 
-  /** Answers a conversation's last question. `vectors` are those of its topics; they are left aside unless they fit the dataset. */
-  reply(kind: DatasetKind, messages: readonly Message[], vectors: ReadonlyMap<string, ArrayLike<number>>): Answer {
+  /**
+   * Answers a conversation's last question. `vectors` are those of its topics; they are left aside unless they fit the
+   * dataset. The questions among the last `turns` messages come back as a model may see them.
+   */
+  reply(
+    kind: DatasetKind,
+    messages: readonly Message[],
+    vectors: ReadonlyMap<string, ArrayLike<number>>,
+    turns: number,
+  ): Counted {
     const dataset = this.dataset(kind);
     const dims = dataset.embeddings?.vectors.dims;
     const fit = [...vectors].every(([, { length }]) => length === dims);
@@ -59,7 +72,10 @@ export class Engine {
       fit ? [...vectors].map(([topic, vector]) => [topic, unit(Float32Array.from(vector))]) : [],
     );
     const reply = cut(replyTo({ ...dataset, embedded }, questionOf(dataset, messages)));
-    return { reply, dataHash: dataset.pointer.dataHash, datasetCount: dataset.size };
+    return {
+      answer: { reply, dataHash: dataset.pointer.dataHash, datasetCount: dataset.size },
+      asked: turns > 0 ? asksOf(messages.slice(-turns)).map(scrubForm) : [],
+    };
   }
 
   private dataset(kind: DatasetKind): Dataset {
@@ -68,6 +84,9 @@ export class Engine {
     return dataset;
   }
 }
+
+const asksOf = (messages: readonly Message[]): string[] =>
+  messages.flatMap(({ role, content }) => (role === "user" ? [content] : []));
 
 function questionOf({ aliases, columns }: Dataset, messages: readonly Message[]): Question {
   return readQuestion(

@@ -1,10 +1,11 @@
 import { Worker } from "node:worker_threads";
-import type { Answer, DatasetKind, Message } from "../../ports/answers";
+import type { DatasetKind, Message } from "../../ports/answers";
 import type { SnapshotPointer } from "../../ports/snapshots";
-import type { Overview } from "./engine";
+import { countdown } from "./countdown";
+import type { Counted, Overview } from "./engine";
 import type { Call, Outcome } from "./serveEngine";
 
-/** Why a call has no result. The last two are no fault of its own: it waited too long, or the thread ended before its turn. */
+/** Why a call has no result. The last two are no fault of its own: the answer's time ran out, or the thread ended before its turn. */
 export type Reason = "deadline" | "crashed" | "invalid" | "failed" | "busy" | "ended";
 
 export class NotComputed extends Error {
@@ -16,21 +17,21 @@ export class NotComputed extends Error {
   }
 }
 
-export interface Limits {
-  /** How long one call may compute. */
-  deadlineMs: number;
-  /** How long a call waits for those before it. */
-  waitMs: number;
-}
-
-/** A deadline is counted in ticks: an instance that is frozen between requests loses one of them, not all. */
-const TICKS = 20;
 /** Smaller buffers may share their memory with others, and are copied. */
 const MIN_TRANSFERRED_BYTES = 64 * 1024;
+/** Holds two datasets of 100,000 records, as a refresh needs, and fits in an instance's 512 MiB beside the rest. */
+const MAX_HEAP_MB = 256;
 
-/** Starts the worker without this process's environment, which holds keys. A source file runs through tsx. */
+/**
+ * Starts the worker without this process's environment, which holds keys, and with a heap of its own that it alone
+ * can exhaust. A source file runs through tsx.
+ */
 export function startWorker(file: string = require.resolve("./answersWorker")): Worker {
-  return new Worker(file, { env: {}, ...(file.endsWith(".ts") && { execArgv: ["--require", "tsx/cjs"] }) });
+  return new Worker(file, {
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    ...(file.endsWith(".ts") && { execArgv: ["--require", "tsx/cjs"] }),
+  });
 }
 
 /** The engine in a worker thread, called once at a time. A call that takes too long or breaks the thread ends it for good. */
@@ -40,10 +41,13 @@ export class EngineThread {
   private isEnded = false;
   private settle: ((outcome: Outcome | NotComputed) => void) | null = null;
 
-  /** `onEnd` is told once, before the call that ended the thread fails. */
+  /**
+   * @param deadlineMs how long one call may compute
+   * @param onEnd is told once, before the call that ended the thread fails
+   */
   constructor(
     private readonly worker: Worker,
-    private readonly limits: Limits,
+    private readonly deadlineMs: number,
     private readonly onEnd: () => void,
   ) {
     worker.on("message", (outcome: Outcome) => this.settle?.(outcome));
@@ -57,43 +61,46 @@ export class EngineThread {
     return this.call(
       { name: "open", args: [bytes, pointer] },
       isOverview,
+      null,
       bytes.length < MIN_TRANSFERRED_BYTES ? [] : [bytes.buffer as ArrayBuffer],
     );
   }
 
-  topics(kind: DatasetKind, messages: readonly Message[]): Promise<string[]> {
-    return this.call({ name: "topics", args: [kind, messages] }, areTexts);
+  /** See `Engine.topics`. Where `givenUp` is aborted before its turn, it is never computed, and never settles. */
+  topics(kind: DatasetKind, messages: readonly Message[], givenUp: AbortSignal): Promise<string[]> {
+    return this.call({ name: "topics", args: [kind, messages] }, areTexts, givenUp);
   }
 
+  /** See `Engine.reply`, and `topics` on `givenUp`. */
   reply(
     kind: DatasetKind,
     messages: readonly Message[],
     vectors: ReadonlyMap<string, ArrayLike<number>>,
-  ): Promise<Answer> {
-    return this.call({ name: "reply", args: [kind, messages, vectors] }, isAnswer);
+    turns: number,
+    givenUp: AbortSignal,
+  ): Promise<Counted> {
+    return this.call({ name: "reply", args: [kind, messages, vectors, turns] }, isCounted, givenUp);
   }
 
-  private call<T>(call: Call, isValid: (value: unknown) => value is T, transfer: ArrayBuffer[] = []): Promise<T> {
+  private call<T>(
+    call: Call,
+    isValid: (value: unknown) => value is T,
+    givenUp: AbortSignal | null,
+    transfer: ArrayBuffer[] = [],
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
-      let isLate = false;
-      const waiting = setTimeout(() => {
-        isLate = true;
-        reject(new NotComputed("busy"));
-      }, this.limits.waitMs);
-      this.last = this.last.then(() => {
-        clearTimeout(waiting);
-        return isLate ? undefined : this.compute(call, isValid, transfer).then(resolve, reject);
-      });
+      this.last = this.last.then(() =>
+        givenUp?.aborted ? undefined : this.compute(call, isValid, transfer).then(resolve, reject),
+      );
     });
   }
 
   private async compute<T>(call: Call, isValid: (value: unknown) => value is T, transfer: ArrayBuffer[]): Promise<T> {
     if (this.isEnded) throw new NotComputed("ended");
     this.worker.postMessage(call, transfer);
-    let ticks = 0;
-    const clock = setInterval(() => (ticks += 1) >= TICKS && this.end("deadline"), this.limits.deadlineMs / TICKS);
+    const stop = countdown(this.deadlineMs, () => this.end("deadline"));
     const outcome = await new Promise<Outcome | NotComputed>((settle) => (this.settle = settle));
-    clearInterval(clock);
+    stop();
     this.settle = null;
     if (outcome instanceof NotComputed) throw outcome;
     if ("error" in outcome) throw new NotComputed("failed", outcome.error);
@@ -118,7 +125,8 @@ const areTexts = (value: unknown): value is string[] => Array.isArray(value) && 
 const isOverview = (value: unknown): value is Overview =>
   isText(fieldsOf(value)["reply"]) && Number.isInteger(fieldsOf(value)["size"]);
 
-function isAnswer(value: unknown): value is Answer {
-  const { reply, dataHash, datasetCount } = fieldsOf(value);
-  return isText(reply) && isText(dataHash) && Number.isInteger(datasetCount);
+function isCounted(value: unknown): value is Counted {
+  const { answer, asked } = fieldsOf(value);
+  const { reply, dataHash, datasetCount } = fieldsOf(answer);
+  return isText(reply) && isText(dataHash) && Number.isInteger(datasetCount) && areTexts(asked);
 }

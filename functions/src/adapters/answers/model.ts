@@ -1,12 +1,12 @@
-import { scrubForm } from "../../domain/dataset/scrub/patterns";
-import type { Answers, Message } from "../../ports/answers";
+import type { Answers } from "../../ports/answers";
 import type { Log } from "../../ports/log";
 import { hasOnlyFiguresOf } from "./figures";
+import type { LocalAnswers } from "./local";
 import { cut } from "./wording";
 
 export interface ModelSettings {
   /** Counts and retrieves; its reply is all that the model is told about the data, and the answer when the model fails. */
-  local: Answers;
+  local: Pick<LocalAnswers, "count">;
   /** The base of an OpenAI-compatible API, such as `https://host/v1`, or its `/chat/completions` address. */
   url: string;
   model: string;
@@ -35,13 +35,13 @@ class Unusable extends Error {}
 
 /**
  * Answers in a model's words, from what the local engine counted. The counted report always follows the words, and it
- * stands alone where the model is late, fails, or says a figure that was not counted.
+ * stands alone where the model is late, fails, or says a figure that was not counted. A question that could not be
+ * computed is not shown to the model.
  */
 export function modelAnswers({ local, url, model, key, timeoutMs, fetch, log }: ModelSettings): Answers {
   const address = /\/chat\/completions\/?$/.test(url) ? url : `${url.replace(/(?<!\/)\/+$/, "")}/chat/completions`;
 
-  async function wordingOf(messages: readonly Message[], report: string): Promise<string> {
-    const asked = messages.slice(-TURNS).flatMap(({ role, content }) => (role === "user" ? [scrubForm(content)] : []));
+  async function wordingOf(asked: readonly string[], report: string): Promise<string> {
     const response = await fetch(address, {
       method: "POST",
       headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
@@ -68,9 +68,10 @@ export function modelAnswers({ local, url, model, key, timeoutMs, fetch, log }: 
 
   return {
     async answer(kind, messages) {
-      const counted = await local.answer(kind, messages);
+      const { answer: counted, asked } = await local.count(kind, messages, TURNS);
+      if (asked.length === 0) return counted;
       try {
-        const wording = await wordingOf(messages, counted.reply);
+        const wording = await wordingOf(asked, counted.reply);
         return { ...counted, reply: cut(`${wording}\n\n---\n\n${counted.reply}`) };
       } catch (error) {
         const reason = error instanceof Unusable ? error.message : (error as Error).name;

@@ -8,6 +8,8 @@ import { reaching } from "./faults";
 
 /** A document may hold 1 MiB; this leaves room for its name and the other fields. */
 const CHUNK_BYTES = 900 * 1024;
+/** How long the chunks of a snapshot may take. */
+const LOAD_MS = 12_000;
 /** Chunks in flight at once, so that publishing and loading stay small beside the snapshot itself. */
 const PARALLEL = 4;
 
@@ -37,6 +39,22 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
   const chunkOf = (dataHash: string, n: number): DocumentReference =>
     snapshotOf(dataHash).collection("chunks").doc(String(n).padStart(5, "0"));
 
+  /** The gzipped bytes and their unpacked size, or null where something of them is missing. */
+  async function read(dataHash: string): Promise<{ packed: Buffer; size: number } | null> {
+    const manifest = (await snapshotOf(dataHash).get()).data() as Manifest | undefined;
+    if (!manifest) return null;
+    const parts: Buffer[] = [];
+    for (const batch of batches(manifest.chunks)) {
+      const found = await Promise.all(batch.map((n) => chunkOf(dataHash, n).get()));
+      for (const chunk of found) {
+        const bytes = chunk.get("bytes") as Buffer | undefined;
+        if (!bytes) return null;
+        parts.push(bytes);
+      }
+    }
+    return { packed: Buffer.concat(parts), size: manifest.size };
+  }
+
   return {
     current: (kind) =>
       reaching(async () => {
@@ -45,18 +63,9 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
       }),
 
     async load(pointer) {
-      const manifest = (await snapshotOf(pointer.dataHash).get()).data() as Manifest | undefined;
-      if (!manifest) throw new Error(`Snapshot ${pointer.dataHash} is not stored`);
-      const parts: Buffer[] = [];
-      for (const batch of batches(manifest.chunks)) {
-        const found = await Promise.all(batch.map((n) => chunkOf(pointer.dataHash, n).get()));
-        for (const chunk of found) {
-          const bytes = chunk.get("bytes") as Buffer | undefined;
-          if (!bytes) throw new Error(`Snapshot ${pointer.dataHash} lacks a chunk`);
-          parts.push(bytes);
-        }
-      }
-      const bytes = await decompress(Buffer.concat(parts), { maxOutputLength: manifest.size });
+      const stored = await reaching(() => read(pointer.dataHash), LOAD_MS);
+      if (!stored) throw new Error(`Snapshot ${pointer.dataHash} is not stored, or lacks a chunk`);
+      const bytes = await decompress(stored.packed, { maxOutputLength: stored.size });
       if (dataHashOf(bytes) !== pointer.dataHash)
         throw new Error(`Snapshot ${pointer.dataHash} does not match its hash`);
       return bytes;

@@ -11,8 +11,8 @@ export interface DeliveryParts {
 
 export type Compute = (body: unknown) => Promise<string>;
 
-/** Longer than the slowest answer; after that another request may compute it again. */
-const LEASE_MS = 45_000;
+/** Longer than the slowest answer takes, and storing it; after that another request may compute it again. */
+export const LEASE_MS = 45_000;
 /** How long a request waits for an answer that another one computes, before it is sent away to retry. */
 const JOIN_MS = 20_000;
 const JOIN_POLL_MS = 250;
