@@ -23,7 +23,7 @@ export const REMEDIES: Record<ErrorCode, string> = {
   insufficient_amount:
     "One single transfer must reach the price; transfers are not added up. Pay the whole price in a new transaction and redeem that.",
   transfer_too_old:
-    "A transfer without a mark buys an answer for 30 days after it was mined; what came in before was paid for something else. Get a new quote and send its `transaction` as it is: that one can be redeemed at any time.",
+    "A transfer without a mark can be redeemed for 30 days after it was mined, if it was mined at most 30 days after the quote expired and pays an address that still takes such transfers; `detail` says which of these it misses. Get a new quote and send its `transaction` as it is: that one has no such limit.",
   payment_malformed:
     "detail names the field. Send the x402 payload as the client library made it, version 1 or 2, base64 of JSON; nothing was charged.",
   not_available:

@@ -33,7 +33,10 @@ export const ERRORS = {
     title: "The transaction holds no transfer of an accepted token to the recipient.",
   },
   insufficient_amount: { status: 402, title: "No single transfer in the transaction meets the price." },
-  transfer_too_old: { status: 402, title: "A transfer that names no intent can be redeemed for 30 days." },
+  transfer_too_old: {
+    status: 402,
+    title: "The transfer names no intent and can no longer be redeemed with this quote.",
+  },
   payment_invalid: { status: 402, title: "The signed payment would not settle; nothing was charged." },
   forbidden_role: { status: 403, title: "This wallet has no role that allows this." },
   forbidden_origin: { status: 403, title: "A page of this origin may not call this address." },

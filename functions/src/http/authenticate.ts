@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { toAddress, type Address } from "../domain/address";
 import { refuse } from "../domain/errors";
+import { textDigest } from "../domain/messages/eip191";
 import { requestText, type SignedChain } from "../domain/messages/requestText";
 import { signingMistakes } from "../domain/messages/signingMistakes";
 import { isTimely, NONCE_PATTERN, TIMESTAMP_SKEW_SECONDS } from "../domain/messages/signedRequest";
@@ -119,7 +120,7 @@ async function mistakeIn(
   { signatures, settings }: GateParts,
 ): Promise<string | null> {
   for (const mistake of signingMistakes(text, body, settings.escrows)) {
-    if (await signatures().isByOwnKey(wallet, mistake.text, signature)) return mistake.says;
+    if (await signatures().isByOwnKey(wallet, textDigest(mistake.text), signature)) return mistake.says;
   }
   return null;
 }

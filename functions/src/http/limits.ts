@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { PROVEN, type Proof } from "../application/proof";
 import { canonicalSha256 } from "../domain/canonical";
 import { Refusal, refuse } from "../domain/errors";
 import type { RateLimiter } from "../ports/rateLimiter";
@@ -23,9 +24,6 @@ const MAX_WAIT_MS = 10_000;
 const MAX_PROVEN_PER_MINUTE = 600;
 const BUSY_SECONDS = 2;
 
-/** What a request has to show for itself: null for nothing, else whether it is true, which may cost a read. */
-export type Proof = () => (() => Promise<boolean>) | null;
-
 /** Keeps one endpoint's requests within its budget. */
 export class Limits {
   private readonly refused = new Refused();
@@ -42,9 +40,15 @@ export class Limits {
    *
    * A request that is sent again because its transaction is not confirmed yet is not counted, and looks again only after
    * a pause. Requests with a proof are not refused for what others behind the same address did: they have a budget of
-   * their own, and wait for each other.
+   * their own, and wait for each other; those whose proof has to be looked up have another, so that they hold up no
+   * authentic one.
    */
-  async run<T>(request: IncomingMessage, fields: object, act: () => Promise<T>, proof: Proof = () => null): Promise<T> {
+  async run<T>(
+    request: IncomingMessage,
+    fields: object,
+    act: () => Promise<T>,
+    proofOf: () => Proof | null = () => null,
+  ): Promise<T> {
     const { auth } = this.endpoint;
     const key = `${this.parts.clientOf(request)}|${canonicalSha256(fields)}`;
     const before = this.refused.find(key, this.parts.nowMs());
@@ -55,15 +59,17 @@ export class Limits {
     const { wait, giveBack } = isPoll ? { wait: 0, giveBack: NOTHING } : await this.reserve(request);
     const counted = () => this.counted(request, key, isPoll, act, giveBack);
     if (wait === 0 && !(isPoll && this.knownWait(request) > 0)) return counted();
-    const shown = wait > 0 ? proof() : TRUE;
-    if (!shown) this.refuseFor(wait);
+    const proof = wait > 0 ? proofOf() : PROVEN;
+    if (!proof) this.refuseFor(wait);
+    const isAuthentic = await proof.isAuthentic();
+    const kind = isAuthentic ? "authentic" : "known";
     const own = await this.parts
       .rateLimiter()
-      .spend(`${this.keyOf(request)}|proven`, MAX_PROVEN_PER_MINUTE, this.parts.nowMs());
+      .spend(`${this.keyOf(request)}|${kind}`, MAX_PROVEN_PER_MINUTE, this.parts.nowMs());
     if (own > 0) this.refuseFor(own);
     return this.lanes.run(
-      this.parts.clientOf(request),
-      async () => ((await shown()) ? counted() : this.refuseFor(wait)),
+      `${kind}|${this.parts.clientOf(request)}`,
+      async () => (isAuthentic || (await proof.isKnown()) ? counted() : this.refuseFor(wait)),
       refuseBusy,
     );
   }
@@ -142,7 +148,6 @@ export class Limits {
 }
 
 const NOTHING = () => undefined;
-const TRUE = () => Promise.resolve(true);
 
 function refuseBusy(): never {
   refuse("tx_not_confirmed", "Too many payments are being looked for just now. Send the same request again.", {

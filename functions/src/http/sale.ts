@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Proof } from "../application/proof";
 import type { Endpoint } from "./endpoint";
-import type { Proof } from "./limits";
 import type { Answer } from "./respond";
 
 /** What is sent, beside its status. */
@@ -21,8 +21,8 @@ export interface Sale {
 export interface Purchase {
   /** What it brought, to be told from another. */
   readonly fields: object;
-  /** That it is not made up. */
-  readonly proof: Proof;
+  /** What it shows for itself; null for nothing. */
+  readonly proof: () => Proof | null;
   /**
    * The answer that it bought.
    *

@@ -13,8 +13,8 @@ export type { Verdict } from "../domain/verdict";
 export interface Signatures {
   /** Over a text, as `personal_sign` does it (EIP-191). */
   verifyMessage(wallet: Address, message: string, signature: string): Promise<Verdict>;
-  /** Whether the account's own key signed a text. Asks no chain, so a contract wallet's signature is none. */
-  isByOwnKey(wallet: Address, message: string, signature: string): Promise<boolean>;
+  /** Whether the account's own key signed a 32-byte digest. Asks no chain, so a contract wallet's signature is none. */
+  isByOwnKey(wallet: Address, digest: Hex, signature: string): Promise<boolean>;
   /** Over a 32-byte digest that is ready to be signed, such as that of EIP-712. */
   verifyDigest(wallet: Address, digest: Hex, signature: string): Promise<Verdict>;
   /**

@@ -163,6 +163,14 @@ describe("refusals", () => {
     expect(match(evidence({ input: `0xa9059cbb${mark}` }), { recipients: [FORMER] })).toHaveLength(1);
   });
 
+  it("D16: says which of its limits an unmarked transfer misses", () => {
+    const now = INTENT.expiresAt + 32 * DAY;
+    expect(() => match(evidence({ minedAt: 1_000_000 }), { nowSeconds: now })).toThrow("mined more than 30 days ago");
+    const late = evidence({ minedAt: INTENT.expiresAt + 31 * DAY });
+    expect(() => match(late, { nowSeconds: now })).toThrow("mined more than 30 days after the quote expired");
+    expect(() => match(evidence(), { recipients: [FORMER] })).toThrow("pays an address that no longer takes");
+  });
+
   it("D11: takes nothing that one recipient sends to another", () => {
     expect(codeOf(() => match(evidence({ logs: [transferLog({ from: FORMER })] })))).toBe("transfer_not_found");
   });

@@ -1,8 +1,7 @@
 import { AbiCoder, Interface } from "ethers/abi";
-import { TypedDataEncoder } from "ethers/hash";
 import { toAddress, type Address } from "../../domain/address";
-import { tokenDomain } from "../../domain/chains";
 import type { Hex } from "../../domain/keccak";
+import { authorizationTypedData, typedDataDigest } from "../../domain/messages/typedData";
 import type { Authorization } from "../../domain/payment/authorization";
 
 const token = new Interface([
@@ -21,17 +20,6 @@ export const MULTICALL3 = toAddress("0xcA11bde05977b3631167028862bE2a173976CA11"
 /** The 32 bytes at the end of an ERC-6492 wrapper. */
 const WRAPPER_MAGIC = "6492".repeat(16);
 
-const TYPES = {
-  TransferWithAuthorization: [
-    { name: "from", type: "address" },
-    { name: "to", type: "address" },
-    { name: "value", type: "uint256" },
-    { name: "validAfter", type: "uint256" },
-    { name: "validBefore", type: "uint256" },
-    { name: "nonce", type: "bytes32" },
-  ],
-};
-
 /** What the wallet of an ERC-6492 signature is deployed with. */
 export interface Deployment {
   factory: Address;
@@ -39,18 +27,8 @@ export interface Deployment {
 }
 
 /** The 32 bytes that the payer signed, under the token's own EIP-712 domain. */
-export function authorizationDigest(
-  { token: verifyingContract, from, to, valueUsdcUnits: value, validAfter, validBefore, nonce }: Authorization,
-  chainId: number,
-): Hex {
-  return TypedDataEncoder.hash(tokenDomain(chainId, verifyingContract), TYPES, {
-    from,
-    to,
-    value,
-    validAfter,
-    validBefore,
-    nonce,
-  }) as Hex;
+export function authorizationDigest(authorization: Authorization, chainId: number): Hex {
+  return typedDataDigest(authorizationTypedData(chainId, authorization));
 }
 
 /** Asks a contract wallet whether it accepts a signature over a digest (ERC-1271). */

@@ -40,8 +40,8 @@ export class WalletSignatures implements Signatures {
     return this.verifyDigest(wallet, textDigest(message), signature);
   }
 
-  async isByOwnKey(wallet: Address, message: string, signature: string): Promise<boolean> {
-    return isBytes(signature) && (await this.ownKeys(wallet, textDigest(message), signature)) !== null;
+  async isByOwnKey(wallet: Address, digest: Hex, signature: string): Promise<boolean> {
+    return isBytes(signature) && (await this.ownKeys(wallet, digest, signature)) !== null;
   }
 
   async verifyDigest(wallet: Address, digest: Hex, signature: string): Promise<Verdict> {

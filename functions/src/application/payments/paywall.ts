@@ -3,6 +3,7 @@ import { tokenAt } from "../../domain/chains";
 import { openIntent } from "../../domain/payment/intent";
 import { makeOffer, makeQuote, type Offer, type Quote } from "../../domain/payment/quote";
 import type { Schema } from "../../schema/build";
+import { PROVEN } from "../proof";
 import { readCredentials, splitBody } from "./credentials";
 import { Delivery, type Compute } from "./deliver";
 import { Redeeming, type RedeemingParts } from "./redeem";
@@ -73,9 +74,9 @@ export class Paywall {
         fields: credentials,
         proof: () =>
           "payload" in credentials
-            ? this.settling.claimOf(credentials.payload)
+            ? this.settling.proofOf(credentials.payload)
             : this.isQuoted(credentials.intentId)
-              ? () => Promise.resolve(true)
+              ? PROVEN
               : null,
         redeem: async (asked: object | null, compute: Compute) =>
           "payload" in credentials

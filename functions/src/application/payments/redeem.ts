@@ -20,14 +20,12 @@ import {
 import { bodyDigest } from "../../domain/payment/quote";
 import type { Transfer } from "../../domain/payment/transfer";
 import { requireValidSignature } from "../../domain/verdict";
-import type { Signatures } from "../../ports/signatures";
 import type { Credentials } from "./credentials";
 import { alreadyUsed, type Compute, type Delivery } from "./deliver";
 import type { SettlingParts } from "./settle";
 import { Unmined } from "./unmined";
 
 export interface RedeemingParts extends SettlingParts {
-  signatures: () => Signatures;
   /** Whether a transaction that is not known is looked for again only after a moment. */
   caches: boolean;
 }

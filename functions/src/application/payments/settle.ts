@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { canonicalJson, canonicalSha256 } from "../../domain/canonical";
 import { refuse, Refusal, type ErrorCode } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
+import { authorizationTypedData, typedDataDigest } from "../../domain/messages/typedData";
 import {
   objectionTo,
   type Authorization,
@@ -16,6 +17,8 @@ import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
 import type { PreparedTransaction } from "../../ports/settlement";
+import type { Signatures } from "../../ports/signatures";
+import type { Proof } from "../proof";
 import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./submit";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
 import { MalformedPayment, readSignedPayment, versionOf, type PaymentRules } from "./signedPayment";
@@ -27,6 +30,7 @@ export interface Settled {
 }
 
 export interface SettlingParts extends DeliveryParts, SubmitParts {
+  signatures: () => Signatures;
   log: Log;
   /** Refuses `not_available` where a payment would buy what can't be delivered. */
   requireStock: () => Promise<void>;
@@ -84,17 +88,30 @@ export class Settling {
     return this.settle(result.purchase, payment, prepared, compute);
   }
 
-  /** Whether exactly this payment was claimed before, which is one read; null where the payload can't be read. */
-  claimOf(payload: unknown): (() => Promise<boolean>) | null {
+  /** What a payment shows for itself; null where the payload can't be read. */
+  proofOf(payload: unknown): Proof | null {
     try {
       const payment = this.parse(payload);
-      const { token, from, nonce } = payment.authorization;
-      const intentKey = sha256(authorizationKey(this.parts.settings.chainId, token, from, nonce));
-      return async () => (await this.parts.payments().find(intentKey))?.value.payloadDigest === payloadDigest(payment);
+      return { isAuthentic: () => this.isByPayersKey(payment), isKnown: () => this.isClaimed(payment) };
     } catch (error) {
       if (error instanceof MalformedPayment) return null;
       throw error;
     }
+  }
+
+  /** Whether the payer's own key signed a payment that could be taken now. Asks nobody, so a contract wallet's is none. */
+  private async isByPayersKey({ authorization, secret }: SignedPayment): Promise<boolean> {
+    const { settings, signatures } = this.parts;
+    if (objectionTo(authorization, this.termsFor(authorization, secret), this.nowSeconds())) return false;
+    const digest = typedDataDigest(authorizationTypedData(settings.chainId, authorization));
+    return signatures().isByOwnKey(authorization.from, digest, authorization.signature);
+  }
+
+  /** Whether exactly this payment was claimed before. One read. */
+  private async isClaimed(payment: SignedPayment): Promise<boolean> {
+    const { token, from, nonce } = payment.authorization;
+    const intentKey = sha256(authorizationKey(this.parts.settings.chainId, token, from, nonce));
+    return (await this.parts.payments().find(intentKey))?.value.payloadDigest === payloadDigest(payment);
   }
 
   private parse(payload: unknown): SignedPayment {

@@ -40,7 +40,7 @@ export async function isPaid(
   const evidence = txHash && (await chain().evidence(txHash));
   if (!evidence || !evidence.succeeded || transferBy(authorization, evidence)?.mark !== null) return false;
   const minedAt = evidence.minedAt ?? (await chain().blockTime(evidence.blockHash));
-  if (seconds(nowMs()) - minedAt > MAX_PLAIN_AGE_SECONDS) refusePlain(false);
+  if (seconds(nowMs()) - minedAt > MAX_PLAIN_AGE_SECONDS) refusePlain("old");
   return true;
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from "../address";
 import { chainOf, tokenDomain } from "../chains";
+import type { Authorization } from "../payment/authorization";
 import { keccak256Bytes, keccak256, type Hex } from "../keccak";
 
 interface Field {
@@ -45,6 +46,15 @@ const PERMIT = [
   { name: "deadline", type: "uint256" },
 ] as const;
 
+const AUTHORIZATION = [
+  { name: "from", type: "address" },
+  { name: "to", type: "address" },
+  { name: "value", type: "uint256" },
+  { name: "validAfter", type: "uint256" },
+  { name: "validBefore", type: "uint256" },
+  { name: "nonce", type: "bytes32" },
+] as const;
+
 /** The poster's choice of a worker, as the escrow checks it; the deadline in unix seconds. */
 export function selectionTypedData(
   at: EscrowDomain,
@@ -85,6 +95,21 @@ export function permitTypedData(
     deadline: String(deadline),
   };
   return typed(domain, "Permit", PERMIT, message);
+}
+
+/** What the payer of a signed payment signs, under the token's own domain (EIP-3009). */
+export function authorizationTypedData(
+  chainId: number,
+  { token, from, to, valueUsdcUnits, validAfter, validBefore, nonce }: Authorization,
+): TypedData {
+  return typed(tokenDomain(chainId, token), "TransferWithAuthorization", AUTHORIZATION, {
+    from,
+    to,
+    value: String(valueUsdcUnits),
+    validAfter: String(validAfter),
+    validBefore: String(validBefore),
+    nonce,
+  });
 }
 
 /** The digest that is signed for typed data: EIP-712, version 0x01. */

@@ -73,7 +73,7 @@ export function qualifyingTransfers(
   const isFollowing = (minedAt ?? 0) <= intent.expiresAt + MAX_PLAIN_DELAY_SECONDS;
   const takesPlain = isYoung && isFollowing && terms.recipients.includes(intent.recipient);
   const good = takesPlain ? enough : enough.filter((transfer) => transfer.mark !== null);
-  if (good.length === 0) refusePlain(isYoung);
+  if (good.length === 0) refusePlain(!isYoung ? "old" : isFollowing ? "formerRecipient" : "late");
   return good.sort((a, b) => preference(a, b, mark));
 }
 
@@ -112,14 +112,18 @@ function refuseAmounts(transfers: readonly Transfer[], price: bigint): never {
   );
 }
 
-/** Refuses a transfer that names no intent: too old, or not one of this quote. */
-export function refusePlain(isYoung: boolean): never {
-  const why = isYoung
-    ? `the quote expired more than ${MAX_PLAIN_DELAY_SECONDS / 86_400} days before it was mined, or pays an address that no longer takes such transfers`
-    : `was mined more than ${MAX_PLAIN_AGE_SECONDS / 86_400} days ago`;
+/** Why a transfer that names no intent does not count. */
+const WHY_NOT_PLAIN = {
+  old: `was mined more than ${MAX_PLAIN_AGE_SECONDS / 86_400} days ago`,
+  late: `was mined more than ${MAX_PLAIN_DELAY_SECONDS / 86_400} days after the quote expired`,
+  formerRecipient: "pays an address that no longer takes such transfers",
+} as const;
+
+/** Refuses a transfer that names no intent. */
+export function refusePlain(reason: keyof typeof WHY_NOT_PLAIN): never {
   refuse(
     "transfer_too_old",
-    `The transfer names no intent and ${why}. Get a new quote and send its \`transaction\`, which has no such limit.`,
+    `The transfer names no intent and ${WHY_NOT_PLAIN[reason]}. Get a new quote and send its \`transaction\`, which has no such limit.`,
   );
 }
 
