@@ -4,10 +4,10 @@
  * Each is required where it is first used: Firestore and ethers take longer to load than most
  * requests take to answer, and a quote needs neither.
  */
-import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
 import { cloudLog } from "./adapters/log";
+import { pooledRandomBytes } from "./adapters/randomBytes";
 import { chainOf } from "./domain/chains";
 import { requireEscrows } from "./domain/messages/requestText";
 import { clientAddress } from "./http/client";
@@ -49,6 +49,7 @@ export interface Overrides {
 export function wire(settings: Settings, overrides: Overrides = {}): Parts & JobParts & { snapshots: () => Snapshots } {
   const log = overrides.log ?? cloudLog;
   const nowMs = overrides.nowMs ?? Date.now;
+  const randomBytes = pooledRandomBytes();
 
   const db = once(() => {
     if (overrides.db) return overrides.db;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   openGateway(() => "https://mkt.example");
   server = createServer((request, response) => {
     const hidden = ["content-length", "transfer-encoding"].filter((name) => request.headers[name] !== undefined);
-    readBody(request, PATIENCE_MS)
+    Promise.resolve(readBody(request, PATIENCE_MS))
       .then((bytes) => `${bytes.length} bytes`)
       .catch((error: unknown) => (error instanceof Refusal ? error.code : String(error)))
       .then(

@@ -13,7 +13,7 @@ export function x402Resources(endpoints: Endpoints, parts: Parts): object {
   const items = operationsOf(endpoints).flatMap(({ endpoint }) => {
     const { path, method, auth } = endpoint;
     if (auth.kind !== "paid") return [];
-    const { headers } = parts.openSale(endpoint, auth.label, () => Promise.resolve()).quote(null);
+    const { headers } = parts.openSale(endpoint, auth.label, () => undefined).quote(null);
     const { x402Version, accepts, resource, extensions } = decode(headers["PAYMENT-REQUIRED"]);
     const { url, description } = resource;
     return [

@@ -22,9 +22,11 @@ export function parseJson(body: Uint8Array): unknown {
   }
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function decodeUtf8(body: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return utf8.decode(body);
   } catch {
     return refuse("invalid_request", "The body is not UTF-8.");
   }

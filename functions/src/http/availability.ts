@@ -21,12 +21,17 @@ export class Availability {
     private readonly freshMs = STOCKED_FRESH_MS,
   ) {}
 
-  /** Refuses `not_available` where something is missing. Throws what the first look throws. */
-  async require(): Promise<void> {
+  /**
+   * Refuses `not_available` where something is missing. Throws what the first look throws.
+   *
+   * @returns a promise only where it has to look
+   */
+  require(): Promise<void> | undefined {
     if (this.known?.missing === null) {
       if (this.isOlderThan(this.freshMs)) this.refreshQuietly();
-    } else if (this.isOlderThan(MISSING_FRESH_MS)) await this.refresh();
+    } else if (this.isOlderThan(MISSING_FRESH_MS)) return this.refresh().then(() => this.refuseMissing());
     this.refuseMissing();
+    return undefined;
   }
 
   /** As `require`, without waiting: what is not known yet is taken as there. */

@@ -12,19 +12,35 @@ const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 const LINGER_MS = 15_000;
 /** A slow line may take as long; whoever takes longer does not mean to finish. */
 const PATIENCE_MS = 15_000;
+const NO_BODY = new Uint8Array();
 
 /**
- * The request's body as it came; empty when there is none.
+ * The request's body as it came, empty when there is none; a promise where it is still under way.
  *
  * Refuses `payload_too_large` over 256 KiB, keeping nothing of it,
  * `unsupported_media_type` for what is not plain application/json in UTF-8, and `invalid_request`
  * for a body that breaks off or takes longer than `withinMs`.
  */
-export function readBody(request: IncomingMessage, withinMs = PATIENCE_MS): Promise<Uint8Array> {
+export function readBody(request: IncomingMessage, withinMs = PATIENCE_MS): Uint8Array | Promise<Uint8Array> {
+  const headers = bodyHeadersOf(request);
+  if (!headers?.present) return NO_BODY;
+  const refusal = wrongMediaType(headers);
+  // A short body mostly arrives with its head, and then needs neither listeners nor a timer.
+  const isHere = request.readableLength === headers.length && headers.length <= MAX_BODY_BYTES && !request.destroyed;
+  if (refusal || !isHere) return receiveBody(request, headers, refusal, withinMs);
+  const body = request.read() as Uint8Array;
+  request.resume();
+  return body;
+}
+
+function receiveBody(
+  request: IncomingMessage,
+  headers: BodyHeaders,
+  wrongType: Refusal | undefined,
+  withinMs: number,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const headers = bodyHeadersOf(request);
-    if (!headers?.present) return resolve(new Uint8Array());
-    let refusal = wrongMediaType(headers);
+    let refusal = wrongType;
     if (headers.length !== null && headers.length > MAX_BODY_BYTES) refusal = tooLarge();
     if (refusal && headers.length !== null && headers.length > MAX_DISCARDED_BYTES)
       return reject(lingering(request, refusal));

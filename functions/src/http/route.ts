@@ -15,7 +15,7 @@ import type { Services } from "../application/services";
 import { errorsOf, type Call, type Endpoint } from "./endpoint";
 import { Limits, type LimitsParts } from "./limits";
 import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
-import type { OpenSale, Sale } from "./sale";
+import type { OpenSale, Purchase, Sale } from "./sale";
 import { fileAnswer, isGone } from "./pieces";
 import { asJson, idempotencyKeyOf, readQuery } from "./request";
 import { problem, toRefusal, traceOf, type Answer } from "./respond";
@@ -67,7 +67,7 @@ export class Route {
   }
 
   /** The answer to a request that brought this body; what it throws is for `refusal`. */
-  answer(request: IncomingMessage, body: Uint8Array): Promise<Answer> {
+  answer(request: IncomingMessage, body: Uint8Array): Answer | Promise<Answer> {
     if (this.sale) return this.sell(this.sale, request, body);
     return this.endpoint.shared ? this.share(request, this.endpoint.shared) : this.give(request, body);
   }
@@ -145,22 +145,43 @@ export class Route {
     };
   }
 
-  private async sell(sale: Sale, request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
+  private sell(sale: Sale, request: IncomingMessage, bytes: Uint8Array): Answer | Promise<Answer> {
     const { question, purchase } = sale.read(asJson(bytes), request.headers);
     const facts = factsOf(request);
     const asked = Object.keys(question).length === 0 ? null : this.validInput(question);
-    if (!purchase) await this.requireStock();
+    return purchase ? this.redeem(request, question, asked, purchase, facts) : this.quote(sale, asked);
+  }
+
+  /** A quote; a promise only where something has to be looked up for it. */
+  private quote(sale: Sale, asked: Record<string, unknown> | null): Answer | Promise<Answer> {
+    const quoted = () => ({ status: ERRORS.payment_required.status, ...sale.quote(asked) });
+    const looking = this.requireStock();
+    const { checkStored } = this.endpoint;
+    if (!looking && !(asked && checkStored)) return quoted();
+    return (async () => {
+      await looking;
+      if (asked) await checkStored?.(asked, this.parts.services);
+      return quoted();
+    })();
+  }
+
+  private async redeem(
+    request: IncomingMessage,
+    question: Record<string, unknown>,
+    asked: Record<string, unknown> | null,
+    purchase: Purchase,
+    facts: Facts,
+  ): Promise<Answer> {
     if (asked) await this.endpoint.checkStored?.(asked, this.parts.services);
-    if (!purchase) return { status: ERRORS.payment_required.status, ...sale.quote(asked) };
     const compute = (bought: unknown) => this.handle(bought, facts);
     const redeem = async () => ({ status: 200, ...(await purchase.redeem(asked, compute)) });
     return this.limits.run(request, { question, ...purchase.fields }, redeem, purchase.proof);
   }
 
   /** Refuses `not_available` where the endpoint could not deliver, or must not be paid. */
-  private async requireStock(): Promise<void> {
+  private requireStock(): Promise<void> | undefined {
     this.parts.recipient?.requireIfKnown();
-    await this.stock?.require();
+    return this.stock?.require();
   }
 
   /** The endpoint's own fields, in NFC, once they keep to its rules. */

@@ -33,4 +33,4 @@ export interface Purchase {
 }
 
 /** Opens the sale of an endpoint's answers; `requireStock` refuses what could not be delivered. */
-export type OpenSale = (endpoint: Endpoint, label: string, requireStock: () => Promise<void>) => Sale;
+export type OpenSale = (endpoint: Endpoint, label: string, requireStock: () => Promise<void> | undefined) => Sale;

@@ -17,25 +17,45 @@ export function serve(endpoints: readonly Endpoint[], parts: Parts): Handler {
   const allow = [...routes.keys(), "OPTIONS"].join(", ");
   const { baseUrl } = parts.settings;
 
-  return async (request, response) => {
+  return (request, response) => {
     const requestId = requestIdOf(request, () => parts.randomBytes(12).toString("hex"));
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
     if (method === "OPTIONS") return sendPreflight(response, allow);
     const route = routes.get(method);
-    const answer = route
-      ? await answerBy(route, request, requestId)
+    const answering = route
+      ? answerBy(route, request, requestId)
       : problem(new Refusal("method_not_allowed", `Use ${allow}.`), baseUrl, requestId, { Allow: allow });
-    if (request.destroyed && !request.complete) return;
-    if (!answer.pieces) return send(response, answer, requestId, request.method === "HEAD");
-    sendHead(response, answer, requestId);
-    route?.brokenOff(await sendPieces(response, answer.pieces), requestId);
+    const sent = (answer: Answer) => sendAnswer(request, response, answer, requestId, route);
+    return answering instanceof Promise ? answering.then(sent) : sent(answering);
   };
 }
 
-async function answerBy(route: Route, request: IncomingMessage, requestId: string): Promise<Answer> {
+/** Sends an answer; a promise where it is a file, which goes out in pieces. */
+function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  requestId: string,
+  route: Route | undefined,
+): void | Promise<void> {
+  if (request.destroyed && !request.complete) return;
+  if (!answer.pieces) return send(response, answer, requestId, request.method === "HEAD");
+  sendHead(response, answer, requestId);
+  return sendPieces(response, answer.pieces).then((broken) => route?.brokenOff(broken, requestId));
+}
+
+/**
+ * The route's answer, or its refusal. What has to wait for nothing, as most quotes, is answered without a promise: the
+ * framework keeps track of each, which costs as much as the rest of a quote.
+ */
+function answerBy(route: Route, request: IncomingMessage, requestId: string): Answer | Promise<Answer> {
+  const refused = (error: unknown) => route.refusal(error, requestId);
   try {
-    return await route.answer(request, request.method === "POST" ? await readBody(request) : NO_BODY);
+    const body = request.method === "POST" ? readBody(request) : NO_BODY;
+    const answer =
+      body instanceof Promise ? body.then((bytes) => route.answer(request, bytes)) : route.answer(request, body);
+    return answer instanceof Promise ? answer.catch(refused) : answer;
   } catch (error) {
-    return route.refusal(error, requestId);
+    return refused(error);
   }
 }

@@ -61,6 +61,7 @@ export function splitBody(body: Record<string, unknown>): { question: Record<str
  */
 export function readCredentials(given: Given, headers: IncomingHttpHeaders): Credentials | SignedPayload | null {
   const sent = SETTLE_HEADERS.filter((name) => headers[name] !== undefined);
+  if (sent.length === 0 && headers[HEADER] === undefined && Object.keys(given).length === 0) return null;
   const value = headers[HEADER] === undefined ? {} : readHeader(String(headers[HEADER]), HEADER);
   const payloads = sent.map((name) => readHeader(String(headers[name]), name));
   if (isSignedPayment(value)) payloads.push(value);

@@ -33,7 +33,7 @@ export interface SettlingParts extends DeliveryParts, SubmitParts {
   signatures: () => Signatures;
   log: Log;
   /** Refuses `not_available` where a payment would buy what can't be delivered. */
-  requireStock: () => Promise<void>;
+  requireStock: () => Promise<void> | undefined;
 }
 
 /** Whom an answer goes to: the version that they speak, and who they are, if the payload could be read. */

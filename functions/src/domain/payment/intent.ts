@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Address } from "../address";
 import { toAddress } from "../address";
 import type { Hex } from "../keccak";
-import { keccak256Bytes } from "../keccak";
+import { keccak256 } from "../keccak";
 
 /** What a quote promises. Times are unix seconds, the price is USDC base units. */
 export interface Intent {
@@ -92,7 +92,7 @@ export const MARK_PREFIX = "6d6b7431";
 
 /** The 32-byte mark of an intent, hex without 0x: `mkt1` and the first 28 bytes of keccak256(intentId). */
 export function intentMark(intentId: string): string {
-  return MARK_PREFIX + Buffer.from(keccak256Bytes(intentId)).toString("hex", 0, 28);
+  return MARK_PREFIX + keccak256(intentId).slice(2, 2 + 2 * 28);
 }
 
 function mac(text: string, key: QuoteKey): string {

@@ -1,6 +1,7 @@
 import type { Address } from "../address";
 import { canonicalSha256 } from "../canonical";
 import { chainOf, TEST_NETWORK_NOTICE, type Token } from "../chains";
+import { jsonTemplate } from "../jsonTemplate";
 import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
 import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
@@ -42,8 +43,10 @@ export interface Offer {
    * @param secret what only this payer is told, base64url; it comes back with a payment
    */
   headers: (secret: string, nowSeconds: number) => Record<string, string>;
-  /** What x402's first version offers. */
-  accepts: readonly object[];
+  /** The header `Pay`. */
+  pay: (values: { expiry: string }) => string;
+  /** The document: x402's first version, with the service's own fields behind it. */
+  document: (values: { intentId: string; expiry: string; mark: string }) => string;
   /** What each version asks a payer of a token to sign at a price. */
   asked: (version: X402Version, token: Address, terms: PriceTerms) => Asked;
 }
@@ -108,33 +111,60 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const accepts = { 1: offers(1), 2: offers(2) };
   const resourceInfo = { url: resource, description, mimeType };
   const extensions = terms.settles ? { ...PAYMENT_IDENTIFIER, ...bazaar(product) } : {};
-  const required = (quote: string) => ({
+  const { recipient, chainId, priceUsdcUnits } = terms;
+  const { label } = product;
+  const error = errorOn(chainId);
+  const notice = chainOf(chainId).isTestNetwork && { notice: TEST_NETWORK_NOTICE };
+  const amountUsdc = formatUsdc(priceUsdcUnits);
+  const required = jsonTemplate(["quote"], ({ quote }) => ({
     x402Version: 2,
-    error: errorOn(terms.chainId),
+    error,
     resource: resourceInfo,
     // What is signed stands on the chain later. This does not, and clients send it back in `accepted`.
     accepts: accepts[2].map((offer) => ({ ...offer, extra: { ...offer.extra, quote } })),
     ...(terms.settles && { extensions }),
+  }));
+  const contracts = addresses.join(",");
+  const headers = (quote: string) => ({
+    "X-Payment-Contracts": contracts,
+    "PAYMENT-REQUIRED": Buffer.from(required({ quote })).toString("base64"),
   });
+  const promise = (secret: string, expiresAt: number) =>
+    sealPromise({ endpoint: product.endpoint, chainId, recipient, priceUsdcUnits, expiresAt }, secret, key);
+  // Without signed payments there is nothing to promise a price for, and the headers are always the same.
+  const unsigned = headers("");
   const tokenOf = (asset: Address) => {
     const token = terms.tokens.find(({ address }) => address === asset);
     if (!token) throw new TypeError("a payment is asked for in a token that is taken");
     return token;
   };
-  const promise = (nowSeconds: number) => ({
-    ...terms,
-    endpoint: product.endpoint,
-    expiresAt: nowSeconds + terms.ttlSeconds,
-  });
   return {
     product,
     terms,
     key,
-    headers: (secret, nowSeconds) => ({
-      "X-Payment-Contracts": addresses.join(","),
-      "PAYMENT-REQUIRED": base64Json(required(sealPromise(promise(nowSeconds), secret, key))),
-    }),
-    accepts: accepts[1],
+    headers: (secret, nowSeconds) =>
+      terms.settles ? headers(promise(secret, nowSeconds + terms.ttlSeconds)) : unsigned,
+    pay: jsonTemplate(["expiry"], ({ expiry }) => ({ recipient, chainId, label, expiry, amountUsdc, ...notice })),
+    document: jsonTemplate(["intentId", "expiry", "mark"], ({ intentId, expiry, mark }) => ({
+      x402Version: 1,
+      error,
+      accepts: accepts[1],
+      code: "payment_required",
+      intentId,
+      amountUsdc,
+      recipient,
+      chainId,
+      label,
+      ...notice,
+      expiresAt: expiry,
+      paymentContracts: addresses,
+      transaction: {
+        to: addresses[0],
+        data: transferCalldata(recipient, priceUsdcUnits) + mark,
+        value: "0",
+        chainId,
+      },
+    })),
     asked: (version, asset, price) => ({
       requirements: ask(version, tokenOf(asset), price),
       resource: resourceInfo,
@@ -228,14 +258,12 @@ function isText(value: unknown): boolean {
  * @param nonce 128 random bits, base64url
  */
 export function makeQuote(
-  { product, terms, key, headers, accepts }: Offer,
+  { product: { endpoint }, terms, key, headers, pay, document }: Offer,
   body: unknown,
   nowSeconds: number,
   nonce: string,
 ): Quote {
-  const { recipient, chainId, priceUsdcUnits, tokens } = terms;
-  const notice = chainOf(chainId).isTestNetwork && { notice: TEST_NETWORK_NOTICE };
-  const { endpoint, label } = product;
+  const { recipient, chainId, priceUsdcUnits } = terms;
   const expiresAt = nowSeconds + terms.ttlSeconds;
   const intent: Intent = {
     endpoint,
@@ -249,33 +277,9 @@ export function makeQuote(
   };
   const intentId = sealIntent(intent, key);
   const expiry = new Date(expiresAt * 1000).toISOString();
-  const amountUsdc = formatUsdc(priceUsdcUnits);
   return {
-    headers: {
-      Pay: JSON.stringify({ recipient, chainId, label, expiry, amountUsdc, ...notice }),
-      "X-Price-Intent": intentId,
-      ...headers(nonce, nowSeconds),
-    },
-    body: JSON.stringify({
-      x402Version: 1,
-      error: errorOn(chainId),
-      accepts,
-      code: "payment_required",
-      intentId,
-      amountUsdc,
-      recipient,
-      chainId,
-      label,
-      ...notice,
-      expiresAt: expiry,
-      paymentContracts: tokens.map(({ address }) => address),
-      transaction: {
-        to: tokens[0]?.address,
-        data: transferCalldata(recipient, priceUsdcUnits) + intentMark(intentId),
-        value: "0",
-        chainId,
-      },
-    }),
+    headers: { Pay: pay({ expiry }), "X-Price-Intent": intentId, ...headers(nonce, nowSeconds) },
+    body: document({ intentId, expiry, mark: intentMark(intentId) }),
   };
 }
 
@@ -283,8 +287,4 @@ export function makeQuote(
 function transferCalldata(to: Address, amountUsdcUnits: bigint): Hex {
   const word = (digits: string) => digits.padStart(64, "0");
   return `0x${TRANSFER_SELECTOR}${word(to.slice(2).toLowerCase())}${word(amountUsdcUnits.toString(16))}`;
-}
-
-function base64Json(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64");
 }
