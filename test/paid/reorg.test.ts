@@ -1,4 +1,4 @@
-import { Timestamp } from "@google-cloud/firestore";
+import { FieldValue, Timestamp } from "@google-cloud/firestore";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
@@ -361,6 +361,32 @@ describe("D7: nodes that deny what the chain holds", () => {
       { finality: "final", unbooked: true },
       { finality: "final", unbooked: true },
     ]);
+  });
+
+  it("D24: finds payments that an earlier release stored without the time at which they are looked for", async () => {
+    await recheck();
+    const quote = await buyer.quote();
+    const before = await chain.snapshot();
+    const txHash = await buyer.payMarked(quote);
+    expect((await buyer.redeem(quote, txHash)).status).toBe(200);
+    const raw = await chain.call<string>("eth_getRawTransactionByHash", txHash);
+    await chain.revert(before);
+    await chain.mine(8);
+    expect(await recheck()).toMatchObject({ orphaned: 1 });
+    const signed = (await signPayment(chain, { from: "payer2" })) as Payload;
+    expect((await sendPayment(buyer.url, signed)).status).toBe(200);
+    const { from = "", nonce = "" } = signed.payload.authorization;
+    const [orphaned, unsettled] = [
+      `8453:${txHash}:${devWallets().recipient.address}:0`,
+      `8453:${USDC}:${from}:${nonce}`,
+    ].map((key) => db.collection("payments").doc(key));
+    await orphaned?.update({ lookAt: FieldValue.delete() });
+    const unseen = { finality: "unsettled", txHash: "0x", blockHash: "0x", blockNumber: "0" };
+    await unsettled?.update({ ...unseen, lookAt: FieldValue.delete() });
+    expect(await chain.call("eth_sendRawTransaction", raw)).toBe(txHash);
+    await chain.mine(4);
+    expect(await recheck()).toMatchObject({ found: 2 });
+    expect(await recheck()).toMatchObject({ final: 2 });
   });
 
   it("D10: books a payment by its block's time where the node's logs tell none", async () => {

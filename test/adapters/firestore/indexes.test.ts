@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { Timestamp } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledger";
@@ -181,7 +182,9 @@ beforeAll(async () => {
   await firestoreProjections(db).tailsFrom(contract, 1n);
   await firestoreProjections(db).tailsUpTo(contract, 1n);
   await firestorePayments(db).pendingFinality(5);
-  await firestorePayments(db).toLookFor(Date.now(), 5);
+  const orphaned = { finality: "orphaned", claimedAt: Timestamp.fromMillis(1), amountUsdcUnits: "1", blockNumber: "1" };
+  await db.collection("payments").doc("orphaned").set(orphaned);
+  for (let run = 0; run < 2; run++) await firestorePayments(db).toLookFor(0, 1);
   await firestoreResubmissions(db).waiting(5);
   await firestoreResubmissions(db).postponed(1, 5);
   await firestoreSettlementStore(db, POSTER).waiting();
@@ -220,6 +223,7 @@ describe("firestore.indexes.json", () => {
       "ledgerWriter.ts": "bookAll",
       "interestPages.ts": "ofWorker",
       "interestCounts.ts": "countChanged",
+      "unscheduledLooks.ts": "toLookFor",
     };
     expect(
       stores.filter(

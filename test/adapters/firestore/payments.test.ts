@@ -116,6 +116,33 @@ describe("happy", () => {
   });
 });
 
+describe("payments without a time to look for them", () => {
+  const LIMIT = 20;
+  const OLD = 55;
+
+  it("D24: are found bit by bit, the oldest first, and so are those that an older instance stores later", async () => {
+    const keys = Array.from({ length: OLD }, (_, at) => `old-${String(at).padStart(3, "0")}`);
+    const store = async (key: string, at: number) => {
+      const { claimedAt: _claimedAt, ...fields } = payment(key, "k", { finality: "orphaned" });
+      const stored = { ...fields, amountUsdcUnits: "1", blockNumber: "1", claimedAt: Timestamp.fromMillis(1_000 + at) };
+      await db.collection("payments").doc(key).set(stored);
+    };
+    for (const [at, key] of keys.entries()) await store(key, at);
+    const seen: string[][] = [];
+    const look = async () => {
+      const due = await payments.toLookFor(10_000, LIMIT);
+      for (const { key } of due) await payments.lookAgain(key, 20_000);
+      seen.push(due.map(({ key }) => key).filter((key) => key.startsWith("old-")));
+    };
+    for (let run = 0; run < 3; run++) await look();
+    expect(seen).toEqual([keys.slice(0, 20), keys.slice(20, 40), keys.slice(40)]);
+    await store("old-late", 5);
+    for (let run = 0; run < 3; run++) await look();
+    expect(seen.slice(3).flat()).toEqual(["old-late"]);
+    await Promise.all([...keys, "old-late"].map((key) => db.collection("payments").doc(key).delete()));
+  });
+});
+
 describe("refusals", () => {
   it("P2: gives a used payment to nobody else, and keeps no record of the attempt", async () => {
     const key = fresh("p");

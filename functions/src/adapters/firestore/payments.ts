@@ -10,6 +10,7 @@ import {
 import { nextLook, type FinalPayment, type Settlement } from "../../domain/payment/final";
 import type { ClaimResult, Payments, Versioned } from "../../ports/payments";
 import { reaching } from "./faults";
+import { scheduleUnscheduled } from "./unscheduledLooks";
 
 /** Stored results are promised for a year; the rest is for whoever comes back late. */
 const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
@@ -93,13 +94,15 @@ export function firestorePayments(db: Firestore): Payments {
 
     toLookFor: (nowMs, limit) =>
       reaching(async () => {
-        const due = (finality: Payment["finality"]) =>
-          payments
+        const due = async (finality: Payment["finality"]) => {
+          await scheduleUnscheduled(db, finality, nowMs, limit);
+          return payments
             .where("finality", "==", finality)
             .where("lookAt", "<=", Timestamp.fromMillis(nowMs))
             .orderBy("lookAt")
             .limit(limit)
             .get();
+        };
         const [orphaned, unsettled] = await Promise.all([due("orphaned"), due("unsettled")]);
         return [...orphaned.docs, ...unsettled.docs].map(readPayment);
       }),
