@@ -1,0 +1,51 @@
+import type { Endpoint } from "../http/endpoint";
+
+export interface Module {
+  default: Endpoint;
+}
+
+/** Every function that serves endpoints, by its name: those of one path, each loaded when it is first needed. */
+export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
+  demandInsights: [() => require("./paid/demandInsights") as Module],
+  aiEarlyAdoptersGoals: [() => require("./paid/aiEarlyAdoptersGoals") as Module],
+  agentConversions: [() => require("./paid/agentConversions") as Module],
+  analyticsFilters: [() => require("./paid/analyticsFilters") as Module],
+  x402Feedback: [() => require("./x402Feedback") as Module],
+  mktAgentSessionChallenge: [() => require("./session/challenge") as Module],
+  mktAgentSession: [() => require("./session/open") as Module],
+  mktAgentRevokeSession: [() => require("./session/revoke") as Module],
+  mktInterest: [() => require("./mkt/interest/register") as Module],
+  mktInterestResolve: [() => require("./mkt/interest/resolve") as Module],
+  mktInterestStatus: [() => require("./mkt/interest/status") as Module],
+  mktTasks: [() => require("./mkt/tasks") as Module],
+  mktTask: [() => require("./mkt/task/read") as Module, () => require("./mkt/task/participant") as Module],
+  mktPrivateDetails: [() => require("./mkt/privateDetails") as Module],
+  mktMetadata: [() => require("./mkt/metadata") as Module],
+  mktSubmission: [() => require("./mkt/submission") as Module],
+  mktFeedback: [() => require("./mkt/feedback") as Module],
+  agentSubmitFeedback: [() => require("./agent/submitFeedback") as Module],
+  agentSubmitGeneralFeedback: [() => require("./agent/submitGeneralFeedback") as Module],
+  mktSignPrepare: [() => require("./mkt/sign/prepare") as Module],
+  agentWalletInfo: [() => require("./agent/walletInfo") as Module],
+  agentApproveUSDC: [() => require("./agent/approveUSDC") as Module],
+  agentCreateTask: [() => require("./agent/createTask") as Module],
+  agentCreateTaskSimple: [() => require("./agent/createTaskSimple") as Module],
+  agentStakeAndConfirm: [() => require("./agent/stakeAndConfirm") as Module],
+  agentGetPrivateDetails: [() => require("./agent/getPrivateDetails") as Module],
+  agentGetSubmissionDetails: [() => require("./agent/getSubmissionDetails") as Module],
+  agentSubmitWork: [() => require("./agent/submitWork") as Module],
+  agentDecide: [() => require("./agent/decide") as Module],
+  agentRateAndClaimStake: [() => require("./agent/rateAndClaimStake") as Module],
+  agentCancelTask: [() => require("./agent/cancelTask") as Module],
+  mktRequestChanges: [() => require("./mkt/requestChanges") as Module],
+  mktResubmit: [() => require("./mkt/resubmit") as Module],
+  mktRating: [() => require("./mkt/rating/publish") as Module],
+  mktRatingPrepare: [() => require("./mkt/rating/prepare") as Module],
+  mktRatings: [() => require("./mkt/ratings") as Module],
+  mktProfile: [() => require("./mkt/profile") as Module],
+  mktProfiles: [() => require("./mkt/profiles") as Module],
+  mktDashboard: [() => require("./mkt/dashboard") as Module],
+  mktAccounting: [() => require("./mkt/accounting") as Module],
+  mktAccountingExport: [() => require("./mkt/accountingExport") as Module],
+  mktHealth: [() => require("./mkt/health/read") as Module],
+};
