@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { generatedFiles } from "../../dev/tools/generated";
 
 const ROOT = path.join(__dirname, "..", "..");
