@@ -1,0 +1,115 @@
+import { EnvelopeFields, SESSION_FIELD } from "../http/authenticate";
+import { CredentialFields } from "../application/payments/credentials";
+import type { Auth } from "../http/endpoint";
+import { object, optional, string } from "../schema/build";
+import { plain, type JsonSchema } from "./jsonSchema";
+import type { Operation } from "./operations";
+
+/** Who may call, in one sentence each. */
+export const ACCESS: Record<Auth["kind"], string> = {
+  open: "Open to anybody.",
+  paid: "Whoever pays: quote, pay, redeem. No account and no key.",
+  session: `The wallet of a live session: its token as Authorization: Bearer, or as ${SESSION_FIELD} in the body.`,
+  token: `Whoever has a session's token, live or not: as Authorization: Bearer, or as ${SESSION_FIELD} in the body.`,
+  signed: `The wallet that signs this very request: ${Object.keys(EnvelopeFields).join(", ")} stand beside the other fields.`,
+};
+
+export function accessOf(auth: Auth): string {
+  return auth.kind === "signed" && auth.orSession
+    ? `${ACCESS.signed} A live session's token will do instead.`
+    : ACCESS[auth.kind];
+}
+
+/** One body that an operation takes, and an example of it. */
+export interface Form {
+  /** A word for lists of examples. */
+  name: string;
+  does: string;
+  schema: JsonSchema;
+  example: Record<string, unknown>;
+}
+
+const CREDENTIALS = plain(object(CredentialFields));
+const ENVELOPE = plain(object(EnvelopeFields));
+const SESSION = plain(
+  object({
+    wallet: optional(EnvelopeFields.wallet),
+    [SESSION_FIELD]: optional(
+      string({ maxLength: 200, description: "The session's token, where no Authorization header carries it." }),
+    ),
+  }),
+);
+
+const PAYMENT = { intentId: "…", txHash: `0x${"5f".repeat(32)}` };
+const SIGNED = {
+  wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  timestamp: Date.UTC(2026, 0, 31, 12) / 1000,
+  nonce: "q7Jx2mB0dV9wKc4t",
+  signature: `0x${"1b".repeat(65)}`,
+};
+
+/** Every body that the operation takes: its own fields, with what proves who sends them. */
+export function formsOf({ id, endpoint }: Operation): Form[] {
+  const { auth } = endpoint;
+  const input = plain(endpoint.input);
+  const example = endpoint.example as Record<string, unknown>;
+  const title = input.title ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+  const own = { name: "request", does: "The request.", schema: input, example };
+  const withSession = { ...own, schema: join(input, SESSION, `${title}InSession`, []) };
+  switch (auth.kind) {
+    case "open":
+      return [own];
+    case "session":
+    case "token":
+      return [withSession];
+    case "signed": {
+      const schema = join(input, ENVELOPE, `${title}Signed`, Object.keys(SIGNED));
+      const signed = { name: "signed", does: "Signed by the wallet.", schema, example: { ...example, ...SIGNED } };
+      return auth.orSession ? [signed, { ...withSession, name: "session", does: "With a session's token." }] : [signed];
+    }
+    case "paid":
+      return [
+        { ...own, name: "quote", does: "The question alone gives a quote; with the header x402-payment, the answer." },
+        {
+          name: "redeem",
+          does: "The question and its payment give the answer.",
+          schema: join(input, CREDENTIALS, `${title}Redemption`, Object.keys(PAYMENT)),
+          example: { ...example, ...PAYMENT },
+        },
+        {
+          name: "replay",
+          does: "The payment alone gives an answer that was bought before once more.",
+          schema: { ...CREDENTIALS, title: "Replay", required: Object.keys(PAYMENT) },
+          example: PAYMENT,
+        },
+        {
+          name: "probe",
+          does: "Nothing gives a quote that fits any valid body.",
+          schema: { type: "object", title: "Probe", additionalProperties: false },
+          example: {},
+        },
+      ];
+  }
+}
+
+/** All forms as one object, for readers that take no alternatives; only what every form requires is required. */
+export function anyFormOf(operation: Operation): JsonSchema {
+  const forms = formsOf(operation).map(({ schema }) => schema);
+  return {
+    type: "object",
+    properties: Object.assign({}, ...forms.map(({ properties }) => properties)) as Record<string, JsonSchema>,
+    required: [...new Set(forms.flatMap(({ required = [] }) => required))].filter((name) =>
+      forms.every(({ required = [] }) => required.includes(name)),
+    ),
+    additionalProperties: false,
+  };
+}
+
+function join(input: JsonSchema, proof: JsonSchema, title: string, required: readonly string[]): JsonSchema {
+  return {
+    ...input,
+    title,
+    properties: { ...input.properties, ...proof.properties },
+    required: [...new Set([...(input.required ?? []), ...required])],
+  };
+}

@@ -1,0 +1,143 @@
+export interface Document {
+  /** Where it is read. */
+  path: string;
+  /** Where it lies in hosting/. No name begins with a dot: hosting leaves such files out. */
+  file: string;
+  type: string;
+  purpose: string;
+}
+
+/** A document that the deployment writes itself when it is asked, because only it knows its address and its prices. */
+export type LiveDocument = Omit<Document, "file">;
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Where the MCP server answers, and the revisions of the protocol that it speaks, the newest first. */
+export const MCP_PATH = "/mcp";
+export const MCP_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
+
+/** Everything that is generated for readers. */
+export const DOCUMENTS = {
+  manifest: {
+    path: "/.well-known/mkt-earn.json",
+    file: "well-known/mkt-earn.json",
+    type: JSON_TYPE,
+    purpose: "Discovery manifest: what there is and where to start",
+  },
+  openapi: {
+    path: "/.well-known/mkt-openapi.json",
+    file: "well-known/mkt-openapi.json",
+    type: JSON_TYPE,
+    purpose: "OpenAPI 3.1: every endpoint, schema and error",
+  },
+  openapiRoot: {
+    path: "/openapi.json",
+    file: "well-known/mkt-openapi.json",
+    type: JSON_TYPE,
+    purpose: "The same OpenAPI 3.1 document, where crawlers look",
+  },
+  tools: {
+    path: "/.well-known/mkt-tools.json",
+    file: "well-known/mkt-tools.json",
+    type: JSON_TYPE,
+    purpose: "Tool catalogue: every endpoint as a tool, as the MCP server lists them",
+  },
+  guide: {
+    path: "/docs/mkt-earn-agent-api.md",
+    file: "docs/mkt-earn-agent-api.md",
+    type: "text/markdown; charset=utf-8",
+    purpose: "Guide for agents, in Markdown",
+  },
+  guideJson: {
+    path: "/docs/mkt-earn-agent-api.json",
+    file: "docs/mkt-earn-agent-api.json",
+    type: JSON_TYPE,
+    purpose: "The guide in compact JSON: access, endpoint groups, flows, errors",
+  },
+  llms: {
+    path: "/llms.txt",
+    file: "llms.txt",
+    type: "text/plain; charset=utf-8",
+    purpose: "A page of links for language models (llms.txt)",
+  },
+  skill: {
+    path: "/skill.md",
+    file: "skill.md",
+    type: "text/markdown; charset=utf-8",
+    purpose: "An agent skill: how to buy and work here, on one page",
+  },
+  errors: {
+    path: "/errors",
+    file: "errors.html",
+    type: "text/html; charset=utf-8",
+    purpose: "Every error code: what it means and what to do",
+  },
+  changes: {
+    path: "/changelog.md",
+    file: "changelog.md",
+    type: "text/markdown; charset=utf-8",
+    purpose: "What has changed, by interface version, and what may change",
+  },
+  changesFeed: {
+    path: "/changelog.json",
+    file: "changelog.json",
+    type: "application/feed+json; charset=utf-8",
+    purpose: "The same as a JSON Feed, to be followed",
+  },
+} as const satisfies Record<string, Document>;
+
+/** What the function `discovery` answers. */
+export const LIVE = {
+  x402: {
+    path: "/.well-known/x402",
+    type: JSON_TYPE,
+    purpose: "What can be bought, and for how much, for crawlers of x402",
+  },
+  apiCatalog: {
+    path: "/.well-known/api-catalog",
+    type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    purpose: "API catalogue: links to everything here (RFC 9727)",
+  },
+  aiCatalog: {
+    path: "/.well-known/ai-catalog.json",
+    type: "application/ai-catalog+json",
+    purpose: "AI catalogue: the MCP server and the skill",
+  },
+  serverCard: {
+    path: `${MCP_PATH}/server-card`,
+    type: "application/mcp-server-card+json",
+    purpose: "The MCP server's card",
+  },
+  agentRegistration: {
+    path: "/.well-known/agent-registration.json",
+    type: JSON_TYPE,
+    purpose: "The service's ERC-8004 registration",
+  },
+} as const satisfies Record<string, LiveDocument>;
+
+/** Those of them that every deployment has: the registration is there only if `AGENT_ID` is set, and the API catalogue lists it then. */
+export const EVERYWHERE: readonly LiveDocument[] = Object.values(LIVE).filter((row) => row !== LIVE.agentRegistration);
+
+export const ALL_DOCUMENTS: readonly Document[] = Object.values(DOCUMENTS);
+
+/** The functions that are no endpoint's, and the paths that each of them answers. */
+/** Where only the API has its paths: what is under them and does not exist is answered by a problem document, not by a page. */
+export const API_PATHS = [
+  "/mkt",
+  "/mkt/**",
+  "/mktAgent*",
+  "/mktAgent*/**",
+  "/agent*",
+  "/agent*/**",
+  "/analytics",
+  "/analytics/**",
+  "/demand-insights/**",
+  "/ai-early-adopters-goals/**",
+  "/x402*",
+  "/x402*/**",
+] as const;
+
+export const EXTRA_FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
+  mcp: [MCP_PATH],
+  discovery: Object.values(LIVE).map(({ path }) => path),
+};

@@ -1,0 +1,71 @@
+import { errorsOf } from "../http/endpoint";
+import { DownloadView, mediaTypesOf } from "../schema/download";
+import { anyFormOf } from "./access";
+import { plain, type JsonSchema } from "./jsonSchema";
+import { operationsOf, type Endpoints, type Operation } from "./operations";
+import { annotationsOf, type ToolAnnotations } from "./toolAnnotations";
+import { toolDescriber } from "./toolDescription";
+import { INTERFACE_VERSION, NAME } from "./version";
+
+/** One tool, as the Model Context Protocol lists it; `_meta` says what it is on HTTP. */
+export interface Tool {
+  [member: string]: unknown;
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema & { type: "object" };
+  outputSchema: JsonSchema & { type: "object" };
+  annotations: ToolAnnotations;
+  _meta: { "mkt/http": { method: string; path: string }; "mkt/access": string; "mkt/errors": string[] };
+}
+
+/** The tool catalogue as a document: what `tools/list` of the MCP server answers, under the service's name. */
+export function toolCatalogue(endpoints: Endpoints): { name: string; version: string; tools: Tool[] } {
+  return { name: NAME, version: INTERFACE_VERSION, tools: toolsOf(endpoints) };
+}
+
+/**
+ * Every endpoint as a tool of the Model Context Protocol.
+ *
+ * Input schemas are plain objects at the top, because model providers refuse alternatives there; a
+ * rule that says "exactly one of" stands in the description instead. Output schemas admit what a
+ * failed call answers too, because clients check structured content of either kind against them.
+ */
+export function toolsOf(endpoints: Endpoints): Tool[] {
+  const operations = operationsOf(endpoints);
+  const describe = toolDescriber(operations);
+  return operations.map((operation) => ({
+    name: operation.id,
+    title: operation.endpoint.summary,
+    description: describe(operation),
+    inputSchema: { ...anyFormOf(operation), type: "object" },
+    outputSchema: outputOf(operation),
+    annotations: annotationsOf(operation),
+    _meta: {
+      "mkt/http": { method: operation.endpoint.method, path: operation.endpoint.path },
+      "mkt/access": operation.endpoint.auth.kind,
+      "mkt/errors": errorsOf(operation.endpoint),
+    },
+  }));
+}
+
+const PROBLEM = {
+  description: "A call that failed (isError): a problem document (RFC 9457).",
+  required: ["type", "title", "status", "detail", "code", "requestId"],
+};
+const PAYMENT_REQUIRED = {
+  description: "A price to pay (isError): x402's PaymentRequired, and the quote.",
+  required: ["x402Version", "accepts", "code"],
+};
+
+function outputOf({ endpoint: { auth, output } }: Operation): Tool["outputSchema"] {
+  const answer = withoutExamples(plain(mediaTypesOf(output) ? DownloadView : output));
+  return { type: "object", anyOf: [answer, ...(auth.kind === "paid" ? [PAYMENT_REQUIRED] : []), PROBLEM] };
+}
+
+/** The schema without its examples: a reader has the answer itself before it has the schema's use. */
+function withoutExamples(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === "examples" && Array.isArray(value) ? undefined : value,
+  ) as JsonSchema;
+}

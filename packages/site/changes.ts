@@ -1,0 +1,66 @@
+/** The kinds of Keep a Changelog 1.1, in its order. */
+const KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
+
+/** What changed, of one kind. Each change is one line of Markdown. */
+interface Group {
+  kind: string;
+  changes: readonly string[];
+}
+
+export interface Release {
+  version: string;
+  /** ISO 8601, UTC. */
+  date: string;
+  /** What a reader should know before the changes; may be empty. */
+  note: string;
+  groups: readonly Group[];
+}
+
+export interface Changelog {
+  /** Markdown: the compatibility promise, and how to read the rest. */
+  introduction: string;
+  /** The newest first. */
+  releases: readonly Release[];
+}
+
+/** Reads CHANGELOG.md. Throws where it is not in the form of Keep a Changelog, or a change takes more than one line. */
+export function changelogOf(markdown: string): Changelog {
+  const [top = "", ...sections] = markdown.split(/^## /m);
+  return { introduction: top.replace(/^# .*\n/, "").trim(), releases: sections.map(releaseOf) };
+}
+
+function releaseOf(section: string): Release {
+  const [heading = "", ...lines] = section.trimEnd().split("\n");
+  const [, version, date] = /^\[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)$/.exec(heading) ?? [];
+  if (version === undefined || date === undefined || Number.isNaN(Date.parse(date)))
+    throw new Error(`CHANGELOG.md: "## ${heading}" must be a version and its day, such as "## [1.2.0] - 2026-01-31"`);
+  const [note = "", ...parts] = lines.join("\n").split(/^### /m);
+  return { version, date, note: note.trim(), groups: parts.map((part) => groupOf(part, version)) };
+}
+
+function groupOf(part: string, version: string): Group {
+  const [kind = "", ...lines] = part.trimEnd().split("\n");
+  if (!KINDS.includes(kind))
+    throw new Error(`CHANGELOG.md: "### ${kind}" under ${version} must be one of ${KINDS.join(", ")}`);
+  const changes = lines
+    .filter((line) => line !== "")
+    .map((line) => {
+      if (!line.startsWith("- "))
+        throw new Error(`CHANGELOG.md: a change under ${version} must be one line that begins with "- ": ${line}`);
+      return line.slice(2);
+    });
+  return { kind, changes };
+}
+
+/** The changelog as a chapter's content: a level of headings lower than in its file. */
+export function changelogChapter(markdown: string): string {
+  const { introduction, releases } = changelogOf(markdown);
+  const sections = releases.map(({ version, date, note, groups }) =>
+    [
+      `### ${version}, ${date}`,
+      ...(note === "" ? [] : [note]),
+      ...groups.map(({ kind, changes }) => `**${kind}**\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
+    ].join("\n\n"),
+  );
+  return [introduction, ...sections].join("\n\n");
+}

@@ -1,0 +1,74 @@
+import { ALL_DOCUMENTS, API_PATHS, EXTRA_FUNCTIONS } from "../../functions/src/catalogue/documents";
+import type { Endpoints } from "../../functions/src/catalogue/operations";
+import { ALL_PAGES, ASSETS, CONTENT_POLICY, EXPLORER } from "./pages/list";
+
+interface Header {
+  key: string;
+  value: string;
+}
+
+interface Rewrites {
+  rewrites: object[];
+  headers: object[];
+}
+
+/** Minutes matter more than load: a reader must not act on an outdated document for long. */
+const CACHE = "public, max-age=300";
+
+/** A package's files change with the package only. */
+const LONG_CACHE = "public, max-age=86400";
+
+const NOSNIFF = { key: "X-Content-Type-Options", value: "nosniff" };
+
+/**
+ * The generated part of firebase.json's hosting block: where each path leads, and how documents and pages are served.
+ * Their sources are exact paths, so no answer of a function gets their headers.
+ */
+export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
+  const pages = new Set(ALL_PAGES.map(({ path }) => path));
+  // Hosting finds pages by itself (cleanUrls).
+  const moved = ALL_DOCUMENTS.filter(({ path, file }) => path !== `/${file}` && !pages.has(path));
+  const served = Object.entries(endpoints).map(
+    ([functionId, own]) => [functionId, own.map(({ path }) => path)] as const,
+  );
+  const functions = [...served, ...Object.entries(EXTRA_FUNCTIONS)].flatMap(([functionId, paths]) =>
+    [...new Set(paths)].map((source) => ({ source, function: { functionId, region } })),
+  );
+  return {
+    rewrites: [
+      ...moved.map(({ path, file }) => ({ source: path, destination: `/${file}` })),
+      ...functions,
+      // The first one that fits counts, so these come last.
+      ...API_PATHS.map((source) => ({ source, function: { functionId: "discovery", region } })),
+    ],
+    headers: [
+      ...ALL_DOCUMENTS.filter(({ path }) => !pages.has(path)).map(({ path, type }) => ({
+        source: path,
+        headers: fileHeaders(type),
+      })),
+      ...Object.entries(ASSETS).map(([source, type]) => ({ source, headers: fileHeaders(type) })),
+      ...ALL_PAGES.map(({ path }) => ({
+        source: path,
+        headers: [...fileHeaders("text/html; charset=utf-8"), ...PAGE_HEADERS],
+      })),
+      { source: `${EXPLORER}/**`, headers: [{ key: "Cache-Control", value: LONG_CACHE }, NOSNIFF] },
+    ],
+  };
+}
+
+/** Whoever wants to may read a file from another origin: there is nothing in it about its reader. */
+function fileHeaders(type: string): Header[] {
+  return [
+    { key: "Content-Type", value: type },
+    { key: "Cache-Control", value: CACHE },
+    { key: "Access-Control-Allow-Origin", value: "*" },
+    NOSNIFF,
+  ];
+}
+
+/** What a page may load, and that no other site may frame it, open it as its own, or learn where its reader went. */
+const PAGE_HEADERS: readonly Header[] = [
+  { key: "Content-Security-Policy", value: `${CONTENT_POLICY}; frame-ancestors 'none'` },
+  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+  { key: "Referrer-Policy", value: "no-referrer" },
+];

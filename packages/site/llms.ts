@@ -1,0 +1,47 @@
+import {
+  ALL_DOCUMENTS,
+  DOCUMENTS,
+  EVERYWHERE,
+  MCP_PATH,
+  type LiveDocument,
+} from "../../functions/src/catalogue/documents";
+import { groupsOf, operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
+import { ABOUT, NAME } from "../../functions/src/catalogue/version";
+
+/** A page of links for language models, in the shape of llms.txt (llmstxt.org). */
+export function llms(endpoints: Endpoints): string {
+  const operations = operationsOf(endpoints);
+  const others = [...ALL_DOCUMENTS, ...EVERYWHERE].filter((row) => !FIRST.includes(row));
+  const groups = groupsOf(operations).map(({ name, about }) => {
+    const calls = operations.filter(({ group }) => group === name);
+    return `## ${name}\n\n${about}\n\n${calls.map(({ endpoint: { method, path, summary } }) => `- ${method} ${path}: ${summary}`).join("\n")}`;
+  });
+  return `# ${NAME}
+
+> ${ABOUT}
+
+There are no accounts and no keys to apply for: a payment, a wallet's signature or a session opens each call. MCP clients connect to ${MCP_PATH} (Streamable HTTP); others begin with the guide.
+
+## Start here
+
+${FIRST.map(link).join("\n")}
+
+${groups.join("\n\n")}
+
+## Optional
+
+${others.map(link).join("\n")}
+`;
+}
+
+const FIRST: readonly LiveDocument[] = [
+  DOCUMENTS.guide,
+  DOCUMENTS.skill,
+  DOCUMENTS.openapiRoot,
+  DOCUMENTS.tools,
+  DOCUMENTS.manifest,
+];
+
+function link({ path, purpose }: LiveDocument): string {
+  return `- [${path}](${path}): ${purpose}`;
+}

@@ -1,0 +1,90 @@
+import { errorsOf } from "../../functions/src/http/endpoint";
+import { ACCESS, accessOf } from "../../functions/src/catalogue/access";
+import { DOCUMENTS } from "../../functions/src/catalogue/documents";
+import { rateOf } from "./guideReference";
+import type { JsonSchema } from "../../functions/src/catalogue/jsonSchema";
+import { HEADERS, problemExamples, registerHeaderSchemas, responsesOf } from "./openapiResponses";
+import { PARAMETERS, requestOf } from "./openapiRequest";
+import { groupsOf, operationsOf, type Endpoints, type Operation } from "../../functions/src/catalogue/operations";
+import { PRICE_FLOOR_USDC } from "./quote";
+import { ABOUT, INTEGRATION_POLICY, INTERFACE_VERSION, NAME } from "../../functions/src/catalogue/version";
+
+/** The OpenAPI 3.1 document. Its server is `/`: the host that the document was fetched from. */
+export function openApi(endpoints: Endpoints): object {
+  const operations = operationsOf(endpoints);
+  const components = { schemas: {} as Record<string, JsonSchema>, responses: {} as Record<string, object> };
+  registerHeaderSchemas(components.schemas);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    const { path, method } = operation.endpoint;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, components) };
+  }
+  const codes = [...new Set(operations.flatMap(({ endpoint }) => errorsOf(endpoint)))].filter(
+    (code) => code !== "payment_required",
+  );
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: NAME,
+      version: INTERFACE_VERSION,
+      summary: ABOUT,
+      description: `${ABOUT}\n\n${INTEGRATION_POLICY} They are the emergency exit if this service is out of reach: the guide says how, at ${DOCUMENTS.guide.path}#leaving-without-the-service.\n\nThe guide at ${DOCUMENTS.guide.path} walks through paying and through a task's whole life, with programs. Every error is explained at ${DOCUMENTS.errors.path}.`,
+      contact: { name: NAME, url: `${DOCUMENTS.guide.path}#feedback` },
+      "x-guidance": GUIDANCE,
+    },
+    externalDocs: { description: DOCUMENTS.guide.purpose, url: DOCUMENTS.guide.path },
+    servers: [{ url: "/" }],
+    security: [],
+    tags: groupsOf(operations).map(({ name, about }) => ({ name, description: about })),
+    paths,
+    components: {
+      schemas: sorted(components.schemas),
+      responses: sorted(components.responses),
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      examples: problemExamples(codes),
+      ...(operations.some(takesSession) && { securitySchemes: { session: SESSION_SCHEME } }),
+    },
+  };
+}
+
+/** A wallet signs in once (EIP-4361) for the token: what agentcash calls siwx. */
+const SESSION_SCHEME = { type: "http", scheme: "bearer", description: ACCESS.session, "x-agentcash-auth-kind": "siwx" };
+
+const GUIDANCE =
+  "POST a paid endpoint's body without payment fields: the 402 answer is a quote. Send its transaction as it is on Base, " +
+  "then POST the same body with intentId and txHash. Repeat that request whenever an answer got lost: it is never charged twice. " +
+  "For work: GET /mkt/tasks, or POST /agentCreateTaskSimple; send the transactions of a prepared call from your own wallet, confirm them with txHash, " +
+  "and follow _nextAction. /mkt/sign/prepare writes the text of every request that must be signed.";
+
+function describe(
+  operation: Operation,
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, object> },
+): object {
+  const { summary, description, auth } = operation.endpoint;
+  return {
+    operationId: operation.id,
+    tags: [operation.group],
+    summary,
+    description: [description, accessOf(auth), rateOf(operation.endpoint)].filter(Boolean).join("\n\n"),
+    ...(auth.kind === "paid" && { "x-payment-info": PAYMENT_INFO }),
+    security: takesSession(operation) ? [{ session: [] }, {}] : [],
+    ...requestOf(operation, components.schemas),
+    responses: responsesOf(operation, components),
+  };
+}
+
+/** The token may also stand in the body, so the header is never the only way. */
+function takesSession({ endpoint: { auth } }: Operation): boolean {
+  return auth.kind === "session" || auth.kind === "token" || (auth.kind === "signed" && auth.orSession);
+}
+
+/** What crawlers of paid endpoints read. A deployment may ask more than the floor: its quotes tell. */
+const PAYMENT_INFO = {
+  price: { mode: "dynamic", currency: "USD", min: PRICE_FLOOR_USDC },
+  protocols: [{ x402: {} }],
+};
+
+function sorted<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,83 @@
+import { formsOf } from "../../functions/src/catalogue/access";
+import { plain, withRefs, type JsonSchema } from "../../functions/src/catalogue/jsonSchema";
+import type { Operation } from "../../functions/src/catalogue/operations";
+
+/** What a request to the operation looks like: query parameters, headers and body. */
+export function requestOf(operation: Operation, schemas: Record<string, JsonSchema>): object {
+  const { endpoint } = operation;
+  if (endpoint.method === "GET")
+    return { parameters: queryParameters(plain(endpoint.input), endpoint.example as Record<string, unknown>, schemas) };
+  const isPaid = endpoint.auth.kind === "paid";
+  const forms = formsOf(operation);
+  const refs = forms.map(({ schema }) => withRefs(schema, schemas));
+  return {
+    parameters: (isPaid ? PAYMENT_PARAMETERS : (["IdempotencyKey"] as const)).map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
+    requestBody: {
+      // An empty body is a probe on paid endpoints.
+      required: !isPaid,
+      ...(forms.length > 1 && { description: forms.map(({ does }) => does).join(" ") }),
+      content: {
+        "application/json": {
+          schema: refs.length === 1 ? refs[0] : { anyOf: refs },
+          examples: Object.fromEntries(
+            forms.map(({ name, does, example }) => [name, { summary: does, value: example }]),
+          ),
+        },
+      },
+    },
+  };
+}
+
+/** The ways to pay by a header; one of them, or none. */
+const PAYMENT_PARAMETERS = ["X402Payment", "PaymentSignature", "XPayment"] as const;
+
+const signedPayload = (name: string, version: number) => ({
+  name,
+  in: "header",
+  required: false,
+  description: `A signed payment as x402 v${version} writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once.`,
+  schema: { type: "string", contentEncoding: "base64", contentMediaType: "application/json" },
+});
+
+/** The headers that requests may carry. */
+export const PARAMETERS = {
+  PaymentSignature: signedPayload("PAYMENT-SIGNATURE", 2),
+  XPayment: signedPayload("X-PAYMENT", 1),
+  X402Payment: {
+    name: "x402-payment",
+    in: "header",
+    required: false,
+    description:
+      "The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. Or a whole signed payment, as PAYMENT-SIGNATURE or X-PAYMENT hold it.",
+    schema: { type: "string" },
+    examples: {
+      json: { value: '{"intentId":"…","txHash":"0x…"}' },
+      base64: { value: Buffer.from('{"intentId":"…","txHash":"0x…"}').toString("base64") },
+    },
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      "1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request.",
+    schema: { type: "string", pattern: "^[!-~]{1,255}$" },
+  },
+};
+
+function queryParameters(
+  { properties = {}, required = [] }: JsonSchema,
+  example: Record<string, unknown>,
+  schemas: Record<string, JsonSchema>,
+): object[] {
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    ...(field.description !== undefined && { description: field.description }),
+    schema: withRefs(field, schemas),
+    ...(name in example && { example: example[name] }),
+  }));
+}

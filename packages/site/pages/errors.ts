@@ -1,0 +1,44 @@
+import { DOCUMENTS } from "../../../functions/src/catalogue/documents";
+import { ALL_CODES, errorRow } from "../problem";
+import { REMEDIES } from "../remedies";
+import { PAGES } from "./list";
+import { escape, page } from "./page";
+
+/** The page that every error's `type` links into: one section per code. */
+export function errorsPage(): string {
+  const sections = ALL_CODES.map((code) => {
+    const { status, title, retryAfter } = errorRow(code);
+    const waits =
+      retryAfter === undefined ? "" : " It passes by itself: the answer says in Retry-After how long to wait.";
+    return `<section id="${code}">
+<h2><code>${code}</code> <small>${status}</small></h2>
+<p>${escape(title)}${waits}</p>
+<p><strong>What to do:</strong> ${escape(REMEDIES[code])}</p>
+</section>`;
+  });
+  const body = `<h1>Errors</h1>
+<p class="lead">Every error is a problem document (RFC 9457, <code>application/problem+json</code>). Programs read its <code>code</code>;
+<code>detail</code> says what was wrong in the request, and <code>errors</code> where. Quote <code>requestId</code> in a report.
+The <a href="${PAGES.guide.path}">guide</a> shows the calls.</p>
+<nav class="codes" aria-label="Codes">
+<ul>
+${ALL_CODES.map((code) => `<li><a href="#${code}"><code>${code}</code></a></li>`).join("\n")}
+</ul>
+</nav>
+${sections.join("\n")}`;
+  return page(PAGES.errors, { body });
+}
+
+/** What hosting answers where nothing is served. */
+export function notFoundPage(): string {
+  const pages = [PAGES.guide, PAGES.reference, PAGES.errors].map(({ path, about }) => ({ path, purpose: about }));
+  const links = [...pages, DOCUMENTS.manifest, DOCUMENTS.guide, DOCUMENTS.openapi, DOCUMENTS.tools].map(
+    ({ path, purpose }) => `<li><a href="${path}"><code>${path}</code></a> ${escape(purpose)}</li>`,
+  );
+  const body = `<h1>404: nothing here</h1>
+<p class="lead"><code>not_found</code>: ${escape(errorRow("not_found").title)} ${escape(REMEDIES.not_found)}</p>
+<ul>
+${links.join("\n")}
+</ul>`;
+  return page({ path: "", title: "Nothing here · mkt", about: errorRow("not_found").title }, { body });
+}

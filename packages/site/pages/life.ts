@@ -1,0 +1,66 @@
+import { inlineHtml, scrolling } from "./html";
+import { PAGES } from "./list";
+import { lifeDiagram, stateName } from "./diagram";
+import { escape, page } from "./page";
+import { stateRows, stepRows, termRows, type StateRow, type StepRow } from "../../../functions/src/catalogue/workflow";
+
+/** How a task goes, drawn and in words; all of it from the table that the contract's tests read, too. */
+export function lifePage(): string {
+  const steps = stepRows();
+  const body = `<h1>A task's life</h1>
+<p class="lead">The reward and the worker's stake rest in an escrow contract, not with this service. Each state is somebody's turn, and each turn has a deadline:
+whoever lets it pass loses the turn, and then anybody may take the step that follows. Nobody's silence can lock money in.</p>
+<div class="beside">
+<figure>
+${lifeDiagram(steps)}
+<figcaption>Under each state: whose turn it is, and the deadline that ends it. The numbers are those of the steps.</figcaption>
+</figure>
+<section aria-labelledby="steps">
+<h2 id="steps">Steps</h2>
+<ol class="steps">
+${steps.map(stepItem).join("\n")}
+</ol>
+</section>
+</div>
+<section aria-labelledby="states">
+<h2 id="states">States</h2>
+<dl class="states">
+${stateRows().map(stateItem).join("\n")}
+</dl>
+</section>
+<section aria-labelledby="terms">
+<h2 id="terms">Terms</h2>
+<p>Two deployments of the same contract: <code>human</code> for people's pace, <code>agent-fast</code> for machines'.</p>
+${termsTable()}
+</section>
+<p>How to make these calls: the <a href="${PAGES.guide.path}">guide</a>. What each takes: the <a href="${PAGES.reference.path}">API reference</a>.</p>`;
+  return page(PAGES.life, { body });
+}
+
+/** Fees, bounds and windows of both deployments, as a table. */
+export function termsTable(names?: readonly string[]): string {
+  const rows = termRows().filter(({ name }) => names?.includes(name) ?? true);
+  return `${scrolling("Terms")}<table>
+<thead><tr><th scope="col">Term</th><th scope="col"><code>human</code></th><th scope="col"><code>agent-fast</code></th></tr></thead>
+<tbody>
+${rows.map(({ name, of }) => `<tr><th scope="row">${inlineHtml(name)}</th><td>${escape(of.human)}</td><td>${escape(of["agent-fast"])}</td></tr>`).join("\n")}
+</tbody>
+</table></div>`;
+}
+
+function stepItem({ action, from, to, who, when, call, money }: StepRow): string {
+  const way =
+    from === null ? `begins as ${stateName(to)}` : `${stateName(from)} → ${from === to ? "settled" : stateName(to)}`;
+  const by =
+    call === null
+      ? ""
+      : ` Call: <code>${call.endpoint}</code>${call.action === undefined ? "" : ` (<code>${call.action}</code>)`}.`;
+  const pays = money === "–" ? "" : ` Money: ${escape(money)}.`;
+  const actor = who.charAt(0).toUpperCase() + who.slice(1);
+  return `<li id="${action}"><strong><code>${action}</code></strong> ${escape(way)}<br><span class="quiet">${escape(actor)}, ${escape(when)}.${by}${pays}</span></li>`;
+}
+
+function stateItem({ state, actor, deadline, onSilence }: StateRow): string {
+  const turns = actor === null ? "Over." : `The ${actor}'s turn, until <code>${deadline}</code>.`;
+  return `<div><dt><code>${state}</code></dt><dd>${turns}${onSilence === null ? "" : ` After that: ${escape(onSilence)}`}</dd></div>`;
+}

@@ -1,0 +1,68 @@
+import { signedSubject, type Endpoint } from "../../functions/src/http/endpoint";
+import { actionOf } from "../../functions/src/domain/messages/signedRequest";
+import { codes, table } from "./markdown";
+import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
+
+/** What the contract wants signed beside the request, by the field of the body that takes it. */
+const CONTRACT_SIGNATURES: Readonly<Record<string, string>> = {
+  voucherSignature: "Selection",
+  resubmissionSignature: "Resubmission",
+};
+
+/** One signed call, as it is signed by hand. */
+export interface SignedCall {
+  call: string;
+  action: string;
+  contract: boolean;
+  taskId: boolean;
+  /** Lines that only this call has. */
+  extra: readonly string[];
+  /** Whether a session's token does instead. */
+  orSession: boolean;
+  /** The EIP-712 type that comes first, and the field that takes its signature. */
+  typed: { type: string; field: string } | null;
+}
+
+/** Every call that takes a signed request. */
+export function signedCalls(endpoints: Endpoints): SignedCall[] {
+  return operationsOf(endpoints).flatMap(({ endpoint }) => {
+    const { auth, method, path } = endpoint;
+    if (auth.kind !== "signed") return [];
+    const { takesContract, takesTaskId } = signedSubject(endpoint);
+    return [
+      {
+        call: `${method} ${path}`,
+        action: actionOf(path as `/${string}`),
+        contract: takesContract,
+        taskId: takesTaskId,
+        extra: path === "/mkt/rating" ? ["commentHash"] : [],
+        orSession: auth.orSession,
+        typed: typedOf(endpoint),
+      },
+    ];
+  });
+}
+
+/** The same as a table of the guide. */
+export function signingTable(endpoints: Endpoints): string {
+  const rows = signedCalls(endpoints).map(({ call, action, contract, taskId, extra, orSession, typed }) => [
+    `\`${call}\``,
+    `\`${action}\``,
+    contract ? "address" : "`-`",
+    taskId ? "id" : "`-`",
+    [
+      extra.length > 0 ? `line ${codes(extra)}` : "",
+      typed ? `${typed.type} in \`${typed.field}\`` : "",
+      orSession ? "or a session" : "",
+    ]
+      .filter(Boolean)
+      .join("; "),
+  ]);
+  return table(["Call", "`action`", "`contract`", "`taskId`", "Also"], rows);
+}
+
+function typedOf({ input }: Endpoint): SignedCall["typed"] {
+  const { properties = {} } = input as { properties?: object };
+  const [field] = Object.keys(CONTRACT_SIGNATURES).filter((name) => Object.hasOwn(properties, name));
+  return field === undefined ? null : { type: CONTRACT_SIGNATURES[field] ?? "", field };
+}

@@ -1,0 +1,50 @@
+import stringify from "json-stringify-pretty-compact";
+import { DOCUMENTS } from "../../functions/src/catalogue/documents";
+import { guide } from "./guide";
+import { guideJson } from "./guideJson";
+import { llms } from "./llms";
+import { manifest } from "./manifest";
+import { openApi } from "./openapi";
+import type { Endpoints } from "../../functions/src/catalogue/operations";
+import { changelogFeed, changelogPage } from "./pages/changelog";
+import { errorsPage, notFoundPage } from "./pages/errors";
+import { filtersPage } from "./pages/filters";
+import { guidePage } from "./pages/guide";
+import { homePage } from "./pages/home";
+import { lifePage } from "./pages/life";
+import { PAGES } from "./pages/list";
+import { referencePage } from "./pages/reference";
+import { skill } from "./skill";
+import { toolCatalogue } from "../../functions/src/catalogue/tools";
+
+/** JSON as all generated files have it: what fits in a line of so many characters stands in one. */
+export function jsonText(value: unknown, maxLength = 120): string {
+  return `${stringify(value, { maxLength })}\n`;
+}
+
+/** Lines of documents that are read by programs, or for their length as much as for their contents. */
+const COMPACT = 1_000;
+
+/** Every generated file of hosting/ by its path there. The same endpoints and changes always give the same bytes. */
+export function siteFiles(endpoints: Endpoints, changelog: string): Record<string, string> {
+  const guideText = guide(endpoints, changelog);
+  return {
+    [DOCUMENTS.manifest.file]: jsonText(manifest(endpoints)),
+    [DOCUMENTS.openapi.file]: jsonText(openApi(endpoints)),
+    [DOCUMENTS.tools.file]: jsonText(toolCatalogue(endpoints)),
+    [DOCUMENTS.guide.file]: guideText,
+    [DOCUMENTS.guideJson.file]: jsonText(guideJson(endpoints), COMPACT),
+    [DOCUMENTS.llms.file]: llms(endpoints),
+    [DOCUMENTS.skill.file]: skill(endpoints),
+    [DOCUMENTS.changes.file]: changelog,
+    [DOCUMENTS.changesFeed.file]: jsonText(changelogFeed(changelog), COMPACT),
+    [PAGES.home.file]: homePage(endpoints),
+    [PAGES.guide.file]: guidePage(guideText),
+    [PAGES.reference.file]: referencePage(endpoints),
+    [PAGES.life.file]: lifePage(),
+    [PAGES.errors.file]: errorsPage(),
+    [PAGES.changes.file]: changelogPage(changelog),
+    [PAGES.filters.file]: filtersPage(),
+    "404.html": notFoundPage(),
+  };
+}
