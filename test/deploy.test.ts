@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { dataHashOf, firestoreSnapshots } from "../functions/src/adapters/firestore/snapshots";
-import { EXTRA_FUNCTIONS } from "../functions/src/docs/documents";
+import { EXTRA_FUNCTIONS } from "../functions/src/catalogue/documents";
 import { ENDPOINTS } from "../functions/src/endpoints/all";
 import { SETTINGS } from "../functions/src/settings/table";
 import { freePort } from "../dev/local/ports";

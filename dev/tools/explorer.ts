@@ -4,7 +4,7 @@
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import path from "node:path";
-import { EXPLORER } from "../../functions/src/docs/pages/list";
+import { EXPLORER } from "../../packages/site/pages/list";
 
 const ROOT = path.join(__dirname, "../..");
 const PACKAGE = path.dirname(require.resolve("swagger-ui-dist/package.json"));

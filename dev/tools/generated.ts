@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { REGION } from "../../functions/src/entry/deploy";
-import { hostingRules } from "../../functions/src/docs/hosting";
-import { jsonText, siteFiles } from "../../functions/src/docs/site";
+import { hostingRules } from "../../packages/site/hosting";
+import { jsonText, siteFiles } from "../../packages/site/site";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 
 /** Every file that is generated, by its path in the project, with the text that it must have. */

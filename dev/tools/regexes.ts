@@ -16,7 +16,7 @@ const ROOT = path.join(__dirname, "../..");
 const SOURCES = path.join(ROOT, "functions/src");
 const KNOWN = path.join(ROOT, ".local/regexes.json");
 /** These run on the operator's machine, on the project's own texts. */
-const OWN_TEXTS = ["docs"].map((folder) => path.join(SOURCES, folder));
+const OWN_TEXTS = ["catalogue"].map((folder) => path.join(SOURCES, folder));
 const TIMEOUT_MS = 20_000;
 
 /** A regular expression, and where it comes from. */

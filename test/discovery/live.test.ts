@@ -1,4 +1,4 @@
-import { LIVE, MCP_VERSIONS } from "../../functions/src/docs/documents";
+import { LIVE, MCP_VERSIONS } from "../../functions/src/catalogue/documents";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../dev/local/wallets";
 import { USDC } from "../setup/chain";

@@ -1,5 +1,5 @@
 import type * as All from "../../functions/src/endpoints/all";
-import type * as Site from "../../functions/src/docs/site";
+import type * as Site from "../../packages/site/site";
 import type { Address } from "../../functions/src/domain/address";
 import { permitTypedData } from "../../functions/src/domain/messages/typedData";
 import { Mkt, NETWORKS, type Trust } from "../../client/src/index";
@@ -69,7 +69,7 @@ describe("D22: a deployment on the test network", () => {
     try {
       process.env["CHAIN_ID"] = String(BASE_SEPOLIA.id);
       jest.isolateModules(() => {
-        const { siteFiles } = jest.requireActual<typeof Site>("../../functions/src/docs/site");
+        const { siteFiles } = jest.requireActual<typeof Site>("../../packages/site/site");
         const { ENDPOINTS } = jest.requireActual<typeof All>("../../functions/src/endpoints/all");
         const files = siteFiles(ENDPOINTS, "# Changelog\n\n## [1.1.0] - 2026-11-22\n\n### Added\n\n- One.\n");
         for (const [file, text] of Object.entries(files)) {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { guide } from "../../functions/src/docs/guide";
-import { guideJson } from "../../functions/src/docs/guideJson";
+import { guide } from "../../packages/site/guide";
+import { guideJson } from "../../packages/site/guideJson";
 import { ERRORS } from "../../functions/src/domain/errors";
 import type { EdgeId } from "../../functions/src/domain/workflow/edges";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";

@@ -1,5 +1,5 @@
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
-import { openApi } from "../../functions/src/docs/openapi";
+import { openApi } from "../../packages/site/openapi";
 import type { Endpoint } from "../../functions/src/http/endpoint";
 
 interface Media {

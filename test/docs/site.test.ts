@@ -1,5 +1,5 @@
-import { ALL_DOCUMENTS, DOCUMENTS } from "../../functions/src/docs/documents";
-import type { Tool } from "../../functions/src/docs/tools";
+import { ALL_DOCUMENTS, DOCUMENTS } from "../../functions/src/catalogue/documents";
+import type { Tool } from "../../functions/src/catalogue/tools";
 import { ERRORS } from "../../functions/src/domain/errors";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { serve, type TestServer } from "../setup/server";

@@ -1,6 +1,6 @@
 import Ajv2020 from "ajv/dist/2020";
-import { problemExample } from "../../functions/src/docs/problem";
-import { toolsOf } from "../../functions/src/docs/tools";
+import { problemExample } from "../../packages/site/problem";
+import { toolsOf } from "../../functions/src/catalogue/tools";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 
 const tools = toolsOf(ENDPOINTS);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { guide } from "../../functions/src/docs/guide";
-import { stateRows, statusMeanings, stepRows, termRows } from "../../functions/src/docs/workflow";
+import { guide } from "../../packages/site/guide";
+import { stateRows, statusMeanings, stepRows, termRows } from "../../functions/src/catalogue/workflow";
 import { nextAction } from "../../functions/src/domain/task/nextAction";
 import { anonymousViewer, workflowStatus, type Viewer } from "../../functions/src/domain/task/status";
 import { EDGES } from "../../functions/src/domain/workflow/edges";

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ALL_PAGES, EXPLORER } from "../../functions/src/docs/pages/list";
+import { ALL_PAGES, EXPLORER } from "../../packages/site/pages/list";
 import { stack } from "../../dev/local/stack";
 import type { StackAddresses } from "../../dev/local/stackFile";
 import { Buyer, post, QUESTION } from "../setup/buyer";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { operationsOf } from "../../functions/src/docs/operations";
+import { operationsOf } from "../../functions/src/catalogue/operations";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { toolCaller } from "../../functions/src/mcp/toolCalls";
 import { StoreUnavailable } from "../../functions/src/ports/storeUnavailable";

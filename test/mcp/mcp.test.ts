@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { rowFields, rowName } from "../../functions/src/adapters/firestore/rowDocument";
-import { toolCatalogue } from "../../functions/src/docs/tools";
+import { toolCatalogue } from "../../functions/src/catalogue/tools";
 import { toAddress } from "../../functions/src/domain/address";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../dev/local/wallets";

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { ALL_PAGES, PAGES } from "../../functions/src/docs/pages/list";
-import { operationsOf } from "../../functions/src/docs/operations";
+import { ALL_PAGES, PAGES } from "../../packages/site/pages/list";
+import { operationsOf } from "../../functions/src/catalogue/operations";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { placeExplorer } from "../../dev/tools/explorer";
 import { testFirestore } from "../setup/firestore";

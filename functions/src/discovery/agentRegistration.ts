@@ -1,5 +1,5 @@
-import { DOCUMENTS, LIVE, MCP_PATH, MCP_VERSIONS } from "../docs/documents";
-import { aboutOn, NAME } from "../docs/version";
+import { DOCUMENTS, LIVE, MCP_PATH, MCP_VERSIONS } from "../catalogue/documents";
+import { aboutOn, NAME } from "../catalogue/version";
 import { chainOf } from "../domain/chains";
 import type { Settings } from "../settings";
 

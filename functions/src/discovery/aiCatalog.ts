@@ -1,5 +1,5 @@
-import { DOCUMENTS, LIVE } from "../docs/documents";
-import { aboutOn, NAME } from "../docs/version";
+import { DOCUMENTS, LIVE } from "../catalogue/documents";
+import { aboutOn, NAME } from "../catalogue/version";
 import { chainOf } from "../domain/chains";
 import type { Settings } from "../settings";
 

@@ -1,4 +1,4 @@
-import { DOCUMENTS, LIVE, MCP_PATH } from "../docs/documents";
+import { DOCUMENTS, LIVE, MCP_PATH } from "../catalogue/documents";
 import type { Settings } from "../settings";
 
 interface Link {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Refusal } from "../domain/errors";
-import { LIVE, type LiveDocument } from "../docs/documents";
-import type { Endpoints } from "../docs/operations";
+import { LIVE, type LiveDocument } from "../catalogue/documents";
+import type { Endpoints } from "../catalogue/operations";
 import { requestIdOf } from "../http/request";
 import { problem, send, sendPreflight, type Answer } from "../http/respond";
 import type { Parts } from "../http/route";

@@ -1,6 +1,6 @@
-import { DOCUMENTS, MCP_PATH, MCP_VERSIONS } from "../docs/documents";
-import { noticeOn } from "../docs/network";
-import { INTERFACE_VERSION, NAME } from "../docs/version";
+import { DOCUMENTS, MCP_PATH, MCP_VERSIONS } from "../catalogue/documents";
+import { noticeOn } from "../catalogue/network";
+import { INTERFACE_VERSION, NAME } from "../catalogue/version";
 import { chainOf } from "../domain/chains";
 import type { Settings } from "../settings";
 

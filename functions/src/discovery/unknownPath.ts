@@ -1,4 +1,4 @@
-import type { Endpoints } from "../docs/operations";
+import type { Endpoints } from "../catalogue/operations";
 import { Refusal } from "../domain/errors";
 
 /** Longer than any path of this service; what is longer is near to none. */

@@ -1,6 +1,6 @@
-import { operationsOf, type Endpoints } from "../docs/operations";
-import { DOCUMENTS } from "../docs/documents";
-import { noticeOn } from "../docs/network";
+import { operationsOf, type Endpoints } from "../catalogue/operations";
+import { DOCUMENTS } from "../catalogue/documents";
+import { noticeOn } from "../catalogue/network";
 import { chainOf } from "../domain/chains";
 import type { Parts } from "../http/route";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ERRORS, Refusal } from "../domain/errors";
-import { MCP_PATH } from "../docs/documents";
-import type { Endpoints } from "../docs/operations";
+import { MCP_PATH } from "../catalogue/documents";
+import type { Endpoints } from "../catalogue/operations";
 import { readBody } from "../http/body";
 import { parseJson } from "../domain/json";
 import { problemDocument } from "../http/problem";

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { ListToolsResult, McpHttpHandler } from "@modelcontextprotocol/server";
-import { operationsOf, type Endpoints } from "../docs/operations";
-import { toolsOf } from "../docs/tools";
-import { aboutOn, INTERFACE_VERSION, NAME } from "../docs/version";
+import { operationsOf, type Endpoints } from "../catalogue/operations";
+import { toolsOf } from "../catalogue/tools";
+import { aboutOn, INTERFACE_VERSION, NAME } from "../catalogue/version";
 import { chainOf, type ChainFacts } from "../domain/chains";
 import type { Parts } from "../http/route";
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "./mcpSdk";

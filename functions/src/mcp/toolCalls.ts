@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Endpoint } from "../http/endpoint";
 import type { Answer } from "../http/respond";
 import { Route, type Parts } from "../http/route";
-import type { Operation } from "../docs/operations";
+import type { Operation } from "../catalogue/operations";
 import { embedded, type Embedded } from "./file";
 import { PAYMENT, PAYMENT_RESPONSE, paidHeaders, paymentRequired, settlement } from "./x402";
 
