@@ -50,7 +50,7 @@ describe("happy", () => {
     expect(chosen).toMatchObject({ status: "approved", voucher, decidedAt: NOW + 1 });
     expect(register(chosen, { message: "again" })).toBe(chosen);
     expect(resolveInterest(open, chosen, approve)).toBe(chosen);
-    const withdrawn = withdrawInterest(chosen, NOW + 2);
+    const withdrawn = withdrawInterest(open, chosen, NOW + 2);
     expect(withdrawn).toMatchObject({ status: "withdrawn", voucher: null });
     expect(register(withdrawn)).toMatchObject({ status: "pending" });
   });
@@ -89,7 +89,9 @@ describe("refusals", () => {
     expect(refusalOf(() => resolveInterest(open, register(), { ...approve, by: STRANGER }))).toBe("forbidden_role");
     expect(refusalOf(() => resolveInterest(open, register(), { ...reject, by: WORKER }))).toBe("forbidden_role");
     expect(refusalOf(() => resolveInterest(taskIn("FUNDED"), register(), approve))).toBe("state_conflict");
-    expect(refusalOf(() => resolveInterest(open, withdrawInterest(register(), NOW), approve))).toBe("state_conflict");
+    expect(refusalOf(() => resolveInterest(open, withdrawInterest(open, register(), NOW), approve))).toBe(
+      "state_conflict",
+    );
   });
 
   it("takes no choice that has lapsed, and takes none back that is good", () => {

@@ -1480,7 +1480,7 @@ export interface components {
             type?: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
             /** @description human, agent-fast, or that deployment's address; both, and paid answers, where it is left out. */
             contract?: components["schemas"]["ContractName"];
-            /** @description The nextCursor of the page before; none for the first page. */
+            /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
             wallet?: components["schemas"]["Address"];
             /** @description The session's token, where no Authorization header carries it. */
@@ -1512,7 +1512,7 @@ export interface components {
             type?: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
             /** @description human, agent-fast, or that deployment's address; both, and paid answers, where it is left out. */
             contract?: components["schemas"]["ContractName"];
-            /** @description The nextCursor of the page before; none for the first page. */
+            /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
@@ -1547,7 +1547,7 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             /** @description At most so many items; 20 where it is left out. */
             limit?: number;
-            /** @description The nextCursor of the page before; none for the first page. */
+            /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
             wallet?: components["schemas"]["Address"];
             /** @description The session's token, where no Authorization header carries it. */
@@ -1579,7 +1579,7 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             /** @description At most so many items; 20 where it is left out. */
             limit?: number;
-            /** @description The nextCursor of the page before; none for the first page. */
+            /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
@@ -1780,7 +1780,7 @@ export interface components {
             taskId: components["schemas"]["TaskId"];
             /** @description At most so many items; 20 where it is left out. */
             limit?: number;
-            /** @description The nextCursor of the page before; none for the first page. */
+            /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
             wallet?: components["schemas"]["Address"];
             /** @description The session's token, where no Authorization header carries it. */
@@ -1792,7 +1792,7 @@ export interface components {
             taskId: components["schemas"]["TaskId"];
             /** @description At most so many items; 20 where it is left out. */
             limit?: number;
-            /** @description The nextCursor of the page before; none for the first page. */
+            /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
@@ -4028,7 +4028,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: number;
-                /** @description The nextCursor of the page before; none for the first page. */
+                /** @description The nextCursor of the page before, as it came; none for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -7423,9 +7423,9 @@ export interface operations {
                 address: components["schemas"]["Address"];
                 /** @description At most so many items; 20 where it is left out. */
                 limit?: number;
-                /** @description The nextCursor of the page before; none for the first page. */
+                /** @description The nextCursor of the page before, as it came; none for the first page. */
                 receivedCursor?: string;
-                /** @description The nextCursor of the page before; none for the first page. */
+                /** @description The nextCursor of the page before, as it came; none for the first page. */
                 givenCursor?: string;
             };
             header?: never;
@@ -7706,7 +7706,7 @@ export interface operations {
                 tab: "posted" | "started" | "interested" | "completed";
                 /** @description At most so many items; 20 where it is left out. */
                 limit?: number;
-                /** @description The nextCursor of the page before; none for the first page. */
+                /** @description The nextCursor of the page before, as it came; none for the first page. */
                 cursor?: string;
             };
             header?: never;

@@ -51,8 +51,17 @@ export function registerInterest(
   return { contract, taskId, worker, message, status: "pending", voucher: null, createdAt: nowMs, decidedAt: null };
 }
 
-/** The worker is off the list. A choice that the poster has signed stays good on the chain until it lapses or somebody starts. */
-export function withdrawInterest(interest: Interest, nowMs: number): Interest {
+/**
+ * The worker is off the list. A choice that the poster has signed stays good on the chain until it lapses or somebody
+ * starts. Refuses whom the chain knows as the task's worker: from the start on there is a stake, not an interest.
+ */
+export function withdrawInterest(task: Task, interest: Interest, nowMs: number): Interest {
+  if (interest.worker === task.worker && task.state !== "FUNDED") {
+    refuse(
+      "state_conflict",
+      `This wallet has started the task, which is ${task.state}: an interest is withdrawn before the start only.`,
+    );
+  }
   if (interest.status === "withdrawn") return interest;
   return { ...interest, status: "withdrawn", voucher: null, decidedAt: nowMs };
 }

@@ -1,15 +1,21 @@
+import { CURSORS } from "../domain/listCursor";
 import { array, integer, nullable, object, optional, string, type Schema } from "./build";
 
 export const Limit = optional(
   integer({ minimum: 1, maximum: 100, description: "At most so many items; 20 where it is left out." }),
 );
-export const Cursor = optional(
-  string({ pattern: "^[!-~]{1,200}$", description: "The nextCursor of the page before; none for the first page." }),
-);
+/** Where a page of these lists begins. */
+export const cursorOf = (...lists: (keyof typeof CURSORS)[]) =>
+  optional(
+    string({
+      pattern: `^(${lists.map((list) => CURSORS[list]).join("|")})$`,
+      description: "The nextCursor of the page before, as it came; none for the first page.",
+    }),
+  );
 export const NextCursor = nullable(string({ description: "Where the next page begins; null at the end." }));
 
-/** The fields by which a list is asked for. */
-export const PageInput = { limit: Limit, cursor: Cursor };
+/** The fields by which a page of these lists is asked for. */
+export const pageInput = (...lists: (keyof typeof CURSORS)[]) => ({ limit: Limit, cursor: cursorOf(...lists) });
 
 /** Items where none is asked for. */
 export const DEFAULT_LIMIT = 20;

@@ -97,6 +97,10 @@ function fieldError(error: ErrorObject): FieldError {
       return { pointer: instancePath, message: `must be ${JSON.stringify(params["allowedValue"])}` };
     case "oneOf":
       return { pointer: instancePath, message: `give exactly one of ${alternatives(parentSchema)}` };
+    case "pattern": {
+      const [what] = ((parentSchema as { description?: string } | undefined)?.description ?? "").split(/\.(?:\s|$)/, 1);
+      return { pointer: instancePath, message: `${message ?? "breaks a rule"}${what ? ` (${what})` : ""}` };
+    }
     default:
       return { pointer: instancePath, message: message ?? "breaks a rule" };
   }

@@ -76,7 +76,7 @@ describe("happy", () => {
     const newestFirst = keys.map(({ taskId }) => taskId).reverse();
     for (const limit of [100, 2]) expect(await listed(busy, limit)).toEqual(newestFirst);
     const [first, second] = keys as [TaskKey, TaskKey];
-    await change(first, (_task, known) => withdrawInterest(known as Interest, GENESIS * 1_000), busy);
+    await change(first, (task, known) => withdrawInterest(task, known as Interest, GENESIS * 1_000), busy);
     expect(await listed(busy, 100)).toEqual(newestFirst.slice(0, -1));
     // One that is told again is the newest; what the poster decides changes it where it lies.
     await change(first, told((GENESIS + 900) * 1_000), busy);

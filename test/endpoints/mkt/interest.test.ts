@@ -3,6 +3,7 @@ import type { Role } from "../../../dev/local/wallets";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { GrpcError, hookFirestore, PERMISSION_DENIED, UNKNOWN } from "../../setup/hookFirestore";
+import { commandLine } from "../../client/commandLine";
 import { Market, named } from "../../setup/market";
 
 const { db } = testFirestore();
@@ -160,6 +161,25 @@ describe("refusals", () => {
       await market.sign("/mkt/interest", "worker", { contract: market.address("worker"), taskId: "1" }),
     );
     expect([elsewhere.status, elsewhere.json["code"]]).toEqual([400, "invalid_request"]);
+  });
+
+  it("E7: withdraws nothing for the worker of a task that was started, and says so on the command line", async () => {
+    const key = await market.task("human");
+    await register(key, "worker");
+    await register(key, "worker2");
+    await market.take("start", key);
+    await market.take("submit", key);
+    const { status, json } = await register(key, "worker", { action: "withdraw" });
+    expect([status, json]).toMatchObject([
+      409,
+      { code: "state_conflict", detail: expect.stringContaining("has started the task, which is SUBMITTED") },
+    ]);
+    const mkt = commandLine(() => market);
+    const { code, err } = await mkt(["task", "work", "withdraw", String(key.taskId)], "worker");
+    expect([code, err]).toEqual([2, expect.stringContaining("has started the task")]);
+    expect((await register(key, "worker2", { action: "withdraw" })).json).toMatchObject({
+      interest: { status: "withdrawn" },
+    });
   });
 
   it("refuses a decision by anybody but the poster, on an instant task, and against a signed choice", async () => {

@@ -67,9 +67,39 @@ describe("GET /mkt/tasks", () => {
     expect([status, json["code"]]).toEqual([400, "invalid_request"]);
   });
 
-  it("takes any cursor for some page", async () => {
-    expect((await market.get("/mkt/tasks", { cursor: "zzz" })).status).toBe(200);
-    expect((await market.get("/mkt/tasks", { cursor: "0" })).status).toBe(200);
+  it.each([
+    ["/mkt/tasks", "cursor", {}],
+    ["/mkt/dashboard", "cursor", { tab: "posted" }],
+    ["/mkt/dashboard", "cursor", { tab: "interested" }],
+    ["/mkt/ratings", "receivedCursor", {}],
+    ["/mkt/ratings", "givenCursor", {}],
+  ])("refuses a cursor that no list gave at %s (%s), and says which to send", async (path, field, query) => {
+    const wallet = market.address("buyer");
+    const who = path === "/mkt/dashboard" ? { wallet } : path === "/mkt/ratings" ? { address: wallet } : {};
+    for (const cursor of ["x", "0", "zzz", "9".repeat(150)]) {
+      const { status, json } = await market.get(path, { ...who, ...query, [field]: cursor });
+      expect([status, json]).toMatchObject([
+        400,
+        { code: "invalid_request", detail: expect.stringContaining("nextCursor of the page before") },
+      ]);
+      expect(json["errors"]).toMatchObject([{ pointer: `/${field}` }]);
+    }
+  });
+
+  it("refuses a cursor that no list gave in signed requests", async () => {
+    const key = await market.task("human");
+    for (const [path, body] of [
+      ["/mkt/accounting", {}],
+      ["/mkt/accounting/export", { format: "csv" }],
+      ["/mkt/task", named(key)],
+    ] as const) {
+      const { status, json } = await market.call(path, "buyer", { ...body, cursor: "x" });
+      expect([path, status, json]).toMatchObject([
+        path,
+        400,
+        { code: "invalid_request", errors: [{ pointer: "/cursor" }] },
+      ]);
+    }
   });
 });
 

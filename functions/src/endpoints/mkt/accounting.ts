@@ -4,7 +4,7 @@ import { endpoint, refusals, signedOrSession } from "../../http/endpoint";
 import { array, object } from "../../schema/build";
 import { AccountingFilters, AccountingRow, AccountingTotals } from "../../schema/accounting";
 import { Address } from "../../schema/common";
-import { DEFAULT_LIMIT, NextCursor, PageInput } from "../../schema/list";
+import { DEFAULT_LIMIT, NextCursor, pageInput } from "../../schema/list";
 
 /** What one wallet has moved through this service, row by row and in sum. */
 export default endpoint({
@@ -17,7 +17,7 @@ export default endpoint({
     "A stake that is forfeited comes in for the poster, and is told to the worker with net 0, because it went out before. " +
     "So netUsdc is what the escrows and the service have paid this wallet, delivered or credited for its withdraw, less what they took. Not a tax invoice.",
   auth: signedOrSession,
-  input: object({ ...AccountingFilters, ...PageInput }),
+  input: object({ ...AccountingFilters, ...pageInput("rows") }),
   output: object(
     { wallet: Address, ...AccountingTotals, items: array(AccountingRow), nextCursor: NextCursor },
     { title: "Accounting" },

@@ -8,7 +8,7 @@ import { endpoint, requests, signedOrSession } from "../../http/endpoint";
 import { object, oneOf } from "../../schema/build";
 import { AccountingFilters } from "../../schema/accounting";
 import { download } from "../../schema/download";
-import { Cursor } from "../../schema/list";
+import { cursorOf } from "../../schema/list";
 
 const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   csv: "text/csv; charset=utf-8",
@@ -31,7 +31,7 @@ export default endpoint({
     "A part that got lost is asked for again with the same cursor: the same rows give the same bytes. A row's money, time and place never change once " +
     "it is there; its title and counterparty are filled in when they become known. Not a tax invoice.",
   auth: signedOrSession,
-  input: object({ format: oneOf(...FORMATS), ...AccountingFilters, cursor: Cursor }),
+  input: object({ format: oneOf(...FORMATS), ...AccountingFilters, cursor: cursorOf("rows") }),
   output: download(
     "The file; its media type is that of the format.",
     ...Object.values(MEDIA_TYPES).map((type) => type.split(";")[0] ?? type),

@@ -5,7 +5,7 @@ import type { Services } from "../../application/services";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { array, integer, object, oneOf } from "../../schema/build";
 import { Address } from "../../schema/common";
-import { DEFAULT_LIMIT, NextCursor, PageInput } from "../../schema/list";
+import { DEFAULT_LIMIT, NextCursor, pageInput } from "../../schema/list";
 import { TaskView } from "../../schema/task";
 import { requireAddress, resubmissionsOf } from "../../application/tasks/requestedTask";
 
@@ -25,7 +25,7 @@ export default endpoint({
     "Public views, the newest first, with the status and next action of this wallet. completed holds what is settled, of either part. Counts and lists follow the newest " +
     "blocks. A page of interested may be shorter than limit and not be the last: go on while nextCursor is not null.",
   auth: open,
-  input: object({ wallet: Address, tab: oneOf(...TABS), ...PageInput }),
+  input: object({ wallet: Address, tab: oneOf(...TABS), ...pageInput("tasks", "interested") }),
   output: object({
     wallet: Address,
     tab: oneOf(...TABS),

@@ -5,7 +5,7 @@ import type { Services } from "../../application/services";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { array, integer, object } from "../../schema/build";
 import { Address } from "../../schema/common";
-import { Cursor, DEFAULT_LIMIT, Limit, NextCursor } from "../../schema/list";
+import { cursorOf, DEFAULT_LIMIT, Limit, NextCursor } from "../../schema/list";
 import { Average, Distribution as DistributionView, RatingView } from "../../schema/rating";
 import { requireAddress } from "../../application/tasks/requestedTask";
 import { ratingView } from "./rating/ratingView";
@@ -33,7 +33,12 @@ export default endpoint({
     "first, as soon as they are published; each side is paged by a cursor of its own. So a rating may count whose comment is not published, and a comment be here whose rating " +
     "is not final yet or is on no chain (onChain).",
   auth: open,
-  input: object({ address: Address, limit: Limit, receivedCursor: Cursor, givenCursor: Cursor }),
+  input: object({
+    address: Address,
+    limit: Limit,
+    receivedCursor: cursorOf("ratings"),
+    givenCursor: cursorOf("ratings"),
+  }),
   output: object({ address: Address, received: Side, given: Side }),
   errors: [],
   rateLimit: requests(300),

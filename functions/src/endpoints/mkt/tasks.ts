@@ -5,7 +5,7 @@ import { taskView } from "../../domain/task/view";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { ContractName } from "../../schema/common";
-import { DEFAULT_LIMIT, PageInput, pageOf } from "../../schema/list";
+import { DEFAULT_LIMIT, pageInput, pageOf } from "../../schema/list";
 import { TaskView } from "../../schema/task";
 
 /** The funded tasks that somebody may start. */
@@ -16,7 +16,7 @@ export default endpoint({
   description:
     "A page may hold fewer items than limit: tasks whose time to start is over, and which nobody has closed yet, are left out.",
   auth: open,
-  input: object({ contract: optional(ContractName), ...PageInput }),
+  input: object({ contract: optional(ContractName), ...pageInput("tasks") }),
   output: pageOf(TaskView),
   errors: [],
   rateLimit: requests(300),

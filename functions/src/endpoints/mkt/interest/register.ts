@@ -42,7 +42,7 @@ export default endpoint({
       (task, known) => {
         if (action === "register") return registerInterest(task, known, { worker: wallet, message, nowMs });
         return known
-          ? withdrawInterest(known, nowMs)
+          ? withdrawInterest(task, known, nowMs)
           : refuse("not_found", "This wallet has no interest in this task.");
       },
       unit,

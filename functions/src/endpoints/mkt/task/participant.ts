@@ -8,7 +8,7 @@ import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
 import { array, boolean, nullable, object, oneOf, optional, string } from "../../../schema/build";
 import { Address, Bytes32, ContractName, TaskId } from "../../../schema/common";
 import { PrivateText } from "../../../schema/content";
-import { DEFAULT_LIMIT, PageInput, pageOf } from "../../../schema/list";
+import { DEFAULT_LIMIT, pageInput, pageOf } from "../../../schema/list";
 import { Interest, TaskFields } from "../../../schema/task";
 import { standingTask } from "../../../application/tasks/read";
 import { interestCountOf, requireTask, resubmissionOf } from "../../../application/tasks/requestedTask";
@@ -27,7 +27,7 @@ export default endpoint({
     "The public view, and what this wallet may read beside it: the poster and the worker the private details, the work, the reasons and each other's comments; " +
     "the poster all interests with their messages; an interested worker the own interest; the arbiter the evidence.",
   auth: signedOrSession,
-  input: object({ contract: optional(ContractName), taskId: TaskId, ...PageInput }),
+  input: object({ contract: optional(ContractName), taskId: TaskId, ...pageInput("interests") }),
   output: object(
     {
       ...TaskFields,

@@ -1,0 +1,12 @@
+const TASK = "(human|agent-fast)-[0-9]{1,78}";
+
+/** The positions in each list, as the stores write them: what does not look so was never given by a list. */
+export const CURSORS = {
+  tasks: `[0-9]{12}-0{0,32}${TASK}`,
+  /** Who is interested in a task. */
+  interests: `[0-9]{15}-${TASK}-0x[0-9a-fA-F]{40}`,
+  /** What a worker is interested in. */
+  interested: `[0-9]{1,9}\\.([0-9]{15}-${TASK})?`,
+  ratings: `[0-9]{15}-${TASK}-(poster|worker)`,
+  rows: "[0-9]{12,15}-[0-9]{12,20}-[0-9]{6,9}-(human|agent-fast|answer)-[a-z_]{1,40}",
+} as const;
