@@ -15,9 +15,11 @@ import { countFirestore } from "../setup/countFirestore";
 import { EscrowStage, escrowOver } from "../setup/escrow";
 import { testFirestore } from "../setup/firestore";
 import { type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
+import { runs } from "../setup/runs";
 import { expectProjected, inRangesOf, partsOver, runToEnd } from "./projected";
 
 /** `finalized` is twelve blocks behind the newest. */
+const WALKS = runs(4, 60);
 const SAFE_DEPTH = 6;
 const FINALITY = 2 * SAFE_DEPTH;
 
@@ -103,44 +105,48 @@ describe("happy", () => {
     expect(await projectedUpTo({ ...parts().projections, cursor: async () => null }, stage.escrow)).toBe(0);
   });
 
-  it("X2, F6: after any walks with runs and confirms in between, the projection is the contract's, and it never went back", async () => {
-    const walks = fc.array(
-      fc.record({
-        task: fc.nat(2),
-        pick: fc.nat(99),
-        late: fc.boolean(),
-        then: fc.constantFrom("nothing", "run", "confirm", "wait"),
-      }),
-      { minLength: 4, maxLength: 14 },
-    );
-    await fc.assert(
-      fc.asyncProperty(walks, async (moves) => {
-        const keys: TaskKey[] = [
-          await stage.create("human"),
-          await stage.create("agent-fast", { mode: "selection" }),
-          await stage.create("human", { maxChangeRounds: 0 }),
-        ];
-        const seen = new Map<string, Place>();
-        for (const { task, pick, late, then } of moves) {
-          const key = keys[task % keys.length];
-          if (!key) continue;
-          const step = await anyStep(key, pick, late);
-          if (step) await stage.walk(key, step);
-          if (then === "run") await indexer(parts());
-          if (then === "confirm") await syncTask(parts(), key);
-          if (then === "wait") await chain.mine(FINALITY);
-          const now = (await tasks.get(key))?.task.at;
-          const before = seen.get(taskName(key));
-          if (before && (!now || byPlace(now, before) < 0)) throw new Error("the projection went back");
-          if (now) seen.set(taskName(key), now);
-        }
-        await runToEnd(parts());
-        for (const key of keys) expect((await tasks.get(key))?.task.state).toBe((await stage.task(key)).state);
-      }),
-      { numRuns: 8, endOnFailure: true },
-    );
-    await expectProjected(db, stage);
-  }, 120_000);
+  it(
+    "X2, F6: after any walks with runs and confirms in between, the projection is the contract's, and it never went back",
+    async () => {
+      const walks = fc.array(
+        fc.record({
+          task: fc.nat(2),
+          pick: fc.nat(99),
+          late: fc.boolean(),
+          then: fc.constantFrom("nothing", "run", "confirm", "wait"),
+        }),
+        { minLength: 4, maxLength: 14 },
+      );
+      await fc.assert(
+        fc.asyncProperty(walks, async (moves) => {
+          const keys: TaskKey[] = [
+            await stage.create("human"),
+            await stage.create("agent-fast", { mode: "selection" }),
+            await stage.create("human", { maxChangeRounds: 0 }),
+          ];
+          const seen = new Map<string, Place>();
+          for (const { task, pick, late, then } of moves) {
+            const key = keys[task % keys.length];
+            if (!key) continue;
+            const step = await anyStep(key, pick, late);
+            if (step) await stage.walk(key, step);
+            if (then === "run") await indexer(parts());
+            if (then === "confirm") await syncTask(parts(), key);
+            if (then === "wait") await chain.mine(FINALITY);
+            const now = (await tasks.get(key))?.task.at;
+            const before = seen.get(taskName(key));
+            if (before && (!now || byPlace(now, before) < 0)) throw new Error("the projection went back");
+            if (now) seen.set(taskName(key), now);
+          }
+          await runToEnd(parts());
+          for (const key of keys) expect((await tasks.get(key))?.task.state).toBe((await stage.task(key)).state);
+        }),
+        { numRuns: WALKS, endOnFailure: true },
+      );
+      await expectProjected(db, stage);
+    },
+    60_000 + WALKS * 15_000,
+  );
 });
 
 describe("costs", () => {

@@ -16,10 +16,10 @@ import { drawnLife, lifeOf, type Life } from "../domain/contribution/randomLife"
 import { claimOf } from "../setup/claims";
 import { testFirestore } from "../setup/firestore";
 import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED } from "../setup/hookFirestore";
+import { runs } from "../setup/runs";
 import { becomesFinal, postAll, ledgerOf, runLedgerJob } from "./bookkeeping";
 
-/** A normal run has time for a few; `npm run test:ledger` plays 300. */
-const SEEDS = Number(process.env["MKT_SEEDS"] ?? 5);
+const SEEDS = runs(5, 300);
 const MS_PER_SEED = 3_000;
 
 const { db, another } = testFirestore();

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expectProjected } from "../jobs/projected";
 import { testFirestore } from "../setup/firestore";
+import { runs } from "../setup/runs";
 import { Fair, FINALITY } from "./fair";
 import { History, type Draw, type Ending } from "./history";
 import { expectQuietLog, expectRest, Watch } from "./invariants";
 
-/** A normal run plays 200; `npm run test:deep` plays 2,000 others. */
-const SEEDS = Number(process.env["MKT_SEEDS"] ?? 200);
+const SEEDS = runs(50, 2_000);
 const MS_PER_SEED = 3_000;
 /** So many come to rest at once: until then a reorg of a later one may reach into an earlier one. */
 const TOGETHER = 5;
@@ -77,7 +77,7 @@ const terms = fc.record({
 /** Those that have not come to rest yet. */
 const played: History[] = [];
 /** What came up in all histories together. */
-const cameUp = { reorgs: 0, anchored: 0, ended: 0, states: new Set<string>() };
+const cameUp = { histories: 0, reorgs: 0, anchored: 0, ended: 0, states: new Set<string>() };
 
 describe("security", () => {
   it(
@@ -90,6 +90,7 @@ describe("security", () => {
           async (offered, rounds) => {
             const history = new History(fair, offered);
             played.push(history);
+            cameUp.histories += 1;
             await telling(() => play(history, rounds));
             if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
           },
@@ -98,8 +99,9 @@ describe("security", () => {
       );
       await telling(() => rest(played), played);
       await expectProjected(db, fair.market.stage);
-      if (SEEDS < 50) return;
-      expect(cameUp.reorgs).toBeGreaterThan(SEEDS / 10);
+      const histories = cameUp.histories;
+      if (histories < 50) return;
+      expect(cameUp.reorgs).toBeGreaterThan(histories / 10);
       expect(cameUp.anchored + cameUp.ended).toBeGreaterThan(0);
       expect([...cameUp.states]).toEqual(
         expect.arrayContaining(["FUNDED", "STARTED", "SUBMITTED", "CHANGES_REQUESTED", "APPROVED", "CANCELLED"]),

@@ -1,4 +1,11 @@
-/** Ends a run with one plain line for machines: "N passed, N failed". A file that could not run counts as failed. */
+import path from "node:path";
+
+const SLOWEST = 10;
+
+/**
+ * Ends a run with its slowest files and one plain line for machines: "N passed, N failed". A file that could not run
+ * counts as failed.
+ */
 export default class ClosingLine {
   /** @param {unknown} _contexts @param {import("@jest/reporters").AggregatedResult} results */
   onRunComplete(_contexts, results) {
@@ -7,6 +14,17 @@ export default class ClosingLine {
     const skipped = left > 0 ? `, ${left} skipped` : "";
     const line = `\n${results.numPassedTests} passed, ${failed} failed${skipped}\n`;
     // Jest prints its own summary after every other reporter.
-    process.once("exit", () => process.stdout.write(line));
+    process.once("exit", () => process.stdout.write(`${slowest(results.testResults)}${line}`));
   }
+}
+
+/** @param {import("@jest/reporters").TestResult[]} files */
+function slowest(files) {
+  if (files.length <= SLOWEST) return "";
+  const lines = files
+    .map(({ testFilePath, perfStats }) => ({ testFilePath, seconds: (perfStats.end - perfStats.start) / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST)
+    .map(({ testFilePath, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path.relative("", testFilePath)}`);
+  return `\nSlowest files:\n${lines.join("\n")}\n`;
 }

@@ -5,14 +5,22 @@ const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequen
 
 /** These take longest; begun last, one of them would keep a single core busy at the end of the run. */
 const FIRST = [
+  "e2e/stack",
   "market/interleavings",
   "contract/forge",
   "mkt/canary",
+  "jobs/keeper",
   "jobs/indexer",
   "paid/processes",
-  "e2e/stack",
-  "agent/parties",
+  "paid/x402Faults",
+  "pages/browser",
+  "tools/dataImport",
+  "paid/x402Gas",
   "mkt/signatures",
+  "mkt/chainSignatures",
+  "escrow/artifacts",
+  "paid/x402Settlement",
+  "tools/verifyLedger",
 ];
 
 /** The longest test files first, the rest in Jest's own order. */

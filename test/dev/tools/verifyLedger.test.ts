@@ -23,9 +23,9 @@ import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
 import { claimOf } from "../../setup/claims";
 import { EscrowStage } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
+import { runs } from "../../setup/runs";
 
-/** A normal run has time for a few; `npm run test:ledger` plays 300. */
-const SEEDS = Number(process.env["MKT_SEEDS"] ?? 2);
+const SEEDS = runs(2, 300);
 const MS_PER_SEED = 5_000;
 const SAFE_DEPTH = 4;
 /** Of odd rewards it leaves parts of a base unit. */

@@ -3,11 +3,12 @@ import type { Cell } from "../../../functions/src/domain/analytics/cell";
 import type { Counts } from "../../../functions/src/domain/analytics/counts";
 import { disclosable, K, partName, type Part } from "../../../functions/src/domain/analytics/disclosure";
 import { reportOf, tableName } from "../../../functions/src/domain/analytics/report";
+import { runs } from "../../setup/runs";
 import { marked, numbersOf, smallMarket, walletsIn } from "./market";
 import { isolatedBy } from "./spans";
 
 /** How many random markets; the most thorough attack takes a fifth of them. */
-const MARKETS = Number(process.env["MKT_SEEDS"] ?? 60);
+const MARKETS = runs(60, 600);
 const RUNS = { numRuns: MARKETS };
 
 /** Cells of one value each, by their category, agent and poster. */

@@ -8,6 +8,7 @@ import { Wallet } from "ethers";
 import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA, named } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
+import { isDeep } from "../../setup/runs";
 import type { Reply } from "../../setup/buyer";
 
 const { db, projectId } = testFirestore();
@@ -150,13 +151,16 @@ describe("M4, F5: the canary crawl", () => {
     "M4: %s shows no private text to whom it is not for",
     async (name, { method, path, example, auth }) => {
       let asked = 0;
-      for (const role of [null, ...ROLES]) {
+      const roles = [null, ...ROLES];
+      for (const [turn, role] of roles.entries()) {
         const own: Record<string, unknown> = {
           ...(example as object),
           ...(role && "wallet" in (example as object) && { wallet: market.address(role) }),
         };
         if (method === "GET" && role && ("wallet" in own || path === "/mkt/task")) own["wallet"] = market.address(role);
-        for (const body of variants(own)) {
+        for (const [wrong, body] of variants(own).entries()) {
+          // The right one is sent by all; each wrong one, in a normal run, by one of them, another at each path.
+          if (wrong > 0 && (wrong + path.length) % roles.length !== turn && !isDeep) continue;
           for (const by of auth.kind === "signed" || auth.kind === "session"
             ? (["nothing", "signature", "session"] as const)
             : (["nothing"] as const)) {

@@ -1,0 +1,7 @@
+/** Whether this is `npm run test:deep`, which has time for what a normal run only samples. */
+export const isDeep = process.env["MKT_DEEP"] === "1";
+
+/** How many cases a property draws: few in a normal run, many in the deep one; `MKT_SEEDS` sets another number. */
+export function runs(normal: number, deep: number): number {
+  return Number(process.env["MKT_SEEDS"] ?? (isDeep ? deep : normal));
+}
