@@ -29,9 +29,7 @@ export interface Heads {
 /** What became of a transaction. */
 export interface EscrowReceipt {
   readonly txHash: Hex;
-  /** Who sent it; a contract wallet's transactions are sent by somebody else. */
-  readonly sender: Address;
-  /** Null where it creates a contract. */
+  /** Whom it calls, which is a bundler's or a wallet's contract where an account does not call itself; null where it creates a contract. */
   readonly to: Address | null;
   readonly succeeded: boolean;
   readonly block: BlockRef;
@@ -58,7 +56,7 @@ export type Simulation =
 
 export type Broadcast =
   /** On its way, or mined already. */
-  | { readonly outcome: "sent"; readonly txHash: Hex; readonly sender: Address }
+  | { readonly outcome: "sent"; readonly txHash: Hex }
   /** Not sent; the sentence says what to do. */
   | { readonly outcome: "refused"; readonly detail: string };
 

@@ -1,4 +1,4 @@
-import { AbiCoder, Signature } from "ethers";
+import { AbiCoder, Interface, Signature } from "ethers";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreKeeperStore } from "../../../functions/src/adapters/firestore/keeperStore";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
@@ -316,6 +316,57 @@ describe("D14: an answer that nobody anchors costs the worker, so the worker is 
     await market.chain.send({ from: "worker", to: transaction.to, data: transaction.data });
     await market.sync(key);
     expect(await next("worker")).toMatchObject({ actor: "poster", action: "approve" });
+  });
+});
+
+describe("D24: an anchoring that somebody else was faster with", () => {
+  const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
+  const multicall = new Interface([
+    "function aggregate3(tuple(address target, bool allowFailure, bytes callData)[] calls) payable",
+  ]);
+  const anchorOf = async (key: TaskKey) => {
+    const { stored } = await resubmitted(key, (signature) => signature);
+    if (!stored) throw new Error("nothing is stored");
+    return { function: "resubmitWork", ...key, submissionHash: stored.submissionHash, signed: stored } as const;
+  };
+  /** As bundlers and Safes do it: somebody else sends a transaction to another contract, which makes the calls. */
+  const bundled = (...calls: EscrowCall[]) => {
+    const encoded = calls.map((call) => market.stage.escrow.encode(call));
+    const data = multicall.encodeFunctionData("aggregate3", [encoded.map(({ to, data }) => [to, false, data])]);
+    return market.chain.send({ from: "stranger", to: MULTICALL3, data });
+  };
+  const confirmed = async (key: TaskKey, txHash: string) =>
+    (
+      await market.post("/agentSubmitWork", {
+        ...named(key),
+        wallet: market.address("worker"),
+        action: "confirm",
+        txHash,
+      })
+    ).json;
+
+  it("D24: is confirmed by the transaction of a bundler, also one that does something for another task", async () => {
+    const [first, second] = [await asked(), await asked()];
+    const [anchorFirst, anchorSecond] = [await anchorOf(first), await anchorOf(second)];
+    await market.stage.call(anchorFirst, "stranger");
+    const done = { task: { state: "SUBMITTED", changeRounds: 1 } };
+    expect(await confirmed(first, await bundled(anchorFirst))).toMatchObject(done);
+    const both = await bundled(anchorFirst, anchorSecond);
+    expect(await confirmed(first, both)).toMatchObject(done);
+    expect(await confirmed(second, both)).toMatchObject(done);
+  });
+
+  it("D24: is confirmed by no transaction that took another step of the task, or that calls something else of ours", async () => {
+    const key = await asked();
+    const anchor = await anchorOf(key);
+    const other = await asked();
+    await market.stage.call(anchor, "stranger");
+    const approval = market.stage.escrow.encode({ function: "approveUsdc", contract: "human", amountUsdcUnits: 1n });
+    const elsewhere = market.stage.escrow.encode(await anchorOf(other));
+    for (const { to, data } of [approval, elsewhere])
+      expect(await confirmed(key, await market.chain.send({ from: "stranger", to, data }))).toMatchObject({
+        code: "state_conflict",
+      });
   });
 });
 

@@ -33,8 +33,8 @@ export async function broadcast(signedTransaction: Hex, place: Place): Promise<B
       "The transaction calls neither an escrow of this service nor USDC; send it through a node of your own.",
     );
   }
-  const sent = { outcome: "sent", txHash: transaction.hash as Hex, sender } as const;
-  const state = await stateOf(sent, nodes);
+  const sent = { outcome: "sent", txHash: transaction.hash as Hex } as const;
+  const state = await stateOf(sent.txHash, sender, nodes);
   // One that nodes only know is sent again: each may have kept it to itself.
   if (state.isMined) return sent;
   if (state.nonce > BigInt(transaction.nonce))
@@ -55,7 +55,7 @@ export async function broadcast(signedTransaction: Hex, place: Place): Promise<B
 }
 
 /** Whether the transaction is mined, and what its sender has, at one block. */
-async function stateOf({ txHash, sender }: { txHash: Hex; sender: Address }, nodes: Nodes) {
+async function stateOf(txHash: Hex, sender: Address, nodes: Nodes) {
   const calls = (at: string) => [
     { method: "eth_getTransactionCount", params: [sender, at] },
     { method: "eth_getBalance", params: [sender, at] },

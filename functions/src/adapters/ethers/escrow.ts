@@ -8,7 +8,7 @@ import { REVERTS } from "../../domain/task/reverts";
 import type { VariantName } from "../../domain/workflow/variants";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Escrow, EscrowReceipt, EventsRead, Heads, Scope, Simulation, WalletBalances } from "../../ports/escrow";
-import { address, asText, field, hexBytes, hexNumber, optionalAddress, quantity } from "../rpc/json";
+import { asText, field, hexBytes, hexNumber, optionalAddress, quantity } from "../rpc/json";
 import { LogRange } from "../rpc/logRange";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
 import { readApprovals } from "./approvals";
@@ -162,7 +162,6 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     const logs = field(receipt, "logs");
     return {
       txHash,
-      sender: address(field(receipt, "from")),
       to: optionalAddress(field(receipt, "to")),
       succeeded: hexNumber(field(receipt, "status")) === 1n,
       block: { number: hexNumber(field(receipt, "blockNumber")), hash: hexBytes(field(receipt, "blockHash")) },

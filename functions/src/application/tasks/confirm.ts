@@ -72,9 +72,19 @@ async function eventBefore(
   services: Services,
 ): Promise<TaskKey & Pick<TaskEvent, "at">> {
   const { contract, taskId } = toConfirm;
-  const isCall = receipt.to === requireEscrows(services.settings.escrows)[contract] && receipt.events.length === 0;
-  const task = isDone && isCall && taskId !== null ? await syncTask(services, { contract, taskId }) : null;
+  const mayBeCall = isDone && taskId !== null && mayHaveCalled({ contract, taskId }, receipt, services);
+  const task = mayBeCall ? await syncTask(services, { contract, taskId }) : null;
   return task && isDone?.(task) ? task : refuseOther(toConfirm);
+}
+
+/**
+ * Whether the transaction can have called the contract for this task without an effect. Straight from an account it is that
+ * call and no other. A bundler or a Safe is called in its place, and may bring other tasks' calls along.
+ */
+function mayHaveCalled(key: TaskKey, { to, events }: Receipt, { escrow }: Services): boolean {
+  const own: readonly (Address | null)[] = [...Object.values(escrow.addresses), escrow.token];
+  if (own.includes(to)) return to === escrow.addresses[key.contract] && events.length === 0;
+  return events.every((event) => taskName(event) !== taskName(key));
 }
 
 function isMeant(event: TaskEvent, { wallet, contract, taskId, names, fits }: ToConfirm): boolean {
