@@ -16,7 +16,7 @@ export interface SaltedWords {
   salt: string;
 }
 
-/** What everybody may read of a task. */
+/** Public task metadata. */
 export interface PublicWords {
   title: string;
   description: string;

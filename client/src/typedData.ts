@@ -20,13 +20,13 @@ const fields = (...list: string[]): TypedDataField[] =>
     return { name, type };
   });
 
-/** The poster's choice of a worker, as the escrow checks it; the deadline in unix seconds. */
+/** The poster's selection of a worker, as the escrow verifies it; the deadline in unix seconds. */
 export function selection(at: At, message: { taskId: string; worker: string; deadline: number }): TypedData {
   const types = { Selection: fields("uint256 taskId", "address worker", "uint256 deadline") };
   return { domain: escrowDomain(at), types, message: { ...message, deadline: String(message.deadline) } };
 }
 
-/** The worker's answer to a change request, as the escrow checks it; the deadline in unix seconds. */
+/** The worker's answer to a change request, as the escrow verifies it; the deadline in unix seconds. */
 export function resubmission(
   at: At,
   message: { taskId: string; round: number; submissionHash: string; deadline: number },

@@ -45,8 +45,8 @@ function print(table: ReadonlyMap<string, string>, version: string): string {
   const rows = [...byPrototype].map(([prototype, from]) => `${codes(prototype)}:${from.sort().join(" ")}`).sort();
   return [
     `/**`,
-    ` * Letters that look alike, in code points: a prototype, then those that are taken for it. From Unicode ${version}, confusables.txt`,
-    ` * (© Unicode, Inc., https://www.unicode.org/terms_of_use.html), as far as a name can hold them. Written by dev/tools/confusables.ts.`,
+    ` * Letters that look alike, as code points: a prototype, then its confusables. From Unicode ${version}, confusables.txt`,
+    ` * (© Unicode, Inc., https://www.unicode.org/terms_of_use.html), limited to characters that a name can contain. Written by dev/tools/confusables.ts.`,
     ` */`,
     `export const CONFUSABLES = \``,
     ...wrapped(rows),

@@ -5,7 +5,7 @@ import type { Depth } from "./domain/payment/evidence";
 import type { QuoteKey } from "./domain/payment/intent";
 import type { FormerPrice } from "./settings/texts";
 
-/** Everything that an operator decides, checked and typed. `functions/.env.example` explains each. */
+/** All operator settings, validated and typed. `functions/.env.example` explains each. */
 export interface Settings {
   baseUrl: string;
   chainId: number;
@@ -15,50 +15,50 @@ export interface Settings {
   quoteKeys: QuoteKey[];
   quoteTtlSeconds: number;
   priceUsdcUnits: bigint;
-  /** What payers of x402's first version, who send no promise back, may still pay. */
+  /** The former price, which payers of x402 v1, who send no promise back, may still pay. */
   formerPrice: FormerPrice | null;
   paymentRecipient: Address;
-  /** Recipients of quotes that were given before: payments to them stay good. */
+  /** Recipients of earlier quotes: payments to them remain valid. */
   formerRecipients: Address[];
-  /** The wallets that the service sends from itself: the settling one and the keeper's. */
+  /** The service's own sending wallets: the settling wallet and the keeper's. */
   ownWallets: Address[];
   paymentTokens: Address[];
-  /** How deep in the chain a payment must be before it is taken. */
+  /** The required depth of a payment in the chain. */
   paymentDepth: Depth;
   requirePaymentBinding: boolean;
-  /** `key` is null for an API that asks for none. */
+  /** `key` is null for an API without one. */
   answerModel: { url: string; model: string; key: string | null; timeoutMs: number } | null;
   embeddings: { url: string; model: string; key: string | null } | null;
   feedbackMailTo: string | null;
-  /** How signed payments are settled; null where they are refused. */
+  /** How signed payments are settled; null if they are refused. */
   settlement: WalletSettlement | FacilitatorSettlement | null;
-  /** Null where this deployment has no marketplace. */
+  /** Null if this deployment has no marketplace. */
   escrows: Escrows | null;
-  /** The block that the older of the two was deployed in: nothing before it concerns the service. */
+  /** The deployment block of the older escrow: earlier blocks are irrelevant. */
   escrowFromBlock: bigint;
-  /** Null where the service keeps nothing on the chain by itself. */
+  /** Null if the keeper is off. */
   keeper: { privateKey: Hex; budgetWei: bigint; callsTimeouts: boolean } | null;
-  /** Its entry in an ERC-8004 identity registry on the same chain; null where it has none. */
+  /** Its entry in an ERC-8004 identity registry on the same chain; null if it has none. */
   agent: { id: number; registry: Address } | null;
   trustedProxies: string[];
-  /** What is deployed; null where it is not known. */
+  /** The deployed commit; null if unknown. */
   commit: string | null;
-  /** What an operator should know of these settings, though the service starts with them. */
+  /** Warnings about settings that do not prevent the service from starting. */
   warnings: readonly string[];
 }
 
-/** The service's own wallet carries payments to the chain. */
+/** The service's own wallet submits payments to the chain. */
 export interface WalletSettlement {
   kind: "wallet";
   privateKey: Hex;
-  /** What settlements may cost, in a day and one alone. */
+  /** Gas limits of settlements, per day and each. */
   budgetWei: bigint;
   maxWei: bigint;
-  /** Factories that may deploy a payer's wallet on the way. */
+  /** Factories that may deploy a payer's wallet before a settlement. */
   factories: Address[];
 }
 
-/** Somebody else does. `token` is null where he asks for none. */
+/** A facilitator submits them. `token` is null if it needs none. */
 export interface FacilitatorSettlement {
   kind: "facilitator";
   url: string;

@@ -1,8 +1,8 @@
 /**
- * The only part that builds adapters.
+ * The only module that builds adapters.
  *
- * Each is required where it is first used: Firestore and ethers take longer to load than most
- * requests take to answer, and a quote needs neither.
+ * Each is required on first use: Firestore and ethers take longer to load than most requests take, and a quote needs
+ * neither.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
@@ -28,10 +28,10 @@ import { firestoreStores } from "./wire/stores";
 import { UnknownTasks } from "./application/tasks/unknownTasks";
 import { Paywall } from "./application/payments/paywall";
 
-/** A question waits so long for its vector; without one it is searched by its words alone. */
+/** How long a question waits for its embedding; without one, only keyword search is used. */
 const EMBEDDING_TIMEOUT_MS = 2_000;
 
-/** What tests put in the place of the real thing. */
+/** Replacements for tests. */
 export interface Overrides {
   db?: Firestore;
   answers?: Answers;
@@ -39,13 +39,13 @@ export interface Overrides {
   log?: Log;
   nowMs?: () => number;
   strict?: boolean;
-  /** Whether everything that is sold is taken as there, without a look. */
+  /** Whether everything for sale is assumed to be available, without a check. */
   isStocked?: boolean;
-  /** Whether answers are kept in memory for a short time, as they are where this is left out. */
+  /** Whether answers are cached in memory for a short time; the default is true. */
   caches?: boolean;
 }
 
-/** The parts of the service, each built on its first use and then kept. */
+/** The parts of the service, each built on first use and then reused. */
 export function wire(settings: Settings, overrides: Overrides = {}): Parts & JobParts & { snapshots: () => Snapshots } {
   const log = overrides.log ?? cloudLog;
   const nowMs = overrides.nowMs ?? Date.now;
@@ -264,7 +264,7 @@ export function handlerOf(endpoints: readonly Endpoint[], settings: Settings, ov
   return serve(endpoints, wire(settings, overrides));
 }
 
-/** Says once, as a function starts, what its operator should know of the settings. */
+/** Logs warnings about the settings once at start. */
 export function logWarnings({ warnings }: Settings): void {
   for (const warning of warnings) cloudLog.warn("settings.warning", { warning });
 }

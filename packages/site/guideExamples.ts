@@ -1,7 +1,7 @@
 import { BUY, BY_HAND, CLIENT, LIFE, MARKET, OTHER_ENDS, PLAIN, RESUBMIT, SWEEP, WITHOUT_NODE } from "./guidePrograms";
 import { fence } from "./markdown";
 
-/** The calls of the guide. Each block carries its name in the fence, and a test runs every one of them. */
+/** The calls of the guide. Each block has its name in the fence, and a test runs every one of them. */
 const QUESTION = '{"query": "What do people ask about most?"}';
 const PROOF = `"intentId": "'"$INTENT_ID"'", "txHash": "'"$TX_HASH"'"`;
 

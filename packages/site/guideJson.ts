@@ -27,7 +27,8 @@ export function guideJson(endpoints: Endpoints): object {
     mcp: MCP_PATH,
     auth: Object.fromEntries(kinds.map((kind) => [kind, { who: ACCESS[kind], errors: AUTH_ERRORS[kind] }])),
     signatures: {
-      standard: "EIP-191 (personal_sign) over the lines, joined by one line feed; ERC-1271 and ERC-6492 wallets too",
+      standard:
+        "EIP-191 (personal_sign) over the lines, joined by one line feed; also for ERC-1271 and ERC-6492 wallets",
       payerSignature: { lines: REDEEM_TEXT.split("\n") },
       signedRequest: {
         lines: REQUEST_TEXT.split("\n"),
@@ -36,14 +37,14 @@ export function guideJson(endpoints: Endpoints): object {
         calls: signedCalls(endpoints),
         help: "/mkt/sign/prepare",
         repeat:
-          "The same bytes again give the same answer and no second effect; the nonce with another content is nonce_used.",
+          "Repeating the same bytes gives the same answer without a second effect; reusing the nonce with other content is nonce_used.",
       },
       typedData:
         "EIP-712 Selection (voucherSignature), Resubmission (resubmissionSignature) and Permit come from prepare, ready for signTypedData.",
     },
     calls: {
-      prepare: "wallet and the call's fields; simulated; gives transactions and _nextAction.body",
-      confirm: "_nextAction.body and txHash, or signedTransaction, which the service sends",
+      prepare: "wallet and the call's fields; simulated; returns transactions and _nextAction.body",
+      confirm: "_nextAction.body and txHash, or signedTransaction, which the service broadcasts",
     },
     workflow: {
       contracts: Object.fromEntries(termRows().map(({ name, of }) => [name.replaceAll("`", ""), of])),

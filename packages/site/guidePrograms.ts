@@ -1,8 +1,8 @@
 import { CHAIN_ID } from "./quote";
 
 /**
- * The programs of the guide. A test runs every one of them against the service, a chain and a database. `CLIENT` stands
- * before each of the others, `MARKET` before those of the marketplace.
+ * The programs of the guide. A test runs each of them against the service, a chain and a database. `CLIENT` precedes
+ * all others, `MARKET` those of the marketplace.
  */
 export const CLIENT = `import { JsonRpcProvider, Wallet } from "ethers";
 
@@ -10,7 +10,7 @@ const { BASE, RPC_URL, PRIVATE_KEY } = process.env;
 const provider = new JsonRpcProvider(RPC_URL, ${CHAIN_ID}, { staticNetwork: true, cacheTimeout: -1 });
 const wallet = new Wallet(PRIVATE_KEY, provider);
 
-/** Calls the service. What can succeed later is sent again after the seconds that the answer names, for two minutes in all. */
+/** Calls the service. Retries after Retry-After, for two minutes in total. */
 async function call(path, request) {
   const end = Date.now() + 120_000;
   for (;;) {
@@ -41,7 +41,7 @@ await sent.wait();
 const answer = await post("/demand-insights", { ...question, intentId, txHash: sent.hash });
 console.log(answer.reply);`;
 
-/** Stands in the place of everything from `const sent` on. */
+/** Replaces everything from `const sent` on. */
 export const PLAIN = `import { Contract, parseUnits } from "ethers";
 
 const usdc = new Contract(quote.paymentContracts[0], ["function transfer(address to, uint256 units)"], wallet);
@@ -53,7 +53,7 @@ const payerSignature = await wallet.signMessage(text);
 const answer = await post("/demand-insights", { ...question, intentId, txHash: sent.hash, payerSignature });
 console.log(answer.reply);`;
 
-export const MARKET = `/** A session's token. */
+export const MARKET = `/** Returns a session token. */
 async function signIn(signer) {
   const { message } = await post("/mktAgentSessionChallenge", { wallet: signer.address });
   const signature = await signer.signMessage(message);
@@ -62,7 +62,7 @@ async function signIn(signer) {
 
 const signTyped = (signer, { domain, types, message }) => signer.signTypedData(domain, types, message);
 
-/** Signs a request as /mkt/sign/prepare writes it, and first what the contract wants signed for it. */
+/** Signs a request with /mkt/sign/prepare, after the typed data that the contract needs. */
 async function signed(signer, endpoint, body) {
   const prepared = await post("/mkt/sign/prepare", { endpoint, wallet: signer.address, body });
   const { messageToSign, request, typedData, typedDataField } = prepared;
@@ -70,7 +70,7 @@ async function signed(signer, endpoint, body) {
   return post(endpoint, { ...request, signature: await signer.signMessage(messageToSign) });
 }
 
-/** Sends transactions, each after the one before it is mined; gives the last hash. */
+/** Sends transactions, each after the previous one is mined; returns the last hash. */
 async function send(signer, transactions) {
   let hash;
   for (const { to, data, value, gas } of transactions) {
@@ -81,7 +81,7 @@ async function send(signer, transactions) {
   return hash;
 }
 
-/** Prepares, signs a permit where one saves the approval, sends, and confirms. */
+/** Prepares, signs a permit if one can replace the approval, sends, and confirms. */
 async function act(signer, path, body) {
   const request = { wallet: signer.address, ...body };
   let prepared = await post(path, request);
@@ -96,7 +96,7 @@ async function act(signer, path, body) {
 
 export const BY_HAND = `import { id } from "ethers"; // keccak256 of a text's UTF-8
 
-/** The RFC 8785 form of what JSON.parse gives. */
+/** The RFC 8785 form of a JSON value. */
 function canonical(value) {
   if (Array.isArray(value)) return \`[\${value.map(canonical).join(",")}]\`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -134,15 +134,16 @@ console.log("the escrow may take", allowanceUsdc);`;
 export const LIFE = `const buyer = wallet;
 const worker = new Wallet(process.env.WORKER_KEY, provider);
 
-// The buyer puts 20 USDC into escrow.
+// The buyer deposits 20 USDC in escrow.
 const { task } = await act(buyer, "/agentCreateTaskSimple", {
   contract: "agent-fast", mode: "selection", rewardUsdc: "20", stakeUsdc: "2",
   title: "Summarise a report", description: "One page in plain words.", category: "writing",
-  privateDetails: { text: "The report lies behind the link.", links: ["https://files.example/report"] },
+  privateDetails: { text: "The report is at the link.", links: ["https://files.example/report"] },
 });
 const key = { contract: task.contract, taskId: task.taskId };
 
-// The worker asks for it; the buyer reads who did and signs the choice; the worker stakes, and then may read the private details.
+// The worker registers an interest; the buyer selects the worker by signature; the worker stakes and can then read the
+// private details.
 await signed(worker, "/mkt/interest", { ...key, message: "I have done many of these." });
 const [{ worker: chosen }] = (await signed(buyer, "/mkt/task", key)).interests.items;
 await signed(buyer, "/mkt/interest/resolve", { ...key, worker: chosen, decision: "approve" });
@@ -151,7 +152,7 @@ const { privateDetails } = await signed(worker, "/mkt/private-details", key);
 console.log("worker reads:", privateDetails.text);
 await act(worker, "/agentSubmitWork", { ...key, text: "A first summary.", links: [] });
 
-// The buyer asks for changes: the first answer is 409 with the chain step, the second call tells its hash.
+// The buyer requests changes: the first answer is 409 with the transaction, the second call sends its hash.
 const { _nextAction } = await signed(buyer, "/mkt/request-changes", { ...key, reason: "Please name your sources." });
 const { transaction, ...again } = _nextAction.body;
 const txHash = await send(buyer, [transaction]);
@@ -160,7 +161,7 @@ await signed(buyer, "/mkt/request-changes", { ...again, txHash });
 // The worker answers by signature, without gas.
 await signed(worker, "/mkt/resubmit", { ...key, text: "A better summary, with its sources.", links: [] });
 
-// The buyer reads the newest work and judges exactly that; approving pays the worker.
+// The buyer reads the latest work and approves exactly that, which pays the worker.
 const token = await signIn(buyer);
 const { submissions } = await post("/agentGetSubmissionDetails", key, token);
 const { submissionHash, submission } = submissions.at(-1);
@@ -168,7 +169,7 @@ console.log("buyer reads:", submission.text);
 const verdict = { rating: 5, comment: "Clear and complete." };
 await act(buyer, "/agentDecide", { ...key, decision: "approve", submissionHash, ...verdict });
 
-// The worker rates the buyer and gets the stake back; the buyer publishes what the chain holds the hash of.
+// The worker rates the buyer and gets the stake back; the buyer publishes the comment, whose hash is on the chain.
 const end = await act(worker, "/agentRateAndClaimStake", { ...key, rating: 5, comment: "A fair buyer." });
 await signed(buyer, "/mkt/rating", { ...key, ...verdict });
 await post("/mktAgentRevokeSession", {}, token);
@@ -189,10 +190,11 @@ const create = async () => {
   return { contract: task.contract, taskId: task.taskId };
 };
 
-// Nobody has started: the buyer takes the reward back, less the fee.
+// No worker has started: the buyer takes the reward back, less the fee.
 const { task: unwanted } = await act(buyer, "/agentCancelTask", await create());
 
-// The work is rejected, and its worker takes the rejection to the arbiter. To accept it: action "concede", without text.
+// The work is rejected, and the worker contests it before the arbiter. To accept it instead: action "concede", without
+// text.
 const key = await create();
 await act(worker, "/agentStakeAndConfirm", key);
 await act(worker, "/agentSubmitWork", { ...key, text: "Blue.", links: [] });

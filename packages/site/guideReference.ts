@@ -7,10 +7,10 @@ import { ALL_CODES, errorRow } from "./problem";
 import { REMEDIES } from "./remedies";
 import { takesTransaction } from "../../functions/src/catalogue/toolAnnotations";
 
-/** As many values as can be listed without losing the reader. */
+/** Maximum number of enum values that are listed. */
 const FEW = 6;
 
-/** Every endpoint by its group: what it is for, who may call it, what it takes, by name. */
+/** Every endpoint by group: purpose, access and input fields. */
 export function endpointReference(endpoints: Endpoints): string {
   const operations = operationsOf(endpoints);
   const groups = groupsOf(operations).map(({ name, about }) => {
@@ -20,10 +20,10 @@ export function endpointReference(endpoints: Endpoints): string {
   return groups.join("\n\n");
 }
 
-/** The fields of every call that is prepared and confirmed; the reference names them once. */
+/** The fields of every call that is prepared and confirmed; the reference lists them once. */
 export const CALL_FIELDS = codes(["action", ...Object.keys(SentFields)]);
 
-/** Every code and what to do; what it means says the error itself. */
+/** Every code and what to do; the error itself says what it means. */
 export function errorTable(): string {
   return table(
     ["Code", "Status", "What to do"],
@@ -31,7 +31,7 @@ export function errorTable(): string {
   );
 }
 
-/** One line: the call, who may make it, what it is for and what it takes. */
+/** One line: the call, its access, purpose and input. */
 function describe(endpoint: Endpoint): string {
   const { method, path, summary, auth } = endpoint;
   const access = auth.kind === "signed" && auth.orSession ? "signed or session" : auth.kind;
@@ -39,14 +39,14 @@ function describe(endpoint: Endpoint): string {
   return `- \`${method} ${path}\` (${access}${prepared}): ${summary}. Takes ${inputFields(plain(endpoint.input), prepared ? Object.keys(SentFields) : [])}.`;
 }
 
-/** How often one address may call; null where nobody counts. */
+/** The rate limit in words; null if none. */
 export function rateOf({ auth, rateLimit }: Endpoint): string | null {
   if (rateLimit.counts === "computations") return null;
-  const refused = auth.kind === "paid" ? "redemptions that fail" : "refused requests";
-  return `At most ${rateLimit.perMinute} ${rateLimit.counts === "refusals" ? refused : "requests"} in any minute from one client.`;
+  const refused = auth.kind === "paid" ? "failed redemptions" : "refused requests";
+  return `At most ${rateLimit.perMinute} ${rateLimit.counts === "refusals" ? refused : "requests"} per minute from one client.`;
 }
 
-/** The input's fields by name, those of objects with their members, those of few values with these. */
+/** The input's fields by name, with the members of objects and the values of short enums. */
 function inputFields(input: JsonSchema, known: readonly string[]): string {
   const alternatives = exactlyOneOf(input);
   const own = Object.entries(input.properties ?? {}).filter(([name]) => !known.includes(name));
@@ -64,7 +64,7 @@ function names(schema: JsonSchema): string[] {
   return Object.keys(schema.properties ?? {}).map((name) => markOf(name, schema));
 }
 
-/** A field's name, with a question mark where it may be left out. */
+/** A field's name, with a question mark if it is optional. */
 function markOf(name: string, { required = [] }: JsonSchema): string {
   return required.includes(name) ? name : `${name}?`;
 }

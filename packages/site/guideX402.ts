@@ -1,9 +1,9 @@
 import { fence } from "./markdown";
 
-/** What the makers' clients pay at most if nobody tells them otherwise, in USDC; a test holds them to it. */
+/** The default spending limits of the official clients, in USDC; a test verifies them. */
 export const MAX_BY_DEFAULT = { "x402-fetch": "0.1", "@x402/fetch": "1" } as const;
 
-/** Pays by `@x402/fetch` and keeps the payload, so that a lost answer is asked for again and not paid again. */
+/** Pays with `@x402/fetch` and keeps the payload, so that a lost answer can be requested again without paying again. */
 const PROGRAM = `import { registerExactEvmScheme } from "@x402/evm/exact/client";
 import { wrapFetchWithPayment, x402Client } from "@x402/fetch";
 import { privateKeyToAccount } from "viem/accounts";
@@ -31,20 +31,20 @@ for (let tries = 0; tries < 20 && (!response || response.headers.has("Retry-Afte
 }
 console.log((await response.json()).reply);`;
 
-/** How to pay by clients of x402, their limits, and retries. */
+/** How to pay with x402 clients, their limits, and retries. */
 export function x402Chapter(): string {
   return `### With an x402 client
 
-If \`accepts\` in the quote is not empty, any x402 client pays by itself, without gas: it signs an EIP-3009 authorization of the offered amount and repeats the request with it, in \`PAYMENT-SIGNATURE\` (v2) or \`X-PAYMENT\` (v1); over MCP it is in \`_meta["x402/payment"]\`. The service sends it to the chain, answers, and says what became of it in \`PAYMENT-RESPONSE\` or \`X-PAYMENT-RESPONSE\`. If \`accepts\` is empty, such payments are refused and nothing is charged. Accounts can sign, and contract wallets, also those of Coinbase's factories that are not deployed yet.
+If \`accepts\` in the quote is not empty, any x402 client can pay automatically, without gas: it signs an EIP-3009 authorization for the offered amount and repeats the request with it, in \`PAYMENT-SIGNATURE\` (v2) or \`X-PAYMENT\` (v1); over MCP it is in \`_meta["x402/payment"]\`. The service submits it to the chain, answers, and reports the settlement in \`PAYMENT-RESPONSE\` or \`X-PAYMENT-RESPONSE\`. If \`accepts\` is empty, such payments are refused and nothing is charged. Accounts and contract wallets can sign, including undeployed wallets of Coinbase's factories.
 
-**Limits.** The makers' clients refuse to sign for more than their own limit for one payment, and fail before they pay:
+**Limits.** The official clients refuse to sign for more than their limit per payment, and fail before they pay:
 
 - \`@x402/fetch\` and \`@x402/axios\`: ${MAX_BY_DEFAULT["@x402/fetch"]} USDC. Raise it with \`client.setSpendControls({ maxAmountPerPayment: "$2" })\`, or \`spendControls\` in the configuration.
 - \`x402-fetch\`: ${MAX_BY_DEFAULT["x402-fetch"]} USDC, less than any answer here. The third argument is the limit in base units: \`wrapFetchWithPayment(fetch, walletClient, 1_000_000n)\` allows 1 USDC.
 
-**Retries.** Called again after a lost answer, these clients sign a new payment and pay twice. Keep the payload instead: with the same question it gives the same answer and is not charged again; on 402 \`tx_not_confirmed\` repeat both after \`Retry-After\`. This needs \`npm i @x402/fetch @x402/evm viem\`:
+**Retries.** After a lost answer, calling these clients again signs a new payment and pays twice. Keep the payload instead: with the same question it returns the same answer and is not charged again; on 402 \`tx_not_confirmed\`, repeat both after \`Retry-After\`. This needs \`npm i @x402/fetch @x402/evm viem\`:
 
 ${fence("js", "x402", PROGRAM)}
 
-What was signed can be read on the chain afterwards, so it is not enough to be answered again: in v2 the quote's \`accepted.extra.quote\`, which clients send back by themselves and only the payer was told, must come with it. In v1 nothing secret comes back, so anyone who guesses your exact question learns that you asked it and gets its answer. The extension \`payment-identifier\` names a payment: its name with another payment or question is refused with 409.`;
+The signed authorization is public on the chain afterwards, so it alone does not return the answer: in v2, the quote's \`accepted.extra.quote\`, a secret that only the payer received and clients send back automatically, is also required. In v1 there is no secret, so anyone who guesses your exact question learns that you asked it and gets its answer. The extension \`payment-identifier\` identifies a payment: the same identifier with another payment or question is refused with 409.`;
 }

@@ -12,21 +12,21 @@ interface Rewrites {
   headers: object[];
 }
 
-/** Minutes matter more than load: a reader must not act on an outdated document for long. */
+/** Short, because clients must not act on an outdated document for long. */
 const CACHE = "public, max-age=300";
 
-/** A package's files change with the package only. */
+/** A package's files change only with the package. */
 const LONG_CACHE = "public, max-age=86400";
 
 const NOSNIFF = { key: "X-Content-Type-Options", value: "nosniff" };
 
 /**
- * The generated part of firebase.json's hosting block: where each path leads, and how documents and pages are served.
- * Their sources are exact paths, so no answer of a function gets their headers.
+ * The generated part of firebase.json's hosting block: rewrites, and headers of documents and pages. Header sources are
+ * exact paths, so function responses do not get them.
  */
 export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
   const pages = new Set(ALL_PAGES.map(({ path }) => path));
-  // Hosting finds pages by itself (cleanUrls).
+  // Hosting resolves pages itself (cleanUrls).
   const moved = ALL_DOCUMENTS.filter(({ path, file }) => path !== `/${file}` && !pages.has(path));
   const served = Object.entries(endpoints).map(
     ([functionId, own]) => [functionId, own.map(({ path }) => path)] as const,
@@ -38,7 +38,7 @@ export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
     rewrites: [
       ...moved.map(({ path, file }) => ({ source: path, destination: `/${file}` })),
       ...functions,
-      // The first one that fits counts, so these come last.
+      // The first match wins, so these come last.
       ...API_PATHS.map((source) => ({ source, function: { functionId: "discovery", region } })),
     ],
     headers: [
@@ -56,7 +56,7 @@ export function hostingRules(endpoints: Endpoints, region: string): Rewrites {
   };
 }
 
-/** Whoever wants to may read a file from another origin: there is nothing in it about its reader. */
+/** Any origin may read these files: they contain nothing about the reader. */
 function fileHeaders(type: string): Header[] {
   return [
     { key: "Content-Type", value: type },
@@ -66,7 +66,7 @@ function fileHeaders(type: string): Header[] {
   ];
 }
 
-/** What a page may load, and that no other site may frame it, open it as its own, or learn where its reader went. */
+/** Security headers of pages: what they may load; no framing, no cross-origin opener, no referrer. */
 const PAGE_HEADERS: readonly Header[] = [
   { key: "Content-Security-Policy", value: `${CONTENT_POLICY}; frame-ancestors 'none'` },
   { key: "Cross-Origin-Opener-Policy", value: "same-origin" },

@@ -8,7 +8,7 @@ import {
 import { groupsOf, operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
 import { ABOUT, NAME } from "../../functions/src/catalogue/version";
 
-/** A page of links for language models, in the shape of llms.txt (llmstxt.org). */
+/** A page of links for language models, in llms.txt format (llmstxt.org). */
 export function llms(endpoints: Endpoints): string {
   const operations = operationsOf(endpoints);
   const others = [...ALL_DOCUMENTS, ...EVERYWHERE].filter((row) => !FIRST.includes(row));
@@ -20,7 +20,7 @@ export function llms(endpoints: Endpoints): string {
 
 > ${ABOUT}
 
-There are no accounts and no keys to apply for: a payment, a wallet's signature or a session opens each call. MCP clients connect to ${MCP_PATH} (Streamable HTTP); others begin with the guide.
+There are no accounts and no API keys: each call needs a payment, a wallet's signature, a session, or nothing. MCP clients connect to ${MCP_PATH} (Streamable HTTP); others start with the guide.
 
 ## Start here
 

@@ -7,8 +7,8 @@ import { PRICE_FLOOR_USDC, USDC } from "./quote";
 import { ABOUT, INTERFACE_VERSION, NAME } from "../../functions/src/catalogue/version";
 
 /**
- * The discovery manifest (requirements §2.5). Addresses in it are relative references (RFC 3986):
- * they belong to the host that the manifest was fetched from.
+ * The discovery manifest (requirements §2.5). Its URLs are relative references (RFC 3986) to the host from which the
+ * manifest was fetched.
  */
 export function manifest(endpoints: Endpoints): object {
   const operations = operationsOf(endpoints);
@@ -33,7 +33,7 @@ export function manifest(endpoints: Endpoints): object {
       tools: DOCUMENTS.tools.path,
       mcp: { url: MCP_PATH, transport: "streamable-http", protocolVersions: MCP_VERSIONS },
       chain: { id: NETWORK.id, caip2: NETWORK.caip2, name: NETWORK.name, testNetwork: NETWORK.isTestNetwork },
-      // Which addresses a deployment of the service uses is its setting; the service itself says it.
+      // The addresses depend on the deployment's settings; the service returns them.
       contracts: { names: Object.keys(VARIANTS), addresses: "POST /agentWalletInfo, in escrows" },
       token: { symbol: "USDC", address: USDC, decimals: 6 },
       prices: operations
@@ -43,7 +43,7 @@ export function manifest(endpoints: Endpoints): object {
   };
 }
 
-/** What each path is for, with its method before it; a path with two methods has two purposes. */
+/** The purpose of each method and path. */
 function routesOf(routes: readonly { method: string; path: string; purpose: string }[]): Record<string, string> {
   const purposes: Record<string, string> = {};
   for (const { method, path, purpose } of routes) {

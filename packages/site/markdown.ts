@@ -1,10 +1,10 @@
-/** A table of CommonMark's usual extension. */
+/** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** Words in code type, separated by commas. */
+/** Words in code style, separated by commas. */
 export function codes(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(", ");
 }

@@ -9,7 +9,7 @@ import { groupsOf, operationsOf, type Endpoints, type Operation } from "../../fu
 import { PRICE_FLOOR_USDC } from "./quote";
 import { ABOUT, INTEGRATION_POLICY, INTERFACE_VERSION, NAME } from "../../functions/src/catalogue/version";
 
-/** The OpenAPI 3.1 document. Its server is `/`: the host that the document was fetched from. */
+/** The OpenAPI 3.1 document. Its server is `/`: the host from which the document was fetched. */
 export function openApi(endpoints: Endpoints): object {
   const operations = operationsOf(endpoints);
   const components = { schemas: {} as Record<string, JsonSchema>, responses: {} as Record<string, object> };
@@ -28,7 +28,7 @@ export function openApi(endpoints: Endpoints): object {
       title: NAME,
       version: INTERFACE_VERSION,
       summary: ABOUT,
-      description: `${ABOUT}\n\n${INTEGRATION_POLICY} They are the emergency exit if this service is out of reach: the guide says how, at ${DOCUMENTS.guide.path}#leaving-without-the-service.\n\nThe guide at ${DOCUMENTS.guide.path} walks through paying and through a task's whole life, with programs. Every error is explained at ${DOCUMENTS.errors.path}.`,
+      description: `${ABOUT}\n\n${INTEGRATION_POLICY} They are the emergency exit if this service is unavailable: the guide explains how, at ${DOCUMENTS.guide.path}#leaving-without-the-service.\n\nThe guide at ${DOCUMENTS.guide.path} explains paying and a task's whole life, with programs. Every error is explained at ${DOCUMENTS.errors.path}.`,
       contact: { name: NAME, url: `${DOCUMENTS.guide.path}#feedback` },
       "x-guidance": GUIDANCE,
     },
@@ -52,10 +52,10 @@ export function openApi(endpoints: Endpoints): object {
 const SESSION_SCHEME = { type: "http", scheme: "bearer", description: ACCESS.session, "x-agentcash-auth-kind": "siwx" };
 
 const GUIDANCE =
-  "POST a paid endpoint's body without payment fields: the 402 answer is a quote. Send its transaction as it is on Base, " +
-  "then POST the same body with intentId and txHash. Repeat that request whenever an answer got lost: it is never charged twice. " +
+  "POST a paid endpoint's body without payment fields: the 402 answer is a quote. Send its transaction unchanged on Base, " +
+  "then POST the same body with intentId and txHash. Repeat that request whenever an answer was lost: it is never charged twice. " +
   "For work: GET /mkt/tasks, or POST /agentCreateTaskSimple; send the transactions of a prepared call from your own wallet, confirm them with txHash, " +
-  "and follow _nextAction. /mkt/sign/prepare writes the text of every request that must be signed.";
+  "and follow _nextAction. /mkt/sign/prepare returns the text of every request that must be signed.";
 
 function describe(
   operation: Operation,
@@ -74,12 +74,12 @@ function describe(
   };
 }
 
-/** The token may also stand in the body, so the header is never the only way. */
+/** The token may also be sent in the body, so the header is optional. */
 function takesSession({ endpoint: { auth } }: Operation): boolean {
   return auth.kind === "session" || auth.kind === "token" || (auth.kind === "signed" && auth.orSession);
 }
 
-/** What crawlers of paid endpoints read. A deployment may ask more than the floor: its quotes tell. */
+/** For crawlers of paid endpoints. A deployment may charge more than the minimum; see its quotes. */
 const PAYMENT_INFO = {
   price: { mode: "dynamic", currency: "USD", min: PRICE_FLOOR_USDC },
   protocols: [{ x402: {} }],

@@ -2,7 +2,7 @@ import { formsOf } from "../../functions/src/catalogue/access";
 import { plain, withRefs, type JsonSchema } from "../../functions/src/catalogue/jsonSchema";
 import type { Operation } from "../../functions/src/catalogue/operations";
 
-/** What a request to the operation looks like: query parameters, headers and body. */
+/** The operation's request: query parameters, headers and body. */
 export function requestOf(operation: Operation, schemas: Record<string, JsonSchema>): object {
   const { endpoint } = operation;
   if (endpoint.method === "GET")
@@ -30,18 +30,18 @@ export function requestOf(operation: Operation, schemas: Record<string, JsonSche
   };
 }
 
-/** The ways to pay by a header; one of them, or none. */
+/** The payment headers; at most one of them. */
 const PAYMENT_PARAMETERS = ["X402Payment", "PaymentSignature", "XPayment"] as const;
 
 const signedPayload = (name: string, version: number) => ({
   name,
   in: "header",
   required: false,
-  description: `A signed payment as x402 v${version} writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once.`,
+  description: `A signed x402 v${version} payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response.`,
   schema: { type: "string", contentEncoding: "base64", contentMediaType: "application/json" },
 });
 
-/** The headers that requests may carry. */
+/** The request headers. */
 export const PARAMETERS = {
   PaymentSignature: signedPayload("PAYMENT-SIGNATURE", 2),
   XPayment: signedPayload("X-PAYMENT", 1),
@@ -50,7 +50,7 @@ export const PARAMETERS = {
     in: "header",
     required: false,
     description:
-      "The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. Or a whole signed payment, as PAYMENT-SIGNATURE or X-PAYMENT hold it.",
+      "The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, if needed, payerSignature; plain or in base64. Or a complete signed payment as in PAYMENT-SIGNATURE or X-PAYMENT.",
     schema: { type: "string" },
     examples: {
       json: { value: '{"intentId":"…","txHash":"0x…"}' },

@@ -14,31 +14,33 @@ const headers = (...names: (keyof typeof HEADERS)[]) =>
 
 const text = (description: string) => ({ description, schema: { type: "string" } });
 
-/** The headers that answers carry. */
+/** The response headers. */
 export const HEADERS = {
-  "X-Request-Id": text("Names this request. A request's own X-Request-Id (8 to 64 of A-Z, a-z, 0-9, _ and -) is kept."),
+  "X-Request-Id": text(
+    "The id of this request. A request's own X-Request-Id (8 to 64 of A-Z, a-z, 0-9, _ and -) is kept.",
+  ),
   "Retry-After": {
     description: "Seconds after which the same request can succeed.",
     schema: { type: "integer", minimum: 1 },
   },
-  "X-Next-Cursor": text("Where the next part begins; absent at the end."),
+  "X-Next-Cursor": text("The start of the next part; absent for the last one."),
   "Content-Disposition": text("The file's name."),
-  "Content-Digest": text("The SHA-256 of the file (RFC 9530), where it is known before the file is sent."),
-  Allow: text("The methods that this address takes."),
-  "RateLimit-Policy": text('What one address may do, such as "minute";q=20;w=60.'),
-  RateLimit: text('What is left and when the count starts anew, such as "minute";r=0;t=17.'),
+  "Content-Digest": text("The SHA-256 of the file (RFC 9530), if known before the file is sent."),
+  Allow: text("The methods that this path supports."),
+  "RateLimit-Policy": text('The rate limit, such as "minute";q=20;w=60.'),
+  RateLimit: text('What remains and when it resets, such as "minute";r=0;t=17.'),
   Pay: {
-    description: "Whom to pay, where, how much and until when, as one JSON object.",
+    description: "Recipient, chain, amount and expiry, as one JSON object.",
     content: { "application/json": { schema: ref("schemas", "PayHeader") } },
   },
   "X-Price-Intent": text("The intentId of this quote."),
-  "X-Payment-Contracts": text("The token contracts that are taken, separated by commas."),
-  "PAYMENT-REQUIRED": text("The same offer as x402 v2 writes it: base64 of JSON."),
-  "PAYMENT-RESPONSE": text("What became of a signed payment, as x402 v2 writes it: base64 of JSON."),
-  "X-PAYMENT-RESPONSE": text("What became of a signed payment, as x402 v1 writes it: base64 of JSON."),
+  "X-Payment-Contracts": text("The accepted token contracts, separated by commas."),
+  "PAYMENT-REQUIRED": text("The same offer in x402 v2 form: base64 of JSON."),
+  "PAYMENT-RESPONSE": text("The settlement of a signed payment in x402 v2 form: base64 of JSON."),
+  "X-PAYMENT-RESPONSE": text("The settlement of a signed payment in x402 v1 form: base64 of JSON."),
 };
 
-/** The answers of the operation by status; what they share goes into the components. */
+/** The operation's responses by status; shared parts go into the components. */
 export function responsesOf(
   operation: Operation,
   components: { schemas: Schemas; responses: Record<string, object> },
@@ -61,12 +63,12 @@ export function responsesOf(
   return { "200": succeeded(operation, components.schemas), ...Object.fromEntries(errors) };
 }
 
-/** The components that no schema refers to by itself, but a header does. */
+/** The components that only headers refer to. */
 export function registerHeaderSchemas(schemas: Schemas): void {
   withRefs(plain(PayHeader), schemas);
 }
 
-/** Both stand only in answers to signed payments. */
+/** Both occur only in responses to signed payments. */
 const SETTLED = ["PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"] as const;
 
 function succeeded({ endpoint: { auth, output } }: Operation, schemas: Schemas): object {
@@ -91,7 +93,7 @@ function quoted(operation: Operation, codes: readonly ErrorCode[], schemas: Sche
   const refusals = codes.filter((code) => code !== "payment_required");
   const example: unknown = JSON.parse(quoteExample(operation).body);
   return {
-    description: "Payment is required: the quote, or why a payment does not count (yet).",
+    description: "Payment is required: the quote, or why a payment is not accepted (yet).",
     headers: headers(
       "X-Request-Id",
       "Pay",
@@ -108,7 +110,7 @@ function quoted(operation: Operation, codes: readonly ErrorCode[], schemas: Sche
   };
 }
 
-/** An endpoint that reports the service's health answers with its own document also where the service is down. */
+/** The health endpoint returns its own document even when the service is down. */
 function down({ endpoint: { output } }: Operation, codes: readonly ErrorCode[], schemas: Schemas): object {
   const problem = refused(codes, schemas) as { content: object };
   return {
@@ -139,7 +141,7 @@ function problemContent(codes: readonly ErrorCode[], schemas: Schemas): object {
   return { "application/problem+json": { schema, examples } };
 }
 
-/** Examples for the given codes, to be referred to by their name. */
+/** Named examples for the given codes. */
 export function problemExamples(codes: readonly ErrorCode[]): Record<string, object> {
   return Object.fromEntries(
     codes.map((code) => [code, { summary: errorRow(code).title, value: problemExample(code) }]),

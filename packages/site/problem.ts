@@ -2,25 +2,25 @@ import { ERRORS, type ErrorCode, type ErrorRow } from "../../functions/src/domai
 import { anyObject, array, integer, object, optional, string } from "../../functions/src/schema/build";
 import { REMEDIES } from "./remedies";
 
-/** Every error's body: RFC 9457's members, and the service's own beside them. */
+/** Every error's body: the members of RFC 9457, and the service's own. */
 export const Problem = object(
   {
     type: string({ description: "A link to the explanation of this code." }),
-    title: string({ description: "What the code means; the same sentence every time." }),
+    title: string({ description: "What the code means; a fixed sentence." }),
     status: integer({ description: "The HTTP status." }),
     detail: string({ description: "What was wrong in this request, and what to do next." }),
-    code: string({ description: "Stable and made for programs." }),
+    code: string({ description: "Stable; for programs." }),
     errors: optional(
       array(
         object({
           pointer: string({ description: "An RFC 6901 pointer into the body." }),
-          message: string({ description: "The rule that is broken there." }),
+          message: string({ description: "The rule that is violated there." }),
         }),
-        { description: "Where the request breaks a rule." },
+        { description: "Where the request violates a rule." },
       ),
     ),
-    _nextAction: optional(anyObject({ description: "Who must do what next, where something can be done." })),
-    requestId: string({ description: "Names this request; quote it in a report." }),
+    _nextAction: optional(anyObject({ description: "The next action, if there is one." })),
+    requestId: string({ description: "The id of this request; quote it in a report." }),
   },
   { title: "Problem" },
 );
@@ -33,7 +33,7 @@ export function errorRow(code: ErrorCode): ErrorRow {
 /** Every code, by rising status. */
 export const ALL_CODES = (Object.keys(ERRORS) as ErrorCode[]).sort((a, b) => ERRORS[a].status - ERRORS[b].status);
 
-/** What an answer with this code looks like. */
+/** An example of a response with this code. */
 export function problemExample(code: ErrorCode): object {
   const { status, title } = ERRORS[code];
   return {

@@ -8,11 +8,11 @@ import { SETTINGS } from "../../functions/src/settings/table";
 import { NETWORK } from "../../functions/src/catalogue/network";
 import type { Operation } from "../../functions/src/catalogue/operations";
 
-/** The chain that every payment and task lives on: Base. */
+/** The chain of all payments and tasks: Base. */
 export const CHAIN_ID = NETWORK.id;
-/** No deployment asks less; what one asks stands in its quotes. */
+/** The minimum price of any deployment; a deployment's price is in its quotes. */
 export const PRICE_FLOOR_USDC = formatUsdc(MIN_PRICE);
-/** USDC on Base. What a deployment takes stands in its quotes. */
+/** USDC on Base. A deployment's accepted tokens are in its quotes. */
 export const USDC = NETWORK.usdc.address;
 
 /** An offer of x402 v1, scheme `exact`. */
@@ -25,31 +25,31 @@ const Offer = object(
     extra: anyObject({ description: "The token's EIP-712 domain: name and version." }),
     network: literal(NETWORK.x402Name),
     maxAmountRequired: string({ pattern: "^[1-9][0-9]*$", description: "The price in base units, 10^-6 USDC." }),
-    resource: string({ description: "What is bought, as an address." }),
+    resource: string({ description: "The URL of what is bought." }),
     description: string({ description: "What is bought." }),
     mimeType: string({ description: "The type of what is bought." }),
   },
   { title: "PaymentOffer" },
 );
 
-/** The body of a 402 quote: an x402 v1 document, and everything that paying takes beside it. */
+/** The body of a 402 quote: an x402 v1 document with everything needed to pay. */
 export const QuoteDocument = object(
   {
     x402Version: literal(1),
-    error: string({ description: "A sentence for people." }),
+    error: string({ description: "A human-readable sentence." }),
     accepts: array(Offer, {
       description:
-        "One offer per accepted token; none where the deployment settles no signed payments. Then only `transaction` pays.",
+        "One offer per accepted token; empty if the deployment settles no signed payments. Then only `transaction` can pay.",
     }),
     code: literal("payment_required"),
-    intentId: string({ maxLength: 1024, description: "Names this quote. Redeem with it." }),
+    intentId: string({ maxLength: 1024, description: "The id of this quote, needed to redeem." }),
     amountUsdc: { ...Usdc, description: "The price in USDC." },
-    recipient: { ...Address, description: "Who must be paid." },
+    recipient: { ...Address, description: "The recipient of the payment." },
     chainId: integer({ description: `The chain to pay on, ${NETWORK.id} (${NETWORK.name}).` }),
     label: string({ description: "What is bought, in a few words." }),
-    notice: optional(string({ description: "Only on a test network: that no money is real." })),
-    expiresAt: { ...Time, description: "Until when the price is promised. A payment is never lost by coming later." },
-    paymentContracts: array(Address, { minItems: 1, description: "The tokens that are taken." }),
+    notice: optional(string({ description: "Only on a test network: a notice that no real money is involved." })),
+    expiresAt: { ...Time, description: "Until when the price is valid. A later payment is not lost." },
+    paymentContracts: array(Address, { minItems: 1, description: "The accepted tokens." }),
     transaction: object(
       {
         to: { ...Address, description: "The token." },
@@ -61,13 +61,13 @@ export const QuoteDocument = object(
         value: literal("0"),
         chainId: integer({ description: "The chain to send it on." }),
       },
-      { title: "PreparedTransaction", description: "Ready to send as it is; paid so, only this intent can redeem it." },
+      { title: "PreparedTransaction", description: "Ready to send unchanged; only this intent can redeem it." },
     ),
   },
   { title: "Quote" },
 );
 
-/** What the header `Pay` holds. */
+/** The value of the header `Pay`. */
 export const PayHeader = object(
   {
     recipient: Address,
@@ -75,12 +75,12 @@ export const PayHeader = object(
     label: string({ description: "What is bought." }),
     expiry: Time,
     amountUsdc: Usdc,
-    notice: optional(string({ description: "Only on a test network: that no money is real." })),
+    notice: optional(string({ description: "Only on a test network: a notice that no real money is involved." })),
   },
   { title: "PayHeader" },
 );
 
-/** A quote as the service makes it, under a key that no service uses and at a time that never changes. */
+/** A quote as the service creates it, with an unused key and a fixed time. */
 export function quoteExample({ endpoint: { path, summary, auth, input, output, example } }: Operation): Quote {
   const offer = makeOffer(
     {
@@ -107,6 +107,6 @@ export function quoteExample({ endpoint: { path, summary, auth, input, output, e
 
 function address(text: string): WalletAddress {
   const found = toAddress(text);
-  if (!found) throw new TypeError(`${text} is no address`);
+  if (!found) throw new TypeError(`${text} is not an address`);
   return found;
 }

@@ -4,12 +4,12 @@ import { redeemMessage } from "../../functions/src/domain/messages/redeem";
 import { signedRequestMessage } from "../../functions/src/domain/messages/signedRequest";
 import { NETWORK } from "../../functions/src/catalogue/network";
 
-// The texts that wallets sign, with the names of their values in the places of the values.
+// Templates of the texts that wallets sign, with placeholders for the values.
 
-/** What payerSignature signs. */
+/** The text signed by payerSignature. */
 export const REDEEM_TEXT = redeemMessage("<intentId>", "<txHash, 0x and 64 lower-case hex digits>" as Hex);
 
-/** What the signature of a signed request signs. */
+/** The text signed by a signed request. */
 export const REQUEST_TEXT = signedRequestMessage({
   action: "<the path without /mkt/, with . for />",
   chainId: NETWORK.id,

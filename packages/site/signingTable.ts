@@ -3,13 +3,13 @@ import { actionOf } from "../../functions/src/domain/messages/signedRequest";
 import { codes, table } from "./markdown";
 import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
 
-/** What the contract wants signed beside the request, by the field of the body that takes it. */
+/** The contract signatures of requests, by the body field that takes them. */
 const CONTRACT_SIGNATURES: Readonly<Record<string, string>> = {
   voucherSignature: "Selection",
   resubmissionSignature: "Resubmission",
 };
 
-/** One signed call, as it is signed by hand. */
+/** One signed call, for signing by hand. */
 export interface SignedCall {
   call: string;
   action: string;
@@ -17,7 +17,7 @@ export interface SignedCall {
   taskId: boolean;
   /** Lines that only this call has. */
   extra: readonly string[];
-  /** Whether a session's token does instead. */
+  /** Whether a session token is accepted instead. */
   orSession: boolean;
   /** The EIP-712 type that comes first, and the field that takes its signature. */
   typed: { type: string; field: string } | null;
@@ -43,7 +43,7 @@ export function signedCalls(endpoints: Endpoints): SignedCall[] {
   });
 }
 
-/** The same as a table of the guide. */
+/** The signed calls as a table of the guide. */
 export function signingTable(endpoints: Endpoints): string {
   const rows = signedCalls(endpoints).map(({ call, action, contract, taskId, extra, orSession, typed }) => [
     `\`${call}\``,

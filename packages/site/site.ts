@@ -17,12 +17,12 @@ import { referencePage } from "./pages/reference";
 import { skill } from "./skill";
 import { toolCatalogue } from "../../functions/src/catalogue/tools";
 
-/** JSON as all generated files have it: what fits in a line of so many characters stands in one. */
+/** JSON in the format of all generated files: values that fit into `maxLength` characters are on one line. */
 export function jsonText(value: unknown, maxLength = 120): string {
   return `${stringify(value, { maxLength })}\n`;
 }
 
-/** Lines of documents that are read by programs, or for their length as much as for their contents. */
+/** The line length of documents for programs, or where the size matters. */
 const COMPACT = 1_000;
 
 /** Every generated file of hosting/ by its path there. The same endpoints and changes always give the same bytes. */

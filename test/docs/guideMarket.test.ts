@@ -84,7 +84,7 @@ describe("the marketplace's commands and programs", () => {
     const { code, out, err } = await run("life", "payer", twoKeys);
     expect({ code, out, err }).toMatchObject({
       code: 0,
-      out: "worker reads: The report lies behind the link.\nbuyer reads: A better summary, with its sources.\nsettled\n",
+      out: "worker reads: The report is at the link.\nbuyer reads: A better summary, with its sources.\nsettled\n",
     });
     expect([await usdcUnits("payer"), await usdcUnits("payer2")]).toEqual([
       buyerHad - 20_000_000n,
@@ -160,7 +160,7 @@ describe("what the guide says of signed requests", () => {
   });
 
   it("puts the comment's hash where the service has it", () => {
-    expect(chapter).toContain("`commentHash: <keccak256 of the comment's UTF-8>` stands after `payloadHash`");
+    expect(chapter).toContain("`commentHash: <keccak256 of the comment's UTF-8>` follows `payloadHash`");
     const rating = {
       action: "rating",
       chainId: 8453,

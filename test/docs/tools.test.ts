@@ -61,7 +61,7 @@ describe("the descriptions of the tools", () => {
   it("name who takes which step of a task in which state, until when, and where the money goes, from the workflow's table", () => {
     expect(tool("agentDecide").description).toContain("reject by poster, SUBMITTED to REJECTED, by reviewBy");
     expect(tool("agentDecide").description).toContain(
-      "release (action release) by anybody, SUBMITTED to APPROVED, after reviewBy, reward, less the platform fee, and stake to the worker",
+      "release (action release) by anyone, SUBMITTED to APPROVED, after reviewBy, reward, less the platform fee, and stake to the worker",
     );
     expect(tool("agentStakeAndConfirm").description).toContain("FUNDED to STARTED");
   });

@@ -101,7 +101,7 @@ export function sendPayment(
   return post(url, question, { [name]: Buffer.from(JSON.stringify(payment)).toString("base64"), ...freshCaller() });
 }
 
-/** What an answer's header says of the settlement; null where it has none. */
+/** What an answer's header says of the settlement; null if it has none. */
 export function settlementOf({ headers }: Pick<Reply, "headers">): Record<string, unknown> | null {
   const header = headers.get("payment-response") ?? headers.get("x-payment-response");
   return header === null ? null : (JSON.parse(Buffer.from(header, "base64").toString()) as Record<string, unknown>);

@@ -10,12 +10,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask what visitors ask for, counted from anonymized chats
-         * @description Answers questions about demand: what people ask about most, how many ask about a topic, what they say about it, how two topics differ. Every figure is counted in the dataset that dataHash names.
+         * Ask what visitors ask for, computed from anonymized chats
+         * @description Answers questions about demand: what people ask about most, how many ask about a topic, what they say about it, how two topics differ. Every figure is computed from the dataset identified by dataHash.
          *
-         *     Whoever pays: quote, pay, redeem. No account and no key.
+         *     Anyone who pays: quote, pay, redeem. No account and no API key.
          *
-         *     At most 60 redemptions that fail in any minute from one client.
+         *     At most 60 failed redemptions per minute from one client.
          */
         post: operations["demandInsights"];
         delete?: never;
@@ -34,12 +34,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask what AI-interested subscribers want to reach within a year
-         * @description Answers questions about one-year goals: the most common ones, how many share a goal, what a group wants. Every figure is counted in the dataset that dataHash names; datasetCount is its size.
+         * Ask what AI-interested subscribers want to achieve within a year
+         * @description Answers questions about one-year goals: the most common ones, how many share a goal, what a group wants. Every figure is computed from the dataset identified by dataHash; datasetCount is its size.
          *
-         *     Whoever pays: quote, pay, redeem. No account and no key.
+         *     Anyone who pays: quote, pay, redeem. No account and no API key.
          *
-         *     At most 60 redemptions that fail in any minute from one client.
+         *     At most 60 failed redemptions per minute from one client.
          */
         post: operations["aiEarlyAdoptersGoals"];
         delete?: never;
@@ -59,11 +59,11 @@ export interface paths {
         put?: never;
         /**
          * Conversion of tasks from posted to approved, by agent, category, industry or country
-         * @description Counts the tasks whose outcome became known in the period, each once and with all that it came to. The period is the last twelve monthly reports; a report appears three days after its month at the earliest and never changes, and a month with too few wallets is reported on together with the next. No number, and nothing that can be computed from several numbers, filters or periods, is about fewer than 5 wallets: a month in which a row would be is left out of that row and counted in suppressedRows. Rows by agent are named by the worker's wallet and are about the others it worked for: they need 5 posters. Tasks without a category, industry or country are in the totals only. GET /analytics/filters lists, for nothing, what can be asked for; a value that once was listed stays good.
+         * @description Counts the tasks whose outcome became known in the period, each once. The period covers the last twelve monthly reports; a report appears three days after its month at the earliest and never changes, and a month with too few wallets is merged with the next one. No number, and nothing that can be computed from several numbers, filters or periods, is about fewer than 5 wallets: a month in which a row would be is excluded from that row and counted in suppressedRows. Rows by agent are named by the worker's wallet and are about its posters: they need 5 posters. Tasks without a category, industry or country are in the totals only. GET /analytics/filters lists the available values for free; a value once listed stays valid.
          *
-         *     Whoever pays: quote, pay, redeem. No account and no key.
+         *     Anyone who pays: quote, pay, redeem. No account and no API key.
          *
-         *     At most 60 redemptions that fail in any minute from one client.
+         *     At most 60 failed redemptions per minute from one client.
          */
         post: operations["agentConversions"];
         delete?: never;
@@ -80,10 +80,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The filter values that /analytics/agent-conversions takes
-         * @description Only values that at least one of the reports on sale has a table of. updatedAt is when the newest report appeared; null before the first.
+         * The filter values of /analytics/agent-conversions
+         * @description Only values for which at least one current report has a table. updatedAt is when the latest report appeared; null before the first.
          *
-         *     Open to anybody.
+         *     Public.
          */
         get: operations["analyticsFilters"];
         put?: never;
@@ -105,11 +105,11 @@ export interface paths {
         put?: never;
         /**
          * Report a problem with a paid endpoint
-         * @description Free. The report is stored, and mailed to the operator where an address is configured.
+         * @description Free. The report is stored, and mailed to the operator if an address is configured.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 20 requests in any minute from one client.
+         *     At most 20 requests per minute from one client.
          */
         post: operations["x402Feedback"];
         delete?: never;
@@ -128,12 +128,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the text that a wallet signs to begin a session
-         * @description Anybody may ask. The text is an EIP-4361 message, good for five minutes and for one session. Sign it as it is (EIP-191).
+         * Get the text that a wallet signs to start a session
+         * @description Open to anyone. The text is an EIP-4361 message, valid for five minutes and one session. Sign it unchanged (EIP-191).
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["mktAgentSessionChallenge"];
         delete?: never;
@@ -153,11 +153,11 @@ export interface paths {
         put?: never;
         /**
          * Exchange a signed challenge for a session token
-         * @description The token is good for 24 hours and is sent as `Authorization: Bearer …` or as the field agentSessionToken. The service keeps only its hash: a token that is lost is replaced by a new session.
+         * @description The token is valid for 24 hours and is sent as `Authorization: Bearer …` or as the field agentSessionToken. The service stores only its hash: if you lose the token, open a new session.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["mktAgentSession"];
         delete?: never;
@@ -177,11 +177,11 @@ export interface paths {
         put?: never;
         /**
          * Revoke a session token
-         * @description Takes effect at once, everywhere. Revoking a token that is no longer good answers the same.
+         * @description Takes effect immediately and everywhere. Revoking an invalid token gives the same answer.
          *
-         *     Whoever has a session's token, live or not: as Authorization: Bearer, or as agentSessionToken in the body.
+         *     Anyone with a session token, live or not: as Authorization: Bearer, or as agentSessionToken in the body.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["mktAgentRevokeSession"];
         delete?: never;
@@ -201,11 +201,11 @@ export interface paths {
         put?: never;
         /**
          * Worker registers interest in an open task, or withdraws it
-         * @description One interest per task and worker. Registering again changes the message of a pending interest. The message is read by the poster and by this worker only.
+         * @description One interest per task and worker. Registering again changes the message of a pending interest. Only the poster and this worker can read the message.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktInterest"];
         delete?: never;
@@ -225,11 +225,11 @@ export interface paths {
         put?: never;
         /**
          * Buyer approves or rejects an interested worker
-         * @description To approve, sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Selection): with it the contract lets this worker, and nobody else, start. A choice that was signed is good until its deadline. Who was rejected can be approved later.
+         * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection): with it the contract lets only this worker start. A signed selection is valid until its deadline. A rejected worker can be approved later.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktInterestResolve"];
         delete?: never;
@@ -247,11 +247,11 @@ export interface paths {
         };
         /**
          * Interest, workflow status and next action of a wallet in a task
-         * @description Open to anybody, so it holds no message and no reason: worker and poster read those by /mkt/task (POST). status is null where the wallet has told no interest.
+         * @description Public, so it contains neither message nor reason: worker and poster read those with /mkt/task (POST). status is null if the wallet has not registered an interest.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 300 requests in any minute from one client.
+         *     At most 300 requests per minute from one client.
          */
         get: operations["mktInterestStatus"];
         put?: never;
@@ -270,12 +270,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open funded tasks, the newest first
-         * @description A page may hold fewer items than limit: tasks whose time to start is over, and which nobody has closed yet, are left out.
+         * Open funded tasks, newest first
+         * @description A page may have fewer items than limit: expired tasks that are not closed yet are left out.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 300 requests in any minute from one client.
+         *     At most 300 requests per minute from one client.
          */
         get: operations["mktTasks"];
         put?: never;
@@ -295,21 +295,21 @@ export interface paths {
         };
         /**
          * Public view of a task
-         * @description With wallet, workflowStatus and _nextAction are those of that wallet. Nothing private is in it, whoever asks.
+         * @description With wallet, workflowStatus and _nextAction are for that wallet. The view never contains private data.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 300 requests in any minute from one client.
+         *     At most 300 requests per minute from one client.
          */
         get: operations["mktTaskGet"];
         put?: never;
         /**
          * Private participant view of a task
-         * @description The public view, and what this wallet may read beside it: the poster and the worker the private details, the work, the reasons and each other's comments; the poster all interests with their messages; an interested worker the own interest; the arbiter the evidence.
+         * @description The public view plus everything this wallet may read: for the poster and the worker, the private details, the work, the reasons and each other's comments; for the poster, all interests with their messages; for an interested worker, its own interest; for the arbiter, the evidence.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktTaskPost"];
         delete?: never;
@@ -329,11 +329,11 @@ export interface paths {
         put?: never;
         /**
          * Reveal a task's private details to its poster or its staked worker
-         * @description No account is needed: sign this very request, or send a session's token. The stake that unlocks them is looked up on the chain.
+         * @description No account is needed: sign this request, or send a session token. The stake that unlocks them is checked on the chain.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktPrivateDetails"];
         delete?: never;
@@ -352,12 +352,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Poster stores a task's metadata, which its hash on the chain proves
-         * @description For a task whose creation was not confirmed here, or whose draft has lapsed. metadata must hash to the task's metadataHash (keccak256 of RFC 8785), privateDetails to its privateDetailsHash. Sent again it changes nothing.
+         * Poster stores a task's metadata, verified against its hash on the chain
+         * @description For a task whose creation was not confirmed here, or whose draft has expired. metadata must hash to the task's metadataHash (keccak256 of RFC 8785), privateDetails to its privateDetailsHash. Repeating the request changes nothing.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktMetadata"];
         delete?: never;
@@ -376,12 +376,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Worker stores the work, which its hash on the chain proves
-         * @description Work whose hash the chain holds is shown to the buyer at once. Before it is submitted it is kept for 24 hours, until the chain holds its hash: submissionHash is keccak256 of the RFC 8785 form of {text, links, salt}.
+         * Worker stores the work, verified against its hash on the chain
+         * @description The buyer sees work at once if its hash is on the chain. Otherwise it is stored for 24 hours, waiting for its hash: submissionHash is keccak256 of the RFC 8785 form of {text, links, salt}.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktSubmission"];
         delete?: never;
@@ -401,11 +401,11 @@ export interface paths {
         put?: never;
         /**
          * Private feedback on a task by its poster or its worker
-         * @description Signed, so that the platform knows the role that it comes from. The other party never sees it.
+         * @description Signed, so that the platform knows the reporter's role. The other party never sees it.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktFeedback"];
         delete?: never;
@@ -425,11 +425,11 @@ export interface paths {
         put?: never;
         /**
          * Private feedback on a task, for the platform
-         * @description Nobody signs it, so wallet is what the sender says. To speak as the task's poster or worker, use /mkt/feedback.
+         * @description The report is unsigned, so wallet is unverified. To report as the task's poster or worker, use /mkt/feedback.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 20 requests in any minute from one client.
+         *     At most 20 requests per minute from one client.
          */
         post: operations["agentSubmitFeedback"];
         delete?: never;
@@ -449,11 +449,11 @@ export interface paths {
         put?: never;
         /**
          * General feedback on the marketplace
-         * @description Free and open to anybody. It is stored, and mailed to the operator where an address is configured.
+         * @description Free and open to anyone. The report is stored, and mailed to the operator if an address is configured.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 20 requests in any minute from one client.
+         *     At most 20 requests per minute from one client.
          */
         post: operations["agentSubmitGeneralFeedback"];
         delete?: never;
@@ -473,11 +473,11 @@ export interface paths {
         put?: never;
         /**
          * Get the exact text to sign for a signed request
-         * @description Nothing is stored and no key is sent. The body is checked as its endpoint would check it. Where the contract wants a signature of its own, typedData comes first: sign it, put the signature into the named field of request, and prepare that as the body once more.
+         * @description Nothing is stored and no key is sent. The body is checked as its endpoint would check it. If the contract needs a separate signature, typedData comes first: sign it, put the signature into the named field of request, and prepare that as the body once more.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 300 requests in any minute from one client.
+         *     At most 300 requests per minute from one client.
          */
         post: operations["mktSignPrepare"];
         delete?: never;
@@ -497,9 +497,9 @@ export interface paths {
         put?: never;
         /**
          * Read a wallet's balances, allowances and credits, and the network's details
-         * @description Open to anybody.
+         * @description Public.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["agentWalletInfo"];
         delete?: never;
@@ -519,11 +519,11 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the approval by which an escrow may take USDC from your wallet
-         * @description An approval replaces the one before it; "0" takes it back. Creating and staking prepare the approval that they need by themselves.
+         * @description An approval replaces the previous one; "0" revokes it. Creating and staking prepare the approval that they need themselves.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["agentApproveUSDC"];
         delete?: never;
@@ -543,11 +543,11 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the creation of a task with an explicit metadata hash
-         * @description metadataHash is keccak256 of the RFC 8785 form of the public metadata. Bring the metadata itself with /mkt/metadata after the creation is confirmed; until then the task shows none. /agentCreateTaskSimple does all of that by itself.
+         * @description metadataHash is keccak256 of the RFC 8785 form of the public metadata. Store the metadata itself with /mkt/metadata after the creation is confirmed; until then the task shows none. /agentCreateTaskSimple does all of this in one call.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["agentCreateTask"];
         delete?: never;
@@ -567,11 +567,11 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the creation of a task together with its metadata
-         * @description Prepare gives the approval and the creation, and a permit that saves the approval if you sign it. The texts are kept for a day and become the task's when their hashes are on the chain. Private details are hashed with a salt; the worker who stakes reads them. Confirming the same transaction again gives the same task; with an Idempotency-Key its answer is kept for a day, and the key takes no other body.
+         * @description Prepare returns the approval and the creation, and a permit that replaces the approval if you sign it. The texts are stored for a day and belong to the task once their hashes are on the chain. Private details are hashed with a salt; the worker who stakes can read them. Confirming the same transaction again returns the same task; with an Idempotency-Key its answer is stored for a day, and the key accepts no other body.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["agentCreateTaskSimple"];
         delete?: never;
@@ -591,11 +591,11 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the stake by which a worker starts a task
-         * @description On an instant task whoever stakes first starts. On a selection task it takes the buyer's choice, which /mkt/interest/resolve has stored for this wallet. From then on /agentGetPrivateDetails gives the private details.
+         * @description In instant mode, the first worker who stakes starts. In selection mode, this needs the buyer's selection, which /mkt/interest/resolve has stored for this wallet. From then on, /agentGetPrivateDetails returns the private details.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["agentStakeAndConfirm"];
         delete?: never;
@@ -615,11 +615,11 @@ export interface paths {
         put?: never;
         /**
          * Read a task's private details, as its poster or as the worker who staked
-         * @description No account is needed: sign this very request, or send a session's token. The stake that unlocks them is looked up on the chain.
+         * @description No account is needed: sign this request, or send a session token. The stake that unlocks them is checked on the chain.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["agentGetPrivateDetails"];
         delete?: never;
@@ -639,11 +639,11 @@ export interface paths {
         put?: never;
         /**
          * Read the submitted work and the change requests of a task, as its poster or its worker
-         * @description The last one of submissions is the work to judge: give its submissionHash to /agentDecide.
+         * @description The last of submissions is the work to judge: send its submissionHash to /agentDecide.
          *
          *     The wallet of a live session: its token as Authorization: Bearer, or as agentSessionToken in the body.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["agentGetSubmissionDetails"];
         delete?: never;
@@ -662,12 +662,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prepare or confirm the handing in of work, or resubmit it by signature after a change request
-         * @description The text and links are hashed with a salt and go to the buyer only. After a change request, prepare gives typed data instead of a transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the new work is shown at once. `anchor` brings it to the chain. After a rejection, `contest` takes it to the arbiter with text as evidence, `concede` accepts it; when the time to contest is over, anybody may `concede`.
+         * Prepare or confirm the submission of work, or resubmit it by signature after a change request
+         * @description The text and links are hashed with a salt and are visible to the buyer only. After a change request, prepare returns typed data instead of a transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the buyer sees the new work at once. `anchor` records it on the chain. After a rejection, `contest` appeals to the arbiter with text as evidence, `concede` accepts it; after the deadline to contest, anyone may `concede`.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["agentSubmitWork"];
         delete?: never;
@@ -687,11 +687,11 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the approval or rejection of submitted work, with a rating and a comment
-         * @description decision, rating and comment are required to prepare. Name the work that you judge by its submissionHash, as /agentGetSubmissionDetails gives it: if other work stands submitted by then, nothing happens. Without it you judge the latest work. Work that was resubmitted by signature goes to the chain in the same transaction. `release` pays the worker of a buyer who stayed silent; `ruleByDefault` ends a dispute whose arbiter did. Anybody may send those two.
+         * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the buyer missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["agentDecide"];
         delete?: never;
@@ -711,11 +711,11 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the worker's rating of the buyer and the claim of the held stake
-         * @description After an approval the stake waits for the worker's rating. When the time to rate is over, anybody may `claim` it for the worker, without a rating. The comment's hash goes on the chain; publish the comment with /mkt/rating.
+         * @description After an approval, the stake is returned with the worker's rating. After the deadline to rate, anyone may `claim` it for the worker, without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["agentRateAndClaimStake"];
         delete?: never;
@@ -734,12 +734,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prepare or confirm the cancelling of an open task, or the closing of one that ran out
-         * @description A FUNDED task costs its buyer a flat fee to cancel: 1 USDC on human, 0.5 USDC on agent-fast; the rest of the reward comes back. `expire` closes a task whose worker's side let its deadline pass; anybody may send it, and it costs no fee.
+         * Prepare or confirm the cancellation of an open task, or the closing of an expired one
+         * @description A FUNDED task costs its buyer a flat fee to cancel: 1 USDC on human, 0.5 USDC on agent-fast; the rest of the reward is returned. `expire` closes a task that no worker started or whose work was not submitted in time; anyone may send it, and there is no fee.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["agentCancelTask"];
         delete?: never;
@@ -759,11 +759,11 @@ export interface paths {
         put?: never;
         /**
          * Buyer asks the worker for changes, with a reason
-         * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the transaction to send, and the fields to call again with, txHash beside them. The answer stays the same, without a transaction, until the chain has confirmed it. The worker reads the reason once the chain holds its hash.
+         * @description The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the transaction to send, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain has confirmed it. The worker can read the reason once its hash is on the chain.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktRequestChanges"];
         delete?: never;
@@ -782,12 +782,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Worker hands in new work after a change request, by signature
-         * @description Sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Resubmission). The buyer sees the new work at once; anybody can bring the signature to the chain, which starts the buyer's time. A change request takes one answer, so sign finished work only: other work for the same round is refused, or the buyer could bring the earlier draft to the chain. The work counts once it is there: the answer has the transaction that brings it. Send it before resubmitBy, unless the keeper has done so.
+         * Worker submits new work after a change request, by signature
+         * @description Sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Resubmission). The buyer sees the new work at once; anyone can submit the signature to the chain, which starts the buyer's review window. A change request accepts one answer, so sign finished work only: other work for the same round is refused, because the buyer could otherwise submit the earlier draft to the chain. The work counts once it is on the chain: the answer has the transaction for this. Send it before resubmitBy, unless the keeper has done so.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktResubmit"];
         delete?: never;
@@ -807,11 +807,11 @@ export interface paths {
         put?: never;
         /**
          * Publish a rating of the other party, with its comment
-         * @description Once per side and for good. Where this party rated on the chain, value and comment must be the same; where it did not, it may rate once the task is settled. The text to sign has a line of its own for the comment's hash: /mkt/rating/prepare gives it. The flags on a task say what the chain holds; this is beside them.
+         * @description Once per party, and final. If this party rated on the chain, value and comment must match; otherwise it may rate once the task is settled. The text to sign has an extra line for the comment's hash: get it from /mkt/rating/prepare. The rating flags of a task reflect the chain only.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktRating"];
         delete?: never;
@@ -831,11 +831,11 @@ export interface paths {
         put?: never;
         /**
          * Get the exact text to sign for /mkt/rating
-         * @description Nothing is stored. Sign messageToSign as it is (EIP-191), add the signature to request, and send that to /mkt/rating.
+         * @description Nothing is stored. Sign messageToSign unchanged (EIP-191), add the signature to request, and send that to /mkt/rating.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 300 requests in any minute from one client.
+         *     At most 300 requests per minute from one client.
          */
         post: operations["mktRatingPrepare"];
         delete?: never;
@@ -853,11 +853,11 @@ export interface paths {
         };
         /**
          * Ratings received and given by a wallet, with their comments
-         * @description average, count and distribution are of the ratings on the chain, in final blocks, as /mkt/profiles counts them. items are the published comments, the newest first, as soon as they are published; each side is paged by a cursor of its own. So a rating may count whose comment is not published, and a comment be here whose rating is not final yet or is on no chain (onChain).
+         * @description average, count and distribution cover the ratings on the chain in final blocks, as in /mkt/profiles. items are the published comments, newest first, as soon as they are published; each side has its own cursor. A rating can therefore count without a published comment, and a comment can be listed whose rating is not final yet or not on the chain (onChain).
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 300 requests in any minute from one client.
+         *     At most 300 requests per minute from one client.
          */
         get: operations["mktRatings"];
         put?: never;
@@ -879,11 +879,11 @@ export interface paths {
         put?: never;
         /**
          * Set a wallet's display name and avatar seed
-         * @description Replaces what was there. No wallet can take a name that passes for another wallet's: names are compared by how they look (UTS #39), without case, accents, spaces and signs. Whoever comes first has a name, until that wallet takes another.
+         * @description Replaces the profile. No wallet can take a name that looks like another wallet's: names are compared by appearance (UTS #39), ignoring case, accents, spaces and punctuation. The first wallet keeps a name until it takes another.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktProfile"];
         delete?: never;
@@ -901,11 +901,11 @@ export interface paths {
         };
         /**
          * Profiles and reputation of up to 50 wallets
-         * @description Names as they are now; ratings and counts from final blocks, some minutes behind the newest. Ratings are those on the chain, whether or not their comments are published; the comments are at /mkt/ratings. A wallet without history has zeros, and null for what there is none of.
+         * @description Names are current; ratings and counts are from final blocks, a few minutes behind the latest. Ratings are those on the chain, whether or not their comments are published; the comments are at /mkt/ratings. A wallet without history has zeros, and null for undefined values.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 300 requests in any minute from one client.
+         *     At most 300 requests per minute from one client.
          */
         get: operations["mktProfiles"];
         put?: never;
@@ -925,11 +925,11 @@ export interface paths {
         };
         /**
          * A wallet's posted, started, interested and completed tasks
-         * @description Public views, the newest first, with the status and next action of this wallet. completed holds what is settled, of either part. Counts and lists follow the newest blocks. A page of interested may be shorter than limit and not be the last: go on while nextCursor is not null.
+         * @description Public views, newest first, with the status and next action of this wallet. completed holds settled tasks in either role. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
          *
-         *     Open to anybody.
+         *     Public.
          *
-         *     At most 300 requests in any minute from one client.
+         *     At most 300 requests per minute from one client.
          */
         get: operations["mktDashboard"];
         put?: never;
@@ -951,11 +951,11 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting: settled rows and totals
-         * @description One row for each movement of money, as this wallet sees it, derived from final events of the chain and redeemed payments only; the newest first. What the poster puts in for a task is reward, out; what comes back of it refund, in. What the worker puts in is stake, out; what comes back stake_returned, in. A stake that is forfeited comes in for the poster, and is told to the worker with net 0, because it went out before. So netUsdc is what the escrows and the service have paid this wallet, delivered or credited for its withdraw, less what they took. Not a tax invoice.
+         * @description One row for each movement of money, as this wallet sees it, derived only from final chain events and redeemed payments; newest first. The poster's deposit for a task is reward, out; a returned part is refund, in. The worker's deposit is stake, out; a returned part is stake_returned, in. A forfeited stake is an incoming row for the poster, and a row with net 0 for the worker, because the stake went out before. netUsdc is therefore what the escrows and the service have paid to this wallet, delivered or credited for withdraw, less what they took. Not a tax invoice.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
-         *     At most 120 refused requests in any minute from one client.
+         *     At most 120 refused requests per minute from one client.
          */
         post: operations["mktAccounting"];
         delete?: never;
@@ -975,11 +975,11 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, the oldest first. csv has them all, for a spreadsheet (RFC 4180, UTF-8); pdf is a statement with totals; zip has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. What is more than 10000 (csv), 1000 (pdf) or 150 (zip) rows comes in parts, each a whole file: repeat the request with cursor, the X-Next-Cursor of the answer before, until there is none. A part that got lost is asked for again with the same cursor: the same rows give the same bytes. A row's money, time and place never change once it is there; its title and counterparty are filled in when they become known. Not a tax invoice.
+         * @description The rows of /mkt/accounting, oldest first. csv has all of them, for a spreadsheet (RFC 4180, UTF-8); pdf is a statement with totals; zip has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. More than 10000 (csv), 1000 (pdf) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title and counterparty are filled in when they become known. Not a tax invoice.
          *
-         *     The wallet that signs this very request: wallet, timestamp, nonce, signature stand beside the other fields. A live session's token will do instead.
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          *
-         *     At most 60 requests in any minute from one client.
+         *     At most 60 requests per minute from one client.
          */
         post: operations["mktAccountingExport"];
         delete?: never;
@@ -996,10 +996,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Health of the service and of what it depends on
-         * @description down, with status 503, where nothing that this deployment sells can be delivered: without database or chain, or where it has neither a marketplace nor a dataset. degraded where any check is not ok. Looked at once in a while for all who ask; each part has 1.5 seconds to answer.
+         * Health of the service and its dependencies
+         * @description down, with status 503, if nothing that this deployment sells can be delivered: without database or chain, or with neither a marketplace nor a dataset. degraded if any check is not ok. The result is shared between callers for a while; each check has 1.5 seconds to answer.
          *
-         *     Open to anybody.
+         *     Public.
          */
         get: operations["mktHealth"];
         put?: never;
@@ -1017,10 +1017,10 @@ export interface components {
         /** Accounting */
         Accounting: {
             wallet: components["schemas"]["Address"];
-            /** @description For each type and direction that has rows, their sums. */
+            /** @description The sums for each type and direction with rows. */
             totals: components["schemas"]["AccountingTotal"][];
             /**
-             * @description What came in less what went out, in USDC; may be negative.
+             * @description Incoming minus outgoing, in USDC; may be negative.
              * @example -12.5
              */
             netUsdc: string;
@@ -1039,20 +1039,20 @@ export interface components {
             /** @enum {string} */
             type: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
             grossUsdc: components["schemas"]["Usdc"];
-            /** @description What was kept back of the gross amount. */
+            /** @description What was deducted from the gross amount. */
             feeUsdc: components["schemas"]["Usdc"];
-            /** @description What moved: gross less fee. */
+            /** @description What moved: gross minus fee. */
             netUsdc: components["schemas"]["Usdc"];
             /**
              * @description Into the wallet, or out of it.
              * @enum {string}
              */
             direction: "in" | "out";
-            /** @description The other party; null as long as nobody has started the task. */
+            /** @description The other party; null until a worker has started the task. */
             counterparty: components["schemas"]["Address"] | null;
             txHash: components["schemas"]["TxHash"];
             blockNumber: number;
-            /** @description The position in its block of the log that the row is derived from. */
+            /** @description The log index of the event that the row is derived from. */
             logIndex: number;
         };
         /** AccountingTotal */
@@ -1066,9 +1066,9 @@ export interface components {
             direction: "in" | "out";
             rows: number;
             grossUsdc: components["schemas"]["Usdc"];
-            /** @description What was kept back of the gross amount. */
+            /** @description What was deducted from the gross amount. */
             feeUsdc: components["schemas"]["Usdc"];
-            /** @description What moved: gross less fee. */
+            /** @description What moved: gross minus fee. */
             netUsdc: components["schemas"]["Usdc"];
         };
         /**
@@ -1082,7 +1082,7 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
             wallet?: components["schemas"]["Address"];
-            /** @description The session's token, where no Authorization header carries it. */
+            /** @description The session token, unless it is sent in the Authorization header. */
             agentSessionToken?: string;
         };
         /** AgentGetPrivateDetailsSigned */
@@ -1101,7 +1101,7 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
             wallet?: components["schemas"]["Address"];
-            /** @description The session's token, where no Authorization header carries it. */
+            /** @description The session token, unless it is sent in the Authorization header. */
             agentSessionToken?: string;
         };
         /** AnalyticsFilterValues */
@@ -1116,7 +1116,7 @@ export interface components {
         };
         /**
          * AnalyticsFilters
-         * @description What the rows are, and at most one of country, category and industry.
+         * @description The dimension of the rows, and at most one filter of country, category and industry.
          */
         AnalyticsFilters: {
             /** @enum {string} */
@@ -1139,11 +1139,11 @@ export interface components {
         };
         /** AnchoringHealth */
         AnchoringHealth: {
-            /** @description False where signed answers wait and no run of the keeper has ended well for five minutes. */
+            /** @description False if signed answers wait and the keeper has had no successful run for five minutes. */
             ok: boolean;
             /** @description Signed answers to change requests that are not on the chain yet, at most 1,000. */
             waiting: number | null;
-            /** @description When the first of them lapses. */
+            /** @description When the first of them expires. */
             until: components["schemas"]["Time"] | null;
         };
         /**
@@ -1176,7 +1176,7 @@ export interface components {
         };
         /**
          * Bytes32
-         * @description The hash of these terms that stakeAndStart names; the contract refuses a start on others.
+         * @description The hash of these terms, an argument of stakeAndStart; the contract refuses a start on different terms.
          * @example 0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5
          */
         Bytes32: string;
@@ -1186,9 +1186,9 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
-            /** @description Prepared: what may be signed instead, to save a transaction. */
+            /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
-            /** @description Confirmed: the task as the chain has it now. */
+            /** @description Confirmed: the task as it is on the chain now. */
             task?: components["schemas"]["Task"];
             _nextAction: components["schemas"]["NextAction"] | null;
         };
@@ -1197,7 +1197,7 @@ export interface components {
             /** @constant */
             resultType: "chat";
             /**
-             * @description The answer, plain text or Markdown. Its figures are counted in the dataset.
+             * @description The answer, plain text or Markdown. Its figures are computed from the dataset.
              * @example Of 2,000 chats, 412 (20.6%) ask about delivery times.
              */
             reply: string;
@@ -1209,7 +1209,7 @@ export interface components {
         ChatMessage: {
             /** @enum {string} */
             role: "user" | "assistant";
-            /** @description What was said, 1 to 4,000 characters. */
+            /** @description The message, 1 to 4,000 characters. */
             content: string;
         };
         /** ChatQuestion */
@@ -1219,7 +1219,7 @@ export interface components {
              * @example What do people ask about most?
              */
             query?: string;
-            /** @description A conversation of 1 to 50 turns; the last one is the user's. */
+            /** @description A conversation of 1 to 50 messages; the last one is the user's. */
             messages?: components["schemas"]["ChatMessage"][];
         } & (unknown | unknown);
         /** ChatQuestionRedemption */
@@ -1229,12 +1229,12 @@ export interface components {
              * @example What do people ask about most?
              */
             query?: string;
-            /** @description A conversation of 1 to 50 turns; the last one is the user's. */
+            /** @description A conversation of 1 to 50 messages; the last one is the user's. */
             messages?: components["schemas"]["ChatMessage"][];
             /** @description The quote that was paid. */
             intentId: string;
             txHash: components["schemas"]["TxHash"];
-            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days. */
+            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves an unmarked transfer, and takes it back from a copyist once in 30 days. */
             payerSignature?: string;
         } & (unknown | unknown);
         /**
@@ -1264,26 +1264,26 @@ export interface components {
                  */
                 industry?: string;
             };
-            /** @description The end is not included; null before the first report. */
+            /** @description The end is exclusive; null before the first report. */
             period: {
                 from: components["schemas"]["Time"] | null;
                 to: components["schemas"]["Time"] | null;
             };
-            /** @description All tasks that the filter lets through. rewardUsdc is what was offered for them. */
+            /** @description All filtered tasks. rewardUsdc is the sum of their rewards. */
             totals: {
                 /** @description Tasks whose outcome became known in the period. */
                 posted: number;
-                /** @description Those that a worker registered interest in, or started. */
+                /** @description Those in which a worker registered interest, or which a worker started. */
                 interested: number;
                 /** @description Those that a worker started. */
                 started: number;
-                /** @description Those that work was handed in for. */
+                /** @description Those for which work was submitted. */
                 submitted: number;
-                /** @description Those whose work was approved, by the poster or by the poster's silence. */
+                /** @description Those whose work was approved, by the poster or by timeout. */
                 approved: number;
-                /** @description Those whose work the poster rejected, whatever was ruled later. */
+                /** @description Those whose work the poster rejected, regardless of a later ruling. */
                 rejected: number;
-                /** @description Those that the poster cancelled before anybody started. */
+                /** @description Those that the poster cancelled before a worker started. */
                 cancelled: number;
                 rewardUsdc: components["schemas"]["Usdc"];
                 conversion: {
@@ -1293,23 +1293,23 @@ export interface components {
                     postToApprove: number | null;
                 };
             };
-            /** @description Those that started most first; at most 1,000. */
+            /** @description Most started tasks first; at most 1,000. */
             rows: {
                 /** @description The agent's address, or the value. */
                 key: string;
                 /** @description Tasks whose outcome became known in the period. */
                 posted: number;
-                /** @description Those that a worker registered interest in, or started. */
+                /** @description Those in which a worker registered interest, or which a worker started. */
                 interested: number;
                 /** @description Those that a worker started. */
                 started: number;
-                /** @description Those that work was handed in for. */
+                /** @description Those for which work was submitted. */
                 submitted: number;
-                /** @description Those whose work was approved, by the poster or by the poster's silence. */
+                /** @description Those whose work was approved, by the poster or by timeout. */
                 approved: number;
-                /** @description Those whose work the poster rejected, whatever was ruled later. */
+                /** @description Those whose work the poster rejected, regardless of a later ruling. */
                 rejected: number;
-                /** @description Those that the poster cancelled before anybody started. */
+                /** @description Those that the poster cancelled before a worker started. */
                 cancelled: number;
                 rewardUsdc: components["schemas"]["Usdc"];
                 conversion: {
@@ -1319,7 +1319,7 @@ export interface components {
                     postToApprove: number | null;
                 };
             }[];
-            /** @description Monthly rows that are left out, because they tell of too few wallets or beyond 1,000. */
+            /** @description Monthly rows that are left out because they have too few wallets or exceed 1,000. */
             suppressedRows: number;
         };
         /** ConversionsAnswer */
@@ -1340,7 +1340,7 @@ export interface components {
             /** @description The quote that was paid. */
             intentId: string;
             txHash: components["schemas"]["TxHash"];
-            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days. */
+            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves an unmarked transfer, and takes it back from a copyist once in 30 days. */
             payerSignature?: string;
         };
         /** CreateAnswer */
@@ -1349,9 +1349,9 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
-            /** @description Prepared: what may be signed instead, to save a transaction. */
+            /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
-            /** @description Confirmed: the task as the chain has it now. */
+            /** @description Confirmed: the task as it is on the chain now. */
             task?: components["schemas"]["Task"];
             /** @description 32 bytes, 0x and lower-case hex. */
             metadataHash?: components["schemas"]["Bytes32"];
@@ -1363,27 +1363,27 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
-            /** @description Prepared: what may be signed instead, to save a transaction. */
+            /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
-            /** @description Confirmed: the task as the chain has it now. */
+            /** @description Confirmed: the task as it is on the chain now. */
             task?: components["schemas"]["Task"];
             /** @description 32 bytes, 0x and lower-case hex. */
             metadataHash?: components["schemas"]["Bytes32"];
             /** @description Prepared: the public metadata exactly as it is hashed. */
             metadata?: components["schemas"]["PublicMetadata"];
-            /** @description Prepared: the salt of the private details. Keep it: with it and the text their hash can be proven. */
+            /** @description Prepared: the salt of the private details. Keep it: with the text, it proves their hash. */
             salt?: components["schemas"]["Salt"];
             _nextAction: components["schemas"]["NextAction"] | null;
         };
         /**
          * DataHash
-         * @description The SHA-256 of the dataset snapshot that the answer was counted from.
+         * @description The SHA-256 of the dataset snapshot that the answer was computed from.
          * @example sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24
          */
         DataHash: string;
         /** DatasetHealth */
         DatasetHealth: {
-            /** @description False where it is not published, or was published more than a year ago. */
+            /** @description False if it is not published, or was published more than a year ago. */
             ok: boolean;
             dataHash: components["schemas"]["DataHash"] | null;
             count: number | null;
@@ -1395,9 +1395,9 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
-            /** @description Prepared: what may be signed instead, to save a transaction. */
+            /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
-            /** @description Confirmed: the task as the chain has it now. */
+            /** @description Confirmed: the task as it is on the chain now. */
             task?: components["schemas"]["Task"];
             /** @description 32 bytes, 0x and lower-case hex. */
             commentHash?: components["schemas"]["Bytes32"];
@@ -1408,7 +1408,7 @@ export interface components {
             /** @constant */
             resultType: "chat";
             /**
-             * @description The answer, plain text or Markdown. Its figures are counted in the dataset.
+             * @description The answer, plain text or Markdown. Its figures are computed from the dataset.
              * @example Of 2,000 chats, 412 (20.6%) ask about delivery times.
              */
             reply: string;
@@ -1419,7 +1419,7 @@ export interface components {
         };
         /** IndexerHealth */
         IndexerHealth: {
-            /** @description False where the part does not answer in time, or is not as it should be. */
+            /** @description False if the dependency does not answer in time or is not healthy. */
             ok: boolean;
             lastBlock: number | null;
             lagBlocks: number | null;
@@ -1449,7 +1449,7 @@ export interface components {
         };
         /** KeeperHealth */
         KeeperHealth: {
-            /** @description False where the keeper's wallet is low on ether. */
+            /** @description False if the keeper's wallet is low on ether. */
             ok: boolean;
             address: components["schemas"]["Address"] | null;
             wei: string | null;
@@ -1459,31 +1459,31 @@ export interface components {
             /** @enum {string} */
             format: "csv" | "pdf" | "zip";
             /**
-             * @description The first day, UTC; from the beginning where it is left out.
+             * @description The first day, UTC; from the beginning by default.
              * @example 2026-01-31
              */
             from?: string;
             /**
-             * @description The last day, UTC, included; up to now where it is left out.
+             * @description The last day, UTC, inclusive; up to now by default.
              * @example 2026-01-31
              */
             to?: string;
             /**
-             * @description The part that the wallet had; platform received fees or the price of answers.
+             * @description The wallet's role; platform received fees or the price of answers.
              * @enum {string}
              */
             role?: "poster" | "worker" | "platform" | "payer";
             /**
-             * @description What the rows are about.
+             * @description The type of the rows.
              * @enum {string}
              */
             type?: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
-            /** @description human, agent-fast, or that deployment's address; both, and paid answers, where it is left out. */
+            /** @description human, agent-fast, or that deployment's address; by default both, and paid answers. */
             contract?: components["schemas"]["ContractName"];
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
             wallet?: components["schemas"]["Address"];
-            /** @description The session's token, where no Authorization header carries it. */
+            /** @description The session token, unless it is sent in the Authorization header. */
             agentSessionToken?: string;
         };
         /** MktAccountingExportSigned */
@@ -1491,26 +1491,26 @@ export interface components {
             /** @enum {string} */
             format: "csv" | "pdf" | "zip";
             /**
-             * @description The first day, UTC; from the beginning where it is left out.
+             * @description The first day, UTC; from the beginning by default.
              * @example 2026-01-31
              */
             from?: string;
             /**
-             * @description The last day, UTC, included; up to now where it is left out.
+             * @description The last day, UTC, inclusive; up to now by default.
              * @example 2026-01-31
              */
             to?: string;
             /**
-             * @description The part that the wallet had; platform received fees or the price of answers.
+             * @description The wallet's role; platform received fees or the price of answers.
              * @enum {string}
              */
             role?: "poster" | "worker" | "platform" | "payer";
             /**
-             * @description What the rows are about.
+             * @description The type of the rows.
              * @enum {string}
              */
             type?: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
-            /** @description human, agent-fast, or that deployment's address; both, and paid answers, where it is left out. */
+            /** @description human, agent-fast, or that deployment's address; by default both, and paid answers. */
             contract?: components["schemas"]["ContractName"];
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
@@ -1524,60 +1524,60 @@ export interface components {
         /** MktAccountingInSession */
         MktAccountingInSession: {
             /**
-             * @description The first day, UTC; from the beginning where it is left out.
+             * @description The first day, UTC; from the beginning by default.
              * @example 2026-01-31
              */
             from?: string;
             /**
-             * @description The last day, UTC, included; up to now where it is left out.
+             * @description The last day, UTC, inclusive; up to now by default.
              * @example 2026-01-31
              */
             to?: string;
             /**
-             * @description The part that the wallet had; platform received fees or the price of answers.
+             * @description The wallet's role; platform received fees or the price of answers.
              * @enum {string}
              */
             role?: "poster" | "worker" | "platform" | "payer";
             /**
-             * @description What the rows are about.
+             * @description The type of the rows.
              * @enum {string}
              */
             type?: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
-            /** @description human, agent-fast, or that deployment's address; both, and paid answers, where it is left out. */
+            /** @description human, agent-fast, or that deployment's address; by default both, and paid answers. */
             contract?: components["schemas"]["ContractName"];
-            /** @description At most so many items; 20 where it is left out. */
+            /** @description Maximum number of items; 20 by default. */
             limit?: number;
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
             wallet?: components["schemas"]["Address"];
-            /** @description The session's token, where no Authorization header carries it. */
+            /** @description The session token, unless it is sent in the Authorization header. */
             agentSessionToken?: string;
         };
         /** MktAccountingSigned */
         MktAccountingSigned: {
             /**
-             * @description The first day, UTC; from the beginning where it is left out.
+             * @description The first day, UTC; from the beginning by default.
              * @example 2026-01-31
              */
             from?: string;
             /**
-             * @description The last day, UTC, included; up to now where it is left out.
+             * @description The last day, UTC, inclusive; up to now by default.
              * @example 2026-01-31
              */
             to?: string;
             /**
-             * @description The part that the wallet had; platform received fees or the price of answers.
+             * @description The wallet's role; platform received fees or the price of answers.
              * @enum {string}
              */
             role?: "poster" | "worker" | "platform" | "payer";
             /**
-             * @description What the rows are about.
+             * @description The type of the rows.
              * @enum {string}
              */
             type?: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
-            /** @description human, agent-fast, or that deployment's address; both, and paid answers, where it is left out. */
+            /** @description human, agent-fast, or that deployment's address; by default both, and paid answers. */
             contract?: components["schemas"]["ContractName"];
-            /** @description At most so many items; 20 where it is left out. */
+            /** @description Maximum number of items; 20 by default. */
             limit?: number;
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
@@ -1591,7 +1591,7 @@ export interface components {
         /** MktAgentRevokeSessionInSession */
         MktAgentRevokeSessionInSession: {
             wallet?: components["schemas"]["Address"];
-            /** @description The session's token, where no Authorization header carries it. */
+            /** @description The session token, unless it is sent in the Authorization header. */
             agentSessionToken?: string;
         };
         /** MktFeedbackSigned */
@@ -1602,7 +1602,7 @@ export interface components {
             role: "poster" | "worker";
             /** @description What happened and what was expected. */
             message: string;
-            /** @description A word that sorts the report, such as bug or idea. */
+            /** @description A category for the report, such as bug or idea. */
             category?: string;
             /** @description Anything else that helps. */
             context?: Record<string, unknown>;
@@ -1622,7 +1622,7 @@ export interface components {
             decision: "approve" | "reject";
             /** @description The deadline in the Selection, unix seconds. */
             voucherDeadline?: number;
-            /** @description The poster's EIP-712 Selection signature; needed to approve. */
+            /** @description The poster's EIP-712 Selection signature; required to approve. */
             voucherSignature?: components["schemas"]["Signature"];
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
@@ -1636,11 +1636,11 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
             /**
-             * @description register where it is left out.
+             * @description Defaults to register.
              * @enum {string}
              */
             action?: "register" | "withdraw";
-            /** @description Why this worker, 1 to 2,000 characters; only the poster reads it. */
+            /** @description A message to the poster, 1 to 2,000 characters; only the poster can read it. */
             message?: string;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
@@ -1667,7 +1667,7 @@ export interface components {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
             wallet?: components["schemas"]["Address"];
-            /** @description The session's token, where no Authorization header carries it. */
+            /** @description The session token, unless it is sent in the Authorization header. */
             agentSessionToken?: string;
         };
         /** MktPrivateDetailsSigned */
@@ -1684,12 +1684,12 @@ export interface components {
         /** MktProfileSigned */
         MktProfileSigned: {
             /**
-             * @description 1 to 40 characters of one script: letters, digits, spaces and the signs ' . _ -; stored in NFKC. Not an address, not a domain name, and no word that only the platform may call itself by.
+             * @description 1 to 40 characters of one script: letters, digits, spaces and the characters ' . _ -; stored in NFKC. Not an address, not a domain name, and no word reserved for the platform.
              * @example Ana Lima
              */
             displayName: string;
             /**
-             * @description 1 to 64 characters that an avatar is drawn from.
+             * @description 1 to 64 characters from which an avatar is drawn.
              * @example ana-7
              */
             avatarSeed: string;
@@ -1704,9 +1704,9 @@ export interface components {
         MktRatingSigned: {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
-            /** @description 1 to 5; the chain's own value where there is one. */
+            /** @description 1 to 5; must match the value on the chain, if any. */
             rating: number;
-            /** @description 1 to 1,000 characters, for everybody to read; the chain's own where it holds the hash of one. */
+            /** @description 1 to 1,000 characters, public; must match the hash on the chain, if any. */
             comment: string;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
@@ -1719,15 +1719,15 @@ export interface components {
         MktRequestChangesSigned: {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
-            /** @description Why, and what to change; only the worker reads it. */
+            /** @description Why, and what to change; only the worker can read it. */
             reason: string;
             /** @description At most 20 links. */
             links?: string[];
-            /** @description As the first call gave it. */
+            /** @description As returned by the first call. */
             salt?: components["schemas"]["Salt"];
             /** @description The confirmed requestChanges transaction. */
             txHash?: components["schemas"]["TxHash"];
-            /** @description As the first call gave it; not read. */
+            /** @description As returned by the first call; ignored. */
             transaction?: Record<string, unknown>;
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
@@ -1744,7 +1744,7 @@ export interface components {
             text: string;
             /** @description At most 20 links. */
             links?: string[];
-            /** @description As /mkt/sign/prepare gave it. */
+            /** @description As returned by /mkt/sign/prepare. */
             salt?: components["schemas"]["Salt"];
             /** @description The deadline in the typed data, unix seconds. */
             resubmissionDeadline?: number;
@@ -1765,7 +1765,7 @@ export interface components {
             text: string;
             /** @description At most 20 links. */
             links?: string[];
-            /** @description As it was hashed; needed once the chain holds the hash. */
+            /** @description As hashed; required once the hash is on the chain. */
             salt?: components["schemas"]["Salt"];
             wallet: components["schemas"]["Address"];
             /** @description Unix seconds; at most ten minutes from the server's clock. */
@@ -1778,19 +1778,19 @@ export interface components {
         MktTaskPostInSession: {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
-            /** @description At most so many items; 20 where it is left out. */
+            /** @description Maximum number of items; 20 by default. */
             limit?: number;
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
             wallet?: components["schemas"]["Address"];
-            /** @description The session's token, where no Authorization header carries it. */
+            /** @description The session token, unless it is sent in the Authorization header. */
             agentSessionToken?: string;
         };
         /** MktTaskPostSigned */
         MktTaskPostSigned: {
             contract?: components["schemas"]["ContractName"];
             taskId: components["schemas"]["TaskId"];
-            /** @description At most so many items; 20 where it is left out. */
+            /** @description Maximum number of items; 20 by default. */
             limit?: number;
             /** @description The nextCursor of the page before, as it came; none for the first page. */
             cursor?: string;
@@ -1806,7 +1806,7 @@ export interface components {
             /** @enum {string} */
             actor: "poster" | "worker" | "anyone" | "client";
             /**
-             * @description What is to be done, in one word.
+             * @description The action, in one word.
              * @example submit
              */
             action: string;
@@ -1822,17 +1822,17 @@ export interface components {
             onSilence?: string;
             /** @description Why, in one sentence. */
             reason: string;
-            /** @description What the call takes at least. */
+            /** @description The minimum body of the call. */
             body?: Record<string, unknown>;
         };
         /**
          * OpenChangeRequest
-         * @description The open change request, where there is one.
+         * @description The open change request, if any.
          */
         OpenChangeRequest: {
             round: number;
             deadline: components["schemas"]["Time"];
-            /** @description The hash of the reason, whose text the parties read by /mkt/task (POST). */
+            /** @description The hash of the reason; the parties read its text with /mkt/task (POST). */
             reasonHash: components["schemas"]["Bytes32"] | null;
         };
         /** ParticipantTask */
@@ -1873,17 +1873,17 @@ export interface components {
             };
             /** @description How many change requests were made. */
             changeRounds: number;
-            /** @description How many workers have told their interest, at most 1000. Lists may be a minute behind. */
+            /** @description How many workers have registered an interest, at most 1000. Lists may be a minute behind. */
             interestCount: number;
             /** @description Whether the poster has rated the task's worker on the chain. */
             buyerRatedWorker: boolean;
             /** @description Whether the task's worker has rated the poster on the chain. */
             workerRatedPoster: boolean;
-            /** @description The transaction of each step that was taken, by the step's name. */
+            /** @description The transaction of each completed step, by the step's name. */
             txHashes: Record<string, unknown>;
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
-            /** @description The block of the newest event in this view. */
+            /** @description The block of the latest event in this view. */
             chainBlock: number;
             /** @enum {string} */
             workflowStatus: "open" | "interest_pending" | "interest_approved" | "interest_rejected" | "ready_to_stake" | "in_progress" | "awaiting_review" | "changes_requested" | "resubmitted_awaiting_anchor" | "approved_rate_to_claim" | "settled" | "rejected_may_contest" | "disputed" | "cancelled" | "expired";
@@ -1892,7 +1892,7 @@ export interface components {
             role: "poster" | "worker" | "arbiter" | "interested";
             /** @description This wallet's own interest. */
             interest: components["schemas"]["Interest"] | null;
-            /** @description Who is interested, for the poster; paged by limit and cursor. */
+            /** @description The interests, for the poster; paged by limit and cursor. */
             interests: {
                 items: components["schemas"]["Interest"][];
                 nextCursor: string | null;
@@ -1900,28 +1900,28 @@ export interface components {
             privateDetails: {
                 /** @description 32 bytes, 0x and lower-case hex. */
                 hash: components["schemas"]["Bytes32"];
-                /** @description Null until somebody has stored it. */
+                /** @description Null until it is stored. */
                 content: components["schemas"]["PrivateText"] | null;
             } | null;
             submissions: {
                 /** @description 32 bytes, 0x and lower-case hex. */
                 hash: components["schemas"]["Bytes32"];
-                /** @description Null until somebody has stored it. */
+                /** @description Null until it is stored. */
                 content: components["schemas"]["PrivateText"] | null;
-                /** @description Whether the chain knows this work already. */
+                /** @description Whether this work is on the chain. */
                 onChain: boolean;
             }[];
-            /** @description Of the change requests, the oldest first. */
+            /** @description Of the change requests, oldest first. */
             reasons: {
                 /** @description 32 bytes, 0x and lower-case hex. */
                 hash: components["schemas"]["Bytes32"];
-                /** @description Null until somebody has stored it. */
+                /** @description Null until it is stored. */
                 content: components["schemas"]["PrivateText"] | null;
             }[];
             evidence: {
                 /** @description 32 bytes, 0x and lower-case hex. */
                 hash: components["schemas"]["Bytes32"];
-                /** @description Null until somebody has stored it. */
+                /** @description Null until it is stored. */
                 content: components["schemas"]["PrivateText"] | null;
             } | null;
             comments: {
@@ -1940,7 +1940,7 @@ export interface components {
             label: string;
             expiry: components["schemas"]["Time"];
             amountUsdc: components["schemas"]["Usdc"];
-            /** @description Only on a test network: that no money is real. */
+            /** @description Only on a test network: a notice that no real money is involved. */
             notice?: string;
         };
         /** PaymentOffer */
@@ -1957,7 +1957,7 @@ export interface components {
             network: "base";
             /** @description The price in base units, 10^-6 USDC. */
             maxAmountRequired: string;
-            /** @description What is bought, as an address. */
+            /** @description The URL of what is bought. */
             resource: string;
             /** @description What is bought. */
             description: string;
@@ -1966,17 +1966,17 @@ export interface components {
         };
         /**
          * Permit
-         * @description A signed permit from an earlier prepare: saves the approval.
+         * @description A signed permit from an earlier prepare; replaces the approval.
          */
         Permit: {
             /** @description Unix seconds, as in the typed data. */
             deadline: number;
-            /** @description Of the account's own key: r, s and v in 65 bytes. Wallets with code approve by a transaction. */
+            /** @description By the account's own key: r, s and v in 65 bytes. Wallets with code approve by a transaction. */
             signature: string;
         };
         /**
          * PreparedTransaction
-         * @description Ready to send as it is; paid so, only this intent can redeem it.
+         * @description Ready to send unchanged; only this intent can redeem it.
          */
         PreparedTransaction: {
             /** @description The token. */
@@ -2023,37 +2023,37 @@ export interface components {
         Problem: {
             /** @description A link to the explanation of this code. */
             type: string;
-            /** @description What the code means; the same sentence every time. */
+            /** @description What the code means; a fixed sentence. */
             title: string;
             /** @description The HTTP status. */
             status: number;
             /** @description What was wrong in this request, and what to do next. */
             detail: string;
-            /** @description Stable and made for programs. */
+            /** @description Stable; for programs. */
             code: string;
-            /** @description Where the request breaks a rule. */
+            /** @description Where the request violates a rule. */
             errors?: {
                 /** @description An RFC 6901 pointer into the body. */
                 pointer: string;
-                /** @description The rule that is broken there. */
+                /** @description The rule that is violated there. */
                 message: string;
             }[];
-            /** @description Who must do what next, where something can be done. */
+            /** @description The next action, if there is one. */
             _nextAction?: Record<string, unknown>;
-            /** @description Names this request; quote it in a report. */
+            /** @description The id of this request; quote it in a report. */
             requestId: string;
         };
         /** Profile */
         Profile: {
             address: components["schemas"]["Address"];
-            /** @description Null where the wallet has told none. No two wallets have names that look alike; still, the address is the identity. */
+            /** @description Null if the wallet has not set one. No two wallets have names that look alike, but only the address is an identity. */
             displayName: string | null;
             avatarSeed: string | null;
         };
         /** ProfileSummary */
         ProfileSummary: {
             address: components["schemas"]["Address"];
-            /** @description Null where the wallet has told none. No two wallets have names that look alike; still, the address is the identity. */
+            /** @description Null if the wallet has not set one. No two wallets have names that look alike, but only the address is an identity. */
             displayName: string | null;
             avatarSeed: string | null;
             /** @description The ratings that it received on the chain, in final blocks. */
@@ -2083,13 +2083,13 @@ export interface components {
             asPoster: {
                 /** @description Tasks that it created. */
                 posted: number;
-                /** @description Of these, those whose work was approved, by it or by its silence. */
+                /** @description Of these, those whose work was approved, by it or by timeout. */
                 completed: number;
-                /** @description Those whose work it rejected, whatever came of it. */
+                /** @description Those whose work it rejected, regardless of the outcome. */
                 rejected: number;
                 /** @description Of the rejections, those after which the arbiter ruled more than half of the reward to the worker. */
                 rejectionsOverturned: number;
-                /** @description Those that it withdrew before anybody started. */
+                /** @description Those that it cancelled before a worker started. */
                 cancelled: number;
                 medianReviewHours: number | null;
             };
@@ -2098,20 +2098,20 @@ export interface components {
                 started: number;
                 /** @description Of these, those whose work was approved. */
                 completed: number;
-                /** @description Those whose work was rejected, whatever came of it. */
+                /** @description Those whose work was rejected, regardless of the outcome. */
                 rejected: number;
                 /** @description Of these, those after which the arbiter ruled more than half of the reward to it. */
                 rejectionsOverturned: number;
             };
-            /** @description How often its turn ended only after this deadline, whoever ended it. */
+            /** @description How often it missed this deadline. */
             silentDeadlines: {
-                /** @description As worker: handed in nothing. */
+                /** @description As worker: submitted nothing. */
                 workBy: number;
-                /** @description As poster: did not answer work. */
+                /** @description As poster: did not review work. */
                 reviewBy: number;
                 /** @description As worker: did not answer a change request. */
                 resubmitBy: number;
-                /** @description As worker: let a rejection stand. */
+                /** @description As worker: did not contest a rejection. */
                 contestBy: number;
                 /** @description As arbiter: did not rule. */
                 ruleBy: number;
@@ -2126,7 +2126,7 @@ export interface components {
              * @example Translate a page into Portuguese
              */
             title: string;
-            /** @description What is to be done, 1 to 10,000 characters; everybody can read it. */
+            /** @description What is to be done, 1 to 10,000 characters; public. */
             description: string;
             /**
              * @description One line, 1 to 40 characters.
@@ -2152,27 +2152,27 @@ export interface components {
         Quote: {
             /** @constant */
             x402Version: 1;
-            /** @description A sentence for people. */
+            /** @description A human-readable sentence. */
             error: string;
-            /** @description One offer per accepted token; none where the deployment settles no signed payments. Then only `transaction` pays. */
+            /** @description One offer per accepted token; empty if the deployment settles no signed payments. Then only `transaction` can pay. */
             accepts: components["schemas"]["PaymentOffer"][];
             /** @constant */
             code: "payment_required";
-            /** @description Names this quote. Redeem with it. */
+            /** @description The id of this quote, needed to redeem. */
             intentId: string;
             /** @description The price in USDC. */
             amountUsdc: components["schemas"]["Usdc"];
-            /** @description Who must be paid. */
+            /** @description The recipient of the payment. */
             recipient: components["schemas"]["Address"];
             /** @description The chain to pay on, 8453 (Base). */
             chainId: number;
             /** @description What is bought, in a few words. */
             label: string;
-            /** @description Only on a test network: that no money is real. */
+            /** @description Only on a test network: a notice that no real money is involved. */
             notice?: string;
-            /** @description Until when the price is promised. A payment is never lost by coming later. */
+            /** @description Until when the price is valid. A later payment is not lost. */
             expiresAt: components["schemas"]["Time"];
-            /** @description The tokens that are taken. */
+            /** @description The accepted tokens. */
             paymentContracts: components["schemas"]["Address"][];
             transaction: components["schemas"]["PreparedTransaction"];
         };
@@ -2182,9 +2182,9 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
-            /** @description Prepared: what may be signed instead, to save a transaction. */
+            /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
-            /** @description Confirmed: the task as the chain has it now. */
+            /** @description Confirmed: the task as it is on the chain now. */
             task?: components["schemas"]["Task"];
             /** @description 32 bytes, 0x and lower-case hex. */
             commentHash?: components["schemas"]["Bytes32"];
@@ -2243,14 +2243,14 @@ export interface components {
             /** @description The quote that was paid. */
             intentId: string;
             txHash: components["schemas"]["TxHash"];
-            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days. */
+            /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves an unmarked transfer, and takes it back from a copyist once in 30 days. */
             payerSignature?: string;
         };
         /** ReportsHealth */
         ReportsHealth: {
-            /** @description False where the report of a month that is over is more than two days late. */
+            /** @description False if the report of a past month is more than two days late. */
             ok: boolean;
-            /** @description The newest report's first day; null before the first report. */
+            /** @description The latest report's first day; null before the first report. */
             from: string | null;
             /** @description The day after its last. */
             to: string | null;
@@ -2258,16 +2258,16 @@ export interface components {
         };
         /**
          * Salt
-         * @description 32 random bytes that are hashed with a private text; the service makes them where they are not given.
+         * @description 32 random bytes that are hashed with a private text; generated by the service by default.
          * @example 0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a
          */
         Salt: string;
         /**
          * SettlementHealth
-         * @description How signed x402 payments are carried to the chain.
+         * @description The settlement of signed x402 payments.
          */
         SettlementHealth: {
-            /** @description False where the settling wallet is low on ether or on today's budget, too many payments wait for their blocks, or the facilitator does not answer. */
+            /** @description False if the settling wallet is low on ether or on today's budget, too many payments are unconfirmed, or the facilitator does not answer. */
             ok: boolean;
             /** @enum {string} */
             by: "wallet" | "facilitator" | "nobody";
@@ -2278,7 +2278,7 @@ export interface components {
         };
         /**
          * Signature
-         * @description A wallet's signature, 0x and hex: 65 bytes of an account, or what its contract checks (ERC-1271, ERC-6492).
+         * @description A wallet's signature, 0x and hex: 65 bytes of an account, or the format that its contract verifies (ERC-1271, ERC-6492).
          * @example 0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a1b
          */
         Signature: string;
@@ -2289,7 +2289,7 @@ export interface components {
              * @example permit
              */
             field: string;
-            /** @description What signing it is good for. */
+            /** @description The effect of the signature. */
             reason: string;
             /** @description The deadline in the typed data, unix seconds. */
             deadline: number;
@@ -2301,9 +2301,9 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
-            /** @description Prepared: what may be signed instead, to save a transaction. */
+            /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
-            /** @description Confirmed: the task as the chain has it now. */
+            /** @description Confirmed: the task as it is on the chain now. */
             task?: components["schemas"]["Task"];
             _nextAction: components["schemas"]["NextAction"] | null;
         };
@@ -2339,12 +2339,12 @@ export interface components {
             ok: true;
             /** @description Prepared: send them in this order, then confirm the last one. */
             transactions?: components["schemas"]["Transaction"][];
-            /** @description Prepared: what may be signed instead, to save a transaction. */
+            /** @description Prepared: what can be signed instead, to save a transaction. */
             signatures?: components["schemas"]["SignatureRequest"][];
-            /** @description Confirmed: the task as the chain has it now. */
+            /** @description Confirmed: the task as it is on the chain now. */
             task?: components["schemas"]["Task"];
             /**
-             * @description After a change request: what the answer is about. With resubmitted, transactions brings the work to the chain; send it before resubmitBy, unless the keeper has done so.
+             * @description After a change request: the request being answered. With resubmitted, transactions records the work on the chain; send it before resubmitBy, unless the keeper has done so.
              * @enum {string}
              */
             code?: "resubmission_signature_required" | "resubmitted";
@@ -2352,7 +2352,7 @@ export interface components {
             submissionHash?: components["schemas"]["Bytes32"];
             /** @description 32 bytes, 0x and lower-case hex. */
             evidenceHash?: components["schemas"]["Bytes32"];
-            /** @description Prepared: the salt of the text. Keep it: with it and the text the hash can be proven. */
+            /** @description Prepared: the salt of the text. Keep it: with the text, it proves the hash. */
             salt?: components["schemas"]["Salt"];
             _nextAction: components["schemas"]["NextAction"] | null;
         };
@@ -2394,17 +2394,17 @@ export interface components {
             };
             /** @description How many change requests were made. */
             changeRounds: number;
-            /** @description How many workers have told their interest, at most 1000. Lists may be a minute behind. */
+            /** @description How many workers have registered an interest, at most 1000. Lists may be a minute behind. */
             interestCount: number;
             /** @description Whether the poster has rated the task's worker on the chain. */
             buyerRatedWorker: boolean;
             /** @description Whether the task's worker has rated the poster on the chain. */
             workerRatedPoster: boolean;
-            /** @description The transaction of each step that was taken, by the step's name. */
+            /** @description The transaction of each completed step, by the step's name. */
             txHashes: Record<string, unknown>;
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
-            /** @description The block of the newest event in this view. */
+            /** @description The block of the latest event in this view. */
             chainBlock: number;
             /** @enum {string} */
             workflowStatus: "open" | "interest_pending" | "interest_approved" | "interest_rejected" | "ready_to_stake" | "in_progress" | "awaiting_review" | "changes_requested" | "resubmitted_awaiting_anchor" | "approved_rate_to_claim" | "settled" | "rejected_may_contest" | "disputed" | "cancelled" | "expired";
@@ -2421,7 +2421,7 @@ export interface components {
          * @description The terms of the task, which never change.
          */
         TaskTerms: {
-            /** @description How many seconds each turn lasts from when it begins. */
+            /** @description The length of each window in seconds. */
             windows: {
                 open: number;
                 work: number;
@@ -2431,12 +2431,12 @@ export interface components {
                 rule: number;
                 rate: number;
             };
-            /** @description How often the poster may ask for changes. */
+            /** @description How often the poster may request changes. */
             maxChangeRounds: number;
             /** @description The platform's share of the reward, in basis points. */
             platformFeeBps: number;
             arbiter: components["schemas"]["Address"];
-            /** @description What each side gets from the escrow if the party whose turn it is misses the deadline and anybody calls the timeout. */
+            /** @description What each side receives from the escrow if the party that must act misses the deadline and anyone calls the timeout. */
             onSilence: {
                 /** @enum {string} */
                 deadline: "openUntil" | "workBy" | "reviewBy" | "resubmitBy" | "contestBy" | "ruleBy" | "rateBy";
@@ -2456,7 +2456,7 @@ export interface components {
         Time: string;
         /**
          * Transaction
-         * @description Ready to be signed and sent as it is.
+         * @description Ready to be signed and sent unchanged.
          */
         Transaction: {
             /** @description What it does, in one sentence. */
@@ -2473,7 +2473,7 @@ export interface components {
             chainId: number;
             from: components["schemas"]["Address"];
             /**
-             * @description A gas limit with room to spare, as a decimal.
+             * @description A gas limit with a margin, as a decimal.
              * @example 180000
              */
             gas: string;
@@ -2486,7 +2486,7 @@ export interface components {
         TxHash: string;
         /**
          * TypedData
-         * @description EIP-712: domain, types, primaryType and message, as signTypedData takes them.
+         * @description EIP-712: domain, types, primaryType and message, as signTypedData accepts them.
          * @example {
          *       "domain": {
          *         "name": "TaskEscrow",
@@ -2527,20 +2527,20 @@ export interface components {
         Usdc: string;
         /** VaultHealth */
         VaultHealth: {
-            /** @description False where the part does not answer in time, or is not as it should be. */
+            /** @description False if the dependency does not answer in time or is not healthy. */
             ok: boolean;
             address: components["schemas"]["Address"];
             codeHash: components["schemas"]["Bytes32"] | null;
-            /** @description The block that balance and liabilities are compared at: the indexer's newest. */
+            /** @description The block at which balance and liabilities are compared: the indexer's latest. */
             atBlock: number | null;
             solvent: boolean | null;
             escrowUsdc: components["schemas"]["Usdc"] | null;
-            /** @description Owed to open tasks; credits that wait for withdraw come on top. */
+            /** @description Owed to open tasks; excludes credits that wait for withdraw. */
             liabilitiesUsdc: components["schemas"]["Usdc"] | null;
         };
         /**
          * Voucher
-         * @description The poster's signed choice of this worker, which the contract checks.
+         * @description The poster's signed selection of this worker, which the contract verifies.
          */
         Voucher: {
             /** @description Unix seconds. */
@@ -2568,7 +2568,7 @@ export interface components {
              */
             eth: string;
             /**
-             * @description The same in wei.
+             * @description The ether balance in wei.
              * @example 4200000000000000
              */
             wei: string;
@@ -2584,7 +2584,7 @@ export interface components {
         };
         /**
          * Windows
-         * @description Seconds that each turn lasts; the contract's usual ones where left out.
+         * @description The length of each window in seconds; defaults to the deployment's.
          */
         Windows: {
             open?: number;
@@ -2597,7 +2597,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A part that this request needs does not answer just now. */
+        /** @description A dependency of this request is not responding. */
         DependencyUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2650,7 +2650,7 @@ export interface components {
                 };
             };
         };
-        /** @description The request breaks a rule of this endpoint. */
+        /** @description The request violates a rule of this endpoint. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2663,7 +2663,7 @@ export interface components {
                 };
             };
         };
-        /** @description This address does not take that method. */
+        /** @description This path does not support that method. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2719,7 +2719,7 @@ export interface components {
                 };
             };
         };
-        /** @description The signature does not fit the message and the wallet. */
+        /** @description The signature does not match the message and the wallet. */
         SignatureInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2787,46 +2787,46 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A signed payment as x402 v2 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+        /** @description A signed x402 v2 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
         PaymentSignature: string;
-        /** @description A signed payment as x402 v1 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+        /** @description A signed x402 v1 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
         XPayment: string;
-        /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. Or a whole signed payment, as PAYMENT-SIGNATURE or X-PAYMENT hold it. */
+        /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, if needed, payerSignature; plain or in base64. Or a complete signed payment as in PAYMENT-SIGNATURE or X-PAYMENT. */
         X402Payment: string;
         /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
         IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names this request. A request's own X-Request-Id (8 to 64 of A-Z, a-z, 0-9, _ and -) is kept. */
+        /** @description The id of this request. A request's own X-Request-Id (8 to 64 of A-Z, a-z, 0-9, _ and -) is kept. */
         "X-Request-Id": string;
         /** @description Seconds after which the same request can succeed. */
         "Retry-After": number;
-        /** @description Where the next part begins; absent at the end. */
+        /** @description The start of the next part; absent for the last one. */
         "X-Next-Cursor": string;
         /** @description The file's name. */
         "Content-Disposition": string;
-        /** @description The SHA-256 of the file (RFC 9530), where it is known before the file is sent. */
+        /** @description The SHA-256 of the file (RFC 9530), if known before the file is sent. */
         "Content-Digest": string;
-        /** @description The methods that this address takes. */
+        /** @description The methods that this path supports. */
         Allow: string;
-        /** @description What one address may do, such as "minute";q=20;w=60. */
+        /** @description The rate limit, such as "minute";q=20;w=60. */
         "RateLimit-Policy": string;
-        /** @description What is left and when the count starts anew, such as "minute";r=0;t=17. */
+        /** @description What remains and when it resets, such as "minute";r=0;t=17. */
         RateLimit: string;
-        /** @description Whom to pay, where, how much and until when, as one JSON object. */
+        /** @description Recipient, chain, amount and expiry, as one JSON object. */
         Pay: {
             "application/json": components["schemas"]["PayHeader"];
         };
         /** @description The intentId of this quote. */
         "X-Price-Intent": string;
-        /** @description The token contracts that are taken, separated by commas. */
+        /** @description The accepted token contracts, separated by commas. */
         "X-Payment-Contracts": string;
-        /** @description The same offer as x402 v2 writes it: base64 of JSON. */
+        /** @description The same offer in x402 v2 form: base64 of JSON. */
         "PAYMENT-REQUIRED": string;
-        /** @description What became of a signed payment, as x402 v2 writes it: base64 of JSON. */
+        /** @description The settlement of a signed payment in x402 v2 form: base64 of JSON. */
         "PAYMENT-RESPONSE": string;
-        /** @description What became of a signed payment, as x402 v1 writes it: base64 of JSON. */
+        /** @description The settlement of a signed payment in x402 v1 form: base64 of JSON. */
         "X-PAYMENT-RESPONSE": string;
     };
     pathItems: never;
@@ -2837,17 +2837,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. Or a whole signed payment, as PAYMENT-SIGNATURE or X-PAYMENT hold it. */
+                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, if needed, payerSignature; plain or in base64. Or a complete signed payment as in PAYMENT-SIGNATURE or X-PAYMENT. */
                 "x402-payment"?: components["parameters"]["X402Payment"];
-                /** @description A signed payment as x402 v2 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                /** @description A signed x402 v2 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
                 "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
-                /** @description A signed payment as x402 v1 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                /** @description A signed x402 v1 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
                 "X-PAYMENT"?: components["parameters"]["XPayment"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description The question alone gives a quote; with the header x402-payment, the answer. The question and its payment give the answer. The payment alone gives an answer that was bought before once more. Nothing gives a quote that fits any valid body. */
+        /** @description The question without payment returns a quote; with the header x402-payment, the answer. The question and its payment return the answer. The payment without the question returns a purchased answer again. An empty body returns a quote for any valid body. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ChatQuestion"] | components["schemas"]["ChatQuestionRedemption"] | components["schemas"]["Replay"] | components["schemas"]["Probe"];
@@ -2874,7 +2874,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChatAnswer"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signed payment cannot be read. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signed payment cannot be parsed. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2888,7 +2888,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SignatureInvalid"];
-            /** @description Payment is required: the quote, or why a payment does not count (yet). */
+            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2919,7 +2919,7 @@ export interface operations {
                      *           },
                      *           "maxAmountRequired": "490000",
                      *           "resource": "https://mkt.example/demand-insights",
-                     *           "description": "Ask what visitors ask for, counted from anonymized chats",
+                     *           "description": "Ask what visitors ask for, computed from anonymized chats",
                      *           "mimeType": "application/json"
                      *         }
                      *       ],
@@ -2950,7 +2950,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier names another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
+            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2967,7 +2967,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A part that this request needs does not answer just now. Or: What this endpoint sells is not there; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2987,17 +2987,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. Or a whole signed payment, as PAYMENT-SIGNATURE or X-PAYMENT hold it. */
+                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, if needed, payerSignature; plain or in base64. Or a complete signed payment as in PAYMENT-SIGNATURE or X-PAYMENT. */
                 "x402-payment"?: components["parameters"]["X402Payment"];
-                /** @description A signed payment as x402 v2 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                /** @description A signed x402 v2 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
                 "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
-                /** @description A signed payment as x402 v1 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                /** @description A signed x402 v1 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
                 "X-PAYMENT"?: components["parameters"]["XPayment"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description The question alone gives a quote; with the header x402-payment, the answer. The question and its payment give the answer. The payment alone gives an answer that was bought before once more. Nothing gives a quote that fits any valid body. */
+        /** @description The question without payment returns a quote; with the header x402-payment, the answer. The question and its payment return the answer. The payment without the question returns a purchased answer again. An empty body returns a quote for any valid body. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ChatQuestion"] | components["schemas"]["ChatQuestionRedemption"] | components["schemas"]["Replay"] | components["schemas"]["Probe"];
@@ -3025,7 +3025,7 @@ export interface operations {
                     "application/json": components["schemas"]["GoalsAnswer"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signed payment cannot be read. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signed payment cannot be parsed. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3039,7 +3039,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SignatureInvalid"];
-            /** @description Payment is required: the quote, or why a payment does not count (yet). */
+            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3070,7 +3070,7 @@ export interface operations {
                      *           },
                      *           "maxAmountRequired": "490000",
                      *           "resource": "https://mkt.example/ai-early-adopters-goals",
-                     *           "description": "Ask what AI-interested subscribers want to reach within a year",
+                     *           "description": "Ask what AI-interested subscribers want to achieve within a year",
                      *           "mimeType": "application/json"
                      *         }
                      *       ],
@@ -3101,7 +3101,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier names another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
+            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3118,7 +3118,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A part that this request needs does not answer just now. Or: What this endpoint sells is not there; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3138,17 +3138,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, where it is needed, payerSignature; as it is, or in base64. Or a whole signed payment, as PAYMENT-SIGNATURE or X-PAYMENT hold it. */
+                /** @description The payment fields as a header instead of in the body: a JSON object with intentId, txHash and, if needed, payerSignature; plain or in base64. Or a complete signed payment as in PAYMENT-SIGNATURE or X-PAYMENT. */
                 "x402-payment"?: components["parameters"]["X402Payment"];
-                /** @description A signed payment as x402 v2 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                /** @description A signed x402 v2 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
                 "PAYMENT-SIGNATURE"?: components["parameters"]["PaymentSignature"];
-                /** @description A signed payment as x402 v1 writes it (scheme exact, EIP-3009): base64 of JSON. Taken where the quote's accepts is not empty; the service settles it and answers at once. */
+                /** @description A signed x402 v1 payment (scheme exact, EIP-3009): base64 of JSON. Accepted if the quote's accepts is not empty; the service settles it and answers in the same response. */
                 "X-PAYMENT"?: components["parameters"]["XPayment"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description The question alone gives a quote; with the header x402-payment, the answer. The question and its payment give the answer. The payment alone gives an answer that was bought before once more. Nothing gives a quote that fits any valid body. */
+        /** @description The question without payment returns a quote; with the header x402-payment, the answer. The question and its payment return the answer. The payment without the question returns a purchased answer again. An empty body returns a quote for any valid body. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ConversionsQuestion"] | components["schemas"]["ConversionsQuestionRedemption"] | components["schemas"]["Replay"] | components["schemas"]["Probe"];
@@ -3221,7 +3221,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversionsAnswer"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signed payment cannot be read. Or: The signature is not 0x-prefixed hex of a known form. Or: The analytics filters break a rule. */
+            /** @description The request violates a rule of this endpoint. Or: A txHash needs the intentId of its quote. Or: An intentId needs the txHash of its payment. Or: The signed payment cannot be parsed. Or: The signature is not 0x-prefixed hex of a known form. Or: The analytics filters are invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3235,7 +3235,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SignatureInvalid"];
-            /** @description Payment is required: the quote, or why a payment does not count (yet). */
+            /** @description Payment is required: the quote, or why a payment is not accepted (yet). */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3297,7 +3297,7 @@ export interface operations {
             };
             404: components["responses"]["IntentNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The payment identifier names another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
+            /** @description The payment identifier belongs to another payment. Or: The payment has already bought another answer. Or: The transaction and the intent do not belong together. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3314,7 +3314,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A part that this request needs does not answer just now. Or: What this endpoint sells is not there; nothing is quoted or charged. */
+            /** @description A dependency of this request is not responding. Or: What this endpoint sells is not available; nothing is quoted or charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3391,7 +3391,7 @@ export interface operations {
                 "application/json": {
                     /** @description What happened and what was expected. */
                     message: string;
-                    /** @description A word that sorts the report, such as bug or idea. */
+                    /** @description A category for the report, such as bug or idea. */
                     category?: string;
                     /** @description Anything else that helps. */
                     context?: Record<string, unknown>;
@@ -3399,17 +3399,17 @@ export interface operations {
                     product?: string;
                     /** @description The path that was called. */
                     endpoint?: string;
-                    /** @description The intentId, where there was one. */
+                    /** @description The intentId, if any. */
                     intentId?: string;
-                    /** @description The payment, where there was one. */
+                    /** @description The payment, if any. */
                     txHash?: string;
                     /** @description The code or text of the error. */
                     error?: string;
                     /** @description The HTTP status that was received. */
                     status?: number;
-                    /** @description Who reports: name, version, model. */
+                    /** @description The reporter: name, version, model. */
                     agent?: Record<string, unknown>;
-                    /** @description Where to answer. */
+                    /** @description Contact address for a reply. */
                     contact?: Record<string, unknown>;
                 };
             };
@@ -3433,11 +3433,11 @@ export interface operations {
                         /** @constant */
                         ok: true;
                         /**
-                         * @description Names this report.
+                         * @description The id of this report.
                          * @example 9b1d4c07e2a85f36c0d7b4e19a2f6c83
                          */
                         id: string;
-                        /** @description True when the operator gets a mail. */
+                        /** @description True if the operator receives a mail. */
                         emailQueued?: boolean;
                     };
                 };
@@ -3491,7 +3491,7 @@ export interface operations {
                     "application/json": {
                         /** @description The text to sign, byte for byte. */
                         message: string;
-                        /** @description Names this challenge; it stands in the text. */
+                        /** @description Identifies this challenge; part of the text. */
                         nonce: string;
                         expiresAt: components["schemas"]["Time"];
                     };
@@ -3541,14 +3541,14 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Whoever has it acts as the wallet, wherever a session is enough. */
+                        /** @description Its holder acts as the wallet wherever a session is sufficient. */
                         agentSessionToken: string;
                         wallet: components["schemas"]["Address"];
                         expiresAt: components["schemas"]["Time"];
                     };
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3561,7 +3561,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3700,7 +3700,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3713,7 +3713,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3727,7 +3727,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["ForbiddenRole"];
-            /** @description No such task on this contract. Or: There is nothing of that name here. */
+            /** @description No such task on this contract. Or: Nothing exists at this path. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3818,7 +3818,7 @@ export interface operations {
                     "application/json": {
                         interest: components["schemas"]["Interest"];
                         /**
-                         * @description Where the task stands for this worker.
+                         * @description The task's status for this worker.
                          * @enum {string}
                          */
                         workflowStatus: "open" | "interest_pending" | "interest_approved" | "interest_rejected" | "ready_to_stake" | "in_progress" | "awaiting_review" | "changes_requested" | "resubmitted_awaiting_anchor" | "approved_rate_to_claim" | "settled" | "rejected_may_contest" | "disputed" | "cancelled" | "expired";
@@ -3826,7 +3826,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3839,7 +3839,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3853,7 +3853,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["ForbiddenRole"];
-            /** @description No such task on this contract. Or: There is nothing of that name here. */
+            /** @description No such task on this contract. Or: Nothing exists at this path. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4024,7 +4024,7 @@ export interface operations {
                  */
                 contract?: components["schemas"]["ContractName"];
                 /**
-                 * @description At most so many items; 20 where it is left out.
+                 * @description Maximum number of items; 20 by default.
                  * @example 20
                  */
                 limit?: number;
@@ -4264,7 +4264,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Signed by the wallet. With a session's token. */
+        /** @description Signed by the wallet. With a session token. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MktTaskPostSigned"] | components["schemas"]["MktTaskPostInSession"];
@@ -4445,7 +4445,7 @@ export interface operations {
                     "application/json": components["schemas"]["ParticipantTask"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4458,7 +4458,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4492,7 +4492,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Signed by the wallet. With a session's token. */
+        /** @description Signed by the wallet. With a session token. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MktPrivateDetailsSigned"] | components["schemas"]["MktPrivateDetailsInSession"];
@@ -4524,7 +4524,7 @@ export interface operations {
                     "application/json": components["schemas"]["PrivateDetails"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4537,7 +4537,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4607,12 +4607,12 @@ export interface operations {
                         contractAddress: components["schemas"]["Address"];
                         /** @description 32 bytes, 0x and lower-case hex. */
                         metadataHash: components["schemas"]["Bytes32"];
-                        /** @description Whether private details came along and are stored. */
+                        /** @description Whether private details were sent and stored. */
                         privateDetailsStored: boolean;
                     };
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4625,7 +4625,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4720,7 +4720,7 @@ export interface operations {
                         submissionHash: components["schemas"]["Bytes32"];
                         salt: components["schemas"]["Salt"];
                         /**
-                         * @description With the task, or as a draft until the chain holds the hash.
+                         * @description With the task, or as a draft until the hash is on the chain.
                          * @enum {string}
                          */
                         stored: "task" | "draft";
@@ -4728,7 +4728,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4741,7 +4741,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4811,16 +4811,16 @@ export interface operations {
                         /** @constant */
                         ok: true;
                         /**
-                         * @description Names this report.
+                         * @description The id of this report.
                          * @example 9b1d4c07e2a85f36c0d7b4e19a2f6c83
                          */
                         id: string;
-                        /** @description True when the operator gets a mail. */
+                        /** @description True if the operator receives a mail. */
                         emailQueued?: boolean;
                     };
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4833,7 +4833,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4872,11 +4872,11 @@ export interface operations {
                 "application/json": {
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
-                    /** @description Who reports; not proven. */
+                    /** @description The reporter's wallet; not verified. */
                     wallet?: components["schemas"]["Address"];
                     /** @description What happened and what was expected. */
                     message: string;
-                    /** @description A word that sorts the report, such as bug or idea. */
+                    /** @description A category for the report, such as bug or idea. */
                     category?: string;
                     /** @description Anything else that helps. */
                     context?: Record<string, unknown>;
@@ -4902,11 +4902,11 @@ export interface operations {
                         /** @constant */
                         ok: true;
                         /**
-                         * @description Names this report.
+                         * @description The id of this report.
                          * @example 9b1d4c07e2a85f36c0d7b4e19a2f6c83
                          */
                         id: string;
-                        /** @description True when the operator gets a mail. */
+                        /** @description True if the operator receives a mail. */
                         emailQueued?: boolean;
                     };
                 };
@@ -4934,15 +4934,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Who reports; not proven. */
+                    /** @description The reporter's wallet; not verified. */
                     wallet?: components["schemas"]["Address"];
-                    /** @description The call that it is about. */
+                    /** @description The call that the report is about. */
                     endpoint?: string;
-                    /** @description Where to answer. */
+                    /** @description Contact address for a reply. */
                     contact?: Record<string, unknown>;
                     /** @description What happened and what was expected. */
                     message: string;
-                    /** @description A word that sorts the report, such as bug or idea. */
+                    /** @description A category for the report, such as bug or idea. */
                     category?: string;
                     /** @description Anything else that helps. */
                     context?: Record<string, unknown>;
@@ -4968,11 +4968,11 @@ export interface operations {
                         /** @constant */
                         ok: true;
                         /**
-                         * @description Names this report.
+                         * @description The id of this report.
                          * @example 9b1d4c07e2a85f36c0d7b4e19a2f6c83
                          */
                         id: string;
-                        /** @description True when the operator gets a mail. */
+                        /** @description True if the operator receives a mail. */
                         emailQueued?: boolean;
                     };
                 };
@@ -5170,17 +5170,17 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @description Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.
                      * @enum {string}
                      */
                     action?: "prepare" | "confirm";
-                    /** @description The wallet that sends the transaction, or sent it. */
+                    /** @description The wallet that sends or sent the transaction. */
                     wallet: components["schemas"]["Address"];
                     txHash?: components["schemas"]["TxHash"];
-                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    /** @description To confirm without your own node: the signed transaction, which the service broadcasts. */
                     signedTransaction?: string;
                     contract?: components["schemas"]["ContractName"];
-                    /** @description To prepare: the most that the escrow may take from now on. */
+                    /** @description To prepare: the maximum that the escrow may take from now on. */
                     amountUsdc?: components["schemas"]["Usdc"];
                 };
             };
@@ -5250,28 +5250,28 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @description Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.
                      * @enum {string}
                      */
                     action?: "prepare" | "confirm";
-                    /** @description The wallet that sends the transaction, or sent it. */
+                    /** @description The wallet that sends or sent the transaction. */
                     wallet: components["schemas"]["Address"];
                     txHash?: components["schemas"]["TxHash"];
-                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    /** @description To confirm without your own node: the signed transaction, which the service broadcasts. */
                     signedTransaction?: string;
                     contract?: components["schemas"]["ContractName"];
-                    /** @description Needed to prepare; to confirm, it tells several creations in one transaction apart. */
+                    /** @description Required to prepare; to confirm, it distinguishes several creations in one transaction. */
                     metadataHash?: components["schemas"]["Bytes32"];
-                    /** @description What the worker earns; it goes into escrow when the task is made. */
+                    /** @description What the worker earns; deposited in escrow when the task is created. */
                     rewardUsdc?: components["schemas"]["Usdc"];
-                    /** @description What a worker puts in to start: 1 to 50 % of the reward, 0.1 USDC at least. */
+                    /** @description The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC. */
                     stakeUsdc?: components["schemas"]["Usdc"];
                     /**
-                     * @description instant (the default): who stakes first starts. selection: whom you choose.
+                     * @description instant (the default): the first worker who stakes starts. selection: the worker you select.
                      * @enum {string}
                      */
                     mode?: "instant" | "selection";
-                    /** @description How often you may ask for changes; 2 on human, 1 on agent-fast, 5 at most. */
+                    /** @description How often you may request changes; defaults to 2 on human and 1 on agent-fast, at most 5. */
                     maxChangeRounds?: number;
                     windows?: components["schemas"]["Windows"];
                     permit?: components["schemas"]["Permit"];
@@ -5425,7 +5425,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateAnswer"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5476,14 +5476,14 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @description Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.
                      * @enum {string}
                      */
                     action?: "prepare" | "confirm";
-                    /** @description The wallet that sends the transaction, or sent it. */
+                    /** @description The wallet that sends or sent the transaction. */
                     wallet: components["schemas"]["Address"];
                     txHash?: components["schemas"]["TxHash"];
-                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    /** @description To confirm without your own node: the signed transaction, which the service broadcasts. */
                     signedTransaction?: string;
                     contract?: components["schemas"]["ContractName"];
                     /**
@@ -5491,7 +5491,7 @@ export interface operations {
                      * @example Translate a page into Portuguese
                      */
                     title?: string;
-                    /** @description What is to be done, 1 to 10,000 characters; everybody can read it. */
+                    /** @description What is to be done, 1 to 10,000 characters; public. */
                     description?: string;
                     /**
                      * @description One line, 1 to 40 characters.
@@ -5511,18 +5511,18 @@ export interface operations {
                     /** @description At most 10 tags of at most 32 characters. */
                     tags?: string[];
                     privateDetails?: components["schemas"]["PrivateTextInput"];
-                    /** @description To confirm: tells several creations in one transaction apart. */
+                    /** @description To confirm: distinguishes several creations in one transaction. */
                     metadataHash?: components["schemas"]["Bytes32"];
-                    /** @description What the worker earns; it goes into escrow when the task is made. */
+                    /** @description What the worker earns; deposited in escrow when the task is created. */
                     rewardUsdc?: components["schemas"]["Usdc"];
-                    /** @description What a worker puts in to start: 1 to 50 % of the reward, 0.1 USDC at least. */
+                    /** @description The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC. */
                     stakeUsdc?: components["schemas"]["Usdc"];
                     /**
-                     * @description instant (the default): who stakes first starts. selection: whom you choose.
+                     * @description instant (the default): the first worker who stakes starts. selection: the worker you select.
                      * @enum {string}
                      */
                     mode?: "instant" | "selection";
-                    /** @description How often you may ask for changes; 2 on human, 1 on agent-fast, 5 at most. */
+                    /** @description How often you may request changes; defaults to 2 on human and 1 on agent-fast, at most 5. */
                     maxChangeRounds?: number;
                     windows?: components["schemas"]["Windows"];
                     permit?: components["schemas"]["Permit"];
@@ -5688,7 +5688,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateSimpleAnswer"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5739,18 +5739,18 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @description Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.
                      * @enum {string}
                      */
                     action?: "prepare" | "confirm";
-                    /** @description The wallet that sends the transaction, or sent it. */
+                    /** @description The wallet that sends or sent the transaction. */
                     wallet: components["schemas"]["Address"];
                     txHash?: components["schemas"]["TxHash"];
-                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    /** @description To confirm without your own node: the signed transaction, which the service broadcasts. */
                     signedTransaction?: string;
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
-                    /** @description To prepare: the termsHash of the terms that you read; refused if the task has other terms by now. */
+                    /** @description To prepare: the termsHash of the terms that you read; refused if the task's terms differ. */
                     termsHash?: components["schemas"]["Bytes32"];
                     permit?: components["schemas"]["Permit"];
                 };
@@ -5902,7 +5902,7 @@ export interface operations {
                     "application/json": components["schemas"]["StakeAnswer"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5938,7 +5938,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Signed by the wallet. With a session's token. */
+        /** @description Signed by the wallet. With a session token. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentGetPrivateDetailsSigned"] | components["schemas"]["AgentGetPrivateDetailsInSession"];
@@ -5970,7 +5970,7 @@ export interface operations {
                     "application/json": components["schemas"]["PrivateDetails"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5983,7 +5983,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6105,14 +6105,14 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @description Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.
                      * @enum {string}
                      */
                     action?: "prepare" | "confirm" | "anchor" | "contest" | "concede";
-                    /** @description The wallet that sends the transaction, or sent it. */
+                    /** @description The wallet that sends or sent the transaction. */
                     wallet: components["schemas"]["Address"];
                     txHash?: components["schemas"]["TxHash"];
-                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    /** @description To confirm without your own node: the signed transaction, which the service broadcasts. */
                     signedTransaction?: string;
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
@@ -6121,7 +6121,7 @@ export interface operations {
                     /** @description At most 20 links. */
                     links?: string[];
                     salt?: components["schemas"]["Salt"];
-                    /** @description Of the new work, as prepare gave it. */
+                    /** @description The hash of the new work, from prepare. */
                     submissionHash?: components["schemas"]["Bytes32"];
                     /** @description The deadline in the typed data, unix seconds. */
                     resubmissionDeadline?: number;
@@ -6279,7 +6279,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubmitAnswer"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6331,24 +6331,24 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @description Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.
                      * @enum {string}
                      */
                     action?: "prepare" | "confirm" | "release" | "ruleByDefault";
-                    /** @description The wallet that sends the transaction, or sent it. */
+                    /** @description The wallet that sends or sent the transaction. */
                     wallet: components["schemas"]["Address"];
                     txHash?: components["schemas"]["TxHash"];
-                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    /** @description To confirm without your own node: the signed transaction, which the service broadcasts. */
                     signedTransaction?: string;
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
                     /** @enum {string} */
                     decision?: "approve" | "reject";
-                    /** @description To prepare: the work that you have judged; the latest, where it is left out. */
+                    /** @description To prepare: the work that you have judged; the latest if omitted. */
                     submissionHash?: components["schemas"]["Bytes32"];
                     /** @description To prepare, required: your rating of the worker. */
                     rating?: number;
-                    /** @description To prepare, required: what you say of the work in public. */
+                    /** @description To prepare, required: your public comment on the work. */
                     comment?: string;
                 };
             };
@@ -6527,14 +6527,14 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @description Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.
                      * @enum {string}
                      */
                     action?: "prepare" | "confirm" | "claim";
-                    /** @description The wallet that sends the transaction, or sent it. */
+                    /** @description The wallet that sends or sent the transaction. */
                     wallet: components["schemas"]["Address"];
                     txHash?: components["schemas"]["TxHash"];
-                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    /** @description To confirm without your own node: the signed transaction, which the service broadcasts. */
                     signedTransaction?: string;
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
@@ -6719,14 +6719,14 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @description Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.
                      * @enum {string}
                      */
                     action?: "prepare" | "confirm" | "expire";
-                    /** @description The wallet that sends the transaction, or sent it. */
+                    /** @description The wallet that sends or sent the transaction. */
                     wallet: components["schemas"]["Address"];
                     txHash?: components["schemas"]["TxHash"];
-                    /** @description To confirm without a node of your own: the signed transaction, which the service sends. */
+                    /** @description To confirm without your own node: the signed transaction, which the service broadcasts. */
                     signedTransaction?: string;
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
@@ -7013,7 +7013,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7026,7 +7026,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7193,14 +7193,14 @@ export interface operations {
                         code: "resubmitted";
                         /** @description 32 bytes, 0x and lower-case hex. */
                         submissionHash: components["schemas"]["Bytes32"];
-                        /** @description What brings the work to the chain, if the worker sends it. */
+                        /** @description The transaction that records the work on the chain, for the worker to send. */
                         transactions: components["schemas"]["Transaction"][];
                         task: components["schemas"]["Task"];
                         _nextAction: components["schemas"]["NextAction"] | null;
                     };
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7213,7 +7213,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7298,7 +7298,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7311,7 +7311,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7363,9 +7363,9 @@ export interface operations {
                     wallet: components["schemas"]["Address"];
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
-                    /** @description 1 to 5; the chain's own value where there is one. */
+                    /** @description 1 to 5; must match the value on the chain, if any. */
                     rating: number;
-                    /** @description 1 to 1,000 characters, for everybody to read; the chain's own where it holds the hash of one. */
+                    /** @description 1 to 1,000 characters, public; must match the hash on the chain, if any. */
                     comment: string;
                 };
             };
@@ -7389,13 +7389,13 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Sign it as it is (EIP-191) and add the signature to request. */
+                        /** @description Sign it unchanged (EIP-191) and add the signature to request. */
                         messageToSign: string;
                         /** @description 32 bytes, 0x and lower-case hex. */
                         payloadHash: components["schemas"]["Bytes32"];
-                        /** @description Unix seconds; the signature is good for ten minutes. */
+                        /** @description Unix seconds; the signature is valid for ten minutes. */
                         timestamp: number;
-                        /** @description Good for this request only. */
+                        /** @description Valid for this request only. */
                         nonce: string;
                         /** @description The body to send; only its signature is missing. */
                         request: Record<string, unknown>;
@@ -7421,7 +7421,7 @@ export interface operations {
                  * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
                  */
                 address: components["schemas"]["Address"];
-                /** @description At most so many items; 20 where it is left out. */
+                /** @description Maximum number of items; 20 by default. */
                 limit?: number;
                 /** @description The nextCursor of the page before, as it came; none for the first page. */
                 receivedCursor?: string;
@@ -7558,7 +7558,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7571,7 +7571,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7585,7 +7585,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The nonce was used for another request. Or: Another wallet shows itself by this name, or by one that looks like it. */
+            /** @description The nonce was used for another request. Or: Another wallet uses this name or one that looks like it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7680,7 +7680,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description In the order of the addresses, each once. */
+                        /** @description In the order of the addresses, without duplicates. */
                         items: components["schemas"]["ProfileSummary"][];
                     };
                 };
@@ -7704,7 +7704,7 @@ export interface operations {
                 wallet: components["schemas"]["Address"];
                 /** @example posted */
                 tab: "posted" | "started" | "interested" | "completed";
-                /** @description At most so many items; 20 where it is left out. */
+                /** @description Maximum number of items; 20 by default. */
                 limit?: number;
                 /** @description The nextCursor of the page before, as it came; none for the first page. */
                 cursor?: string;
@@ -7843,7 +7843,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Signed by the wallet. With a session's token. */
+        /** @description Signed by the wallet. With a session token. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MktAccountingSigned"] | components["schemas"]["MktAccountingInSession"];
@@ -7895,7 +7895,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accounting"];
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7908,7 +7908,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7940,14 +7940,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Signed by the wallet. With a session's token. */
+        /** @description Signed by the wallet. With a session token. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MktAccountingExportSigned"] | components["schemas"]["MktAccountingExportInSession"];
             };
         };
         responses: {
-            /** @description The file; its media type is that of the format. */
+            /** @description The file, with the media type of its format. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7962,7 +7962,7 @@ export interface operations {
                     "application/zip": unknown;
                 };
             };
-            /** @description The request breaks a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7975,7 +7975,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The signature does not fit the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8112,11 +8112,11 @@ export interface operations {
                         status: "ok" | "degraded" | "down";
                         checks: {
                             firestore: {
-                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                /** @description False if the dependency does not answer in time or is not healthy. */
                                 ok: boolean;
                             };
                             rpc: {
-                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                /** @description False if the dependency does not answer in time or is not healthy. */
                                 ok: boolean;
                                 blockNumber: number | null;
                                 lagSeconds: number | null;
@@ -8135,7 +8135,7 @@ export interface operations {
                         network: {
                             chainId: number;
                             name: string;
-                            /** @description Whether no money is real. */
+                            /** @description Whether this is a test network, without real money. */
                             testNetwork: boolean;
                             notice?: string;
                         };
@@ -8151,7 +8151,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            /** @description A part that this request needs does not answer just now. */
+            /** @description A dependency of this request is not responding. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8164,11 +8164,11 @@ export interface operations {
                         status: "ok" | "degraded" | "down";
                         checks: {
                             firestore: {
-                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                /** @description False if the dependency does not answer in time or is not healthy. */
                                 ok: boolean;
                             };
                             rpc: {
-                                /** @description False where the part does not answer in time, or is not as it should be. */
+                                /** @description False if the dependency does not answer in time or is not healthy. */
                                 ok: boolean;
                                 blockNumber: number | null;
                                 lagSeconds: number | null;
@@ -8187,7 +8187,7 @@ export interface operations {
                         network: {
                             chainId: number;
                             name: string;
-                            /** @description Whether no money is real. */
+                            /** @description Whether this is a test network, without real money. */
                             testNetwork: boolean;
                             notice?: string;
                         };

@@ -25,7 +25,7 @@ export function x402App(): Express {
     network: NETWORK,
     payTo: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   } as const;
-  const description = "Ask what visitors ask for, counted from anonymized chats";
+  const description = "Ask what visitors ask for, computed from anonymized chats";
   const app = express();
   app.use(express.json());
   app.use(paymentMiddleware({ "POST /": { accepts, description } }, resources));

@@ -14,11 +14,11 @@ const ATTEMPTS = 8;
 const BACK_OFF_MS = 20;
 
 /**
- * Carries a request out once, however often and in how many places at a time it is sent; every repeat gets the same answer.
+ * Executes a request once, even if it is sent repeatedly or concurrently; every repeat gets the same answer.
  *
- * Whatever `act` puts into the unit is written together with the nonce and the answer, so that none of them is ever there
- * without the others. Where somebody else changed what it read meanwhile, it acts again on what is there then; beside the
- * unit it must do nothing that is not harmless to repeat. A request that is refused, or that fails, leaves its nonce as it was.
+ * The unit's writes are committed atomically with the nonce and the answer. If data that `act` read has changed
+ * meanwhile, it runs again; anything it does outside the unit must be idempotent. A refused or failed request does not
+ * spend its nonce.
  */
 export async function idempotent(
   use: NonceUse,
@@ -37,10 +37,10 @@ export async function idempotent(
     if (!outcome.kept) throw outcome.error;
     await parts.sleep(BACK_OFF_MS * attempt);
   }
-  throw new StoreUnavailable(new Error("what this request writes changes too often"));
+  throw new StoreUnavailable(new Error("the data that this request writes changes too often"));
 }
 
-/** As `once`, for what is known by its `Idempotency-Key`: the key's other bodies are refused before anything is done. */
+/** As `idempotent`, by `Idempotency-Key`: other bodies with the same key are refused before anything is done. */
 export async function idempotentByKey(
   use: NonceUse,
   parts: IdempotencyParts,
@@ -51,12 +51,12 @@ export async function idempotentByKey(
   return known.outcome === "repeat" && known.answer ? given(known.answer) : idempotent(use, parts, act, ofKey);
 }
 
-/** Lets a request pass that changes nothing: it is done anew whenever it is sent, and its nonce is good for no other. */
+/** Admits a request that changes nothing: it is executed each time, and its nonce is valid for no other request. */
 export async function spendNonce(use: NonceUse, { nonces, nowMs }: IdempotencyParts): Promise<void> {
   if (!(await nonces().spend(use, null, { writes: [] }, nowMs()))) ofNonce(await nonces().find(use));
 }
 
-/** A key as a nonce that no client can sign: longer than theirs, and good for one endpoint. */
+/** An idempotency key as a nonce that no client can sign: longer than theirs, and specific to one endpoint. */
 export function keyName(path: string, key: string): string {
   return `key-${createHash("sha256").update(`${path}|${key}`).digest("hex")}`;
 }
@@ -73,7 +73,7 @@ async function outcomeOf(act: () => Promise<string>): Promise<Outcome> {
   }
 }
 
-/** What is known of the nonce; what went wrong before goes first where the database does not say. */
+/** The nonce's state; if the database does not answer, the earlier error is thrown. */
 async function find(use: NonceUse, nonces: Nonces, outcome: Outcome): Promise<KnownNonce> {
   try {
     return await nonces.find(use);
@@ -83,11 +83,11 @@ async function find(use: NonceUse, nonces: Nonces, outcome: Outcome): Promise<Kn
 }
 
 function ofNonce({ outcome }: KnownNonce): void {
-  if (outcome === "used") refuse("nonce_used", "Sign this request with a fresh nonce.");
+  if (outcome === "used") refuse("nonce_used", "Sign this request with a new nonce.");
   if (outcome === "reencoded") {
     refuse(
       "signature_invalid",
-      "This request has counted already, with its signature in another form. Repeat it byte for byte, or sign with a fresh nonce.",
+      "This request was already executed with another encoding of its signature. Repeat it byte for byte, or sign with a new nonce.",
     );
   }
 }

@@ -22,7 +22,7 @@ import type { Settings } from "../settings";
 import type { Projections } from "../ports/projections";
 import type { UnknownTasks } from "./tasks/unknownTasks";
 
-/** What handlers may reach. Each part is built on its first use, so that a function loads only what it needs. */
+/** The dependencies of handlers. Each is built on first use, so that a function loads only what it needs. */
 export interface Services {
   readonly analytics: Pick<Analytics, "catalogue" | "isKnown" | "tables" | "firstDay" | "quietUpTo">;
   readonly answers: Answers;
@@ -44,7 +44,7 @@ export interface Services {
   readonly statements: Statements;
   readonly tasks: Tasks;
   readonly liabilities: Liabilities;
-  /** Whether the facilitator that carries payments answers. */
+  /** Whether the facilitator that submits payments answers. */
   readonly reachesFacilitator: () => Promise<boolean>;
   readonly snapshots: Pick<Snapshots, "current">;
   /** Which tasks the chain did not have a moment ago. */

@@ -7,20 +7,20 @@ import type { Operation } from "./operations";
 
 /** Who may call, in one sentence each. */
 export const ACCESS: Record<Auth["kind"], string> = {
-  open: "Open to anybody.",
-  paid: "Whoever pays: quote, pay, redeem. No account and no key.",
+  open: "Public.",
+  paid: "Anyone who pays: quote, pay, redeem. No account and no API key.",
   session: `The wallet of a live session: its token as Authorization: Bearer, or as ${SESSION_FIELD} in the body.`,
-  token: `Whoever has a session's token, live or not: as Authorization: Bearer, or as ${SESSION_FIELD} in the body.`,
-  signed: `The wallet that signs this very request: ${Object.keys(EnvelopeFields).join(", ")} stand beside the other fields.`,
+  token: `Anyone with a session token, live or not: as Authorization: Bearer, or as ${SESSION_FIELD} in the body.`,
+  signed: `The wallet that signs this request: add ${Object.keys(EnvelopeFields).join(", ")} to the other fields.`,
 };
 
 export function accessOf(auth: Auth): string {
   return auth.kind === "signed" && auth.orSession
-    ? `${ACCESS.signed} A live session's token will do instead.`
+    ? `${ACCESS.signed} A live session token is accepted instead.`
     : ACCESS[auth.kind];
 }
 
-/** One body that an operation takes, and an example of it. */
+/** One form of an operation's body, with an example. */
 export interface Form {
   /** A word for lists of examples. */
   name: string;
@@ -35,7 +35,7 @@ const SESSION = plain(
   object({
     wallet: optional(EnvelopeFields.wallet),
     [SESSION_FIELD]: optional(
-      string({ maxLength: 200, description: "The session's token, where no Authorization header carries it." }),
+      string({ maxLength: 200, description: "The session token, unless it is sent in the Authorization header." }),
     ),
   }),
 );
@@ -48,7 +48,7 @@ const SIGNED = {
   signature: `0x${"1b".repeat(65)}`,
 };
 
-/** Every body that the operation takes: its own fields, with what proves who sends them. */
+/** Every form of the operation's body: its own fields and those that authenticate the sender. */
 export function formsOf({ id, endpoint }: Operation): Form[] {
   const { auth } = endpoint;
   const input = plain(endpoint.input);
@@ -65,26 +65,30 @@ export function formsOf({ id, endpoint }: Operation): Form[] {
     case "signed": {
       const schema = join(input, ENVELOPE, `${title}Signed`, Object.keys(SIGNED));
       const signed = { name: "signed", does: "Signed by the wallet.", schema, example: { ...example, ...SIGNED } };
-      return auth.orSession ? [signed, { ...withSession, name: "session", does: "With a session's token." }] : [signed];
+      return auth.orSession ? [signed, { ...withSession, name: "session", does: "With a session token." }] : [signed];
     }
     case "paid":
       return [
-        { ...own, name: "quote", does: "The question alone gives a quote; with the header x402-payment, the answer." },
+        {
+          ...own,
+          name: "quote",
+          does: "The question without payment returns a quote; with the header x402-payment, the answer.",
+        },
         {
           name: "redeem",
-          does: "The question and its payment give the answer.",
+          does: "The question and its payment return the answer.",
           schema: join(input, CREDENTIALS, `${title}Redemption`, Object.keys(PAYMENT)),
           example: { ...example, ...PAYMENT },
         },
         {
           name: "replay",
-          does: "The payment alone gives an answer that was bought before once more.",
+          does: "The payment without the question returns a purchased answer again.",
           schema: { ...CREDENTIALS, title: "Replay", required: Object.keys(PAYMENT) },
           example: PAYMENT,
         },
         {
           name: "probe",
-          does: "Nothing gives a quote that fits any valid body.",
+          does: "An empty body returns a quote for any valid body.",
           schema: { type: "object", title: "Probe", additionalProperties: false },
           example: {},
         },
@@ -92,7 +96,10 @@ export function formsOf({ id, endpoint }: Operation): Form[] {
   }
 }
 
-/** All forms as one object, for readers that take no alternatives; only what every form requires is required. */
+/**
+ * All forms as one object, for clients that do not support alternatives; only fields that every form requires are
+ * required.
+ */
 export function anyFormOf(operation: Operation): JsonSchema {
   const forms = formsOf(operation).map(({ schema }) => schema);
   return {

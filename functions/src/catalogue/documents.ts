@@ -7,22 +7,22 @@ export interface Document {
   purpose: string;
 }
 
-/** A document that the deployment writes itself when it is asked, because only it knows its address and its prices. */
+/** A document that the deployment generates on request, because only it knows its URL and its prices. */
 export type LiveDocument = Omit<Document, "file">;
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Where the MCP server answers, and the revisions of the protocol that it speaks, the newest first. */
+/** The path of the MCP server, and the protocol revisions that it supports, newest first. */
 export const MCP_PATH = "/mcp";
 export const MCP_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
-/** Everything that is generated for readers. */
+/** All generated documents. */
 export const DOCUMENTS = {
   manifest: {
     path: "/.well-known/mkt-earn.json",
     file: "well-known/mkt-earn.json",
     type: JSON_TYPE,
-    purpose: "Discovery manifest: what there is and where to start",
+    purpose: "Discovery manifest: what is available and where to start",
   },
   openapi: {
     path: "/.well-known/mkt-openapi.json",
@@ -34,7 +34,7 @@ export const DOCUMENTS = {
     path: "/openapi.json",
     file: "well-known/mkt-openapi.json",
     type: JSON_TYPE,
-    purpose: "The same OpenAPI 3.1 document, where crawlers look",
+    purpose: "The same OpenAPI 3.1 document, where crawlers look for it",
   },
   tools: {
     path: "/.well-known/mkt-tools.json",
@@ -76,22 +76,22 @@ export const DOCUMENTS = {
     path: "/changelog.md",
     file: "changelog.md",
     type: "text/markdown; charset=utf-8",
-    purpose: "What has changed, by interface version, and what may change",
+    purpose: "Changes by interface version, and what may change",
   },
   changesFeed: {
     path: "/changelog.json",
     file: "changelog.json",
     type: "application/feed+json; charset=utf-8",
-    purpose: "The same as a JSON Feed, to be followed",
+    purpose: "The changes as a JSON Feed",
   },
 } as const satisfies Record<string, Document>;
 
-/** What the function `discovery` answers. */
+/** The documents that the function `discovery` serves. */
 export const LIVE = {
   x402: {
     path: "/.well-known/x402",
     type: JSON_TYPE,
-    purpose: "What can be bought, and for how much, for crawlers of x402",
+    purpose: "What is for sale, and at what price, for x402 crawlers",
   },
   apiCatalog: {
     path: "/.well-known/api-catalog",
@@ -115,13 +115,16 @@ export const LIVE = {
   },
 } as const satisfies Record<string, LiveDocument>;
 
-/** Those of them that every deployment has: the registration is there only if `AGENT_ID` is set, and the API catalogue lists it then. */
+/**
+ * Those that every deployment has: the registration exists only if `AGENT_ID` is set, and the API catalogue lists it
+ * then.
+ */
 export const EVERYWHERE: readonly LiveDocument[] = Object.values(LIVE).filter((row) => row !== LIVE.agentRegistration);
 
 export const ALL_DOCUMENTS: readonly Document[] = Object.values(DOCUMENTS);
 
-/** The functions that are no endpoint's, and the paths that each of them answers. */
-/** Where only the API has its paths: what is under them and does not exist is answered by a problem document, not by a page. */
+/** The functions that serve no endpoints, and the paths of each. */
+/** Path prefixes of the API: unknown paths under them get a problem document, not a page. */
 export const API_PATHS = [
   "/mkt",
   "/mkt/**",

@@ -15,20 +15,19 @@ export interface JsonSchema {
   minimum?: number;
 }
 
-/** A component's name; a schema whose title looks so is printed once and referred to. */
+/** A component's name; a schema with such a title is printed once and referenced. */
 const COMPONENT_NAME = /^[A-Z][A-Za-z0-9]*$/;
 /** Their values are data, not schemas. */
 const DATA_KEYWORDS = new Set(["examples", "default", "const", "enum"]);
 
-/** A schema as plain JSON, without the marks that its builders keep for the type checker. */
+/** A schema as plain JSON, without its builders' type markers. */
 export function plain(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
 }
 
 /**
- * The schema with each part that has a component's name as its title moved into `components` and
- * referred to. Parts that differ in nothing but their description share a component; two that
- * differ in more throw `TypeError`.
+ * The schema with each part whose title is a component name moved into `components` and referenced. Parts that differ
+ * only in their description share a component; other differences throw `TypeError`.
  */
 export function withRefs(schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
   const walked = Object.fromEntries(
@@ -57,13 +56,13 @@ function sameBut(a: JsonSchema, b: JsonSchema): boolean {
   return strip(a) === strip(b);
 }
 
-/** A replacer that writes every object's keys in one order. */
+/** A replacer that sorts every object's keys. */
 function sorted(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A value that fits the schema: its own example where it has one. */
+/** A valid value: the schema's own example if it has one. */
 export function sampleOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   const [given] = schema.examples ?? schema.enum ?? [];
@@ -87,7 +86,7 @@ export function sampleOf(schema: JsonSchema): unknown {
   }
 }
 
-/** The fields of which exactly one must be given; empty where there is no such rule. */
+/** The fields of which exactly one must be given; empty if there is no such rule. */
 export function exactlyOneOf({ oneOf = [] }: JsonSchema): string[] {
   return oneOf.flatMap(({ required = [] }) => required);
 }

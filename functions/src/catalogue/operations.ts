@@ -1,11 +1,11 @@
 import type { Endpoint } from "../http/endpoint";
 
-/** Endpoints under the name of the function that serves them. */
+/** Endpoints by the name of the function that serves them. */
 export type Endpoints = Readonly<Record<string, readonly Endpoint[]>>;
 
-/** One endpoint as the documents name it: as an OpenAPI operation and as a tool. */
+/** One endpoint as an OpenAPI operation and as a tool. */
 export interface Operation {
-  /** Unique; the function's name, with the method behind it where the function has several. */
+  /** Unique: the function's name, followed by the method if the function has several. */
   id: string;
   functionName: string;
   group: string;
@@ -23,27 +23,27 @@ interface GroupRow extends Group {
 
 export const SESSIONS = "Sessions";
 
-/** An endpoint belongs to the first group that holds it; the last one holds all. */
+/** An endpoint belongs to the first group that matches; the last one matches all. */
 const GROUPS: readonly GroupRow[] = [
   {
     name: "Paid answers",
-    about: "One question, one on-chain payment in USDC, one answer. No account: the payment is the access.",
+    about: "One question, one on-chain payment in USDC, one answer. No account is needed: payment grants access.",
     holds: ({ auth }) => auth.kind === "paid",
   },
   {
     name: SESSIONS,
-    about: "A wallet signs a challenge once and acts by the token that it gets, until that expires or is revoked.",
+    about: "A wallet signs a challenge once and uses the resulting token until it expires or is revoked.",
     holds: ({ path }) => path.startsWith("/mktAgent"),
   },
   {
     name: "Agent calls",
     about:
-      "What leads to a transaction is prepared here, sent by your own wallet, and confirmed here; and what a worker or a buyer reads meanwhile.",
+      "Steps on the chain, which are prepared here, sent by your own wallet and confirmed here; and what a worker or a buyer reads meanwhile.",
     holds: ({ path }) => path.startsWith("/agent"),
   },
   {
     name: "Marketplace",
-    about: "Reading the marketplace, and what a wallet signs without a transaction.",
+    about: "Reading the marketplace, and signed requests without a transaction.",
     holds: ({ path }) => path.startsWith("/mkt/"),
   },
   { name: "Free calls", about: "No payment and no account.", holds: () => true },
@@ -61,7 +61,7 @@ export function operationsOf(endpoints: Endpoints): Operation[] {
   );
 }
 
-/** The groups that hold an operation, in the order that a reader should meet them. */
+/** The non-empty groups, in reading order. */
 export function groupsOf(operations: readonly Operation[]): Group[] {
   return GROUPS.filter(({ name }) => operations.some(({ group }) => group === name)).map(({ name, about }) => ({
     name,

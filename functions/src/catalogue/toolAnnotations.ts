@@ -2,7 +2,7 @@ import type { Endpoint } from "../http/endpoint";
 import { SESSIONS, type Operation } from "./operations";
 import { stepRows } from "./workflow";
 
-/** What a client may assume of a tool before it calls it. */
+/** What a client may assume about a tool before calling it. */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -15,11 +15,11 @@ export function annotationsOf({ endpoint, group }: Operation): ToolAnnotations {
   const readOnlyHint = isRead(endpoint);
   return {
     readOnlyHint,
-    // A step that moves money, and the end of a session, cannot be taken back.
+    // A step that moves money, and the end of a session, cannot be undone.
     destructiveHint: movesMoney(endpoint) || endpoint.auth.kind === "token",
-    // What proves its sender, is paid or is confirmed by a transaction has its effect once; other writes add one more each time.
+    // Authenticated, paid or transaction-confirmed calls take effect once; other writes add a record each time.
     idempotentHint: readOnlyHint || endpoint.auth.kind !== "open" || takesTransaction(endpoint),
-    // The rest reaches the chain, or hands on what others wrote.
+    // The rest accesses the chain, or returns texts by others.
     openWorldHint: group !== SESSIONS,
   };
 }

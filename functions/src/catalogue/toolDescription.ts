@@ -5,12 +5,12 @@ import { SESSIONS, type Operation } from "./operations";
 import { takesTransaction } from "./toolAnnotations";
 import { stepRows, type StepRow } from "./workflow";
 
-/** The path of the call that writes what has to be signed. */
+/** The path of the call that prepares texts for signing. */
 const SIGN_PATH = "/mkt/sign/prepare";
 
 /**
- * Describes tools for a reader that has nothing but the list of them: what the call does, who may
- * make it and how, which steps of a task it takes and when, and how it is named in `_nextAction`.
+ * Describes tools for a reader that has only the tool list: what the call does, who may call it and how, which steps of
+ * a task it takes and when, and its name in `_nextAction`.
  */
 export function toolDescriber(operations: readonly Operation[]): (operation: Operation) => string {
   const signer = operations.find(({ endpoint }) => endpoint.path === SIGN_PATH)?.id;
@@ -38,36 +38,36 @@ function onlyOne({ input }: Endpoint): string {
   return alternatives.length > 0 ? `Give exactly one of ${alternatives.join(" and ")}.` : "";
 }
 
-/** How the call is proven or completed, where one request does not do. */
+/** How the call is authenticated or completed, if one request is not enough. */
 function howTo(endpoint: Endpoint, signer: string | undefined): string {
   const { auth } = endpoint;
   if (auth.kind === "paid") {
     return (
-      "Without payment the result is an error with the price: x402's PaymentRequired, and a ready transaction beside it. " +
+      "Without payment the result is an error with the price: x402's PaymentRequired and a ready transaction. " +
       "Pay by _meta x402/payment, or send that transaction and call again with the same question, its intentId and the txHash. " +
-      "The same payment again gives the same result and is not charged."
+      "Repeating the same payment returns the same result and is not charged."
     );
   }
   if (auth.kind === "signed" && signer !== undefined) {
     return (
-      `To sign: call ${signer} with endpoint ${endpoint.path}, your wallet and these fields as body. Where it gives typedData, sign that first (EIP-712), ` +
+      `To sign: call ${signer} with endpoint ${endpoint.path}, your wallet and these fields as body. If it returns typedData, sign that first (EIP-712), ` +
       "put the signature into the field that typedDataField names, and call it again. Then sign messageToSign (EIP-191) and call this tool with request and signature."
     );
   }
   if (takesTransaction(endpoint)) {
-    return "Without txHash it prepares: sign and send the transactions of the result in their order, then call again with the fields of _nextAction.body and the txHash of the last one.";
+    return "Without txHash it prepares: sign and send the transactions of the result in order, then call again with the fields of _nextAction.body and the txHash of the last one.";
   }
   return "";
 }
 
-/** How the caller comes by the session's token, where one is taken. */
+/** How the caller gets a session token, if one is accepted. */
 function howToBegin({ auth }: Endpoint, [challenge, open]: readonly string[]): string {
   const takesSession = auth.kind === "session" || (auth.kind === "signed" && auth.orSession);
   if (!takesSession || challenge === undefined || open === undefined) return "";
   return `For a session: call ${challenge} with your wallet, sign its message (EIP-191), and call ${open} with message and signature.`;
 }
 
-/** The workflow's steps that this call takes: by whom, in which state, until when, and where the money goes. */
+/** The workflow steps of this call: by whom, in which state, until when, and where the money goes. */
 function stepsOf({ path }: Endpoint, steps: readonly StepRow[]): string {
   const own = steps.filter(({ call }) => call?.endpoint === path);
   if (own.length === 0) return "";
@@ -76,6 +76,6 @@ function stepsOf({ path }: Endpoint, steps: readonly StepRow[]): string {
 
 function stepText({ action, from, to, who, when, call, moves, money }: StepRow): string {
   const named = call?.action === undefined ? action : `${action} (action ${call.action})`;
-  const change = from === null ? `makes a task ${to}` : from === to ? `while ${from}` : `${from} to ${to}`;
+  const change = from === null ? `creates a task as ${to}` : from === to ? `while ${from}` : `${from} to ${to}`;
   return [`${named} by ${who}`, change, when === "any time" ? "" : when, moves ? money : ""].filter(Boolean).join(", ");
 }

@@ -19,7 +19,7 @@ export interface Tool {
   _meta: { "mkt/http": { method: string; path: string }; "mkt/access": string; "mkt/errors": string[] };
 }
 
-/** The tool catalogue as a document: what `tools/list` of the MCP server answers, under the service's name. */
+/** The tool catalogue as a document: the result of `tools/list` of the MCP server, under the service's name. */
 export function toolCatalogue(endpoints: Endpoints): { name: string; version: string; tools: Tool[] } {
   return { name: NAME, version: INTERFACE_VERSION, tools: toolsOf(endpoints) };
 }
@@ -27,9 +27,9 @@ export function toolCatalogue(endpoints: Endpoints): { name: string; version: st
 /**
  * Every endpoint as a tool of the Model Context Protocol.
  *
- * Input schemas are plain objects at the top, because model providers refuse alternatives there; a
- * rule that says "exactly one of" stands in the description instead. Output schemas admit what a
- * failed call answers too, because clients check structured content of either kind against them.
+ * Input schemas are plain objects at the top level, because model providers refuse alternatives there; an "exactly one
+ * of" rule is in the description instead. Output schemas also admit failed calls, because clients validate structured
+ * content of both kinds.
  */
 export function toolsOf(endpoints: Endpoints): Tool[] {
   const operations = operationsOf(endpoints);
@@ -63,7 +63,7 @@ function outputOf({ endpoint: { auth, output } }: Operation): Tool["outputSchema
   return { type: "object", anyOf: [answer, ...(auth.kind === "paid" ? [PAYMENT_REQUIRED] : []), PROBLEM] };
 }
 
-/** The schema without its examples: a reader has the answer itself before it has the schema's use. */
+/** The schema without its examples, which are not useful for outputs. */
 function withoutExamples(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === "examples" && Array.isArray(value) ? undefined : value,

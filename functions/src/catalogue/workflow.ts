@@ -5,18 +5,18 @@ import { EDGES, type Edge, type Payout } from "../domain/workflow/edges";
 import { STATES, WINDOW_NAMES, type State } from "../domain/workflow/states";
 import { VARIANTS, type Variant, type VariantName } from "../domain/workflow/variants";
 
-/** Who may take a step, in the words of the documents. */
+/** Who may take a step, for the documents. */
 const WHO: Record<Edge["who"], string> = {
   poster: "poster",
   worker: "worker",
   arbiter: "arbiter",
-  outsider: "anybody but poster and arbiter",
-  anyone: "anybody",
+  outsider: "anyone but poster and arbiter",
+  anyone: "anyone",
 };
 
 const NEEDS: Record<NonNullable<Edge["needs"]>, string> = {
-  selection: "in selection mode with the poster's signed choice",
-  changeRound: "while change rounds are left",
+  selection: "in selection mode with the poster's signed selection",
+  changeRound: "while change rounds remain",
   resubmission: "with the worker's signature",
 };
 
@@ -25,35 +25,35 @@ const PAYS: Record<Payout, string> = {
   rewardLessCancelFee: "reward, less the cancel fee, to the poster",
   rewardBack: "reward to the poster",
   rewardAndStakeToPoster: "reward and stake to the poster",
-  rewardBackStakeHalved: "reward to the poster, the stake half and half",
+  rewardBackStakeHalved: "reward to the poster, the stake in halves",
   rewardBackStakeBack: "reward to the poster, stake to the worker",
   rewardLessPlatformFee: "reward, less the platform fee, to the worker",
   rewardLessPlatformFeeAndStake: "reward, less the platform fee, and stake to the worker",
-  rewardHalvedStakeBack: "reward half and half, stake to the worker",
+  rewardHalvedStakeBack: "reward in halves, stake to the worker",
   asRuled: "as the arbiter rules",
   stakeBack: "stake to the worker",
 };
 
-/** What each status tells the wallet that asks. */
+/** What each status means for the requesting wallet. */
 const STATUS_MEANS: Record<WorkflowStatus, string> = {
-  open: "Nobody works on it yet.",
+  open: "No worker has started yet.",
   interest_pending: "The poster has not decided on your interest.",
-  interest_approved: "You were chosen, but the signed choice or the time to start has lapsed.",
-  interest_rejected: "The poster does not want you for it.",
+  interest_approved: "You were selected, but the signed selection or the deadline to start has expired.",
+  interest_rejected: "The poster rejected your interest.",
   ready_to_stake: "You may stake now.",
-  in_progress: "A worker is at it.",
+  in_progress: "A worker has staked and is working.",
   awaiting_review: "Work is submitted; the poster decides.",
-  changes_requested: "The poster wants the work changed.",
-  resubmitted_awaiting_anchor: "Changed work is signed and can be read; it is not on the chain yet.",
+  changes_requested: "The poster requested changes.",
+  resubmitted_awaiting_anchor: "Changed work is signed and readable, but not on the chain yet.",
   approved_rate_to_claim: "Approved and paid; the stake waits for the worker's rating.",
-  settled: "Over; the escrow holds nothing for it.",
+  settled: "Closed; the escrow holds nothing for it.",
   rejected_may_contest: "Rejected; the worker may contest or concede.",
   disputed: "The arbiter decides.",
-  cancelled: "Taken back by its poster.",
+  cancelled: "Cancelled by its poster.",
   expired: "A deadline passed and the task was closed.",
 };
 
-/** A state of the contract: whose turn it is, until when, and what becomes of a silence. */
+/** A state of the contract: the party that must act, its deadline, and what a timeout does. */
 export interface StateRow {
   state: State;
   actor: string | null;
@@ -84,7 +84,7 @@ function statusesOf(state: State): WorkflowStatus[] {
   return state === "CHANGES_REQUESTED" ? [status, "resubmitted_awaiting_anchor"] : [status];
 }
 
-/** A step: who may take it and when, by which call, and where the money goes. */
+/** A step: who may take it and when, with which call, and where the money goes. */
 export interface StepRow {
   action: string;
   from: State | null;
@@ -106,9 +106,9 @@ export function stepRows(): StepRow[] {
       from: row.from,
       to: row.to,
       // Before its creation a task has no poster.
-      who: row.from === null ? "anybody but the arbiter" : WHO[row.who],
+      who: row.from === null ? "anyone but the arbiter" : WHO[row.who],
       when: whenOf(row),
-      // The arbiter is no client of this service.
+      // The arbiter is not a client of this service.
       call: row.who === "arbiter" ? null : { endpoint, ...(step !== undefined && { action: step }) },
       moves: row.takes !== undefined || row.pays !== "nothing",
       money: row.takes === undefined ? PAYS[row.pays] : `${row.takes} into escrow`,
@@ -134,7 +134,7 @@ export interface TermRow {
 /** Fees, bounds and windows of both deployments. */
 export function termRows(): TermRow[] {
   return [
-    row("Fee for cancelling", ({ cancelFeeUsdcUnits }) => `${formatUsdc(cancelFeeUsdcUnits)} USDC`),
+    row("Cancellation fee", ({ cancelFeeUsdcUnits }) => `${formatUsdc(cancelFeeUsdcUnits)} USDC`),
     row("Platform fee", ({ platformFeeBps }) => `${platformFeeBps / 100} % of the reward`),
     row("`rewardUsdc`", ({ cancelFeeUsdcUnits }) => `more than ${formatUsdc(cancelFeeUsdcUnits)}`),
     row(
@@ -160,7 +160,7 @@ function row(name: string, of: (variant: Variant) => string): TermRow {
   return { name, of: { human: of(VARIANTS.human), "agent-fast": of(VARIANTS["agent-fast"]) } };
 }
 
-/** Seconds in the largest unit that they are whole in. */
+/** A duration in its largest whole unit. */
 function duration(seconds: number): string {
   const units = [
     ["day", 86_400],

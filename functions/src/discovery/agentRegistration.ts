@@ -4,9 +4,8 @@ import { chainOf } from "../domain/chains";
 import type { Settings } from "../settings";
 
 /**
- * The registration file of the agent that this service is (ERC-8004): the registry's entry leads here, and
- * this file back to the entry, which shows that whoever holds the one holds this host too. Null where
- * no agent id is configured.
+ * This service's agent registration file (ERC-8004). The registry's entry links here and this file links back, which
+ * proves that both have the same owner. Null if no agent id is configured.
  */
 export function agentRegistration({ agent, baseUrl, chainId }: Settings): object | null {
   if (!agent) return null;

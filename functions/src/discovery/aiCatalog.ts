@@ -3,7 +3,7 @@ import { aboutOn, NAME } from "../catalogue/version";
 import { chainOf } from "../domain/chains";
 import type { Settings } from "../settings";
 
-/** What this host offers to AI clients (the AI Catalog specification, 1.0): its MCP server and its skill. */
+/** What this host offers AI clients (the AI Catalog specification, 1.0): its MCP server and its skill. */
 export function aiCatalog({ baseUrl, chainId }: Settings): object {
   const { hostname } = new URL(baseUrl);
   return {

@@ -6,7 +6,10 @@ interface Link {
   type?: string;
 }
 
-/** What this host offers to programs, as a set of links (RFC 9727, RFC 9264): its one API, described twice, explained, and its health. */
+/**
+ * The host's API catalog as a link set (RFC 9727, RFC 9264): the API, its two descriptions, its documentation and its
+ * health.
+ */
 export function apiCatalog({ baseUrl, agent }: Pick<Settings, "baseUrl" | "agent">): object {
   const to = ({ path, type }: { path: string; type: string }): Link => ({ href: `${baseUrl}${path}`, type });
   return {

@@ -14,7 +14,7 @@ import { unknownPath } from "./unknownPath";
 import { x402Resources } from "./x402Resources";
 
 const ALLOW = "GET, OPTIONS";
-/** Minutes matter more than load: a reader must not act on an outdated price for long. */
+/** Short, because clients must not act on an outdated price for long. */
 const CACHE = "public, max-age=300";
 
 type Writer = (settings: Settings, endpoints: Endpoints, parts: Parts) => object | null;
@@ -28,9 +28,8 @@ const WRITERS: Readonly<Record<keyof typeof LIVE, Writer>> = {
 };
 
 /**
- * The HTTP handler of the documents that a deployment alone can write: readers of these formats take
- * whole addresses, prices and recipients, which no file knows that is generated before. Paths of the API that do not
- * exist lead here too, and are refused as everything else of the API is.
+ * The HTTP handler of documents that depend on the deployment: these formats need absolute URLs, prices and recipients,
+ * which files generated at build time do not know. Unknown API paths also lead here and get a problem document.
  */
 export function serveDiscovery(
   endpoints: Endpoints,
@@ -50,7 +49,7 @@ export function serveDiscovery(
     if (method !== "GET" && method !== "HEAD")
       return refused(new Refusal("method_not_allowed", `Use ${ALLOW}.`), { Allow: ALLOW });
     const document = WRITERS[name](settings, endpoints, parts);
-    if (!document) return refused(new Refusal("not_found", "This deployment has no such document."));
+    if (!document) return refused(new Refusal("not_found", "This deployment does not publish this document."));
     return {
       status: 200,
       headers: { "Content-Type": row.type, "Cache-Control": CACHE },
@@ -59,7 +58,9 @@ export function serveDiscovery(
   }
 }
 
-/** The document of an address. Hosting and the function's own URL bring the same path here: it follows the function's name. */
+/**
+ * The document at a URL. Hosting and the function's own URL lead to the same path, which follows the function's name.
+ */
 function documentAt(url: string): [keyof typeof LIVE, LiveDocument] | undefined {
   const [path] = url.split("?");
   return (Object.entries(LIVE) as [keyof typeof LIVE, LiveDocument][]).find(([, row]) => row.path === path);

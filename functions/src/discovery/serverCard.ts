@@ -4,7 +4,7 @@ import { INTERFACE_VERSION, NAME } from "../catalogue/version";
 import { chainOf } from "../domain/chains";
 import type { Settings } from "../settings";
 
-/** The MCP server's card: what a client reads before it connects (SEP-2127, Server Cards). */
+/** The MCP server's card: what a client reads before connecting (SEP-2127, Server Cards). */
 export function serverCard({ baseUrl, chainId }: Settings): object {
   const { hostname } = new URL(baseUrl);
   const chain = chainOf(chainId);

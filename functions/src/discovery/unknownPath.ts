@@ -1,10 +1,10 @@
 import type { Endpoints } from "../catalogue/operations";
 import { Refusal } from "../domain/errors";
 
-/** Longer than any path of this service; what is longer is near to none. */
+/** Longer than any path of this service; longer paths are not compared. */
 const MAX_COMPARED = 100;
 
-/** What a request for a path that does not exist is refused with: it names the path that was likely meant. */
+/** The refusal for an unknown path; it names the nearest existing one. */
 export function unknownPath(url: string, endpoints: Endpoints): Refusal {
   const [path = ""] = url.split("?");
   const asked = path
@@ -21,7 +21,7 @@ export function unknownPath(url: string, endpoints: Endpoints): Refusal {
   );
 }
 
-/** How many letters have to be added, removed or replaced to make one text of another (Levenshtein). */
+/** The Levenshtein distance between two texts. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

@@ -5,8 +5,8 @@ import { chainOf } from "../domain/chains";
 import type { Parts } from "../http/route";
 
 /**
- * What can be bought here, as crawlers of x402 read it: `resources` lists the addresses, `items` what
- * each offers now, as its own quote says it, in the shape of x402's discovery lists.
+ * What is for sale, for x402 crawlers: `resources` lists the URLs, `items` the current offer of each as in its quote,
+ * in the format of x402 discovery lists.
  */
 export function x402Resources(endpoints: Endpoints, parts: Parts): object {
   const { baseUrl, chainId } = parts.settings;
@@ -34,7 +34,7 @@ export function x402Resources(endpoints: Endpoints, parts: Parts): object {
     x402Version: 2,
     resources: items.map(({ resource }) => resource),
     items,
-    instructions: `${noticeOn(chainOf(chainId))}Everything else stands in ${baseUrl}${DOCUMENTS.openapiRoot.path} and ${baseUrl}${DOCUMENTS.guide.path}.`,
+    instructions: `${noticeOn(chainOf(chainId))}Everything else is documented in ${baseUrl}${DOCUMENTS.openapiRoot.path} and ${baseUrl}${DOCUMENTS.guide.path}.`,
   };
 }
 
@@ -45,7 +45,7 @@ interface PaymentRequired {
   extensions?: object;
 }
 
-/** An offer without what a quote tells one payer alone. */
+/** An offer without the secret of a quote. */
 function known({ extra: { quote: _secret, ...extra }, ...offer }: PaymentRequired["accepts"][number]): object {
   return { ...offer, extra };
 }

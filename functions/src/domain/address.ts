@@ -3,19 +3,19 @@ import { keccak256Bytes } from "./keccak";
 
 declare const checksummed: unique symbol;
 
-/** An account in its one spelling, EIP-55, so that two of them are compared with `===`. */
+/** An EIP-55 checksummed address, so that two of them can be compared with `===`. */
 export type Address = Hex & { readonly [checksummed]: true };
 
-/** The pattern that every address must fit, for schemas: `0x` and 40 hex digits in any case. */
+/** The pattern of an address, for schemas: `0x` and 40 hex digits in any case. */
 const ADDRESS_PATTERN = "^0x[0-9a-fA-F]{40}$";
 
 const shape = new RegExp(ADDRESS_PATTERN);
 
 /**
- * The text's account in EIP-55, or null if the text is not `0x` and 40 hex digits.
+ * The address in EIP-55 form, or null if the text is not `0x` and 40 hex digits.
  *
- * Any case is taken, and a wrong checksum is not held against it. The other spellings that
- * libraries know (ICAP, no prefix, `0X`) are refused, so that one account is one document.
+ * Any case is accepted and the checksum is not verified. Other encodings that libraries accept (ICAP, no prefix, `0X`)
+ * are refused, so that one account maps to one document.
  */
 export function toAddress(text: string): Address | null {
   if (!shape.test(text)) return null;

@@ -3,7 +3,7 @@ import canonicalize from "canonicalize";
 import type { Hex } from "./keccak";
 import { keccak256 } from "./keccak";
 
-/** A value that JSON cannot say without loss, and the JSON Pointer (RFC 6901) to it. */
+/** A value that JSON cannot represent without loss, and the JSON Pointer (RFC 6901) to it. */
 export class NotCanonical extends Error {
   constructor(
     readonly pointer: string,
@@ -13,15 +13,14 @@ export class NotCanonical extends Error {
   }
 }
 
-/** Containers inside one another beyond which a value is refused: far more than any body here needs. */
+/** The maximum nesting depth: far more than any body here needs. */
 const MAX_DEPTH = 64;
 
 /**
- * The value's one JSON text, as RFC 8785 orders and spells it.
+ * The value's canonical JSON text (RFC 8785).
  *
- * Nothing is normalised, dropped or converted on the way: what JSON cannot say exactly
- * (undefined, a function, a bigint, NaN, infinity, a lone surrogate, a class instance, a cycle,
- * more than 64 levels) throws `NotCanonical`.
+ * Nothing is normalised, dropped or converted: what JSON cannot represent exactly (undefined, a function, a bigint,
+ * NaN, infinity, a lone surrogate, a class instance, a cycle, more than 64 levels) throws `NotCanonical`.
  */
 export function canonicalJson(value: unknown): string {
   refuseWhatJsonCannotSay(value, "", 0);
@@ -30,12 +29,12 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** keccak256 of the value's canonical UTF-8: the form in which wallets sign it and the chain holds it. */
+/** keccak256 of the value's canonical UTF-8: the form that wallets sign and the chain stores. */
 export function canonicalKeccak256(value: unknown): Hex {
   return keccak256(canonicalJson(value));
 }
 
-/** SHA-256 of the value's canonical UTF-8, as 0x hex: the form in which the service names a body to itself. */
+/** SHA-256 of the value's canonical UTF-8, as 0x hex: the service's internal identifier of a body. */
 export function canonicalSha256(value: unknown): Hex {
   return `0x${hash("sha256", canonicalJson(value), "hex")}`;
 }
@@ -50,7 +49,7 @@ function refuseWhatJsonCannotSay(value: unknown, pointer: string, depth: number)
   if (typeof value !== "object") throw new NotCanonical(pointer, `is ${typeof value}, which is not JSON`);
   if (depth === MAX_DEPTH) throw new NotCanonical(pointer, `is nested more than ${MAX_DEPTH} deep`);
   if (Array.isArray(value)) {
-    // By index, because forEach would step over the holes of a sparse array.
+    // By index, because forEach skips the holes of a sparse array.
     for (let at = 0; at < value.length; at++) refuseWhatJsonCannotSay(value[at], `${pointer}/${at}`, depth + 1);
     return;
   }
@@ -66,10 +65,10 @@ function refuseLoneSurrogate(text: string, pointer: string): void {
   throw new NotCanonical(pointer, "holds half of a surrogate pair");
 }
 
-/** Finds a surrogate that has no partner: only such a one is a character of its own in a `u` pattern. */
+/** Finds a lone surrogate: in a `u` pattern, only an unpaired one is a character by itself. */
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** True for what JSON.parse and object literals make, also in another realm. */
+/** True for what JSON.parse and object literals create, in any realm. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

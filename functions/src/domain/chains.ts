@@ -1,16 +1,16 @@
 import type { Address } from "./address";
 
-/** A token that payments are taken in. Each is worth one dollar, has 6 decimals and knows EIP-3009. */
+/** A token accepted for payments. Each is worth one dollar, has 6 decimals and implements EIP-3009. */
 export interface Token {
   readonly address: Address;
   readonly symbol: string;
-  /** Its EIP-712 domain, which payers sign under. */
+  /** Its EIP-712 domain, under which payers sign. */
   readonly name: string;
   readonly version: string;
   readonly decimals: 6;
 }
 
-/** What the service knows of a chain without asking a node. */
+/** What the service knows about a chain without asking a node. */
 export interface ChainFacts {
   readonly id: number;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface ChainFacts {
   /** The network name of x402 v1. */
   readonly x402Name: string;
   readonly explorer: string;
-  /** Seconds between two blocks, used where no node has shown the pace. */
+  /** Seconds between blocks, used until the pace has been measured. */
   readonly blockSeconds: number;
   readonly isTestNetwork: boolean;
   /** USDC: the escrows' token, and the default of `PAYMENT_TOKENS`. */
@@ -29,10 +29,10 @@ export interface ChainFacts {
   readonly agentRegistry: Address;
 }
 
-/** EIP-7825: the gas that one transaction may have. */
+/** EIP-7825: the gas limit of one transaction. */
 export const MAX_TRANSACTION_GAS = 16_777_216n;
 
-/** What a deployment on a test network says of itself. */
+/** The notice of a deployment on a test network. */
 export const TEST_NETWORK_NOTICE = "Test network: no real money.";
 
 const USDC = { symbol: "USDC", version: "2", decimals: 6 } as const;
@@ -76,7 +76,7 @@ export const BASE_SEPOLIA: ChainFacts = {
 /** Every chain that the service runs on. */
 export const CHAINS: readonly ChainFacts[] = [BASE, BASE_SEPOLIA];
 
-/** The chain of that id. Throws for one that is not in the table: settings let no other in. */
+/** The chain with this id. Throws for an id that is not in the table, which the settings rule out. */
 export function chainOf(id: number): ChainFacts {
   const chain = CHAINS.find((one) => one.id === id);
   if (!chain) throw new TypeError(`no chain ${id} in the table`);
@@ -88,7 +88,7 @@ export function tokenAddresses(chainId: number): Address[] {
   return chainOf(chainId).tokens.map(({ address }) => address);
 }
 
-/** The chain's token at an address. Throws for one that is not in the table: settings let no other in. */
+/** The chain's token at an address. Throws for an address that is not in the table, which the settings rule out. */
 export function tokenAt(chainId: number, address: Address): Token {
   const token = chainOf(chainId).tokens.find((one) => one.address === address);
   if (!token) throw new TypeError(`no token ${address} in the table of chain ${chainId}`);

@@ -14,7 +14,7 @@ export const MAX_COMMENT = 1_000;
 /** Random bytes of a salt. */
 export const SALT_BYTES = 32;
 
-/** What one party tells the other: hashed with a salt, so that a short text cannot be guessed from its hash. */
+/** A text between the two parties, hashed with a salt so that a short text cannot be guessed from its hash. */
 export interface PrivateText {
   readonly text: string;
   readonly links: readonly string[];
@@ -22,28 +22,28 @@ export interface PrivateText {
   readonly salt: Hex;
 }
 
-/** What each kind of content holds. */
+/** The value of each kind of content. */
 export interface ContentValues {
-  /** What everybody may read of a task. */
+  /** Public task metadata. */
   metadata: TaskMetadata;
-  /** What the poster tells the worker who staked. */
+  /** The poster's details for the worker who staked. */
   privateDetails: PrivateText;
   /** The work. */
   submission: PrivateText;
-  /** Why the poster wants a change. */
+  /** The poster's reason for a change request. */
   reason: PrivateText;
-  /** What the worker shows the arbiter. */
+  /** The worker's evidence for the arbiter. */
   evidence: PrivateText;
-  /** What stands beside a rating; hashed as it is. */
+  /** The comment of a rating; hashed without a salt. */
   comment: string;
 }
 
 export type ContentKind = keyof ContentValues;
 export type ContentOf<K extends ContentKind> = { readonly kind: K; readonly value: ContentValues[K] };
-/** A text that the chain holds only the hash of. */
+/** A text of which the chain holds only the hash. */
 export type Content = { [K in ContentKind]: ContentOf<K> }[ContentKind];
 
-/** A content to which a task's party put its name, on the chain or in another content: of which task, what it is, and whose. */
+/** A reference by a task's party to a content, on the chain or in another content: its task, kind, hash and author. */
 export interface Citation extends TaskKey {
   readonly kind: ContentKind;
   readonly hash: Hex;
@@ -58,7 +58,7 @@ export function contentHash(content: Content): Hex {
   return canonicalKeccak256({ text, links, salt });
 }
 
-/** A private text with its salt. `random` are 32 bytes. */
+/** A private text with its salt. `random` is 32 bytes. */
 export function salted(
   { text, links = [] }: { text: string; links?: readonly string[] },
   random: Uint8Array,
@@ -67,7 +67,7 @@ export function salted(
   return { text, links, salt: hex(random) };
 }
 
-/** What an event proves. */
+/** The contents that an event cites. */
 export function citedBy(event: TaskEvent): readonly Citation[] {
   switch (event.name) {
     case "TaskCreated":
@@ -89,7 +89,7 @@ export function citedBy(event: TaskEvent): readonly Citation[] {
   }
 }
 
-/** Everything that a task cites as it stands, its private details too where its metadata is known. */
+/** Everything that a task cites now, including its private details if its metadata is known. */
 export function citationsOf(task: Task, metadata: TaskMetadata | null): readonly Citation[] {
   const { poster, worker } = task;
   return [
@@ -103,7 +103,7 @@ export function citationsOf(task: Task, metadata: TaskMetadata | null): readonly
   ];
 }
 
-/** The private details that a task's metadata cites; none where it has none. */
+/** The private details that a task's metadata cites, if any. */
 export function privateDetailsOf(
   metadata: TaskMetadata,
   task: TaskKey & { readonly poster: Address },
@@ -111,7 +111,7 @@ export function privateDetailsOf(
   return cite(task, task.poster, "privateDetails", metadata.privateDetailsHash);
 }
 
-/** A submission that the task's worker has signed for; the chain need not know it yet. */
+/** A submission signed by the task's worker; it need not be on the chain yet. */
 export function submissionOf(task: Task, hash: Hex): readonly Citation[] {
   return cite(task, task.worker, "submission", hash);
 }
@@ -123,10 +123,10 @@ export function citationOf(task: Task, metadata: TaskMetadata | null, content: C
 }
 
 /**
- * Whether a wallet may read the task's contents of a kind, by the part that the chain gives it now.
+ * Whether a wallet may read the task's contents of a kind, by its current role on the chain.
  *
- * Metadata is everybody's. A worker who let the task expire has lost the private details with the stake. The arbiter
- * reads what is addressed to them. A comment is between the two until its author publishes it as a rating.
+ * Metadata is public. A worker who let the task expire loses access to the private details along with the stake. The
+ * arbiter reads the evidence. A comment stays between the two parties until its author publishes it as a rating.
  */
 export function mayRead(kind: ContentKind, task: Task, wallet: Address | null): boolean {
   if (kind === "metadata") return true;
@@ -136,7 +136,7 @@ export function mayRead(kind: ContentKind, task: Task, wallet: Address | null): 
   return kind === "evidence" && wallet === task.arbiter && task.evidenceHash !== null;
 }
 
-/** Refuses `invalid_request` where a content breaks a rule; `at` is the JSON Pointer to it in the request. */
+/** Refuses `invalid_request` if a content breaks a rule; `at` is the JSON Pointer to it in the request. */
 export function requireGoodContent(content: Content, at = ""): void {
   const errors = brokenRules(content, at);
   if (errors.length === 0) return;

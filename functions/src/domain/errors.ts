@@ -1,25 +1,25 @@
 export interface ErrorRow {
   status: number;
   title: string;
-  /** Seconds; marks the errors that pass by themselves. */
+  /** Seconds; set for transient errors. */
   retryAfter?: number;
 }
 
 /**
- * Every error that the service answers with: its status, its title, and what to do about it.
+ * Every error that the service responds with: its status, its title, and what to do about it.
  *
- * `title` is the short sentence that stays the same; `detail` of one answer says what was wrong in it.
+ * `title` is the fixed short sentence; `detail` says what was wrong in one particular request.
  */
 export const ERRORS = {
-  invalid_request: { status: 400, title: "The request breaks a rule of this endpoint." },
-  payment_malformed: { status: 400, title: "The signed payment cannot be read." },
+  invalid_request: { status: 400, title: "The request violates a rule of this endpoint." },
+  payment_malformed: { status: 400, title: "The signed payment cannot be parsed." },
   intent_required: { status: 400, title: "A txHash needs the intentId of its quote." },
   tx_required: { status: 400, title: "An intentId needs the txHash of its payment." },
-  invalid_filters: { status: 400, title: "The analytics filters break a rule." },
+  invalid_filters: { status: 400, title: "The analytics filters are invalid." },
   invalid_signature_format: { status: 400, title: "The signature is not 0x-prefixed hex of a known form." },
   session_required: { status: 401, title: "This endpoint needs a session token." },
   session_invalid: { status: 401, title: "The session token is unknown, expired or revoked." },
-  signature_invalid: { status: 401, title: "The signature does not fit the message and the wallet." },
+  signature_invalid: { status: 401, title: "The signature does not match the message and the wallet." },
   signature_expired: { status: 401, title: "The signed timestamp is outside the allowed window." },
   payment_required: { status: 402, title: "Pay the quoted price, then redeem." },
   tx_not_confirmed: {
@@ -30,7 +30,7 @@ export const ERRORS = {
   tx_reverted: { status: 402, title: "The transaction was reverted and moved no money." },
   transfer_not_found: {
     status: 402,
-    title: "The transaction holds no transfer of an accepted token to the recipient.",
+    title: "The transaction contains no transfer of an accepted token to the recipient.",
   },
   insufficient_amount: { status: 402, title: "No single transfer in the transaction meets the price." },
   transfer_too_old: {
@@ -39,15 +39,15 @@ export const ERRORS = {
   },
   payment_invalid: { status: 402, title: "The signed payment would not settle; nothing was charged." },
   forbidden_role: { status: 403, title: "This wallet has no role that allows this." },
-  forbidden_origin: { status: 403, title: "A page of this origin may not call this address." },
+  forbidden_origin: { status: 403, title: "Pages of this origin may not call this URL." },
   intent_not_found: { status: 404, title: "The intentId was not issued by this service." },
   task_not_found: { status: 404, title: "No such task on this contract." },
-  not_found: { status: 404, title: "There is nothing of that name here." },
-  method_not_allowed: { status: 405, title: "This address does not take that method." },
+  not_found: { status: 404, title: "Nothing exists at this path." },
+  method_not_allowed: { status: 405, title: "This path does not support that method." },
   tx_already_used: { status: 409, title: "The payment has already bought another answer." },
-  payment_id_used: { status: 409, title: "The payment identifier names another payment." },
+  payment_id_used: { status: 409, title: "The payment identifier belongs to another payment." },
   intent_tx_mismatch: { status: 409, title: "The transaction and the intent do not belong together." },
-  display_name_taken: { status: 409, title: "Another wallet shows itself by this name, or by one that looks like it." },
+  display_name_taken: { status: 409, title: "Another wallet uses this name or one that looks like it." },
   nonce_used: { status: 409, title: "The nonce was used for another request." },
   idempotency_key_used: { status: 409, title: "The Idempotency-Key was used for another body." },
   state_conflict: { status: 409, title: "The task is not in a state that allows this." },
@@ -62,19 +62,19 @@ export const ERRORS = {
   internal: { status: 500, title: "The service failed; nothing of yours was lost." },
   not_available: {
     status: 503,
-    title: "What this endpoint sells is not there; nothing is quoted or charged.",
+    title: "What this endpoint sells is not available; nothing is quoted or charged.",
     retryAfter: 60,
   },
   dependency_unavailable: {
     status: 503,
-    title: "A part that this request needs does not answer just now.",
+    title: "A dependency of this request is not responding.",
     retryAfter: 5,
   },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Where in the body a rule was broken: an RFC 6901 pointer, and the rule. */
+/** Where in the body a rule was violated: a JSON Pointer (RFC 6901), and the rule. */
 export interface FieldError {
   pointer: string;
   message: string;
@@ -82,14 +82,14 @@ export interface FieldError {
 
 export interface RefusalOptions {
   errors?: FieldError[];
-  /** Seconds, where the table's own number does not fit. */
+  /** Seconds; overrides the table's value. */
   retryAfter?: number;
   nextAction?: object;
-  /** Response headers that go with it. */
+  /** Additional response headers. */
   headers?: Readonly<Record<string, string>>;
-  /** Where the request waits for a transaction to be confirmed: sending it again is a poll. */
+  /** Set while the request waits for a transaction's confirmation: repeating it is a poll. */
   isPending?: boolean;
-  /** Where the refusal is the request's answer for good: what was written for it stands, and a repeat is refused the same. */
+  /** Set if the refusal is the request's final answer: its writes are committed, and a repeat gets the same refusal. */
   isAnswer?: boolean;
 }
 
@@ -97,7 +97,7 @@ export interface RefusalOptions {
 export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,
-    /** What was wrong in this request and what to do next. Must hold nothing private. */
+    /** What was wrong in this request and what to do next. Must contain nothing private. */
     readonly detail: string,
     readonly options: RefusalOptions = {},
   ) {

@@ -6,7 +6,7 @@ import { hex } from "./keccak";
 /** Random bytes of a report's id. */
 const REPORT_ID_BYTES = 16;
 
-/** One report, as it is stored. */
+/** One stored report. */
 export interface FeedbackRecord {
   readonly id: string;
   /** The endpoint that took it, e.g. `/x402Feedback`. */
@@ -26,7 +26,7 @@ export interface Mail {
 export interface Report {
   readonly source: string;
   readonly fields: Record<string, unknown>;
-  /** Whose the report is by signature; null where nobody signed. */
+  /** The wallet that signed the report; null if it is unsigned. */
   readonly wallet: Address | null;
   readonly idempotencyKey: string | null;
   /** Where mails go; null for none. */
@@ -34,9 +34,9 @@ export interface Report {
 }
 
 /**
- * A report as it is stored, and its mail where there is somebody to read it.
+ * A report as stored, and its mail if a recipient is configured.
  *
- * The same fields under the same key, or signed by the same wallet, are the same report; other fields are another one.
+ * The same fields under the same key, or signed by the same wallet, are the same report; other fields make another one.
  */
 export function feedbackOf(
   { source, fields, wallet, idempotencyKey, mailTo }: Report,
@@ -62,7 +62,7 @@ function idOf(source: string, name: string): string {
     .slice(0, 2 * REPORT_ID_BYTES);
 }
 
-/** The subject of the administrator's mail: one line, whatever the report holds (no header can be smuggled in). */
+/** The subject of the administrator's mail: always one line, so that a report cannot inject headers. */
 function mailSubject(source: string, category: unknown): string {
   const line = `[mkt] feedback on ${source}${typeof category === "string" && category !== "" ? `: ${category}` : ""}`;
   return [...line.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")].slice(0, 120).join("");

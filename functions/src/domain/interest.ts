@@ -4,12 +4,12 @@ import type { Voucher } from "./task/call";
 import type { TaskKey } from "./task/events";
 import { deadlineOf, type Task } from "./task/task";
 
-/** A task's interests are counted up to here, so that one count costs the same however many there are. */
+/** The maximum that a count of a task's interests reaches, which bounds the cost of counting. */
 export const MAX_INTERESTS_COUNTED = 1_000;
 
 export type InterestStatus = "pending" | "approved" | "rejected" | "withdrawn";
 
-/** A worker's wish to do a task; there is one per task and worker. Times are unix milliseconds. */
+/** A worker's offer to do a task; at most one per task and worker. Times are unix milliseconds. */
 export interface Interest extends TaskKey {
   readonly worker: Address;
   readonly message: string | null;
@@ -20,7 +20,7 @@ export interface Interest extends TaskKey {
   readonly decidedAt: number | null;
 }
 
-/** As much of an interest as lists hold: of the voucher no more than until when it is good, for its signature may be long. */
+/** An interest as lists hold it: of the voucher only its deadline, because its signature may be long. */
 export interface ListedInterest extends Omit<Interest, "message" | "voucher"> {
   readonly voucher: Pick<Voucher, "deadline"> | null;
 }
@@ -32,18 +32,18 @@ interface Registration {
 }
 
 /**
- * The worker stands on the list of a task that is still open.
+ * Registers the worker's interest in an open task.
  *
- * Asking again changes the message of a pending interest, and revives a withdrawn one; what the poster has decided
- * stays. Refuses the poster and the arbiter, and tasks that take nobody any more.
+ * Registering again changes the message of a pending interest and revives a withdrawn one; the poster's decision stays.
+ * Refuses the poster, the arbiter, and tasks that no longer accept workers.
  */
 export function registerInterest(
   task: Task,
   known: Interest | null,
   { worker, message, nowMs }: Registration,
 ): Interest {
-  if (worker === task.poster) refuse("forbidden_role", "The poster cannot work on the own task.");
-  if (worker === task.arbiter) refuse("forbidden_role", "The arbiter is no party of any task.");
+  if (worker === task.poster) refuse("forbidden_role", "The poster cannot work on their own task. Use another wallet.");
+  if (worker === task.arbiter) refuse("forbidden_role", "The arbiter cannot be a party of a task. Use another wallet.");
   requireOpen(task, nowMs);
   if (known?.status === "approved" || known?.status === "rejected") return known;
   if (known?.status === "pending") return { ...known, message };
@@ -52,7 +52,7 @@ export function registerInterest(
 }
 
 /**
- * The worker is off the list. A choice that the poster has signed stays good on the chain until it lapses or somebody
+ * Withdraws the interest. A selection that the poster has signed stays valid on the chain until it expires or a worker
  * starts. Refuses whom the chain knows as the task's worker: from the start on there is a stake, not an interest.
  */
 export function withdrawInterest(task: Task, interest: Interest, nowMs: number): Interest {
@@ -66,36 +66,34 @@ export function withdrawInterest(task: Task, interest: Interest, nowMs: number):
   return { ...interest, status: "withdrawn", voucher: null, decidedAt: nowMs };
 }
 
-/** `signature` over the EIP-712 `Selection` of this worker was checked by the caller. */
+/** The caller has verified `signature` over the EIP-712 `Selection` of this worker. */
 export type Decision =
   | { readonly decision: "approve"; readonly by: Address; readonly voucher: Voucher; readonly nowMs: number }
   | { readonly decision: "reject"; readonly by: Address; readonly nowMs: number };
 
 /**
- * The poster has approved or rejected one interested worker; a rejected one may be approved later, and an approved one
- * again with a fresh voucher. A voucher once given cannot be taken back before its deadline, so an approved worker
- * cannot be rejected while it is good.
+ * Applies the poster's decision on one interested worker. A rejected worker may be approved later, and an approved one
+ * again with a new voucher. A voucher cannot be revoked before its deadline, so an approved worker cannot be rejected
+ * while it is valid.
  */
 export function resolveInterest(task: Task, interest: Interest, decision: Decision): Interest {
   if (decision.by !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
   requireOpen(task, decision.nowMs);
   if (task.mode === "instant")
-    refuse("state_conflict", "Anybody may start this task at once; there is nobody to select.");
-  if (interest.status === "withdrawn") refuse("state_conflict", "The worker has withdrawn the interest.");
+    refuse("state_conflict", "This task is in instant mode: any worker may start, and no selection is needed.");
+  if (interest.status === "withdrawn")
+    refuse("state_conflict", "The worker has withdrawn this interest. Choose another worker.");
   const decided = { ...interest, decidedAt: decision.nowMs };
   if (decision.decision === "reject") {
     if (interest.status === "rejected") return interest;
     if (isGood(interest.voucher, decision.nowMs)) {
-      refuse(
-        "state_conflict",
-        "The worker holds a signed choice that is good until its deadline; it cannot be taken back before.",
-      );
+      refuse("state_conflict", "The worker holds a signed selection, which cannot be revoked before its deadline.");
     }
     return { ...decided, status: "rejected", voucher: null };
   }
   const { voucher } = decision;
   if (!isGood(voucher, decision.nowMs))
-    refuse("invalid_request", "The voucher's deadline has passed; sign a later one.");
+    refuse("invalid_request", "The voucher's deadline has passed. Sign one with a later deadline.");
   if (interest.voucher?.signature === voucher.signature && interest.voucher.deadline === voucher.deadline)
     return interest;
   return { ...decided, status: "approved", voucher };
@@ -106,12 +104,12 @@ export function stands({ status }: Interest): boolean {
   return status !== "withdrawn";
 }
 
-/** Whether a voucher lets its worker start now. */
+/** Whether a voucher allows its worker to start now. */
 export function isGood<V extends Pick<Voucher, "deadline">>(voucher: V | null, nowMs: number): voucher is V {
   return voucher !== null && nowMs <= voucher.deadline * 1000;
 }
 
 function requireOpen(task: Task, nowMs: number): void {
-  if (task.state !== "FUNDED") refuse("state_conflict", `The task is ${task.state}; it takes nobody any more.`);
-  if (nowMs > deadlineOf(task) * 1000) refuse("state_conflict", "The time to start this task is over.");
+  if (task.state !== "FUNDED") refuse("state_conflict", `The task is ${task.state} and no longer accepts workers.`);
+  if (nowMs > deadlineOf(task) * 1000) refuse("state_conflict", "The deadline to start this task has passed.");
 }

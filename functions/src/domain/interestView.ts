@@ -4,7 +4,7 @@ import type { Interest, InterestStatus } from "./interest";
 import type { Voucher } from "./task/call";
 import type { Task } from "./task/task";
 
-/** An interest as anybody may see it; all null where the wallet has told none. */
+/** The public view of an interest; all null if the wallet has not registered one. */
 export interface PublicInterestView {
   readonly taskId: string;
   readonly contract: Task["contract"];
@@ -18,14 +18,14 @@ export interface PublicInterestView {
   readonly workerRatedPoster: boolean;
 }
 
-/** An interest as its worker and its poster see it; `message` is for nobody else. */
+/** An interest as its worker and its poster see it; only they see `message`. */
 export interface InterestView extends PublicInterestView {
   readonly status: InterestStatus;
   readonly createdAt: string;
   readonly message: string | null;
 }
 
-/** The public view; the rating flags are the task's, whoever asks. */
+/** The public view; the rating flags describe the task, regardless of the viewer. */
 export function publicInterestView(
   interest: Interest | null,
   worker: Address,
@@ -46,7 +46,7 @@ export function publicInterestView(
   };
 }
 
-/** The whole view, for the two whom it concerns. */
+/** The full view, for the worker and the poster. */
 export function interestView(interest: Interest, task: Task, escrows: Escrows): InterestView {
   const { status, createdAt, message } = interest;
   return {

@@ -1,15 +1,15 @@
 import { refuse } from "./errors";
 
 const MAX_DEPTH = 32;
-/** Members and items in all: many times what the largest request needs. */
+/** Maximum members and items in total: many times what the largest request needs. */
 export const MAX_VALUES = 5_000;
 
 /**
- * The value of a JSON text, strings as they were sent.
+ * Parses a JSON text; strings stay as sent.
  *
- * Stricter than JSON.parse, because two readers must never see two values in one text: refuses
- * `invalid_request` for duplicate keys, `__proto__`, lone surrogates, numbers past
- * those of IEEE 754, more than 32 levels and more than 5,000 values.
+ * Stricter than JSON.parse, because two parsers must never read different values from one text: refuses
+ * `invalid_request` for duplicate keys, `__proto__`, lone surrogates, numbers past those of IEEE 754, more than 32
+ * levels and more than 5,000 values.
  */
 export function parseJson(body: Uint8Array): unknown {
   const text = decodeUtf8(body);
@@ -35,13 +35,13 @@ function decodeUtf8(body: Uint8Array): string {
 function refuseInexact(_key: string, value: unknown): unknown {
   if (value === Infinity || value === -Infinity) refuse("invalid_request", "A number is too large.");
   if (typeof value === "string" && !value.isWellFormed())
-    refuse("invalid_request", "A string holds half of a surrogate pair.");
+    refuse("invalid_request", "A string contains a lone surrogate.");
   return value;
 }
 
-/** Walks the tokens of a text that may yet turn out not to be JSON. */
+/** Scans the tokens of a text that may still turn out not to be JSON. */
 function refuseLargeOrDuplicate(text: string): void {
-  // The closing quote may be missing: a string without one is one token, not the start of many.
+  // The closing quote may be missing: an unterminated string is one token, not the start of many.
   const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;
   // One entry per open container: the keys of an object, or null for an array.
   const open: (Set<string> | null)[] = [];
@@ -50,7 +50,7 @@ function refuseLargeOrDuplicate(text: string): void {
   for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
     const mark = token[0];
     if ((mark === "," || mark === "{" || mark === "[") && ++values > MAX_VALUES) {
-      refuse("invalid_request", `The body holds more than ${MAX_VALUES} values.`);
+      refuse("invalid_request", `The body contains more than ${MAX_VALUES} values.`);
     }
     if (mark === "{" || mark === "[") {
       if (open.push(mark === "{" ? new Set() : null) > MAX_DEPTH) {
@@ -68,9 +68,9 @@ function refuseLargeOrDuplicate(text: string): void {
 function refuseKey(quoted: string, siblings: Set<string> | null | undefined): void {
   const key = quoted.includes("\\") ? unquote(quoted) : quoted.slice(1, -1);
   if (key === "__proto__") refuse("invalid_request", "A field must not be named __proto__.");
-  if (!key.isWellFormed()) refuse("invalid_request", "A field's name holds half of a surrogate pair.");
+  if (!key.isWellFormed()) refuse("invalid_request", "A field's name contains a lone surrogate.");
   if (!siblings) return;
-  if (siblings.has(key)) refuse("invalid_request", "A field stands twice in one object.");
+  if (siblings.has(key)) refuse("invalid_request", "A field occurs twice in one object.");
   siblings.add(key);
 }
 

@@ -18,7 +18,7 @@ export function hex(bytes: Uint8Array): Hex {
   return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")}`;
 }
 
-/** Encoded here, because the library has its own idea of half a surrogate pair. */
+/** Encoded here, because the library encodes lone surrogates differently. */
 function bytesOf(data: Uint8Array | string): Uint8Array {
   return typeof data === "string" ? Buffer.from(data) : data;
 }

@@ -1,7 +1,7 @@
-/** The keeper runs every minute; so long after its newest run it counts as at work. */
+/** The keeper runs every minute; for this long after its latest run it counts as active. */
 const KEEPER_WORKS_MS = 5 * 60_000;
 
-/** Whether signed answers can be left to the keeper; `newestRunMs` is null where it never ran to its end. */
+/** Whether the keeper is active and anchors signed resubmissions; `newestRunMs` is null if no run ever completed. */
 export function keeperWorks(newestRunMs: number | null, nowMs: number): boolean {
   return newestRunMs !== null && nowMs - newestRunMs <= KEEPER_WORKS_MS;
 }

@@ -1,14 +1,14 @@
 import type { Address } from "./address";
 import type { Reputation } from "./reputation/reputation";
 
-/** How an account shows itself; null for what it never said. */
+/** An account's public profile; null for what was never set. */
 export interface Profile {
   readonly address: Address;
   readonly displayName: string | null;
   readonly avatarSeed: string | null;
 }
 
-/** An account, and what the final tasks say of it. */
+/** An account with its reputation from final tasks. */
 export interface ProfileSummary extends Profile {
   readonly reputation: Reputation;
 }

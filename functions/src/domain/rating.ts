@@ -5,7 +5,7 @@ import { commentHash } from "./messages/signedRequest";
 import type { TaskKey } from "./task/events";
 import { roleOf, type Task } from "./task/task";
 
-/** A published rating: what one party of a task says of the other. */
+/** A published rating of one party of a task by the other. */
 export interface Rating extends TaskKey {
   readonly rater: Address;
   readonly ratee: Address;
@@ -22,7 +22,7 @@ export interface Rating extends TaskKey {
   readonly createdAt: number;
 }
 
-/** Which side of a rating an account stands on. */
+/** The account's side of a rating. */
 export type RatingSide = "received" | "given";
 
 /** How many ratings of 1, 2, 3, 4 and 5 there are. */
@@ -31,8 +31,8 @@ export type Distribution = readonly [number, number, number, number, number];
 /**
  * The rating that a party of a task publishes.
  *
- * Where that party rated on the chain, value and comment must be the same there. Where it did not, it may rate once the
- * task is settled. Refuses `forbidden_role`, `state_conflict` and `metadata_hash_mismatch`.
+ * If the party rated on the chain, value and comment must match. Otherwise it may rate once the task is settled.
+ * Refuses `forbidden_role`, `state_conflict` and `metadata_hash_mismatch`.
  */
 export function publishedRating(
   task: Task,
@@ -42,15 +42,18 @@ export function publishedRating(
   if (role !== "poster" && role !== "worker")
     refuse("forbidden_role", "Only the task's poster and worker rate each other.");
   const ratee = role === "poster" ? task.worker : task.poster;
-  if (ratee === null) refuse("state_conflict", "Nobody has worked on this task, so there is nobody to rate.");
+  if (ratee === null) refuse("state_conflict", "This task has no worker, so there is no one to rate.");
   const onChain = role === "poster" ? task.posterRating : task.workerRating;
   const hash = commentHash(comment);
   if (!onChain && !task.settled)
-    refuse("state_conflict", "Rate with the step that ends the task, or once it is settled.");
+    refuse("state_conflict", "Rate with the step that ends the task, or after it is settled.");
   if (onChain && onChain.rating !== rating)
-    refuse("state_conflict", `The chain holds a rating of ${onChain.rating}; publish the same.`);
+    refuse("state_conflict", `The rating on the chain is ${onChain.rating}. Publish the same value.`);
   if (onChain && onChain.commentHash !== null && onChain.commentHash !== hash) {
-    refuse("metadata_hash_mismatch", `The comment hashes to ${hash}; the chain holds ${onChain.commentHash}.`);
+    refuse(
+      "metadata_hash_mismatch",
+      `The comment hashes to ${hash}, but the chain holds ${onChain.commentHash}. Send the original comment.`,
+    );
   }
   const { contract, taskId } = task;
   return {
@@ -68,12 +71,12 @@ export function publishedRating(
   };
 }
 
-/** Both together. */
+/** The sum of both. */
 export function addRatings(some: Distribution, more: Distribution): Distribution {
   return [some[0] + more[0], some[1] + more[1], some[2] + more[2], some[3] + more[3], some[4] + more[4]];
 }
 
-/** The mean of a distribution to two places, and how many there are; null of none. */
+/** The mean of a distribution to two decimal places, and the count; null if empty. */
 export function averageOf(distribution: Distribution): { average: number | null; count: number } {
   const count = distribution.reduce((sum, some) => sum + some, 0);
   const total = distribution.reduce((sum, some, at) => sum + some * (at + 1), 0);

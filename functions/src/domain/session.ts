@@ -3,25 +3,25 @@ import { bytesToHex } from "@noble/hashes/utils";
 import type { Address } from "./address";
 import { siweMessage } from "./messages/siwe";
 
-/** Five minutes to sign a challenge. */
+/** A challenge is valid for five minutes. */
 export const CHALLENGE_MS = 5 * 60_000;
-/** A day for each session. */
+/** A session lasts one day. */
 export const SESSION_MS = 24 * 3_600_000;
 /** Random bytes that `makeChallenge` takes. */
 export const CHALLENGE_RANDOM_BYTES = 16;
 /** Random bytes that `openSession` takes. */
 export const TOKEN_RANDOM_BYTES = 32;
-/** What a session token looks like, for schemas. */
+/** The pattern of a session token, for schemas. */
 export const TOKEN_PATTERN = "^mkts_[A-Za-z0-9_-]{43}$";
 
-/** Where a session is good, as the server knows itself; never what a request says of it. */
+/** The site for which a session is valid, from the server's settings and never from a request. */
 export interface Site {
   domain: string;
   uri: string;
   chainId: number;
 }
 
-/** A challenge as it is stored, under its nonce, until it is used up. Times are unix milliseconds. */
+/** A challenge as stored under its nonce, until it is used. Times are unix milliseconds. */
 export interface Challenge {
   wallet: Address;
   nonce: string;
@@ -30,7 +30,7 @@ export interface Challenge {
   expiresAt: number;
 }
 
-/** A session as it is stored; the token itself is nowhere in it. Times are unix milliseconds. */
+/** A session as stored, without the token itself. Times are unix milliseconds. */
 export interface Session {
   tokenHash: string;
   wallet: Address;
@@ -38,30 +38,29 @@ export interface Session {
   expiresAt: number;
 }
 
-/** A challenge for the wallet, good for five minutes from now (unix milliseconds). */
+/** A challenge for the wallet, valid for five minutes from now (unix milliseconds). */
 export function makeChallenge(wallet: Address, site: Site, random: Uint8Array, now: number): Challenge {
   const nonce = bytesToHex(exactly(CHALLENGE_RANDOM_BYTES, random));
   const expiresAt = now + CHALLENGE_MS;
   return { wallet, nonce, message: siweMessage({ ...site, wallet, nonce, issuedAt: now, expiresAt }), expiresAt };
 }
 
-/** Whether a stored challenge is this site's own: not that of another host, or of a deployment on another chain. */
+/** Whether a stored challenge belongs to this site, not to another host or to a deployment on another chain. */
 export function isOf({ wallet, nonce, message, expiresAt }: Challenge, site: Site): boolean {
   return message === siweMessage({ ...site, wallet, nonce, issuedAt: expiresAt - CHALLENGE_MS, expiresAt });
 }
 
-/** What a deployment is for those who sign in. */
+/** The site of a deployment. */
 export function siteOf({ baseUrl, chainId }: { baseUrl: string; chainId: number }): Site {
   return { domain: new URL(baseUrl).host, uri: baseUrl, chainId };
 }
 
 /**
- * Whether the text that came back is the challenge that was stored under its nonce, and in time.
+ * Whether the returned text is the challenge stored under its nonce and has not expired.
  *
- * The whole text is compared with the server's own, so that no domain, chain, account or time in it
- * is the client's word. `good` says nothing of the signature, nor that the challenge is still unused:
- * the caller verifies the one over `challenge.message` for `challenge.wallet`, and uses up the other
- * in a transaction.
+ * The whole text is compared with the server's own, so no domain, chain, account or time is taken from the client.
+ * `good` does not cover the signature or single use: the caller verifies the signature over `challenge.message` for
+ * `challenge.wallet`, and consumes the challenge in a transaction.
  */
 export function checkChallenge(
   challenge: Challenge | null,
@@ -72,7 +71,7 @@ export function checkChallenge(
   return now < challenge.expiresAt ? "good" : "expired";
 }
 
-/** A new session for the wallet, good for a day from now (unix milliseconds), and the only copy of its token. */
+/** A new session for the wallet, valid for a day from now (unix milliseconds), and the only copy of its token. */
 export function openSession(
   wallet: Address,
   site: Site,

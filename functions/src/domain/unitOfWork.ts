@@ -1,8 +1,8 @@
 /**
- * Writes that are made together or not at all, and with them the note that their request was answered.
+ * Writes that are committed atomically, together with the record that their request was answered.
  *
- * A store that is given a unit adds its writes, with the conditions under which they hold, and makes none itself. What a
- * write is, only the stores know.
+ * A store that is given a unit adds its writes and their preconditions to it and commits nothing itself. Only the
+ * stores know what a write is.
  */
 export interface UnitOfWork {
   readonly writes: object[];

@@ -1,13 +1,12 @@
 import { refuse } from "./errors";
 
 /**
- * What became of a signature. `unavailable`: no node answered in time; it can only come where the
- * signature is not that of the wallet's own key, so that the chain must be asked whether the wallet
- * is a contract.
+ * The result of verifying a signature. `unavailable`: no node answered in time; possible only if the signature is not
+ * by the wallet's own key, so that the chain must be asked whether the wallet is a contract.
  */
 export type Verdict = "valid" | "invalid" | "unavailable";
 
-/** Ends the request unless the signature is good; `whatToSign` tells the caller how it would be. */
+/** Ends the request unless the signature is valid; `whatToSign` tells the caller what to sign. */
 export function requireValidSignature(verdict: Verdict, whatToSign: string): void {
   if (verdict === "invalid") refuse("signature_invalid", whatToSign);
   if (verdict === "unavailable") {
@@ -18,12 +17,12 @@ export function requireValidSignature(verdict: Verdict, whatToSign: string): voi
   }
 }
 
-/** Refuses `invalid_signature_format` for what cannot be a signature of any wallet: bytes are `0x` and pairs of hex digits. */
+/** Refuses `invalid_signature_format` for anything but `0x` and pairs of hex digits. */
 export function requireSignatureFormat(signature: string, pointer: string): void {
   if (/^0x(?:[0-9a-fA-F]{2})+$/.test(signature)) return;
   refuse(
     "invalid_signature_format",
-    "A signature is 0x and an even number of hex digits: 65 bytes of an account, or whatever a contract wallet checks.",
+    "A signature is 0x and an even number of hex digits: 65 bytes from an account, or the format of a contract wallet.",
     {
       errors: [{ pointer, message: "is not 0x-prefixed hex" }],
     },

@@ -2,21 +2,21 @@ import type { Address } from "./address";
 import type { Increments } from "./contribution/increments";
 import type { Task } from "./task/task";
 
-/** How many tasks a wallet has a part in. */
+/** How many tasks a wallet takes part in. */
 export interface WalletCounts {
   readonly posted: number;
   readonly started: number;
-  /** Where its interest stands. */
+  /** With its active interest. */
   readonly interested: number;
   /** Posted or started by it, and settled. */
   readonly completed: number;
 }
 
 /**
- * What one task adds to the boards of its parties, in `boards/{wallet}`; nothing where there is none.
+ * What one task adds to the counters of its parties, stored in `boards/{wallet}`; nothing for no task.
  *
- * Unlike the books, boards follow the newest events: whoever has just posted a task sees it counted, and what a reorg
- * undoes is taken off again.
+ * Unlike the ledger, counters follow the latest events: a newly posted task counts immediately, and what a reorg undoes
+ * is subtracted again.
  */
 export function countsOf(task: Task | null): Increments {
   if (!task) return new Map();

@@ -15,7 +15,7 @@ export function httpFunction(endpoints: readonly Endpoint[]): HttpsFunction {
   return requestFunction(files ? "files" : paid ? "answers" : "small", (settings) => handlerOf(endpoints, settings));
 }
 
-/** A request handler as a deployable function. It refuses to start where a setting is wrong. */
+/** A request handler as a deployable function. It refuses to start if a setting is invalid. */
 export function requestFunction(memory: keyof typeof MEMORY, handler: (settings: Settings) => Handler): HttpsFunction {
   const options = {
     region: REGION,
@@ -24,7 +24,7 @@ export function requestFunction(memory: keyof typeof MEMORY, handler: (settings:
     memory: MEMORY[memory],
     timeoutSeconds: TIMEOUT_SECONDS,
     secrets,
-    // Anybody may call; the service itself decides what they get.
+    // Publicly invocable; the service itself authorises requests.
     invoker: "public" as const,
   };
   if (discovering) return onRequest(options, () => undefined);

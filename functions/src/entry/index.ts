@@ -1,8 +1,8 @@
 /**
  * Contents page: every deployed function. Those that serve endpoints are listed in endpoints/list.ts.
  *
- * The getters are enumerable, so that deploying sees every function, and lazy, so that a running
- * instance loads only its own.
+ * The getters are enumerable, so that a deploy sees every function, and lazy, so that a running instance loads only its
+ * own.
  */
 import { FUNCTIONS } from "../endpoints/list";
 import { openGateway } from "../http/gateway";
@@ -10,7 +10,7 @@ import type { HttpsFunction } from "firebase-functions/v2/https";
 import type { Endpoint } from "../http/endpoint";
 import type { Job } from "../jobs/job";
 
-// First of all, and without the settings: the emulator loads a function while its first request is already under way.
+// Runs first and without settings: the emulator loads a function while its first request is already in progress.
 openGateway(() => process.env["BASE_URL"] ?? "");
 
 interface Module<T> {
@@ -37,7 +37,7 @@ function job(name: string, load: () => Module<Job>): void {
   });
 }
 
-/** What is no endpoint but leads to all of them. */
+/** An entry point that is not an endpoint itself but leads to all of them. */
 function entry(name: string, load: () => Module<() => HttpsFunction>): void {
   let built: unknown;
   deploy(name, () => (built ??= load().default()));

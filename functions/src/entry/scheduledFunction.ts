@@ -4,7 +4,7 @@ import type { Job } from "../jobs/job";
 import { readSettings } from "../settings/read";
 import { wire } from "../wire";
 
-/** A job as a deployable function that runs by itself, once at a time. */
+/** A job as a scheduled function; runs do not overlap. */
 export function scheduledFunction(job: Job): ScheduleFunction {
   const options = {
     region: REGION,

@@ -1,7 +1,7 @@
 import type { Refusal } from "../domain/errors";
 import { retryAfter } from "./problem";
 
-/** What a client does after a refusal that does not say so itself. */
+/** The next step for a client after a refusal that does not state one. */
 export function adviceAfter(
   refusal: Refusal,
   { method, path }: { readonly method: "GET" | "POST"; readonly path: string },
@@ -14,7 +14,7 @@ export function adviceAfter(
         action: "search",
         endpoint: "/mkt/tasks",
         method: "GET",
-        reason: "Look for the task, and name it by contract and taskId.",
+        reason: "Find the task, and identify it by contract and taskId.",
       };
     case "signature_invalid":
     case "signature_expired":

@@ -43,10 +43,10 @@ const SessionEnvelope = object({
   wallet: optional(EnvelopeFields.wallet),
   [SESSION_FIELD]: optional(string({ maxLength: 200 })),
 });
-const NEW_SESSION = "Begin a new session at /mktAgentSessionChallenge.";
+const NEW_SESSION = "Start a new session at /mktAgentSessionChallenge.";
 const ENVELOPE_NAMES = [...Object.keys(EnvelopeFields), SESSION_FIELD];
 
-/** A body's own fields, without those that prove who sends it. */
+/** A body's own fields, without those that authenticate the sender. */
 export function ownFields(body: Body): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ENVELOPE_NAMES.includes(name)));
 }
@@ -66,26 +66,28 @@ export function requireToken(token: string | null, site: Site): string {
   if (token === null) {
     refuse(
       "session_required",
-      `Send a session's token as Authorization: Bearer, or as ${SESSION_FIELD}. /mktAgentSessionChallenge begins one.`,
+      `Send a session token as Authorization: Bearer, or as ${SESSION_FIELD}. Start a session at /mktAgentSessionChallenge.`,
     );
   }
   if (!new RegExp(TOKEN_PATTERN).test(token)) refuse("session_invalid", NEW_SESSION);
   return tokenHash(token, site);
 }
 
-/** The wallet of a live session; looked up on every call, so that a revoked one ends at once. */
+/** The wallet of a live session; looked up on every call, so that revocation takes effect immediately. */
 export async function bySession(hash: string, body: Body, parts: GateParts): Promise<Caller> {
   requireValid(SessionEnvelope, only(body, ["wallet", SESSION_FIELD]));
   const session = await parts.sessions().find(hash);
   if (!isLive(session, parts.nowMs())) refuse("session_invalid", NEW_SESSION);
   const named = body["wallet"];
   if (typeof named === "string" && toAddress(named) !== session.wallet) {
-    refuse("session_invalid", "The session belongs to another wallet than the request names.");
+    refuse("session_invalid", "The session belongs to a different wallet than the request names.");
   }
   return { wallet: session.wallet };
 }
 
-/** The wallet that signed a request, and the use of its nonce, which must be spent with whatever takes effect. */
+/**
+ * The wallet that signed a request, and the use of its nonce, which must be spent together with the request's effects.
+ */
 export async function bySignature(
   endpoint: Pick<Endpoint, "path" | "input">,
   body: Body,
@@ -95,7 +97,7 @@ export async function bySignature(
   requireValid(Envelope, envelope);
   const { timestamp, nonce, signature, ...named } = envelope as unknown as Static<typeof Envelope>;
   const wallet = toAddress(named.wallet);
-  if (!wallet) throw new TypeError("the pattern of an address lets something else pass");
+  if (!wallet) throw new TypeError("the pattern of an address accepts something else");
   if (!isTimely(timestamp, parts.nowMs())) {
     refuse(
       "signature_expired",
@@ -108,12 +110,12 @@ export async function bySignature(
   const mistake = verdict === "invalid" ? await mistakeIn({ wallet, text, signature }, body, parts) : null;
   requireValidSignature(
     verdict,
-    `${mistake ?? "The signature is not this wallet's over this request's text."} Sign exactly the text that /mkt/sign/prepare gives for this request, with the wallet that it names.`,
+    `${mistake ?? "The signature is not by this wallet over this request's text."} Sign exactly the text that /mkt/sign/prepare returns for this request, with the wallet that it names.`,
   );
   return { caller: { wallet }, use: { wallet, nonce, digest: sha256(text), signatureDigest: sha256(signature) } };
 }
 
-/** What was wrong with the text that the wallet's key signed, if it is one of the usual mistakes. */
+/** What was wrong with the signed text, if it is a common mistake. */
 async function mistakeIn(
   { wallet, text, signature }: { wallet: Address; text: string; signature: string },
   body: Body,

@@ -1,20 +1,22 @@
 import { refuse } from "../domain/errors";
 
-/** How long it is believed that everything is there, unless the caller says otherwise; then a look is made in the background. */
+/**
+ * How long a positive result is trusted, unless the caller says otherwise; after that it is checked in the background.
+ */
 const STOCKED_FRESH_MS = 30_000;
-/** How long it is believed that something is missing. */
+/** How long a negative result is trusted. */
 const MISSING_FRESH_MS = 2_000;
 
 /**
- * What this instance knows of whether an endpoint can deliver what it sells.
+ * This instance's knowledge of whether an endpoint can deliver what it sells.
  *
- * The first request waits for one read; later ones are answered from memory, also while the database is down.
+ * The first request waits for one read; later ones use memory, even while the database is down.
  */
 export class Availability {
   private known: { missing: string | null; lookedAt: number } | null = null;
   private looking: Promise<void> | null = null;
 
-  /** @param look a sentence that says what is missing; null where nothing is */
+  /** @param look a sentence that says what is missing; null if nothing is */
   constructor(
     private readonly look: () => Promise<string | null>,
     private readonly nowMs: () => number,
@@ -22,7 +24,7 @@ export class Availability {
   ) {}
 
   /**
-   * Refuses `not_available` where something is missing. Throws what the first look throws.
+   * Refuses `not_available` if something is missing. Throws what the first check throws.
    *
    * @returns a promise only where it has to look
    */
@@ -34,7 +36,7 @@ export class Availability {
     return undefined;
   }
 
-  /** As `require`, without waiting: what is not known yet is taken as there. */
+  /** As `require`, without waiting: an unknown state counts as available. */
   requireIfKnown(): void {
     if (this.isOlderThan(this.known?.missing ? MISSING_FRESH_MS : this.freshMs)) this.refreshQuietly();
     this.refuseMissing();
@@ -48,11 +50,11 @@ export class Availability {
     if (this.known?.missing)
       refuse(
         "not_available",
-        `${this.known.missing} Nothing is quoted or charged until then; a payment that was made stays good.`,
+        `${this.known.missing} Nothing is quoted or charged until then; earlier payments remain valid.`,
       );
   }
 
-  /** What is known stays, where the look fails. */
+  /** Keeps the known state if the check fails. */
   private refreshQuietly(): void {
     if (this.known) this.known.lookedAt = this.nowMs();
     this.refresh().catch(() => {});

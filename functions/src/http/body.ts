@@ -4,22 +4,24 @@ import { bodyHeadersOf, type BodyHeaders } from "./gateway";
 
 export const MAX_BODY_BYTES = 256 * 1024;
 /**
- * What is refused is still read up to here, which is the most that Cloud Run lets in, and thrown away: a proxy whose request cannot be written to the end
- * reports a broken connection instead of the answer.
+ * A refused body is still read up to this size, the maximum that Cloud Run accepts, and discarded: a proxy that cannot
+ * finish writing a request reports a broken connection instead of the answer.
  */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
-/** After a refusal the rest of a body is read and thrown away for so long: a client that is cut off while it writes may not see the answer. */
+/**
+ * How long the rest of a body is read and discarded after a refusal: a client that is cut off while writing may not see
+ * the answer.
+ */
 const LINGER_MS = 15_000;
-/** A slow line may take as long; whoever takes longer does not mean to finish. */
+/** How long a slow connection may take to send a body. */
 const PATIENCE_MS = 15_000;
 const NO_BODY = new Uint8Array();
 
 /**
  * The request's body as it came, empty when there is none; a promise where it is still under way.
  *
- * Refuses `payload_too_large` over 256 KiB, keeping nothing of it,
- * `unsupported_media_type` for what is not plain application/json in UTF-8, and `invalid_request`
- * for a body that breaks off or takes longer than `withinMs`.
+ * Refuses `payload_too_large` over 256 KiB without keeping it, `unsupported_media_type` for anything but plain
+ * application/json in UTF-8, and `invalid_request` for a body that is truncated or takes longer than `withinMs`.
  */
 export function readBody(request: IncomingMessage, withinMs = PATIENCE_MS): Uint8Array | Promise<Uint8Array> {
   const headers = bodyHeadersOf(request);
@@ -49,7 +51,7 @@ function receiveBody(
     let size = 0;
     const late = () =>
       end(refusal ?? new Refusal("invalid_request", `The body did not arrive within ${withinMs / 1000} s.`));
-    const brokenOff = () => end(new Refusal("invalid_request", "The body broke off."));
+    const brokenOff = () => end(new Refusal("invalid_request", "The body is incomplete. Send the request again."));
     const complete = () => end(refusal ?? (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     const take = (chunk: Uint8Array) => {
       size += chunk.length;
@@ -70,7 +72,7 @@ function receiveBody(
   });
 }
 
-/** Throws away what still comes of a refused request, and ends the connection where it does not end by itself. */
+/** Discards the rest of a refused request, and closes the connection if the client does not. */
 function lingering(request: IncomingMessage, refusal: Refusal): Refusal {
   if (!request.complete && !request.destroyed) {
     request.resume();

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import proxyAddr from "proxy-addr";
 
-/** Counts everything that has no public address of its own as one client. */
+/** The one client for everything without a public address. */
 const UNKNOWN = "unknown";
 
-/** Addresses that are no one client's on the internet: in a header, they are no identity. */
+/** Addresses that identify no client on the internet: ignored in a header. */
 const isReserved = proxyAddr.compile([
   "loopback",
   "linklocal",
@@ -18,25 +18,24 @@ const isReserved = proxyAddr.compile([
 ]);
 
 /**
- * The client that a request counts for.
+ * The client to which a request is attributed.
  *
- * The X-Forwarded-For header is read from its end, and only as far as the addresses in it belong
- * to proxies that the operator trusts: what a client writes there itself stands further left.
- * An IPv4 address is one client in all its spellings, IPv6 addresses are one client for each /64, and a hop that is
- * not a public address is no client of its own.
+ * The X-Forwarded-For header is read from its end, only across proxies that the operator trusts: values written by the
+ * client are further left. An IPv4 address is one client in all its encodings, IPv6 addresses are one client per /64,
+ * and a hop without a public address is not a separate client.
  *
  * @param trusted CIDR ranges, or proxy-addr's names such as `linklocal`
  */
 export function clientAddress(trusted: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = proxyAddr.compile([...trusted]);
   return ({ socket, headers }) => {
-    // A connection that is gone already has no address.
+    // A closed connection has no address.
     const peer = normalized(socket.remoteAddress ?? "");
     if (peer === null) return UNKNOWN;
     const header = headers["x-forwarded-for"];
     if (header === undefined || !isTrusted(peer, 0)) return network(peer);
     const hops = String(header).split(",").map(normalized);
-    // All of them trusted: the request came from inside, and the header says nothing of where.
+    // All of them are trusted: the request came from inside, and the header does not say from where.
     const nearest = hops.findLast((hop) => hop === null || !isTrusted(hop, 0)) ?? null;
     return nearest === null || isReserved(nearest, 0) ? UNKNOWN : network(nearest);
   };
@@ -45,21 +44,21 @@ export function clientAddress(trusted: readonly string[]): (request: IncomingMes
 const PORT = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
-/** An address in its one spelling: without brackets, port and zone, IPv4 as four numbers; null where it is none. */
+/** A normalised address: without brackets, port and zone, IPv4 as four numbers; null if it is not an address. */
 function normalized(text: string): string | null {
   const trimmed = text.trim();
   const [, bracketed, plain] = PORT.exec(trimmed) ?? [];
   const [address = ""] = (bracketed ?? plain ?? trimmed).split("%");
   if (isIPv4(address)) return address;
   if (isIP(address) === 0) return null;
-  // The URL parser knows every spelling of an IPv6 address.
+  // The URL parser accepts every notation of an IPv6 address.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [, high, low] = MAPPED.exec(canonical) ?? [];
   if (high === undefined || low === undefined) return canonical;
   return [high, low].flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]).join(".");
 }
 
-/** What one client can have all of: an IPv4 address, or the first half of an IPv6 address. */
+/** The network that one client may own entirely: an IPv4 address, or the first half of an IPv6 address. */
 function network(address: string): string {
   if (isIPv4(address)) return address;
   const [head = "", tail] = address.split("::").map((part) => part.split(":").filter(Boolean));

@@ -6,9 +6,9 @@ import type { Schema, Static } from "../schema/build";
 import { requireValid } from "../schema/validate";
 import type { Services } from "../application/services";
 
-/** Who may call, and how that is shown. */
+/** Who may call, and how they authenticate. */
 export type Auth =
-  /** Anybody. */
+  /** Public. */
   | { kind: "open" }
   /** Whoever pays: quote, then redeem (interface.md §2). `label` names what is bought. */
   | { kind: "paid"; label: string }
@@ -29,20 +29,20 @@ export const token = { kind: "token" } as const;
 export const signed = { kind: "signed", orSession: false, reads: false } as const;
 export const signedOrSession = { kind: "signed", orSession: true, reads: true } as const;
 
-/** What one client may cause in any minute, over all instances. A client is an IPv4 address or an IPv6 /64 network. */
+/** A client's limit per minute, across all instances. A client is an IPv4 address or an IPv6 /64 network. */
 export type RateLimit =
-  /** So many requests. Polls for a transaction that is not confirmed yet, and answers that are shared, are not counted. */
+  /** Counts requests, except polls for an unconfirmed transaction and shared answers. */
   | { readonly counts: "requests"; readonly perMinute: number }
-  /** So many refusals: for requests that bring a payment, a signature or a session. */
+  /** Counts refusals: for requests with a payment, a signature or a session. */
   | { readonly counts: "refusals"; readonly perMinute: number }
-  /** Nothing: the shared answer depends on nothing in the request, and is computed once for all clients. */
+  /** Counts nothing: the shared answer does not depend on the request and is computed once for all clients. */
   | { readonly counts: "computations" };
 
 export const requests = (perMinute: number) => ({ counts: "requests", perMinute }) as const;
 export const refusals = (perMinute: number) => ({ counts: "refusals", perMinute }) as const;
 export const computations = { counts: "computations" } as const;
 
-/** The errors that an endpoint answers with because of its auth, besides those it declares. */
+/** The errors of each kind of auth, besides those that an endpoint declares. */
 export const AUTH_ERRORS = {
   open: [],
   paid: [
@@ -69,7 +69,7 @@ export const AUTH_ERRORS = {
   signed: ["signature_invalid", "signature_expired", "invalid_signature_format", "nonce_used", "session_invalid"],
 } as const satisfies Record<Auth["kind"], readonly ErrorCode[]>;
 
-/** The errors that the pipeline itself answers with, on every endpoint. */
+/** The errors of the pipeline itself, on every endpoint. */
 export const PIPELINE_ERRORS = [
   "invalid_request",
   "method_not_allowed",
@@ -80,24 +80,24 @@ export const PIPELINE_ERRORS = [
   "dependency_unavailable",
 ] as const satisfies readonly ErrorCode[];
 
-/** Who calls, as it was proven. */
+/** The authenticated caller. */
 export interface Caller {
   wallet: Address;
 }
 
-/** What one request brings to its handler. */
+/** One request as its handler sees it. */
 export interface Call<Input, A extends Auth = Auth> {
   input: Input;
-  /** Who calls; null where nobody had to say. */
+  /** The caller; null if no authentication is required. */
   caller: A extends { kind: "session" | "signed" } ? Caller : Caller | null;
-  /** The hash of the session token that the request brought; null where none was asked for. */
+  /** The hash of the request's session token; null if none is required. */
   sessionTokenHash: A extends { kind: "token" } ? string : string | null;
   /** The server's clock, unix milliseconds. */
   nowMs: number;
   randomBytes: (size: number) => Buffer;
   /** The `Idempotency-Key` header, when there is one. */
   idempotencyKey: string | null;
-  /** Where a signed request puts its writes, so that they are made with its answer; null elsewhere. */
+  /** The unit to which a signed request adds its writes, so that they are committed with its answer; null otherwise. */
   unit: A extends { kind: "signed"; reads: false } ? UnitOfWork : UnitOfWork | null;
 }
 
@@ -110,55 +110,58 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   /** More, for the reference. */
   description?: string;
   auth: A;
-  /** True where a POST changes nothing by itself. */
+  /** True if a POST changes nothing by itself. */
   reads?: true;
   /** The endpoint's own fields; those that prove a payment or a wallet are the pipeline's. */
   input: I;
-  /** Refuses what the schema cannot say. On a paid endpoint it runs before anything is quoted. */
+  /** Checks what the schema cannot express. On a paid endpoint it runs before anything is quoted. */
   check?: (input: Static<I>) => void;
-  /** Refuses what only stored data can tell, on a paid endpoint before anything is quoted. */
+  /** Checks against stored data, on a paid endpoint before anything is quoted. */
   checkStored?: (input: Static<I>, services: Services) => Promise<void>;
-  /** A paid endpoint: a sentence that says what is missing before it can deliver; null where nothing is. One read. */
+  /** On a paid endpoint, a sentence that says what is missing to deliver; null if nothing is. One read. */
   missing?: (services: Services) => Promise<string | null>;
-  /** The code of fields that break the schema; `invalid_request` where it is left out. */
+  /** The error code for fields that violate the schema; `invalid_request` by default. */
   invalidAs?: ErrorCode;
   output: O;
-  /** Whether an answer says that the service is down: it is sent with status 503. */
+  /** Whether an answer means that the service is down: it is sent with status 503. */
   isDown?: (output: Static<O>) => boolean;
-  /** Where every refusal says what to do next, also those of the pipeline. */
+  /** Set if every refusal states the next step, including those of the pipeline. */
   advises?: true;
-  /** The codes that the handler may refuse with, beside those of its auth and of the pipeline. */
+  /** The codes with which the handler may refuse, besides those of its auth and of the pipeline. */
   errors: readonly ErrorCode[];
-  /** The wallet in whose name a request's `Idempotency-Key` counts: its answer is kept; null where there is nothing to keep. */
+  /**
+   * The wallet to which a request's `Idempotency-Key` belongs and for which its answer is stored; null if nothing is
+   * stored.
+   */
   keyed?: (input: Static<I>) => Address | null;
   /** A body that validates, for the documents. */
   example: Static<I>;
-  /** What one client may cause in a minute. */
+  /** A client's limit per minute. */
   rateLimit: A extends { kind: "open" | "token" }
     ? Exclude<RateLimit, { counts: "refusals" }>
     : Exclude<RateLimit, { counts: "computations" }>;
-  /** On an open GET: for so many seconds an answer is the same for everybody, and may be kept by caches (E8). */
+  /** On an open GET: the seconds for which an answer is shared and may be cached (E8). */
   shared?: A extends { kind: "open" } ? number : never;
   handle(call: Call<Static<I>, A>, services: Services): Promise<Static<O>>;
 }
 
 /** Declares an endpoint; a missing field or an unknown error code does not compile. */
 export function endpoint<I extends Schema, O extends Schema, A extends Auth>(definition: Endpoint<I, O, A>): Endpoint {
-  // Beyond this point nobody knows the types; the pipeline's validation stands for them.
+  // From here on the types are erased; the pipeline's validation guarantees them.
   return definition as unknown as Endpoint;
 }
 
-/** Every code that a caller of this endpoint may see. */
+/** Every error code of this endpoint. */
 export function errorsOf({ auth, errors }: Endpoint): ErrorCode[] {
   return [...new Set<ErrorCode>([...PIPELINE_ERRORS, ...AUTH_ERRORS[auth.kind], ...errors])];
 }
 
-/** Refuses `invalid_request` where fields break the endpoint's schema; what `check` refuses is another matter. */
+/** Refuses `invalid_request` if fields violate the endpoint's schema; does not run `check`. */
 export function requireShape({ input }: Pick<Endpoint, "input">, fields: unknown): void {
   requireValid(input, fields);
 }
 
-/** What the endpoint's requests are about, as the texts name it that wallets sign. */
+/** What the endpoint's requests refer to, as named in the texts that wallets sign. */
 export function signedSubject({ path, input }: Pick<Endpoint, "path" | "input">): SignedEndpoint {
   const properties = (input as { properties?: object }).properties ?? {};
   const takes = (field: string) => Object.hasOwn(properties, field);

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { Refusal } from "../domain/errors";
 import { PROBLEM_TYPE, problemDocument } from "./problem";
 
-/** The headers that say how a request's body comes, as the client sent them. */
+/** The headers that describe a request's body, as the client sent them. */
 export interface BodyHeaders {
   type: string | undefined;
   encoding: string | undefined;
@@ -18,15 +18,15 @@ const guarded = new WeakSet<Server>();
 let isOpen = false;
 
 /**
- * The only place that acts on requests before the functions framework does. The framework's own chain is left as it is;
- * three things must happen in front of it, because no handler gets a chance later:
+ * The only code that acts on requests before the functions framework. The framework itself is unchanged; three things
+ * must happen before it, because handlers run too late:
  *
- * - Its body parsers would take 1 GB, inflate what is compressed and answer a broken body with an HTML page. The headers
- *   that announce a body are set aside, so that the body stays unread until `readBody` reads it under our limits.
+ * - Its body parsers would accept 1 GB, inflate compressed bodies and answer a malformed body with an HTML page. The
+ *   headers that announce a body are set aside, so that only `readBody` reads it, within our limits.
  * - Node answers a request that is not HTTP with an empty 400. The client gets problem+json.
- * - Express answers an undecodable path, and Node an unknown `Expect`, by itself. Both are made harmless.
+ * - Express answers an undecodable path, and Node an unknown `Expect`, by themselves. Both are neutralised.
  *
- * @param baseUrl gives the address for the links in problem documents; called when one is written
+ * @param baseUrl returns the base URL for links in problem documents; called when one is written
  */
 export function openGateway(baseUrl: () => string): void {
   if (isOpen) return;
@@ -46,7 +46,7 @@ export function openGateway(baseUrl: () => string): void {
   });
 }
 
-/** What a request said of its body; undefined where the gateway was not open when it came. */
+/** A request's body headers; undefined if it arrived before the gateway was open. */
 export function bodyHeadersOf(request: IncomingMessage): BodyHeaders | undefined {
   return bodyHeaders.get(request);
 }
@@ -66,7 +66,7 @@ function setBodyAside(request: IncomingMessage): void {
 }
 
 function answer(error: NodeJS.ErrnoException, socket: Socket, baseUrl: string): void {
-  // Where an answer is under way already, nothing may stand between its bytes.
+  // If a response has started, nothing may be inserted into it.
   const { _httpMessage: answering } = socket as { _httpMessage?: { headersSent: boolean } };
   if (error.code === "ECONNRESET" || !socket.writable || answering?.headersSent) {
     socket.destroy(error);
@@ -92,7 +92,7 @@ function reasonOf({ code }: NodeJS.ErrnoException): string {
   return "The request is not well-formed HTTP/1.1.";
 }
 
-/** The same address, its percent signs escaped where they stand for no character. */
+/** The same URL, with percent signs escaped that do not encode a character. */
 function decodable(url: string): string {
   try {
     decodeURIComponent(url);

@@ -1,4 +1,4 @@
-/** A few at a time, and a few more that wait: what comes on top, or waits too long, is turned away. */
+/** Runs a few acts at a time and queues a few more; refuses when the queue is full or the wait too long. */
 export class Lane {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export class Lane {
     return this.running === 0;
   }
 
-  /** @param refuse throws; called where there is no place, or the wait was too long, and nothing was done */
+  /** @param refuse throws; called, before anything is done, when the queue is full or the wait was too long */
   async run<T>(act: () => Promise<T>, refuse: () => never): Promise<T> {
     if (this.isFull) refuse();
     if (this.running < this.width) this.running += 1;
@@ -48,10 +48,10 @@ export class Lane {
   }
 }
 
-/** Clients that have a lane at a time. */
+/** Maximum clients with a lane at a time. */
 const MAX_LANES = 10_000;
 
-/** One lane for each client, so that none waits for another's requests. */
+/** One lane per client, so that clients do not wait for each other's requests. */
 export class Lanes {
   private readonly lanes = new Map<string, Lane>();
 

@@ -10,21 +10,21 @@ import { Reserved } from "./reserved";
 
 export interface LimitsParts {
   rateLimiter: () => RateLimiter;
-  /** The client that a request counts for, past the proxies that are trusted. */
+  /** The client of a request, seen through trusted proxies. */
   clientOf: (request: IncomingMessage) => string;
   nowMs: () => number;
-  /** Whether answers are kept in memory for a short time; tests that look for what they wrote just now go without. */
+  /** Whether answers are cached in memory for a short time; tests that read what they just wrote disable it. */
   caches: boolean;
 }
 
-/** Redemptions of one client whose budget is used up: at a time, waiting for their turn, how long, and in a minute. */
+/** Redemptions of one client whose allowance is used up: concurrent, queued, maximum wait, and per minute. */
 const LANE_WIDTH = 4;
 const MAX_WAITING = 100;
 const MAX_WAIT_MS = 10_000;
 const MAX_PROVEN_PER_MINUTE = 600;
 const BUSY_SECONDS = 2;
 
-/** Keeps one endpoint's requests within its budget. */
+/** Enforces one endpoint's rate limit. */
 export class Limits {
   private readonly refused = new Refused();
   private readonly reserved = new Reserved();
@@ -36,7 +36,7 @@ export class Limits {
   ) {}
 
   /**
-   * Carries a valid request out if its client's budget allows it; else refuses `rate_limited`.
+   * Executes a valid request if its client's allowance permits; else refuses `rate_limited`.
    *
    * A request that is sent again because its transaction is not confirmed yet is not counted, and looks again only after
    * a pause. Requests with a proof are not refused for what others behind the same address did: they have a budget of
@@ -52,7 +52,7 @@ export class Limits {
     const { auth } = this.endpoint;
     const key = `${this.parts.clientOf(request)}|${canonicalSha256(fields)}`;
     const before = this.refused.find(key, this.parts.nowMs());
-    // Where a wallet has to prove who it is, that comes first.
+    // Wallets authenticate first.
     const isPublic = auth.kind === "open" || auth.kind === "paid";
     if (before?.isRecent && isPublic && this.parts.caches) throw before.refusal;
     const isPoll = before !== null && isPending(before.refusal);
@@ -74,7 +74,7 @@ export class Limits {
     );
   }
 
-  /** Acts, takes note of a refusal, and charges for it; what costs nothing is given back. */
+  /** Executes, records a refusal and charges for it; returns the unit otherwise. */
   private async counted<T>(
     request: IncomingMessage,
     key: string,
@@ -97,26 +97,26 @@ export class Limits {
     }
   }
 
-  /** Counts a request, where requests are counted; refuses `rate_limited`. */
+  /** Counts a request, if requests are counted; refuses `rate_limited`. */
   async count(request: IncomingMessage): Promise<void> {
     const wait = await this.admit(request);
     if (wait > 0) this.refuseFor(wait);
   }
 
-  /** What a client learns of the budget that it used up. */
+  /** The headers that describe a used-up allowance. */
   headers(wait: number): Record<string, string> {
     const { rateLimit } = this.endpoint;
     if (rateLimit.counts === "computations") return {};
     return { "RateLimit-Policy": `"minute";q=${rateLimit.perMinute};w=60`, RateLimit: `"minute";r=0;t=${wait}` };
   }
 
-  /** The seconds that a request has to wait; 0 where it may go on. */
+  /** The seconds that a request has to wait; 0 if it may proceed. */
   private async admit(request: IncomingMessage): Promise<number> {
     const { counts } = this.endpoint.rateLimit;
     return counts === "refusals" ? this.knownWait(request) : this.spend(request);
   }
 
-  /** As `admit`; where refusals are counted, a unit is taken before the act. */
+  /** As `admit`; if refusals are counted, a unit is reserved in advance. */
   private async reserve(request: IncomingMessage): Promise<{ wait: number; giveBack: () => void }> {
     const { rateLimit } = this.endpoint;
     const wait = await this.admit(request);
@@ -150,7 +150,7 @@ export class Limits {
 const NOTHING = () => undefined;
 
 function refuseBusy(): never {
-  refuse("tx_not_confirmed", "Too many payments are being looked for just now. Send the same request again.", {
+  refuse("tx_not_confirmed", "Too many payments are being verified right now. Send the same request again.", {
     retryAfter: BUSY_SECONDS,
   });
 }

@@ -6,7 +6,10 @@ import type { Answer } from "./respond";
 
 type Pieces = AsyncIterable<Uint8Array>;
 
-/** A file as an answer, once its first piece is there: what fails until then is thrown, and can still be a problem document. */
+/**
+ * A file as an answer, once its first piece is ready: earlier failures are thrown and can still become a problem
+ * document.
+ */
 export async function fileAnswer({
   contentType,
   filename,
@@ -30,8 +33,9 @@ export async function fileAnswer({
 }
 
 /**
- * Sends pieces as fast as the client takes them. Where one cannot be made, or the client goes away, the connection is
- * cut, so that half a file never looks whole, and nothing more is made; resolves to what ended it, null where all was sent.
+ * Sends pieces as fast as the client reads them. If one fails, or the client disconnects, the connection is closed, so
+ * that a partial file never looks complete, and generation stops. Resolves to the error that ended it, or null if
+ * everything was sent.
  */
 export async function sendPieces(response: ServerResponse, pieces: Pieces): Promise<unknown> {
   try {
@@ -42,7 +46,7 @@ export async function sendPieces(response: ServerResponse, pieces: Pieces): Prom
   }
 }
 
-/** Whether a file ended early because its reader went away. */
+/** Whether a file ended early because the client disconnected. */
 export function isGone(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === "ERR_STREAM_PREMATURE_CLOSE";
 }

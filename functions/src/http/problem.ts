@@ -2,7 +2,7 @@ import { ERRORS, type ErrorRow, type Refusal } from "../domain/errors";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** An error as RFC 9457 writes it, with the service's own members beside it. */
+/** An error as a problem document (RFC 9457), with the service's own members. */
 export function problemDocument({ code, detail, options }: Refusal, baseUrl: string, requestId: string): object {
   const { status, title } = ERRORS[code];
   return {
@@ -17,7 +17,7 @@ export function problemDocument({ code, detail, options }: Refusal, baseUrl: str
   };
 }
 
-/** Seconds to wait before the same request can succeed; undefined where waiting does not help. */
+/** Seconds to wait before the same request can succeed; undefined if waiting does not help. */
 export function retryAfter({ code, options }: Refusal): number | undefined {
   const entry: ErrorRow = ERRORS[code];
   return options.retryAfter ?? entry.retryAfter;

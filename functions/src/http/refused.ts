@@ -1,17 +1,17 @@
 import type { ErrorCode, Refusal } from "../domain/errors";
 
-/** Refusals that say that something is not there yet. */
+/** Refusals because something does not exist yet. */
 const REMEMBERED: readonly ErrorCode[] = ["tx_not_confirmed", "task_not_found"];
-/** The same request is answered from memory for so long, and the longer it was in vain, the longer. */
+/** How long the same request is answered from memory; grows with the number of failed attempts. */
 const LOOK_AGAIN_MS = 1_000;
 const LOOK_AGAIN_SHARE = 0.1;
 const FORGET_MS = 120_000;
 const MAX_ENTRIES = 10_000;
 
-/** A refusal of the same request before. */
+/** An earlier refusal of the same request. */
 export interface Before {
   readonly refusal: Refusal;
-  /** Whether it was so short a time ago that looking again is not worth it. */
+  /** Whether it is too recent to check again. */
   readonly isRecent: boolean;
 }
 
@@ -21,12 +21,12 @@ interface Entry {
   readonly at: number;
 }
 
-/** Whether a refusal says that a transaction is not confirmed yet, so that the same request once more is a poll. */
+/** Whether a refusal means that a transaction is not confirmed yet, so that repeating the request is a poll. */
 export function isPending({ code, options }: Refusal): boolean {
   return code === "tx_not_confirmed" || options.isPending === true;
 }
 
-/** What requests asked for in vain a short time ago: a transaction that is not confirmed, a task that is not known. */
+/** Recent requests for something that does not exist yet: an unconfirmed transaction or an unknown task. */
 export class Refused {
   private readonly entries = new Map<string, Entry>();
 

@@ -7,7 +7,7 @@ import { parseJson } from "../domain/json";
 const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** The bytes of a body as JSON, which must be an object, exactly as it was sent; an absent body is an empty object. */
+/** Parses a body as a JSON object, unchanged; an absent body is an empty object. */
 export function asJson(bytes: Uint8Array): Record<string, unknown> {
   const value = bytes.length === 0 ? {} : parseJson(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -16,13 +16,13 @@ export function asJson(bytes: Uint8Array): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The query's parameters, each given once; texts, but for integers where the schema asks for one. */
+/** The query's parameters, each given once; strings, except integers where the schema requires one. */
 export function readQuery({ url = "" }: IncomingMessage, schema: Schema): Record<string, unknown> {
-  // The path may be anything, also what no URL may hold; only the query is read.
+  // The path may be anything, even invalid in a URL; only the query is read.
   const [, query = ""] = /\?([^]*)$/.exec(url) ?? [];
   const parameters = [...new URLSearchParams(query)];
   if (new Set(parameters.map(([name]) => name)).size < parameters.length) {
-    refuse("invalid_request", "A query parameter is given twice.");
+    refuse("invalid_request", "A query parameter is given twice. Send it once.");
   }
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   return Object.fromEntries(
@@ -33,7 +33,7 @@ export function readQuery({ url = "" }: IncomingMessage, schema: Schema): Record
   );
 }
 
-/** The caller's own request id where it is a sane one, else a fresh one. */
+/** The caller's own request id if valid, else a new one. */
 export function requestIdOf(request: IncomingMessage, fresh: () => string): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && REQUEST_ID.test(given) ? given : fresh();
@@ -43,5 +43,5 @@ export function idempotencyKeyOf(request: IncomingMessage): string | null {
   const key = request.headers["idempotency-key"];
   if (key === undefined) return null;
   if (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  return refuse("invalid_request", "Idempotency-Key takes 1 to 255 printable ASCII characters without spaces.");
+  return refuse("invalid_request", "Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.");
 }

@@ -3,18 +3,18 @@ const MAX_CLIENTS = 10_000;
 
 interface Entry {
   readonly since: number;
-  /** Acts that were counted, or are under way and may yet be. */
+  /** Acts that were counted, or that are running and may be. */
   units: number;
 }
 
 /**
- * What each client may still cost in this instance, reserved before the act: requests that come at the same time can't
- * all pass before the first is counted. The budget that all instances share is charged after the act.
+ * Each client's remaining allowance in this instance, reserved before the act, so that concurrent requests cannot all
+ * pass before the first is counted. The allowance shared by all instances is charged after the act.
  */
 export class Reserved {
   private readonly entries = new Map<string, Entry>();
 
-  /** Takes one unit: a function that gives it back, or null where none is left. */
+  /** Reserves one unit: returns a function that releases it, or null if none is left. */
   take(key: string, perMinute: number, nowMs: number): (() => void) | null {
     const before = this.entries.get(key);
     const entry = before && nowMs < before.since + WINDOW_MS ? before : { since: nowMs, units: 0 };

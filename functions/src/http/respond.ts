@@ -5,12 +5,12 @@ import { ChainUnavailable } from "../ports/chain";
 import { StoreUnavailable } from "../ports/storeUnavailable";
 import { PROBLEM_TYPE, problemDocument, retryAfter } from "./problem";
 
-/** What a request is answered with. */
+/** The response to a request. */
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body: string;
-  /** Sent instead of the body, where the answer is a file. */
+  /** Sent instead of the body if the answer is a file. */
   pieces?: AsyncIterable<Uint8Array>;
 }
 
@@ -29,7 +29,7 @@ export function send(
   response.end(headOnly ? undefined : body);
 }
 
-/** The status and the headers; what follows is the caller's. */
+/** Sends the status and the headers; the caller sends the rest. */
 export function sendHead(
   response: ServerResponse,
   { status, headers }: Pick<Answer, "status" | "headers">,
@@ -46,7 +46,7 @@ export function sendHead(
   });
 }
 
-/** Answers a browser's question whether it may send the real request. */
+/** Answers a CORS preflight request. */
 export function sendPreflight(response: ServerResponse, allow: string): void {
   response.writeHead(204, {
     Allow: allow,
@@ -58,7 +58,7 @@ export function sendPreflight(response: ServerResponse, allow: string): void {
   response.end();
 }
 
-/** A refusal as the problem document that the caller gets. */
+/** A refusal as a problem document. */
 export function problem(
   refusal: Refusal,
   baseUrl: string,
@@ -77,26 +77,23 @@ export function problem(
   };
 }
 
-/** Whatever was thrown, as a refusal: faults of the service's parts say that the same request can be sent again. */
+/** Turns any error into a refusal: faults of dependencies tell the caller to repeat the request. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable) {
     return new Refusal(
       "dependency_unavailable",
-      "The database does not answer. Nothing is lost: send the same request again.",
+      "The database is not responding. Nothing is lost: send the same request again.",
     );
   }
   if (error instanceof ChainUnavailable) {
     return new Refusal(
       "dependency_unavailable",
-      "No node of the chain answers. Nothing is lost: send the same request again.",
+      "No node of the chain is responding. Nothing is lost: send the same request again.",
     );
   }
   if (error instanceof DatasetMissing) {
-    return new Refusal(
-      "not_available",
-      `The ${error.kind} dataset is not published. A payment that was made stays good.`,
-    );
+    return new Refusal("not_available", `The ${error.kind} dataset is not published. Earlier payments remain valid.`);
   }
   return new Refusal(
     "internal",
@@ -104,7 +101,7 @@ export function toRefusal(error: unknown): Refusal {
   );
 }
 
-/** Where an error came from, without its message: a message may quote what a user wrote. */
+/** Where an error occurred, without its message, which may quote user input. */
 export function traceOf(error: unknown): { error: string; at: string } {
   const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(origin instanceof Error)) return { error: typeof origin, at: "" };

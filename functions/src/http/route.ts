@@ -22,27 +22,27 @@ import { problem, toRefusal, traceOf, type Answer } from "./respond";
 import { shared, SharedAnswers, unlessKnown } from "./shared";
 import { validInput, violations } from "../schema/validate";
 
-/** Everything that the pipeline needs besides the endpoint itself. */
+/** The dependencies of the pipeline. */
 export interface Parts extends IdempotencyParts, LimitsParts {
   settings: Settings;
   services: Services;
   openSale: OpenSale;
-  /** Whether the recipient may be paid; null where there is nothing to look at. */
+  /** Whether the recipient may be paid; null if there is nothing to check. */
   recipient: Availability | null;
-  /** Tests: everything that is sold is there, and nothing is looked up. */
+  /** Tests: everything for sale counts as available, without a check. */
   isStocked: boolean;
   sessions: () => Sessions;
   signatures: () => Signatures;
   randomBytes: (size: number) => Buffer;
   log: Log;
-  /** Tests: an output or an error that the endpoint does not declare is a failure. */
+  /** Tests: an undeclared output or error is a failure. */
   strict: boolean;
 }
 
-/** What a request proves or says of itself beside its body; read before anything takes effect. */
+/** The facts about a request beside its body; read before anything takes effect. */
 type Facts = Pick<Call<unknown>, "caller" | "sessionTokenHash" | "idempotencyKey" | "unit">;
 
-/** One endpoint's way from request to answer: validate → authenticate → handle → validate the output. */
+/** One endpoint's pipeline from request to answer: validate → authenticate → handle → validate the output. */
 export class Route {
   private readonly sale: Sale | null;
   private readonly stock: Availability | null;
@@ -66,13 +66,13 @@ export class Route {
     this.shared = endpoint.shared && parts.caches ? new SharedAnswers(endpoint.shared, parts.nowMs) : null;
   }
 
-  /** The answer to a request that brought this body; what it throws is for `refusal`. */
+  /** The answer to a request with this body; pass errors to `refusal`. */
   answer(request: IncomingMessage, body: Uint8Array): Answer | Promise<Answer> {
     if (this.sale) return this.sell(this.sale, request, body);
     return this.endpoint.shared ? this.share(request, this.endpoint.shared) : this.give(request, body);
   }
 
-  /** An answer that is the same for everybody: counted is only what has to be computed. */
+  /** A shared answer: only computations are counted. */
   private async share(request: IncomingMessage, seconds: number): Promise<Answer> {
     const value = this.validInput(readQuery(request, this.endpoint.input));
     const admit = () => this.limits.count(request);
@@ -113,7 +113,7 @@ export class Route {
     return this.reply(input, { ...facts, caller, sessionTokenHash });
   }
 
-  /** What a request's `Idempotency-Key` is the name of, where the endpoint keeps answers by it. */
+  /** The nonce use of a request's `Idempotency-Key`, if the endpoint stores answers by it. */
   private keyOf(body: Record<string, unknown>, { idempotencyKey }: Facts): NonceUse | null {
     const wallet = idempotencyKey === null ? null : (this.endpoint.keyed?.(body) ?? null);
     if (wallet === null || idempotencyKey === null) return null;
@@ -121,7 +121,7 @@ export class Route {
     return { wallet, nonce: keyName(this.endpoint.path, idempotencyKey), digest, signatureDigest: digest };
   }
 
-  /** A signed request takes effect once; sent again, it is answered again. */
+  /** A signed request takes effect once; repeats get the same answer. */
   private async takeSigned(
     input: Record<string, unknown>,
     body: Record<string, unknown>,
@@ -135,7 +135,7 @@ export class Route {
     return this.reply(input, { ...facts, caller });
   }
 
-  /** What the handler gives, as it is sent: JSON, or a file. */
+  /** The handler's result as a response: JSON or a file. */
   private async reply(input: unknown, facts: Facts): Promise<Answer> {
     const output = await this.run(input, facts);
     if (this.isFile) return fileAnswer(output as Download);
@@ -178,13 +178,13 @@ export class Route {
     return this.limits.run(request, { question, ...purchase.fields }, redeem, purchase.proof);
   }
 
-  /** Refuses `not_available` where the endpoint could not deliver, or must not be paid. */
+  /** Refuses `not_available` if the endpoint cannot deliver or must not be paid. */
   private requireStock(): Promise<void> | undefined {
     this.parts.recipient?.requireIfKnown();
     return this.stock?.require();
   }
 
-  /** The endpoint's own fields, in NFC, once they keep to its rules. */
+  /** The endpoint's own fields in NFC, validated. */
   private validInput(fields: Record<string, unknown>): Record<string, unknown> {
     const input = validInput(this.endpoint.input, fields, this.endpoint.invalidAs);
     this.endpoint.check?.(input);
@@ -209,13 +209,13 @@ export class Route {
     return output;
   }
 
-  /** Takes note of a file that could not be sent to its end, unless its reader went away. */
+  /** Logs a file that could not be sent completely, unless the client disconnected. */
   brokenOff(error: unknown, requestId: string): void {
     if (error !== null && !isGone(error))
       this.parts.log.error("request.broken", { path: this.endpoint.path, requestId, ...traceOf(error) });
   }
 
-  /** The problem document for what a request ended with; faults are logged. */
+  /** The problem document for an error; faults are logged. */
   refusal(error: unknown, requestId: string): Answer {
     const refusal = toRefusal(error);
     if (refusal.code === "internal" || refusal.code === "dependency_unavailable") {

@@ -27,7 +27,7 @@ export interface Purchase {
    * The answer that it bought.
    *
    * @param question the valid body, or null where a repeat leaves it out
-   * @param compute the response body for the body that was bought
+   * @param compute the response body for the purchased body
    */
   redeem(question: object | null, compute: (bought: unknown) => Promise<string>): Promise<Sent>;
 }

@@ -4,7 +4,7 @@ import { Refusal } from "../domain/errors";
 import type { Answer } from "./respond";
 
 const MAX_ENTRIES = 1_000;
-/** Characters of all bodies together. */
+/** Maximum characters of all bodies together. */
 const MAX_SIZE = 16_000_000;
 
 interface Entry {
@@ -14,9 +14,9 @@ interface Entry {
 }
 
 /**
- * Answers that are the same for everybody: each is computed once in `seconds`, however many ask for it.
+ * Shared answers: each is computed once in `seconds`, regardless of the number of requests.
  *
- * While a computation is under way, an answer of up to twice that age is given instead of waiting for it.
+ * During a computation, an answer of up to twice that age is returned instead of waiting.
  */
 export class SharedAnswers {
   private readonly entries = new Map<string, Entry>();
@@ -27,9 +27,7 @@ export class SharedAnswers {
     private readonly nowMs: () => number,
   ) {}
 
-  /**
-   * @param admit refuses the one request that would start a computation; others are not affected
-   */
+  /** @param admit may refuse the request that would start a computation; others are not affected */
   async get(key: string, admit: () => Promise<void>, compute: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const entry = this.entries.get(key) ?? { answer: null, at: 0, running: null };
@@ -44,7 +42,7 @@ export class SharedAnswers {
       try {
         return await entry.running;
       } catch (error) {
-        // Another client's budget is not this one's.
+        // Another client's limit does not apply to this one.
         if (starts || !(error instanceof Refusal && error.code === "rate_limited")) throw error;
       }
     }
@@ -89,7 +87,7 @@ export class SharedAnswers {
   }
 }
 
-/** The answer with what lets others keep it; only one that is well may be kept outside. */
+/** The answer with cache headers; only a healthy one may be cached outside. */
 export function shared(answer: Answer, seconds: number): Answer {
   if (answer.status !== 200) return answer;
   const digest = createHash("sha256").update(answer.body).digest("base64url").slice(0, 27);
@@ -101,7 +99,7 @@ export function shared(answer: Answer, seconds: number): Answer {
   return { ...answer, headers };
 }
 
-/** The answer, or that it is the one that the reader has already. */
+/** The answer, or 304 if the client already has it. */
 export function unlessKnown(answer: Answer, { headers }: IncomingMessage): Answer {
   const etag = answer.headers?.["ETag"];
   const known = headers["if-none-match"];

@@ -25,18 +25,18 @@ export interface IndexerParts {
 /** What one run did for one deployment. */
 export interface IndexerReport {
   contract: VariantName;
-  /** Decimal text, as blocks are in the log. */
+  /** Decimal text, as for blocks in the log. */
   finalBlock: string;
   lastBlock: string;
-  /** Events that became final; each event is counted in one run alone, if no run was cut off. */
+  /** Events that became final; each event is counted in one run only, unless a run was interrupted. */
   settled: number;
-  /** Task documents that were written. */
+  /** Task documents written. */
   written: number;
-  /** Tasks whose events contradict each other: a fault of a node, or of ESCROW_FROM_BLOCK. */
+  /** Tasks whose events contradict each other: caused by a faulty node or a wrong ESCROW_FROM_BLOCK. */
   broken: number;
-  /** Tasks that are left to the next run because others kept writing them, or because events of theirs were missed. */
+  /** Tasks left to the next run because others kept writing them or because events were missed. */
   behind: number;
-  /** Whether nothing was left to read. */
+  /** Whether everything was read. */
   complete: boolean;
 }
 
@@ -53,7 +53,7 @@ export default job({
   },
 });
 
-/** Counts are a convenience: they come after the chain's events, and a count that fails is left to the next run. */
+/** Counts are secondary: they are updated after the chain's events, and a failed count is left to the next run. */
 async function countInterests(interests: Pick<Interests, "countChanged">, log: Log): Promise<void> {
   try {
     const { failed, ...counted } = await interests.countChanged(MAX_COUNTED);
@@ -64,30 +64,30 @@ async function countInterests(interests: Pick<Interests, "countChanged">, log: L
   }
 }
 
-/** Changed interests that one run takes into their tasks' counts: more than 25 a second for a minute. */
+/** Maximum changed interests that one run counts: more than 25 a second for a minute. */
 const MAX_COUNTED = 2_000;
 
-/** One run ends after so many ranges of blocks or events of a deployment; the next one goes on from there. */
+/** The maximum number of block ranges and events per deployment in one run; the next run continues from there. */
 export interface Limits {
   ranges: number;
   events: number;
 }
 
-/** Well within the time that one run has. */
+/** Well within the time limit of a run. */
 const LIMITS: Limits = { ranges: 100, events: 20_000 };
-/** With one a minute, this is much longer than blocks take to become final. */
+/** At one a minute, this covers much longer than blocks take to become final. */
 const MAX_CHECKPOINTS = 200;
-/** More are no contention but a fault of the database. */
+/** More would not be contention but a database fault. */
 const MAX_BEHIND = 1_000;
-/** Tasks that one line of the log names. */
+/** Maximum tasks named in one log line. */
 const MAX_NAMED = 5;
 
 /**
- * Every task is as the chain has it, up to the newest block.
+ * Brings every task up to date with the chain, up to the latest block.
  *
- * It may be cut off anywhere and run any number of times at once: tasks are written before the cursor that says so,
- * and writing them again changes nothing. Nothing is taken back unless the chain has replaced the block that it was in.
- * A deployment that fails holds up no other. Throws `ChainUnavailable`, `StoreUnavailable`.
+ * It may be interrupted anywhere and run concurrently: tasks are written before the cursor, and writing them again is
+ * harmless. Nothing is undone unless the chain has replaced its block. A failing deployment does not block the others.
+ * Throws `ChainUnavailable`, `StoreUnavailable`.
  */
 export async function indexer(parts: IndexerParts, limits: Limits = LIMITS): Promise<IndexerReport[]> {
   const reports: IndexerReport[] = [];
@@ -110,9 +110,9 @@ class Run {
   private readonly seen = { ranges: 0, events: 0, written: 0 };
   private readonly settled = new Map<string, number>();
   private readonly broken = new Set<bigint>();
-  /** Hashes of blocks that the chain has replaced. */
+  /** Hashes of orphaned blocks. */
   private readonly gone = new Set<Hex>();
-  /** Tasks and the blocks from which they are to be read again. */
+  /** Tasks and the blocks from which they must be read again. */
   private readonly behind = new Map<bigint, bigint>();
   private stored: Cursor | null = null;
   private cursor: Cursor;
@@ -149,7 +149,7 @@ class Run {
     };
   }
 
-  /** Tasks that are behind are read again, each by itself; one that still cannot be written stays behind. */
+  /** Reads tasks that are behind again, one by one; a task that still cannot be written stays behind. */
   private async catchUp(): Promise<void> {
     const caughtUp: TaskKey[] = [];
     for (const [taskId, fromBlock] of [...this.behind]) {
@@ -171,12 +171,12 @@ class Run {
     for (const key of caughtUp) await this.sync(key);
   }
 
-  /** Final blocks are read once more when they are final, and what they hold then is for good. */
+  /** Reads blocks once more when they are final; their events are then final, too. */
   private async settleUpTo(finalized: bigint): Promise<void> {
     while (this.cursor.finalBlock < finalized && this.mayGoOn()) {
       const read = await this.read({ contract: this.contract }, this.cursor.finalBlock + 1n, finalized);
       const withEvents = await this.settleTasks(read, this.notBehind(keysIn(read.events)));
-      // What is left in a tail there was undone by a reorg, or written by somebody who saw another fork.
+      // Events left in a tail there were undone by a reorg, or written by a process that saw another fork.
       const stray = await this.settleTasks(
         read,
         this.notBehind(await this.parts.projections.tailsUpTo(this.contract, read.toBlock)),
@@ -185,7 +185,7 @@ class Run {
       if (lastBlock(this.cursor) < read.toBlock) await this.bringTexts(read);
       for (const { broken, contended } of [withEvents, stray]) {
         for (const taskId of contended) this.behind.set(taskId, read.fromBlock);
-        // Perhaps events of theirs were held back once: their whole history is read again.
+        // A node may have withheld events before: the whole history is read again.
         for (const [taskId, fromBlock] of broken) this.behind.set(taskId, fromBlock);
       }
       const checkpoints = this.cursor.checkpoints.filter(({ number }) => number > read.toBlock);
@@ -193,7 +193,7 @@ class Run {
     }
   }
 
-  /** Later blocks are followed from the newest one that was read and is still on the chain. */
+  /** Follows later blocks from the latest one that was read and is still on the chain. */
   private async followUpTo(latest: bigint): Promise<void> {
     const { projections, escrow } = this.parts;
     const { finalBlock } = this.cursor;
@@ -205,20 +205,20 @@ class Run {
       const read = await this.read({ contract: this.contract }, next, latest);
       const keys = this.notBehind([...keysIn(read.events), ...(await projections.tailsFrom(this.contract, next))]);
       const { broken, disputed, contended } = await this.apply(read, keys, reconcile);
-      // A task that the range does not follow on is read again from its last final event on.
+      // A task whose history the range does not continue is read again from its last final event.
       for (const taskId of [...broken.keys(), ...disputed, ...contended])
         await this.sync({ contract: this.contract, taskId });
       if (this.isDisputed(read, [...disputed])) return;
       await this.bringTexts(read);
       const [stillThere = false] = await escrow.areOnChain([read.end]);
-      // Otherwise what was written is of a fork that is gone; the next run begins before it.
+      // Otherwise the written events belong to an orphaned fork; the next run starts before it.
       if (!stillThere) return;
       checkpoints = [...checkpoints, read.end].slice(-MAX_CHECKPOINTS);
       await this.move({ ...this.cursor, finalBlock, checkpoints });
     }
   }
 
-  /** The texts that new events prove become their tasks', where nobody has confirmed the steps. */
+  /** Adopts the texts that new events cite, for steps that were not confirmed through the API. */
   private async bringTexts(read: EventsRead): Promise<void> {
     await this.parts.contentStore.adopt(read.events.flatMap(citedBy));
   }
@@ -248,7 +248,7 @@ class Run {
     return applied;
   }
 
-  /** Whether a range's logs lack what its blocks have: then the run ends before it, and the next one looks again. */
+  /** Whether a range's logs lack events of its blocks: then the run ends before it, and the next one reads it again. */
   private isDisputed({ fromBlock, toBlock }: EventsRead, taskIds: readonly bigint[]): boolean {
     if (taskIds.length === 0) return false;
     const tasks = taskIds.slice(0, MAX_NAMED).map((taskId) => taskName({ contract: this.contract, taskId }));
@@ -272,7 +272,7 @@ class Run {
     return !this.isStopped && this.seen.ranges < this.limits.ranges && this.seen.events < this.limits.events;
   }
 
-  /** At most half of a run, so that new blocks have their share. */
+  /** Limits catching up to half of a run, which leaves time for new blocks. */
   private mayCatchUp(): boolean {
     return this.mayGoOn() && 2 * this.seen.ranges < this.limits.ranges && 2 * this.seen.events < this.limits.events;
   }
@@ -281,7 +281,7 @@ class Run {
     return keys.filter(({ taskId }) => !this.behind.has(taskId));
   }
 
-  /** The cursor says what was done; where another run has moved it meanwhile, that one goes on and this one ends. */
+  /** Moves the cursor; if another run has moved it meanwhile, that run continues and this one ends. */
   private async move(to: Cursor): Promise<void> {
     if (this.behind.size > MAX_BEHIND)
       throw new StoreUnavailable(new Error(`${this.behind.size} tasks cannot be written`));

@@ -13,7 +13,7 @@ import type { Authorizations, Settler } from "../ports/settlement";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Tasks } from "../ports/tasks";
 
-/** What jobs may reach; each part is built on its first use. */
+/** The dependencies of jobs; each is built on first use. */
 export interface JobParts {
   settings: { readonly paymentRecipient: Address; readonly formerRecipients: readonly Address[] };
   payments: () => Payments;
@@ -21,38 +21,38 @@ export interface JobParts {
   authorizations: () => Authorizations;
   projections: () => Projections;
   contentStore: () => ContentStore;
-  /** Null where this deployment has no marketplace. */
+  /** Null if this deployment has no marketplace. */
   escrow: () => Escrow | null;
   interests: () => Interests;
   tasks: () => Tasks;
   resubmissions: () => Resubmissions;
   ledgerWriter: () => LedgerWriter;
   analytics: () => Analytics;
-  /** Null where no signed payments are settled. */
+  /** Null if signed payments are not settled. */
   settler: () => Settler | null;
-  /** Null where the keeper is off. */
+  /** Null if the keeper is off. */
   keeper: () => KeeperOwn | null;
   log: Log;
   nowMs: () => number;
 }
 
-/** What only the keeper has. */
+/** Dependencies of the keeper only. */
 export interface KeeperOwn {
   wallet: KeeperWallet;
   keeperStore: KeeperStore;
-  /** Names one run. */
+  /** Identifies one run. */
   owner: string;
-  /** What a day's transactions may cost together. */
+  /** The gas budget of one day. */
   budgetWei: bigint;
-  /** Whether to end the turns of those who stay silent, too. */
+  /** Whether to call the timeouts of missed deadlines, too. */
   callsTimeouts: boolean;
 }
 
-/** Work that the service does by itself, on a schedule, and that can be run by hand as well. */
+/** Work that runs on a schedule and can also be started manually. */
 export interface Job {
   /** In App Engine's cron syntax, such as `every 10 minutes`. */
   schedule: string;
-  /** Resolves to what was done, in numbers. */
+  /** Resolves to a numeric report of the work done. */
   run(parts: JobParts): Promise<object>;
 }
 

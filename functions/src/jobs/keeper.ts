@@ -24,7 +24,7 @@ export interface KeeperParts extends KeeperOwn {
 export interface KeeperReport {
   anchored: number;
   ended: number;
-  /** Calls that failed, that the contract would refuse just now, or that could cost more than they should or than is left of the day's budget. */
+  /** Calls that failed, would revert now, or could exceed the gas limit or the rest of the day's budget. */
   postponed: number;
 }
 
@@ -46,29 +46,29 @@ export default job({
   },
 });
 
-/** Longer than a run may last, so that a turn is free again after a crash. */
+/** Longer than a run may last, so that the lease expires after a crash. */
 const LEASE_MS = 6 * 60_000;
-/** A run may last 300 s: until then since its beginning it looks at further answers, and at further turns. */
+/** A run may last 300 s; until these points it starts on further answers and timeouts. */
 const ANSWERS_MS = 200_000;
 const TURNS_MS = 250_000;
 const MAX_CALLS = 50;
-/** Answers, and turns, that one run looks at. */
+/** Maximum answers, and maximum timeouts, that one run examines. */
 const MAX_LOOKED_AT = 500;
-/** An answer that cannot be anchored is tried again after so long, then after twice as long, and so on. */
+/** The delay before an answer that cannot be anchored is retried; it doubles with each attempt. */
 const RETRY_MS = 5 * 60_000;
 const MAX_RETRY_MS = 6 * 3_600_000;
 /** The divisor of the day's budget that gives what one transaction may cost: a dear minute must not use up the day. */
 const MIN_CALLS_A_DAY = 10n;
-/** Answers to one task, and of one wallet, that may be reverted within `REMEMBERED_MS`; then no other is sent for it. */
+/** Maximum reverts per task and per wallet within `REMEMBERED_MS`; after that, nothing more is sent for it. */
 const MAX_REVERTS = { task: 1, wallet: 2 };
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 /**
- * Workers' stored answers stand on the chain, and turns that ended unanswered are ended there too.
+ * Anchors workers' stored answers on the chain and calls the timeouts of missed deadlines.
  *
- * One run at a time has the wallet; every call is simulated before it is sent, and whatever it did is in the projection
- * afterwards. What fails for one task holds up no other. A run is noted only where it could anchor: not if answers were
- * left for want of gas or time, or if all that were tried failed. Throws `StoreUnavailable`.
+ * Only one run at a time uses the wallet. Every call is simulated before it is sent, and its result is in the
+ * projection afterwards. A failure for one task does not block others. A run is recorded only if it could anchor: not
+ * if answers were left for lack of gas or time, or if all attempts failed. Throws `StoreUnavailable`.
  */
 export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
   const { keeperStore, owner, nowMs, log } = parts;
@@ -110,7 +110,7 @@ async function anchorAnswers(
     }
     if (outcome === "done") report.anchored += 1;
     else if (outcome !== "over" && outcome !== "waits") report.postponed += 1;
-    // One revert is the end of it: the worker can still bring the answer to the chain.
+    // After one revert it is given up: the worker can still submit the answer to the chain.
     if (outcome === "done" || outcome === "reverted" || outcome === "over")
       await resubmissions.release(stored.key, stored.resubmission.round);
     else if (outcome === "refused" || outcome === "failed") {
@@ -133,7 +133,7 @@ async function anchorOne(
   const task = await look();
   if (typeof task === "string") return task;
   const outcome = await gasBudget.send(anchorCall(key, resubmission), key, task.worker);
-  // Where somebody else has anchored it, the projection knows now.
+  // If it was anchored by another account, the projection knows now.
   return outcome === "refused" && (await look()) === "over" ? "over" : outcome;
 }
 
@@ -171,26 +171,28 @@ function anchorCall({ contract, taskId }: TaskKey, signed: Resubmission): Escrow
 }
 
 /**
- * Whether the projection knows the change request that an answer is to; what cannot be anchored then never can. A reorg may
- * have undone the request for good: such an answer waits no longer than its signature.
+ * Whether the projection knows the change request of an answer; an answer that cannot be anchored then never can be. A
+ * reorg may have undone the request permanently: such an answer waits until its signature expires.
  */
 function isKnown(task: Task | null, { round }: Resubmission): boolean {
   return task !== null && task.reasonHashes.length >= round;
 }
 
-/** `reverted`: mined, and did not succeed. `refused`: not sent, because of the call itself. `later`: for want of gas. */
+/**
+ * `reverted`: mined, and did not succeed. `refused`: not sent, because of the call itself. `later`: not sent, for lack of gas.
+ */
 type Outcome = "done" | "reverted" | "refused" | "later";
 
-/** The day's budget, and the only way to spend it. */
+/** The day's gas budget, and the only way to spend it. */
 class GasBudget {
-  /** Whether a call was left for want of gas: of the day's budget, or because a transaction is not mined. */
+  /** Whether a call was not sent because the day's budget is used up or a transaction is not mined yet. */
   isShort = false;
 
   constructor(private readonly parts: KeeperParts) {}
 
   /**
-   * Sends a call that would succeed, takes no more gas than it should and is within the day's budget. Where it brings the
-   * signature of a wallet, whose own code may judge it, also within those of the task and the wallet.
+   * Sends a call that would succeed within the gas limit and the day's budget. A call with a wallet's signature, which
+   * the wallet's code may verify, must also be within the revert limits of the task and the wallet.
    */
   async send(call: EscrowCall, key: TaskKey, signer: Address | null): Promise<Outcome> {
     const { escrow, projections, wallet, keeperStore, log, budgetWei, nowMs } = this.parts;
@@ -234,7 +236,7 @@ class GasBudget {
       this.isShort = true;
       return "later";
     }
-    // What waits may still be mined: it counts as if it were.
+    // A pending transaction may still be mined, so it counts in full.
     await keeperStore.addSpentWei(day, sent.outcome === "mined" ? sent.paidWei : sent.maxWei);
     if (sent.outcome === "waiting") {
       log.warn("keeper.waiting", { txHash: sent.txHash });

@@ -17,12 +17,12 @@ export interface LedgerParts {
 
 /** What one run did. */
 export interface LedgerReport {
-  /** How many of each were booked anew. */
+  /** How many of each were posted. */
   tasks: number;
   payments: number;
-  /** Entries that the next run has to try again, or that were set aside: nobody can book them as they are. */
+  /** Entries that the next run retries, or that were set aside because they cannot be posted as they are. */
   left: number;
-  /** Whether nothing else was left to book. */
+  /** Whether nothing else was left to post. */
   complete: boolean;
 }
 
@@ -31,14 +31,14 @@ export default job({
   run: ({ ledgerWriter, log }) => postLedger({ ledgerWriter: ledgerWriter(), log }),
 });
 
-/** Well within the time that one run has. */
+/** Well within the time limit of a run. */
 const MAX_STEPS = 200;
 
 /**
- * Everything that is final is in the books, once.
+ * Posts everything that is final to the ledger, exactly once.
  *
- * Rows and sums are functions of each task and payment alone: what they add is compared with what they were booked
- * with, and the difference is written together with the new booking. Throws `StoreUnavailable`.
+ * Rows and sums are functions of each task and payment alone. What an entry adds now is compared with what was posted
+ * for it before, and the difference is written together with the new posting. Throws `StoreUnavailable`.
  */
 export async function postLedger(
   { ledgerWriter: store, log }: LedgerParts,
@@ -58,7 +58,7 @@ export async function postLedger(
   log.info("ledger.done", { ...report });
   return report;
 
-  /** Takes step after step; true when there was an end to it. */
+  /** Runs steps until done; true if it finished within the limit. */
   async function each(
     step: (after: string | null) => Promise<Posted>,
     counted: "tasks" | "payments",
@@ -78,7 +78,7 @@ export async function postLedger(
   }
 }
 
-/** What a task adds to the books. */
+/** What a task adds to the ledger. */
 export function taskContribution(facts: TaskFacts): Contribution {
   const rows = accountingRows(facts);
   return {
@@ -88,7 +88,7 @@ export function taskContribution(facts: TaskFacts): Contribution {
   };
 }
 
-/** What a paid answer adds to the books. */
+/** What a paid answer adds to the ledger. */
 export function paymentContribution(payment: FinalPayment): Contribution {
   const rows = paymentRows(payment);
   return { rows, increments: totalsIn(rows) };

@@ -10,7 +10,7 @@ import { job } from "./job";
 
 export interface RollupsParts {
   analytics: Analytics;
-  /** Up to when the projection holds all that happened, unix milliseconds. */
+  /** The time up to which the projection is complete, in unix milliseconds. */
   projectedUpTo: () => Promise<number>;
   log: Log;
   nowMs: () => number;
@@ -18,11 +18,11 @@ export interface RollupsParts {
 
 /** What one run did. */
 export interface RollupsReport {
-  /** The periods that were reported on, such as `2026-01-01/2026-02-01`. */
+  /** The published periods, such as `2026-01-01/2026-02-01`. */
   published: string[];
-  /** Whether a period is over that cannot be reported on yet, because the indexer or the books are behind. */
+  /** Whether an ended period cannot be published yet because the indexer or the ledger is behind. */
   waits: boolean;
-  /** Whether a period is left to the next run because this one had published enough. */
+  /** Whether a period is left to the next run because this one reached its limit. */
   hasMore: boolean;
 }
 
@@ -35,16 +35,16 @@ export default job({
   },
 });
 
-/** Of one run, which has five minutes; on the emulator a month of eight thousand tasks takes half a minute. */
+/** Per run of five minutes; on the emulator, a month of eight thousand tasks takes half a minute. */
 const MAX_REPORTS = 3;
 
 /**
- * Every month that is over has its report, once and for good; one in which too few wallets were active is reported on
- * together with the next, and read again no sooner. A run publishes a few at most and the next goes on behind them.
+ * Publishes one permanent report for every past month. A month with too few active wallets is merged with the next one
+ * and not read again before that. A run publishes a few reports at most; the next run continues.
  *
- * Reports never change, whatever the books learn later: from two versions of one, or from two that overlap, a reader
- * could tell what a single wallet did between them. So each waits for an indexer that is behind: what came after it would
- * be told nowhere. Throws `ChainUnavailable`, `StoreUnavailable`.
+ * Reports never change, even if the ledger changes later: two versions of a report, or two overlapping reports, could
+ * reveal what a single wallet did between them. Each report therefore waits until the indexer has caught up, because
+ * later data would not be reported anywhere. Throws `ChainUnavailable`, `StoreUnavailable`.
  */
 export async function rollups(
   { analytics, projectedUpTo, log, nowMs }: RollupsParts,
@@ -63,14 +63,14 @@ export async function rollups(
       await analytics.keepQuiet(to);
       continue;
     }
-    // Where somebody else has published it meanwhile, theirs counts.
+    // If another run has published it meanwhile, that report counts.
     if (await analytics.publish(content, { from, to }, nowMs())) report.published.push(`${from}/${to}`);
     from = to;
   }
   log.info("rollups.done", { ...report, published: report.published.join(" ") });
   return report;
 
-  /** Where the next period begins; null where nothing was ever counted. */
+  /** Where the next period begins; null if nothing was ever counted. */
   async function begin(): Promise<string | null> {
     const last = (await analytics.catalogue())?.reports.at(-1);
     if (last) return last.to;
@@ -78,14 +78,14 @@ export async function rollups(
     return first && monthOf(first);
   }
 
-  /** The end of what is known to be about too few wallets, or the beginning itself. */
+  /** The end of the period known to have too few wallets, or its start. */
   async function quietSince(begins: string): Promise<string> {
     const quietUpTo = await analytics.quietUpTo();
     return quietUpTo !== null && quietUpTo > begins ? quietUpTo : begins;
   }
 }
 
-/** The time of the last block whose events are in every deployment's projections for good; 0 before the first. */
+/** The time of the last block whose events are final in every deployment's projections; 0 before the first. */
 export async function projectedUpTo(projections: Projections, escrow: Escrow): Promise<number> {
   const times = Object.keys(escrow.addresses).map(async (contract) => {
     const cursor = await projections.cursor(contract as VariantName);

@@ -1,8 +1,8 @@
 import { job } from "./job";
 
 /**
- * What the settling wallet sent is mined, or sent again, or sent at higher fees, whatever became of the instance that
- * sent it first; a nonce that the chain waits for is filled. Throws `ChainUnavailable`, `StoreUnavailable`.
+ * Follows up on the settling wallet's transactions: resends them or raises their fees until they are mined, even if the
+ * instance that sent them is gone, and fills nonce gaps. Throws `ChainUnavailable`, `StoreUnavailable`.
  */
 export default job({
   schedule: "every 1 minutes",

@@ -7,7 +7,7 @@ export interface Embedded {
   resource: { uri: string; mimeType: string; blob: string };
 }
 
-/** A file as a tool's result has it: the bytes, whole, and what they are. */
+/** A file as part of a tool's result: its bytes and its description. */
 export async function embedded(
   pieces: AsyncIterable<Uint8Array>,
   { headers = {} }: Answer,

@@ -1,5 +1,5 @@
 /**
- * What the service uses of the MCP SDK. The build makes a file of its own of this module: the SDK is
- * larger than everything else that a function loads at its start, and only one function needs it.
+ * The parts of the MCP SDK that the service uses. The build bundles this module separately: the SDK is larger than
+ * everything else that a function loads at start, and only one function needs it.
  */
 export { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";

@@ -4,13 +4,12 @@ import { refuse } from "../domain/errors";
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Refuses `forbidden_origin` where a page that a browser holds must not speak to this server (MCP,
- * basic/transports, against DNS rebinding).
+ * Refuses `forbidden_origin` for browser pages that may not call this server (MCP, basic/transports: protection against
+ * DNS rebinding).
  *
- * A service on the machine itself answers only pages of that machine, under its own name: a name that
- * somebody else controls may lead to it too. A public service answers any page, as all its endpoints
- * do: no cookie and no network's trust stands behind a request, and a token only goes where its
- * owner sends it. What is no origin at all is refused by both.
+ * A local service accepts only pages of the same machine under its own name, because a foreign name may also resolve to
+ * it. A public service accepts any page, like all its endpoints: requests rely on neither cookies nor network trust,
+ * and a token only goes where its owner sends it. Both refuse malformed origins.
  */
 export function originGuard(baseUrl: string): (request: IncomingMessage) => void {
   const local = LOOPBACK.test(new URL(baseUrl).hostname);
@@ -19,7 +18,7 @@ export function originGuard(baseUrl: string): (request: IncomingMessage) => void
       refuse("forbidden_origin", "This service runs on your machine: call it by its loopback address.");
     if (origin === undefined || (origin === "null" && !local)) return;
     if (!URL.canParse(origin) || (local && !isLoopback(origin)))
-      refuse("forbidden_origin", "A page of this origin may not call this service.");
+      refuse("forbidden_origin", "Pages of this origin may not call this service. Call it from the page's server.");
   };
 }
 

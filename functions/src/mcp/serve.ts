@@ -18,8 +18,8 @@ const INVALID_REQUEST = -32600;
 /**
  * The HTTP handler of the MCP endpoint: Streamable HTTP without sessions (MCP, basic/transports).
  *
- * What is wrong with the HTTP request itself is answered as the transport has it: a status, and a
- * JSON-RPC error without an id, which carries the problem document as its data.
+ * Faults of the HTTP request itself are answered as the transport specifies: a status, and a JSON-RPC error without an
+ * id, with the problem document as its data.
  */
 export function serveMcp(
   endpoints: Endpoints,
@@ -28,7 +28,7 @@ export function serveMcp(
   const { baseUrl } = parts.settings;
   const requireOrigin = originGuard(baseUrl);
   let started: Promise<McpAnswerer> | undefined;
-  // The SDK is loaded with the first message: what is refused before needs none of it.
+  // The SDK is loaded with the first message: requests refused before do not need it.
   const server = () => (started ??= import("./server").then(({ mcpServer }) => mcpServer(endpoints, parts)));
 
   return async (request, response) => {
@@ -52,14 +52,14 @@ export function serveMcp(
   };
 }
 
-/** The body as text that every reader reads alike, holding one message: batches are of revisions long gone. */
+/** The body as unambiguous text with a single message: batches belong to obsolete revisions. */
 function oneMessage(bytes: Uint8Array): string {
   if (Array.isArray(parseJson(bytes)))
-    throw new Refusal("invalid_request", "Send one message at a time; a batch is not taken.");
+    throw new Refusal("invalid_request", "Send one message at a time; batches are not supported.");
   return new TextDecoder().decode(bytes);
 }
 
-/** Hosting passes the whole path on, the function's own URL only what follows the function's name. */
+/** Hosting forwards the whole path, the function's own URL only what follows the function's name. */
 function requireOwnPath({ url = "/" }: IncomingMessage): void {
   const [path] = url.split("?");
   if (path !== "/" && path !== MCP_PATH) throw new Refusal("not_found", `MCP is served at ${MCP_PATH}.`);
@@ -72,7 +72,7 @@ function webRequest({ headers }: IncomingMessage, baseUrl: string, body: string)
   return new Request(new URL(MCP_PATH, baseUrl), { method: "POST", headers: pairs, body });
 }
 
-/** The SDK's response; it streams none, so its body is there at once. */
+/** The SDK's response; it does not stream, so its body is complete. */
 async function answerOf(response: Response): Promise<Answer> {
   const type = response.headers.get("content-type");
   return {

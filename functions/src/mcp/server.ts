@@ -8,29 +8,29 @@ import type { Parts } from "../http/route";
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "./mcpSdk";
 import { toolCaller } from "./toolCalls";
 
-/** One exchange with a client: the HTTP request, and the name that it goes by in problems and logs. */
+/** One exchange with a client: the HTTP request, and its id in problems and logs. */
 interface Exchange {
   request: IncomingMessage;
   requestId: string;
 }
 
-/** Gives the handler of one exchange. */
+/** Returns the handler of one exchange. */
 export type McpAnswerer = (exchange: Exchange) => Pick<McpHttpHandler, "fetch">;
 
-/** Characters of a tool's name that are repeated where there is no such tool. */
+/** Maximum characters of an unknown tool's name that are echoed. */
 const MAX_NAME = 100;
 
-/** The catalogue changes with a deployment only. */
+/** The catalogue changes only with a deployment. */
 const CATALOGUE_TTL_MS = 300_000;
 
 const instructionsOn = (chain: ChainFacts) =>
   `${aboutOn(chain)} Each tool is one call of the service's HTTP interface. A result with isError is a problem document: its code says what happened, ` +
-  "its detail what to do, and retryAfterSeconds, where it stands, when the same call can succeed. Wherever a result has _nextAction, the tool whose description names that endpoint takes its body. Keys never leave " +
-  `the wallet: results hand out texts (messageToSign), typed data (EIP-712) and transactions for it to sign, on ${chain.name} (chain ${chain.id}).`;
+  "its detail what to do, and retryAfterSeconds, if present, when the same call can succeed. Wherever a result has _nextAction, call the tool whose description names that endpoint, with that body. Keys never leave " +
+  `the wallet: results contain texts (messageToSign), typed data (EIP-712) and transactions for it to sign, on ${chain.name} (chain ${chain.id}).`;
 
 /**
- * Answers each exchange by a server of its own: nothing is kept between two requests, so any instance
- * can take any of them. Serves the 2026-07-28 revision, and by the same tools those of 2025.
+ * Handles each exchange with a new server: no state is kept between requests, so any instance can handle any of them.
+ * Serves the 2026-07-28 revision and, with the same tools, those of 2025.
  */
 export function mcpServer(endpoints: Endpoints, parts: Parts): McpAnswerer {
   const tools = JSON.parse(JSON.stringify(toolsOf(endpoints))) as ListToolsResult["tools"];
@@ -67,7 +67,7 @@ export function mcpServer(endpoints: Endpoints, parts: Parts): McpAnswerer {
       });
       return server;
     };
-    // Nothing here ever changes, so there is nothing to subscribe to.
+    // Nothing here changes, so there is nothing to subscribe to.
     const handler = createMcpHandler(factory, { maxSubscriptions: 0 });
     return {
       fetch: async (exchange) =>
@@ -81,7 +81,7 @@ function isListen({ headers }: Request): boolean {
   return headers.get("mcp-method") === "subscriptions/listen";
 }
 
-/** The SDK cannot be told that a server has no subscriptions, only that none are left: it answers an internal error. */
+/** The SDK has no way to declare a server without subscriptions and answers an internal error: this corrects it. */
 async function withoutListen(response: Response): Promise<Response> {
   const answer = (await response.json()) as { id: unknown; error?: { code: number } };
   if (answer.error?.code !== ProtocolErrorCode.InternalError) return Response.json(answer, response);

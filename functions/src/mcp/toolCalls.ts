@@ -6,16 +6,16 @@ import type { Operation } from "../catalogue/operations";
 import { embedded, type Embedded } from "./file";
 import { PAYMENT, PAYMENT_RESPONSE, paidHeaders, paymentRequired, settlement } from "./x402";
 
-/** A tool call as it came in. */
+/** A tool call as received. */
 export interface ToolCall {
   arguments: Record<string, unknown>;
   meta: Record<string, unknown>;
-  /** The HTTP request that carried it: whose session, whose address. */
+  /** The HTTP request that contained it, with its session and client address. */
   request: IncomingMessage;
   requestId: string;
 }
 
-/** What a tool call gives: content as text and the same as structured content; of a file what it is, and its bytes. */
+/** The result of a tool call: content as text and as structured content; for a file, its description and its bytes. */
 export interface ToolResult {
   [member: string]: unknown;
   content: ({ type: "text"; text: string } | Embedded)[];
@@ -25,8 +25,8 @@ export interface ToolResult {
 }
 
 /**
- * Takes the calls of each operation's tool the way that its HTTP requests go: one pipeline validates,
- * authenticates, sells and answers, whichever door a call came through.
+ * Runs each operation's tool calls through the same pipeline as its HTTP requests: validation, authentication, payment
+ * and answer.
  */
 export function toolCaller(
   operations: readonly Operation[],
@@ -39,7 +39,7 @@ export function toolCaller(
     if (!endpoint) return null;
     const route = routes.get(name) ?? new Route(endpoint, parts);
     routes.set(name, route);
-    // A file can break off after its answer has begun.
+    // A file can fail after its response has started.
     return answer(route, endpoint, call)
       .then(resultOf)
       .catch((error: unknown) => resultOf(route.refusal(error, call.requestId)));
@@ -61,7 +61,7 @@ async function answer(
   return route.answer(derived, body);
 }
 
-/** The request as the endpoint's own HTTP request would be, on the same connection. */
+/** The equivalent HTTP request of the endpoint, on the same connection. */
 function derive(request: IncomingMessage, own: Pick<IncomingMessage, "method" | "url" | "headers">): IncomingMessage {
   const properties = Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]);
   return Object.create(request, Object.fromEntries(properties) as PropertyDescriptorMap) as IncomingMessage;
@@ -91,7 +91,7 @@ async function resultOf(answer: Answer): Promise<ToolResult> {
   };
 }
 
-/** A tool's reader sees no headers, so a failure that passes says here when. */
+/** Tool results have no headers, so a transient failure states its delay here. */
 function retryOf({ headers = {} }: Answer): { retryAfterSeconds?: number } {
   const seconds = headers["Retry-After"];
   return seconds === undefined ? {} : { retryAfterSeconds: Number(seconds) };

@@ -1,7 +1,6 @@
 /**
- * x402 over MCP: payments travel in `_meta`, prices in the result (x402's MCP transport, v2, its
- * tool-result binding). Behind it everything is as over HTTP, where the same objects are headers in
- * base64.
+ * x402 over MCP: payments travel in `_meta`, prices in the result (x402's MCP transport, v2, its tool-result binding).
+ * Otherwise identical to HTTP, where the same objects are base64 headers.
  */
 import type { Answer } from "../http/respond";
 
@@ -10,10 +9,10 @@ export const PAYMENT = "x402/payment";
 /** Where it finds the SettlementResponse. */
 export const PAYMENT_RESPONSE = "x402/payment-response";
 
-/** The headers by which payments come over HTTP; those of the MCP request itself pay for nothing. */
+/** The payment headers of HTTP; on the MCP request itself they are ignored. */
 const PAYMENT_HEADERS = ["payment-signature", "x-payment", "x402-payment"];
 
-/** The HTTP request's headers, with the payment of the tool call in the place of any other. */
+/** The HTTP request's headers, with the tool call's payment replacing any other. */
 export function paidHeaders<V>(headers: Readonly<Record<string, V>>, payment: unknown): Record<string, V | string> {
   const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => !PAYMENT_HEADERS.includes(name)));
   if (payment === undefined) return rest;
@@ -25,7 +24,7 @@ export function paidHeaders<V>(headers: Readonly<Record<string, V>>, payment: un
   };
 }
 
-/** What is to be paid, as PaymentRequired (v2), beside the quote or the problem that the answer is; null where nothing is. */
+/** The payment due, as PaymentRequired (v2), next to the quote or problem in the answer; null if none is due. */
 export function paymentRequired({ headers = {}, body }: Answer): Record<string, unknown> | null {
   const offer = decode(headers["PAYMENT-REQUIRED"]);
   if (offer === null) return null;
@@ -33,7 +32,7 @@ export function paymentRequired({ headers = {}, body }: Answer): Record<string, 
   return { ...own, ...offer, ...("detail" in own && { error: own["detail"] }) };
 }
 
-/** What became of the payment; null where nothing was settled. */
+/** The settlement result; null if nothing was settled. */
 export function settlement({ headers = {} }: Answer): Record<string, unknown> | null {
   return decode(headers["PAYMENT-RESPONSE"] ?? headers["X-PAYMENT-RESPONSE"]);
 }

@@ -6,9 +6,9 @@ import type { DatasetKind } from "../domain/dataset/record";
 
 export type { DatasetKind };
 
-/** What a paid chat endpoint gives back, before it becomes chat/v1. */
+/** The result of a paid chat endpoint, before it becomes chat/v1. */
 export interface Answer {
-  /** Plain text or Markdown; every figure in it was counted in the snapshot. */
+  /** Plain text or Markdown; every figure in it is computed from the snapshot. */
   reply: string;
   /** `sha256:` + hex of the snapshot that was used. */
   dataHash: string;
@@ -19,8 +19,8 @@ export interface Answer {
 /**
  * Answers a question from the published snapshot of one dataset.
  *
- * Never throws because a model failed or was slow: a paid question always gets an answer.
- * Throws `DatasetMissing` while no snapshot has been published.
+ * Never throws because a model fails or is slow: a paid question always gets an answer. Throws `DatasetMissing` while
+ * no snapshot has been published.
  */
 export interface Answers {
   answer(kind: DatasetKind, messages: readonly Message[]): Promise<Answer>;

@@ -9,19 +9,21 @@ export interface Proven {
 }
 
 /**
- * The texts that the chain knows by their hash. None is ever found by its hash alone: a draft belongs to the wallet that
- * wrote it, a content to the task that cites it. All throw `StoreUnavailable` when the database does not answer.
+ * The texts of which the chain holds the hash. A hash alone never finds a text: a draft belongs to its author, a
+ * content to the task that cites it. All throw `StoreUnavailable` when the database does not answer.
  */
 export interface ContentStore {
-  /** Keeps contents that no event cites yet for a day, under their author. One write each; harmless to repeat. */
+  /** Stores contents that no event cites yet, for a day, under their author. One write each; idempotent. */
   keepDrafts(author: Address, drafts: readonly Content[], nowMs: number, unit?: UnitOfWork): Promise<void>;
   /**
-   * Moves the drafts among the citations to their tasks, and with metadata the private details that it cites. Harmless to
-   * repeat, and where there is no draft. One read each, another for each that was found, and one write for each that is new.
+   * Moves the drafts among the citations to their tasks, and with metadata the private details that it cites.
+   * Idempotent, also without a draft. One read each, another for each that was found, and one write for each new one.
    */
   adopt(citations: readonly Citation[], unit?: UnitOfWork): Promise<void>;
-  /** Stores contents that came without a draft; the caller has checked that they hash to what is cited. One write each. */
+  /** Stores contents without a draft; the caller has checked that their hashes match the citations. One write each. */
   put(proven: readonly Proven[], unit?: UnitOfWork): Promise<void>;
-  /** Those that somebody brought, in the citations' order; metadata stands in the task itself. One read each, one round trip. */
+  /**
+   * The stored contents, in the citations' order; metadata is part of the task itself. One read each, one round trip.
+   */
   find(citations: readonly Citation[]): Promise<readonly Proven[]>;
 }

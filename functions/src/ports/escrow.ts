@@ -13,35 +13,35 @@ export interface Scope {
   readonly taskId?: bigint;
 }
 
-/** What a range of blocks held, as one fork of the chain tells it. */
+/** The events of a range of blocks on one fork of the chain. */
 export interface EventsRead extends Stretch {
-  /** The range's last block. As long as it is on the chain, so is everything in the range. */
+  /** The range's last block. While it is on the chain, so is everything in the range. */
   readonly end: BlockRef;
 }
 
 export interface Heads {
-  /** The newest sealed block. */
+  /** The latest sealed block. */
   readonly latest: BlockRef;
-  /** The newest block that cannot be reorganised away. */
+  /** The latest block that cannot be reorganised away. */
   readonly finalized: BlockRef;
 }
 
-/** What became of a transaction. */
+/** The result of a transaction. */
 export interface EscrowReceipt {
   readonly txHash: Hex;
   /** Whom it calls, which is a bundler's or a wallet's contract where an account does not call itself; null where it creates a contract. */
   readonly to: Address | null;
   readonly succeeded: boolean;
   readonly block: BlockRef;
-  /** Whether the block is on the chain, and no mere pre-confirmation. */
+  /** Whether the block is on the chain, not just pre-confirmed. */
   readonly sealed: boolean;
-  /** The events of this service's deployments in it, in order; those of any other contract are not. */
+  /** Its events from this service's deployments, in order; other contracts' events are excluded. */
   readonly events: readonly TaskEvent[];
-  /** What USDC says in it of who lets whom take how much; empty until it is sealed. */
+  /** Its USDC approvals; empty until it is sealed. */
   readonly approvals: readonly Approval[];
 }
 
-/** `owner` lets `spender` take up to so much USDC. */
+/** `owner` allows `spender` to take up to this amount of USDC. */
 export interface Approval {
   readonly owner: Address;
   readonly spender: Address;
@@ -49,7 +49,7 @@ export interface Approval {
 }
 
 export type Simulation =
-  /** The call would succeed; `gas` has room to spare. */
+  /** The call would succeed; `gas` includes a margin. */
   | { readonly ok: true; readonly gas: bigint }
   /** The call would revert: the contract's own error, and a sentence that says what to do. */
   | { readonly ok: false; readonly reason: RevertName; readonly detail: string };
@@ -60,7 +60,7 @@ export type Broadcast =
   /** Not sent; the sentence says what to do. */
   | { readonly outcome: "refused"; readonly detail: string };
 
-/** What a wallet has to work with. */
+/** A wallet's balances and next nonce. */
 export interface WalletBalances {
   readonly wei: bigint;
   readonly usdcUnits: bigint;
@@ -73,11 +73,12 @@ export interface WalletBalances {
 }
 
 /**
- * The two deployments of the escrow on the chain, as a quorum of nodes has them. Every method throws `ChainUnavailable` when too few nodes answer, or too few say the same.
+ * The two deployments of the escrow on the chain, as a quorum of nodes has them. Every method throws `ChainUnavailable`
+ * when too few nodes answer or agree.
  */
 export interface Escrow {
   readonly addresses: Escrows;
-  /** What both hold: the chain's USDC. */
+  /** The token of both: the chain's USDC. */
   readonly token: Address;
   /** No event is older than this block. */
   readonly fromBlock: bigint;
@@ -86,26 +87,29 @@ export interface Escrow {
   /** For each block, whether it is on the chain now. */
   areOnChain(blocks: readonly BlockRef[]): Promise<readonly boolean[]>;
   /**
-   * For each block, whether it is proven off the chain: the chain has another one at its height. A node without a block
-   * there proves nothing. Only this takes anything back that the block held; logs or receipts that are missing never do.
+   * For each block, whether it is proven to be orphaned: the chain has another block at its height. A node without a
+   * block there proves nothing. Only this undoes a block's events; missing logs or receipts never do.
    */
   areReplaced(blocks: readonly BlockRef[]): Promise<readonly boolean[]>;
   /** The time of a block, unix seconds. */
   timeOf(block: bigint): Promise<number>;
   /**
-   * The events from `fromBlock` on, up to `toBlock` at most: a long range is cut, so go on after `toBlock` of what
-   * was read. `toBlock` must not lie past the head.
+   * The events from `fromBlock` up to at most `toBlock`: a long range is cut, so continue after the result's `toBlock`.
+   * `toBlock` must not be past the head.
    */
   events(scope: Scope, fromBlock: bigint, toBlock: bigint): Promise<EventsRead>;
 
-  /** Null where no node, or no quorum, has a receipt yet. */
+  /** Null if no node, or no quorum, has a receipt yet. */
   receipt(txHash: Hex): Promise<EscrowReceipt | null>;
   encode(call: EscrowCall): PreparedTransaction;
   /** What would happen if `from` sent the call now. */
   simulate(call: EscrowCall, from: Address): Promise<Simulation>;
-  /** Passes a signed transaction on, if it calls one of the deployments or their token. Sending it twice is harmless. */
+  /** Broadcasts a signed transaction if it calls one of the deployments or their token. Idempotent. */
   broadcast(signedTransaction: Hex): Promise<Broadcast>;
   balances(wallet: Address): Promise<WalletBalances>;
-  /** The nonce that the wallet's next EIP-2612 permit on USDC must carry; null for an account with code, whose permits USDC lets that code judge. */
+  /**
+   * The nonce of the wallet's next EIP-2612 permit on USDC; null for an account with code, because USDC then verifies
+   * permits by that code.
+   */
   permitNonce(wallet: Address): Promise<bigint | null>;
 }

@@ -3,9 +3,8 @@ import type { UnitOfWork } from "../domain/unitOfWork";
 
 export interface FeedbackStore {
   /**
-   * Stores the record and, when there is one, the mail (in the form that Firebase's Trigger Email extension sends from the
-   * `mail` collection), both or neither; storing the same id again changes nothing. In a unit
-   * one read.
+   * Stores the record and, when there is one, the mail (in the form that Firebase's Trigger Email extension sends from
+   * the `mail` collection), atomically; storing the same id again changes nothing. Within a unit of work, one read.
    */
   add(record: FeedbackRecord, mail: Mail | null, unit?: UnitOfWork): Promise<void>;
 }

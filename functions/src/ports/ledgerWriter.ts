@@ -2,17 +2,20 @@ import type { Contribution } from "../domain/contribution/contribution";
 import type { TaskFacts } from "../domain/contribution/facts";
 import type { FinalPayment } from "../domain/payment/final";
 
-/** An entry that stays unbooked. */
+/** An entry that was not posted. */
 export interface Left {
   readonly name: string;
   readonly reason: string;
-  /** Whether what it adds cannot be worked out or written: it waits for its next change, or for a rebuild, and nothing waits for it. Else somebody changes it just now. */
+  /**
+   * Whether its contribution cannot be computed or written: it is set aside until its next change or a rebuild.
+   * Otherwise it is being changed concurrently.
+   */
   readonly isLasting: boolean;
 }
 
-/** What one step of a run did. */
+/** The result of one step of a run. */
 export interface Posted {
-  /** How many entries are booked now that were not. */
+  /** How many entries were posted. */
   readonly posted: number;
   readonly left: readonly Left[];
   /** Where the next step begins; null when there is nothing left. */
@@ -20,34 +23,33 @@ export interface Posted {
 }
 
 /**
- * One run over the books. Every step is one write that is made whole or not at all, and only if nobody else has
- * written to the books since the run began: else it throws `BooksOvertaken`. So it makes no difference where a run is cut off,
- * or how many there are at once.
+ * One run of the ledger job. Every step is one atomic write, made only if no other run has written to the ledger since
+ * this one began; otherwise it throws `LedgerOvertaken`. Runs can therefore be interrupted anywhere and overlap.
  */
 export interface LedgerRun {
-  /** Whether the books are being rebuilt and have to be cleared before anything is booked. */
+  /** Whether the ledger is being rebuilt and must be cleared before anything is posted. */
   readonly mustClear: boolean;
-  /** Empties all books and takes everything for unbooked. */
+  /** Empties the ledger and marks everything as not posted. */
   clear(): Promise<void>;
   /**
-   * Books the difference between what entries add now and what they were booked with before, for some of those that have
-   * changed, from `after` on. What they add must depend on nothing else.
+   * Posts the difference between what entries add now and what was posted for them before, for some changed entries
+   * after `after`. What an entry adds must depend on nothing else.
    */
   postTasks(contributionOf: (facts: TaskFacts) => Contribution, after: string | null): Promise<Posted>;
   postPayments(contributionOf: (payment: FinalPayment) => Contribution, after: string | null): Promise<Posted>;
 }
 
-/** The books, for whoever keeps them. Every method throws `StoreUnavailable` when the database does not answer. */
+/** Write access to the ledger. Every method throws `StoreUnavailable` when the database does not answer. */
 export interface LedgerWriter {
   /** One read. */
   begin(): Promise<LedgerRun>;
-  /** From now on nothing is booked until a run has cleared the books. */
+  /** From now on nothing is posted until a run has cleared the ledger. */
   requireClearing(): Promise<void>;
 }
 
-/** Another run has written to the books: that one goes on, and this one ends. */
+/** Another run has written to the ledger: that one continues, and this one ends. */
 export class LedgerOvertaken extends Error {
   constructor() {
-    super("Another run keeps the books");
+    super("Another run is writing the ledger");
   }
 }

@@ -1,4 +1,4 @@
-/** A field of a log line: never a text that a user wrote, never a secret. */
+/** A field of a log line: never user-written text or a secret. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 /** Structured logs. `event` is a constant such as "redeem.claimed". */

@@ -1,17 +1,19 @@
 import type { Address } from "../domain/address";
 import type { UnitOfWork } from "../domain/unitOfWork";
 
-/** One request that counts once, as its nonce remembers it. */
+/**
+ * A single-use request, identified by its nonce. Stored as is, except that `signatureDigest` is stored as `spelling`.
+ */
 export interface NonceUse {
   wallet: Address;
   nonce: string;
-  /** Names what was asked: the text that was signed. */
+  /** Identifies the request: the digest of the signed text. */
   digest: string;
-  /** Names the bytes that were sent for it: one text has signatures in several spellings. */
+  /** Identifies the exact signature bytes: one signature has several encodings. */
   signatureDigest: string;
 }
 
-/** What a request was answered: a body, or a refusal that is its answer for good; as text. */
+/** The response to a request: a body or a final refusal, as text. */
 export interface KeptAnswer {
   readonly kind: "body" | "refusal";
   readonly text: string;
@@ -19,20 +21,21 @@ export interface KeptAnswer {
 
 export type KnownNonce =
   | { outcome: "fresh" }
-  /** The same request again; its answer, where one was kept. */
+  /** The same request again, with its answer if one was stored. */
   | { outcome: "repeat"; answer: KeptAnswer | null }
-  /** The same text under another spelling of its signature. */
+  /** The same text with another encoding of its signature. */
   | { outcome: "reencoded" }
-  /** Used for something else. */
+  /** Used for another request. */
   | { outcome: "used" };
 
-/** Nonces of requests, each good for one request of one wallet. Throw `StoreUnavailable`. */
+/** Nonces of requests, each valid for one request of one wallet. Methods throw `StoreUnavailable`. */
 export interface Nonces {
   /** One read. */
   find(use: NonceUse): Promise<KnownNonce>;
   /**
-   * The nonce is spent, its answer is kept, and the unit's writes are made: all of it, or nothing where the nonce is spent
-   * already or a condition of the unit does not hold any more. Gives whether. One write beside the unit's, one round trip.
+   * Spends the nonce, stores the answer and commits the unit's writes atomically. Returns false, without a change, if
+   * the nonce is already spent or a precondition of the unit no longer holds. One write beside the unit's, one round
+   * trip.
    */
   spend(use: NonceUse, answer: KeptAnswer | null, unit: UnitOfWork, nowMs: number): Promise<boolean>;
 }

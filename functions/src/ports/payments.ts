@@ -1,14 +1,14 @@
 import type { Settlement } from "../domain/payment/final";
 import type { Claim, Kept, Lease, Payment, Purchase } from "../domain/payment/purchase";
 
-/** A purchase as it was read, and the version that a write can be fenced by. */
+/** A purchase as read, and the version that fences a write. */
 export interface Versioned<T> {
   value: T;
   version: string;
 }
 
 export type ClaimResult =
-  /** Claimed now, by this caller, who holds the lease. */
+  /** Claimed now by this caller, who holds the lease. */
   | { outcome: "claimed"; purchase: Versioned<Purchase> }
   /** Claimed before, for the same intent and transaction. */
   | { outcome: "resume"; purchase: Versioned<Purchase> }
@@ -17,35 +17,50 @@ export type ClaimResult =
   | { outcome: "used" }
   | { outcome: "kept"; reason: Kept };
 
-/** Where payments and what they bought are kept. Every method is atomic; all throw `StoreUnavailable` when the database does not answer. */
+/**
+ * The store of payments and purchases. Every method is atomic; all throw `StoreUnavailable` when the database does not
+ * answer.
+ */
 export interface Payments {
   /** One read. */
   find(intentKey: string): Promise<Versioned<Purchase> | null>;
-  /** Durable when it returns. One round trip where nobody contests the payment. Recognises its own write after a lost acknowledgement. */
+  /**
+   * Durable when it returns. One round trip if the payment is not contested. Recognises its own write after a lost
+   * acknowledgement.
+   */
   claim(claim: Claim): Promise<ClaimResult>;
-  /** Takes over a lapsed lease; null when somebody else was faster. */
+  /** Takes over an expired lease; null if another caller was faster. */
   takeLease(purchase: Versioned<Purchase>, lease: Lease): Promise<Versioned<Purchase> | null>;
-  /** The payment is seen on the chain and its answer can be computed, under this lease; null when somebody else was faster. */
+  /**
+   * Records that the payment was seen on the chain and that its answer is computed under this lease; null if another
+   * caller was faster.
+   */
   settle(
     purchase: Versioned<Purchase>,
     mined: Pick<Payment, "key" | "txHash" | "blockNumber" | "blockHash">,
     lease: Lease,
   ): Promise<Versioned<Purchase> | null>;
-  /** Stores the result; false when the lease was lost or the purchase superseded, and then nothing is stored. */
+  /** Stores the result; false, without a change, if the lease was lost or the purchase superseded. */
   deliver(purchase: Versioned<Purchase>, result: string, nowMs: number): Promise<boolean>;
-  /** Payments whose block was not final when last seen, the oldest first; those after a given one. */
+  /** Payments whose block was not final when last seen, oldest first, after a given one. */
   pendingFinality(limit: number, after?: Pick<Payment, "key" | "claimedAt"> | null): Promise<Payment[]>;
-  /** Payments that nothing is known to carry, and that are to be looked for by now (unix milliseconds): up to `limit` that a reorg undid, and as many that never were seen. */
+  /**
+   * Payments without a known transaction that are due to be looked for (unix milliseconds): up to `limit` undone by a
+   * reorg, and as many never seen.
+   */
   toLookFor(nowMs: number, limit: number): Promise<Payment[]>;
-  /** Has such a payment looked for at that time. */
+  /** Schedules the next look for such a payment. */
   lookAgain(key: string, atMs: number): Promise<void>;
-  /** Every payment, with the position of its transfer in its block where it is final: for the commands that check the books. */
+  /** Every payment, with the log index of its transfer if final: for the commands that verify the ledger. */
   stored(): Promise<(Pick<Payment, "key" | "txHash" | "finality"> & { readonly logIndex: number | null })[]>;
-  /** A payment that is final on the chain waits to be booked, under the key that it is stored under; `formerKey` is an earlier release's. */
+  /**
+   * Marks a payment that is final on the chain for posting, under its stored key; `formerKey` is that of an earlier
+   * release.
+   */
   restore(payment: Payment, formerKey: string | null, settlement: Settlement): Promise<void>;
   /**
-   * Records what became of a payment's block, and its transaction where another one carried it. The settlement is null
-   * unless it is final; `lookAt` says when one that is orphaned is looked for.
+   * Records the finality of a payment's block, and its transaction if another one contained it. The settlement is null
+   * unless final; `lookAt` is when to look for an orphaned one.
    */
   settleFinality(
     key: string,

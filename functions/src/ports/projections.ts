@@ -7,23 +7,23 @@ import { StoreUnavailable } from "./storeUnavailable";
 export interface ProjectionsChanged {
   /** How many were written. */
   readonly written: number;
-  /** Tasks that others kept writing meanwhile: they are as they were. */
+  /** Tasks that others kept writing; they are unchanged. */
   readonly contended: readonly TaskKey[];
 }
 
-/** One task could not be written because others keep writing it. */
+/** A task could not be written because others keep writing it. */
 export class TaskContended extends StoreUnavailable {
   constructor(task: string) {
     super(new Error(`${task} changes too often`));
   }
 }
 
-/** The tasks, for whoever keeps them like the chain. Every method throws `StoreUnavailable` when the database does not answer. */
+/** Write access to the tasks' projections. Every method throws `StoreUnavailable` when the database does not answer. */
 export interface Projections {
   /**
-   * Changes each task's projection on its own; one that others keep writing is skipped, and holds up no other. `change` is
-   * pure, may run again on a newer projection, and gives the same object where nothing is to be written; it must be harmless
-   * to repeat. One read for each, and one write for each that changed.
+   * Changes each task's projection separately; one that others keep writing is skipped. `change` must be pure and
+   * idempotent: it may run again on a newer projection, and returns the same object if nothing is to be written. One
+   * read each, and one write for each change.
    */
   change(
     keys: readonly TaskKey[],
@@ -35,6 +35,6 @@ export interface Projections {
   tailsUpTo(contract: VariantName, block: bigint): Promise<readonly TaskKey[]>;
   /** Null before the first run. One read. */
   cursor(contract: VariantName): Promise<Cursor | null>;
-  /** Replaces the cursor; false, and nothing is written, where it is not `from` any more. */
+  /** Replaces the cursor; false, without a change, if it is no longer `from`. */
   moveCursor(contract: VariantName, from: Cursor | null, to: Cursor): Promise<boolean>;
 }

@@ -1,10 +1,10 @@
-/** Counts what one client may spend in any minute, across all instances. */
+/** Limits each client's requests per minute, across all instances. */
 export interface RateLimiter {
   /**
-   * Takes one unit of the last minute's budget: 0, or where it is used up, the seconds until a unit is free again.
-   * One write at most. Answers 0 when the count cannot be kept: a budget protects, it must not take the service down.
+   * Takes one unit of the last minute's allowance: returns 0, or the seconds until a unit is free again. One write at
+   * most. Returns 0 if the count cannot be stored: a rate limit must not take the service down.
    */
   spend(key: string, perMinute: number, nowMs: number): Promise<number>;
-  /** The seconds for which this instance already knows that the budget is used up; 0 where it knows nothing of it. No read. */
+  /** The seconds for which this instance already knows that the allowance is used up; 0 if unknown. No read. */
   waitSeconds(key: string, nowMs: number): number;
 }

@@ -4,19 +4,19 @@ import type { Authorization, Objection } from "../domain/payment/authorization";
 import type { PayerKind } from "../domain/payment/gasRisk";
 import type { SignedPayment } from "../domain/payment/x402";
 
-/** A call that carries an authorization to the chain, simulated: the way to settle it now. Fees are in wei. */
+/** A simulated call that submits an authorization to the chain: the way to settle it now. Fees are in wei. */
 export interface PreparedTransaction {
   to: Address;
   data: Hex;
   gas: bigint;
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
-  /** What the chain below may ask for the transaction's data. */
+  /** The maximum L1 data fee. */
   dataFeeWei: bigint;
-  /** The sender's next nonce and its ether, as the chain knows them. */
+  /** The sender's next nonce and ether balance on the chain. */
   nonce: number;
   walletWei: bigint;
-  /** What the payer has of the token, base units, and whether it is an account with code. */
+  /** The payer's token balance in base units, and whether the payer is an account with code. */
   payerUnits: bigint;
   payerKind: PayerKind;
 }
@@ -24,9 +24,9 @@ export interface PreparedTransaction {
 export type Checked =
   { readonly ok: true; readonly prepared: PreparedTransaction } | { readonly ok: false; readonly objection: Objection };
 
-/** What became of an attempt to settle. None of it is proof: what the chain shows is. */
+/** The result of an attempt to settle. It proves nothing: only the chain does. */
 export type Attempt =
-  /** One of these transactions may carry it, the newest last. */
+  /** One of these transactions may contain it, latest last. */
   | { readonly outcome: "sent"; readonly txHashes: readonly Hex[] }
   /** Nothing was sent, as far as anybody says. */
   | { readonly outcome: "refused"; readonly objection: Objection }
@@ -35,27 +35,30 @@ export type Attempt =
   /** Nobody knows. */
   | { readonly outcome: "unknown" };
 
-/** Carries signed payments to the chain: the service's own wallet, or a facilitator. */
+/** Submits signed payments to the chain: the service's own wallet, or a facilitator. */
 export interface Settler {
-  /** Whether the payment would settle now; nothing is stored or sent. One batch to a node where it would. Throws `ChainUnavailable`. */
+  /**
+   * Whether the payment would settle now; nothing is stored or sent. One batch to a node if it would. Throws
+   * `ChainUnavailable`.
+   */
   check(payment: SignedPayment): Promise<Checked>;
   /**
-   * Puts the payment on its way, or again on its way; safe to repeat, because an authorization moves money once.
-   * @param key names the payment
-   * @param prepared what `check` found just now; null where it is asked anew
+   * Submits the payment, or resubmits it; safe to repeat, because an authorization moves money only once.
+   * @param key identifies the payment
+   * @param prepared the result of a recent `check`; null to check again
    */
   send(key: string, payment: SignedPayment, prepared: PreparedTransaction | null): Promise<Attempt>;
-  /** Pushes on what waits for its block. */
+  /** Advances pending settlements. */
   advance(): Promise<void>;
 }
 
-/** What the chain itself says of authorizations. */
+/** The state of authorizations on the chain. */
 export interface Authorizations {
   /**
-   * Whether the token counts it as used or cancelled, and the transaction that did it, null where none is found. The
-   * newest half day is searched, and where `sinceSeconds` is given also the half day after that: unix seconds at which
-   * it was neither. Throws `ChainUnavailable`, also where `signal` is aborted before the token has answered; a search
-   * that is aborted finds nothing.
+   * Whether the token considers it used or cancelled, and the transaction that did so, or null if none is found.
+   * Searches the last half day and, if given, the half day after `sinceSeconds`: unix seconds at which it was neither.
+   * Throws `ChainUnavailable`, also if `signal` is aborted before the token has answered; an aborted search finds
+   * nothing.
    */
   use(
     authorization: Pick<Authorization, "token" | "from" | "nonce">,
@@ -64,7 +67,7 @@ export interface Authorizations {
   ): Promise<{ used: boolean; txHash: Hex | null }>;
 }
 
-/** Where the settling stands, for whoever looks after the service. */
+/** The state of settlement, for operators. */
 export interface SettlementState {
   readonly address: Address;
   readonly wei: bigint;
@@ -73,18 +76,18 @@ export interface SettlementState {
   readonly budgetLeftWei: bigint;
 }
 
-/** Where the settling wallet stands. Throws `ChainUnavailable`, `StoreUnavailable`. */
+/** The state of the settling wallet. Throws `ChainUnavailable`, `StoreUnavailable`. */
 export interface SettlementVitals {
   state(): Promise<SettlementState>;
 }
 
 /** One transaction of the settling wallet. */
 export interface Outgoing {
-  /** Names the payment; `fill-{nonce}` for one that only fills a nonce. */
+  /** Identifies the payment; `fill-{nonce}` for a transaction that only fills a nonce. */
   key: string;
-  /** Whose authorization it carries; null for one that only fills a nonce. */
+  /** The payer of its authorization; null if it only fills a nonce. */
   payer: Address | null;
-  /** The pool of first attempts that it is paid from; null where the payer has paid before. */
+  /** The risk pool of first attempts that it uses; null if the payer has paid before. */
   risk: PayerKind | null;
   nonce: number;
   to: Address;
@@ -92,10 +95,10 @@ export interface Outgoing {
   gas: bigint;
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
-  /** The signed transaction, ready to be broadcast, and its hashes so far, the newest last. */
+  /** The signed transaction, ready for broadcast, and its hashes so far, latest last. */
   raw: Hex;
   txHashes: readonly Hex[];
-  /** What of the day's budget it takes: the most it can cost until it is mined, then what it did cost. */
+  /** Its share of the day's budget: the maximum cost until mined, then the actual cost. */
   reservedWei: bigint;
   day: string;
   /** Unix milliseconds. */
@@ -103,10 +106,10 @@ export interface Outgoing {
   state: "sent" | Ending;
 }
 
-/** How a transaction ended: `lost` where another one has its nonce. */
+/** How a transaction ended: `lost` if another transaction has its nonce. */
 export type Ending = "succeeded" | "reverted" | "lost";
 
-/** A transaction, how it ended, and what it cost. */
+/** A transaction with its ending and its cost. */
 export interface Ended {
   readonly outgoing: Outgoing;
   readonly ending: Ending;
@@ -126,42 +129,45 @@ export type Enqueued =
   | { readonly outcome: "reverted" };
 
 /**
- * The settling wallet's books: the one source of its nonces, across all instances. No change holds a lock: each is
- * computed from what was read and written only if nothing changed since, so an instance that dies stops no other one.
+ * The settling wallet's store: the single source of its nonces across all instances. Changes take no locks: each is
+ * computed from what was read and written only if nothing changed since, so a crashed instance does not block others.
  * Throws `StoreUnavailable`.
  */
 export interface SettlementStore {
-  /** What is under way for this payment, or was. One read. */
+  /** The current or former transaction of this payment. One read. */
   find(key: string): Promise<Outgoing | null>;
   /**
-   * Gives the payment a nonce and stores its signed transaction, in one step, so that no nonce is ever without one.
-   * A payment that has a living transaction keeps it.
+   * Assigns a nonce to the payment and stores its signed transaction in one step, so that no nonce lacks one. A payment
+   * with a pending transaction keeps it.
    * @param sign signs the transaction for a nonce; may be called more than once
    */
   enqueue(order: EnqueueOrder, sign: (nonce: number) => Omit<Outgoing, "risk" | "day">): Promise<Enqueued>;
-  /** Replaces a transaction by one of the same nonce, which waits then; false where somebody else was faster or the budget does not reach. */
+  /**
+   * Replaces a transaction by a pending one with the same nonce; false if another instance was faster or the budget is
+   * insufficient.
+   */
   replace(old: Outgoing, next: Outgoing, budgetWei: bigint): Promise<boolean>;
-  /** Records how transactions ended, and gives back what they did not cost. One commit. */
+  /** Records how transactions ended and releases the unspent budget. One commit. */
   finish(ended: readonly Ended[], nowMs: number): Promise<void>;
-  /** All that have not ended yet, in the order of their nonces. */
+  /** All pending transactions, by nonce. */
   waiting(): Promise<readonly Outgoing[]>;
-  /** The transactions that were made for a nonce and those after it, whatever became of them, in the order of their nonces. */
+  /** The transactions from a nonce on, regardless of their ending, by nonce. */
   fromNonce(nonce: number): Promise<readonly Outgoing[]>;
-  /** The nonce that the next transaction gets, if the chain knows no higher one. */
+  /** The next transaction's nonce, unless the chain's is higher. */
   nextNonce(): Promise<number>;
   spentWei(day: string): Promise<bigint>;
 }
 
 export interface EnqueueOrder {
   key: string;
-  /** Whose authorization it is, and what that risks; null for one that fills a nonce. */
+  /** The payer and the risk; null for a transaction that fills a nonce. */
   payer: { readonly address: Address; readonly kind: PayerKind; readonly affordable: number } | null;
-  /** The least nonce that is free on the chain. */
+  /** The lowest free nonce on the chain. */
   chainNonce: number;
   day: string;
   nowMs: number;
   reservedWei: bigint;
   budgetWei: bigint;
-  /** For one that fills a nonce: that nonce. */
+  /** The nonce to fill, if it only fills one. */
   fills?: number;
 }

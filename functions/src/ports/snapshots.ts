@@ -1,6 +1,6 @@
 import type { DatasetKind } from "./answers";
 
-/** Names one immutable snapshot: what the pointer document says. */
+/** Identifies one immutable snapshot, as stored in the pointer document. */
 export interface SnapshotPointer {
   kind: DatasetKind;
   /** `sha256:` + hex of the snapshot's uncompressed bytes. */
@@ -11,12 +11,12 @@ export interface SnapshotPointer {
   publishedAt: number;
 }
 
-/** Where snapshots are kept. A snapshot never changes; only the pointer to the current one moves. */
+/** The store of snapshots. A snapshot never changes; only the pointer to the current one moves. */
 export interface Snapshots {
-  /** The snapshot that answers are counted from now, or null when none was ever published. One read. Throws `StoreUnavailable`. */
+  /** The current snapshot, or null if none was ever published. One read. Throws `StoreUnavailable`. */
   current(kind: DatasetKind): Promise<SnapshotPointer | null>;
-  /** The snapshot's bytes, checked against its hash: a copy that belongs to the caller. Throws `StoreUnavailable`. */
+  /** The snapshot's bytes, verified against its hash; the copy belongs to the caller. Throws `StoreUnavailable`. */
   load(pointer: SnapshotPointer): Promise<Uint8Array>;
-  /** Stores the bytes under their hash, then moves the pointer; publishing the same bytes twice is harmless. */
+  /** Stores the bytes under their hash, then moves the pointer; idempotent. */
   publish(pointer: SnapshotPointer, bytes: Uint8Array): Promise<void>;
 }

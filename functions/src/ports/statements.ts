@@ -2,23 +2,23 @@ import type { AccountingRow } from "../domain/accounting/row";
 import type { Settlement } from "../domain/statement/settlement";
 import type { Statement } from "../domain/statement/statement";
 
-/** A statement with the settlements that it is made of, each in a file of its own. */
+/** A statement with its settlements, each in a separate file. */
 export interface Parcel extends Statement {
   readonly settlements: readonly Settlement[];
   /** Where the next part begins; null at the end. */
   readonly nextCursor: string | null;
 }
 
-/** A file, made as its pieces are taken. */
+/** A file, generated as it is consumed. */
 export interface Written {
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Bytes; null where the file is not made before it is sent, as is the digest. */
+  /** Bytes; null if the file is generated while it is sent, like the digest. */
   readonly length: number | null;
   /** SHA-256, hex. */
   readonly sha256: string | null;
 }
 
-/** Writes statements into files. What is given twice gives the same bytes twice. */
+/** Writes statements to files. The same input always gives the same bytes. */
 export interface Statements {
   csv(rows: readonly AccountingRow[]): Promise<Written>;
   pdf(statement: Statement): Promise<Written>;

@@ -1,6 +1,6 @@
-/** The database did not answer, or not in time. Nothing is known about the write. */
+/** The database did not answer in time. The write may or may not have happened. */
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
-    super("The database does not answer", { cause });
+    super("The database is not responding", { cause });
   }
 }

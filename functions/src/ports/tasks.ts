@@ -5,18 +5,18 @@ import type { Task } from "../domain/task/task";
 import type { UnitOfWork } from "../domain/unitOfWork";
 import type { VariantName } from "../domain/workflow/variants";
 
-/** A task, and what is kept beside what the chain says of it. */
+/** A task with its off-chain data. */
 export interface TaskRecord {
   readonly task: Task;
-  /** Null until somebody brought it; its hash is the task's `metadataHash`. */
+  /** Null until it is provided; its hash is the task's `metadataHash`. */
   readonly metadata: TaskMetadata | null;
-  /** As of a minute ago; `Interests.count` is exact. */
+  /** Up to a minute old; `Interests.count` is exact. */
   readonly interestCount: number;
 }
 
-/** A list of tasks, the newest first. */
+/** A list of tasks, newest first. */
 export type TaskList =
-  /** The tasks of a deployment that nobody has started. */
+  /** The tasks of a deployment without a worker. */
   | { readonly kind: "open"; readonly contract: VariantName }
   /** All tasks that a wallet posted, that it started, or of either kind that are settled. */
   | { readonly kind: "posted" | "started" | "completed"; readonly wallet: Address };
@@ -29,14 +29,20 @@ export interface Page<T> {
 
 /** The tasks, for reading. Every method throws `StoreUnavailable` when the database does not answer. */
 export interface Tasks {
-  /** Null where the chain has no such task. One read. */
+  /** Null if the chain has no such task. One read. */
   get(key: TaskKey): Promise<TaskRecord | null>;
   /** In the keys' order; one read each, in one round trip. */
   getAll(keys: readonly TaskKey[]): Promise<readonly (TaskRecord | null)[]>;
-  /** At most `limit` + 1 reads. A cursor is what an earlier page of the same list gave; any other text gives some page. */
+  /**
+   * At most `limit` + 1 reads. A cursor comes from an earlier page of the same list; any other text returns an
+   * arbitrary page.
+   */
   page(list: TaskList, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
-  /** Tasks whose present turn has ended unanswered (unix seconds), the longest overdue first, behind `after`. At most `limit` reads. */
+  /** Tasks with a missed deadline (unix seconds), longest overdue first, after `after`. At most `limit` reads. */
   overdue(nowSeconds: number, limit: number, after?: Task): Promise<readonly TaskRecord[]>;
-  /** Keeps a task's metadata, which the caller has checked against the chain's hash. One read, and one write unless it is known. */
+  /**
+   * Stores a task's metadata, which the caller has checked against the on-chain hash. One read, and one write unless it
+   * is known.
+   */
   setMetadata(key: TaskKey, metadata: TaskMetadata, unit?: UnitOfWork): Promise<void>;
 }

@@ -15,25 +15,25 @@ const Type = oneOf(
   "paid_answer",
 );
 
-/** Which rows of the caller's are meant. */
+/** The caller's rows to include. */
 export const AccountingFilters = {
-  from: Day("The first day, UTC; from the beginning where it is left out."),
-  to: Day("The last day, UTC, included; up to now where it is left out."),
+  from: Day("The first day, UTC; from the beginning by default."),
+  to: Day("The last day, UTC, inclusive; up to now by default."),
   role: optional({
     ...Role,
-    description: "The part that the wallet had; platform received fees or the price of answers.",
+    description: "The wallet's role; platform received fees or the price of answers.",
   }),
-  type: optional({ ...Type, description: "What the rows are about." }),
+  type: optional({ ...Type, description: "The type of the rows." }),
   contract: optional({
     ...ContractName,
-    description: "human, agent-fast, or that deployment's address; both, and paid answers, where it is left out.",
+    description: "human, agent-fast, or that deployment's address; by default both, and paid answers.",
   }),
 };
 
 const Amounts = {
   grossUsdc: Usdc,
-  feeUsdc: { ...Usdc, description: "What was kept back of the gross amount." },
-  netUsdc: { ...Usdc, description: "What moved: gross less fee." },
+  feeUsdc: { ...Usdc, description: "What was deducted from the gross amount." },
+  netUsdc: { ...Usdc, description: "What moved: gross minus fee." },
 };
 const Direction = { ...oneOf("in", "out"), description: "Into the wallet, or out of it." };
 
@@ -49,19 +49,19 @@ export const AccountingRow = object(
     direction: Direction,
     counterparty: {
       ...nullable(Address),
-      description: "The other party; null as long as nobody has started the task.",
+      description: "The other party; null until a worker has started the task.",
     },
     txHash: TxHash,
     blockNumber: integer({ minimum: 0 }),
     logIndex: integer({
       minimum: 0,
-      description: "The position in its block of the log that the row is derived from.",
+      description: "The log index of the event that the row is derived from.",
     }),
   },
   { title: "AccountingRow" },
 );
 
-/** What the rows that the filters let through come to, all pages together. */
+/** The totals of all filtered rows, over all pages. */
 export const AccountingTotals = {
   totals: array(
     object(
@@ -69,12 +69,12 @@ export const AccountingTotals = {
       { title: "AccountingTotal" },
     ),
     {
-      description: "For each type and direction that has rows, their sums.",
+      description: "The sums for each type and direction with rows.",
     },
   ),
   netUsdc: string({
     pattern: "^-?(0|[1-9][0-9]{0,17})(\\.[0-9]{1,6})?$",
-    description: "What came in less what went out, in USDC; may be negative.",
+    description: "Incoming minus outgoing, in USDC; may be negative.",
     examples: ["-12.5"],
   }),
 };

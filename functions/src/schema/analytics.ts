@@ -20,7 +20,7 @@ export const ConversionsQuestion = object(
       { aggregate: Aggregate, ...FilterFields },
       {
         title: "AnalyticsFilters",
-        description: "What the rows are, and at most one of country, category and industry.",
+        description: "The dimension of the rows, and at most one filter of country, category and industry.",
       },
     ),
   },
@@ -32,12 +32,12 @@ const Rate = (description: string) => nullable(number({ minimum: 0, maximum: 1, 
 
 const CountFields = {
   posted: Count("Tasks whose outcome became known in the period."),
-  interested: Count("Those that a worker registered interest in, or started."),
+  interested: Count("Those in which a worker registered interest, or which a worker started."),
   started: Count("Those that a worker started."),
-  submitted: Count("Those that work was handed in for."),
-  approved: Count("Those whose work was approved, by the poster or by the poster's silence."),
-  rejected: Count("Those whose work the poster rejected, whatever was ruled later."),
-  cancelled: Count("Those that the poster cancelled before anybody started."),
+  submitted: Count("Those for which work was submitted."),
+  approved: Count("Those whose work was approved, by the poster or by timeout."),
+  rejected: Count("Those whose work the poster rejected, regardless of a later ruling."),
+  cancelled: Count("Those that the poster cancelled before a worker started."),
   rewardUsdc: Usdc,
   conversion: object({
     interestToStart: Rate("started / interested"),
@@ -53,17 +53,17 @@ const Stats = object(
     filters: object(FilterFields),
     period: object(
       { from: nullable(Time), to: nullable(Time) },
-      { description: "The end is not included; null before the first report." },
+      { description: "The end is exclusive; null before the first report." },
     ),
     totals: object(CountFields, {
-      description: "All tasks that the filter lets through. rewardUsdc is what was offered for them.",
+      description: "All filtered tasks. rewardUsdc is the sum of their rewards.",
     }),
     rows: array(object({ key: string({ description: "The agent's address, or the value." }), ...CountFields }), {
-      description: "Those that started most first; at most 1,000.",
+      description: "Most started tasks first; at most 1,000.",
     }),
     suppressedRows: integer({
       minimum: 0,
-      description: "Monthly rows that are left out, because they tell of too few wallets or beyond 1,000.",
+      description: "Monthly rows that are left out because they have too few wallets or exceed 1,000.",
     }),
   },
   { title: "ConversionStats" },

@@ -2,14 +2,14 @@ import type { FieldError } from "../domain/errors";
 import { lengthOf } from "../domain/text";
 import type { Schema } from "./build";
 
-/** The most errors that one answer lists. */
+/** Maximum errors listed in one answer. */
 export const MAX_ERRORS = 20;
-/** The most fields of one object that its schema does not know. */
+/** Maximum unknown fields of one object. */
 const MAX_UNKNOWN_FIELDS = 20;
-/** The most characters of a string that its pattern or its list of values limits: no such value is as long. */
+/** Maximum characters of a string limited by a pattern or an enum: no such value is as long. */
 const MAX_PATTERN_LENGTH = 256;
 
-/** The keywords of a schema that say how large a value may be. */
+/** The size keywords of a schema. */
 interface Limits {
   type?: string;
   properties?: Record<string, Schema>;
@@ -25,10 +25,10 @@ export function pointerTo(pointer: string, name: string): string {
 }
 
 /**
- * Where a value is larger than its schema allows, at most 20 places: too many items or fields, too long a string.
+ * Where a value exceeds its schema's sizes, at most 20 places: too many items or fields, or too long a string.
  *
- * Takes time by what the schema allows, not by what was sent, and comes before validation, which takes time for every
- * item and keeps an error for each.
+ * Its cost depends on what the schema allows, not on what was sent. It runs before validation, which visits every item
+ * and collects an error for each.
  */
 export function excesses(schema: Schema, value: unknown): FieldError[] {
   const found: FieldError[] = [];
@@ -36,7 +36,7 @@ export function excesses(schema: Schema, value: unknown): FieldError[] {
   return found.slice(0, MAX_ERRORS);
 }
 
-/** A value of another type than the schema's is left to validation, which looks no further than its type. */
+/** A value of the wrong type is left to validation, which stops at its type. */
 function look(schema: Schema, value: unknown, pointer: string, found: FieldError[]): void {
   if (found.length >= MAX_ERRORS) return;
   const { type, ...limits } = schema as Limits;

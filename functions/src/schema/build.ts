@@ -1,6 +1,6 @@
 /**
- * Each shape is written once, as JSON Schema: ajv validates it, OpenAPI prints it,
- * and TypeBox infers its TypeScript type. These builders only add the house's defaults.
+ * Each shape is written once, as JSON Schema: ajv validates it, OpenAPI prints it, and TypeBox infers its TypeScript
+ * type. These builders only add this project's defaults.
  */
 import {
   Array as ArraySchema,
@@ -21,17 +21,17 @@ import {
 export { Boolean as boolean, Literal as literal, Number as number, Optional as optional } from "@sinclair/typebox";
 export type { Static, TSchema as Schema } from "@sinclair/typebox";
 
-/** An object that takes no field but these. */
+/** An object without additional fields. */
 export const object = <P extends TProperties>(properties: P, options: ObjectOptions = {}) =>
   ObjectSchema(properties, { additionalProperties: false, ...options });
 
-/** Any JSON object; for what is stored and handed on, never interpreted. */
+/** Any JSON object, for data that is stored and passed on without interpretation. */
 export const anyObject = (options: SchemaOptions = {}): TUnsafe<Record<string, unknown>> =>
   Unsafe<Record<string, unknown>>({ type: "object", maxProperties: 100, ...options });
 
 export const string = (options: StringOptions = {}) => StringSchema(options);
 
-/** Text that a person or agent wrote: at least one character that is not white space. */
+/** Text written by a person or agent, with at least one character other than white space. */
 export const text = (maxLength: number, options: StringOptions = {}) =>
   StringSchema({ minLength: 1, maxLength, pattern: "\\S", ...options });
 
@@ -45,7 +45,10 @@ export const oneOf = <const V extends readonly string[]>(...values: V): TUnsafe<
 export const nullable = <T extends TSchema>(schema: T): TUnsafe<T["static"] | null> =>
   Unsafe<T["static"] | null>({ anyOf: [schema, { type: "null" }] });
 
-/** The same object, with the rule that these optional fields are given, unless one of some others is or a field has one of some values. */
+/**
+ * The same object, with the rule that these optional fields are required unless one of some others is given or a field
+ * has one of some values.
+ */
 export const requiredUnless = <T extends TSchema>(
   schema: T,
   unless: {

@@ -3,23 +3,23 @@ import { anyObject, array, integer, literal, nullable, object, oneOf, optional, 
 import { Address, ContractName, TaskId, TxHash, Usdc } from "./common";
 import { NextAction, TaskView } from "./task";
 
-/** What a call asks for: `prepare` where no transaction is given, else `confirm`; some calls know more steps. */
+/** The step of a call: `prepare` without a transaction, else `confirm`; some calls have further steps. */
 export const step = <const V extends readonly string[]>(...more: V) =>
   optional({
     ...oneOf("prepare", "confirm", ...more),
     description:
-      "prepare, where no transaction is given, else confirm. Every other step is prepared by its name and confirmed by confirm.",
+      "Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.",
   });
 
-/** Who calls, and what was sent: fields of every call that leads to a transaction. */
+/** The caller and the sent transaction: fields of every call that leads to a transaction. */
 export const SentFields = {
-  wallet: { ...Address, description: "The wallet that sends the transaction, or sent it." },
+  wallet: { ...Address, description: "The wallet that sends or sent the transaction." },
   txHash: optional(TxHash),
   signedTransaction: optional(
     string({
       pattern: "^0x([0-9a-fA-F]{2})+$",
       maxLength: 140_000,
-      description: "To confirm without a node of your own: the signed transaction, which the service sends.",
+      description: "To confirm without your own node: the signed transaction, which the service broadcasts.",
     }),
   ),
 };
@@ -27,14 +27,14 @@ export const SentFields = {
 /** The task that a call is about. */
 export const TaskFields = { contract: optional(ContractName), taskId: TaskId };
 
-/** An EIP-2612 permit that the wallet signed in place of an approval. */
+/** An EIP-2612 permit that the wallet signed instead of an approval. */
 export const PermitInput = object(
   {
     deadline: integer({ minimum: 1, maximum: 1e11, description: "Unix seconds, as in the typed data." }),
     signature: string({
       pattern: "^0x[0-9a-fA-F]+$",
       maxLength: 32_770,
-      description: "Of the account's own key: r, s and v in 65 bytes. Wallets with code approve by a transaction.",
+      description: "By the account's own key: r, s and v in 65 bytes. Wallets with code approve by a transaction.",
     }),
   },
   { title: "Permit" },
@@ -48,15 +48,15 @@ export const Transaction = object(
     value: string({ description: "Wei, as a decimal.", examples: ["0"] }),
     chainId: integer({ examples: [8453] }),
     from: Address,
-    gas: string({ description: "A gas limit with room to spare, as a decimal.", examples: ["180000"] }),
+    gas: string({ description: "A gas limit with a margin, as a decimal.", examples: ["180000"] }),
   },
-  { title: "Transaction", description: "Ready to be signed and sent as it is." },
+  { title: "Transaction", description: "Ready to be signed and sent unchanged." },
 );
 
 /** EIP-712 data, ready for `signTypedData`. */
 export const TypedData = Unsafe<{ domain: object; types: object; primaryType: string; message: object }>({
   title: "TypedData",
-  ...anyObject({ description: "EIP-712: domain, types, primaryType and message, as signTypedData takes them." }),
+  ...anyObject({ description: "EIP-712: domain, types, primaryType and message, as signTypedData accepts them." }),
   required: ["domain", "types", "primaryType", "message"],
   examples: [
     {
@@ -82,7 +82,7 @@ export const TypedData = Unsafe<{ domain: object; types: object; primaryType: st
 const SignatureRequest = object(
   {
     field: string({ description: "The field of the next request that takes the signature.", examples: ["permit"] }),
-    reason: string({ description: "What signing it is good for." }),
+    reason: string({ description: "The effect of the signature." }),
     deadline: integer({ description: "The deadline in the typed data, unix seconds." }),
     typedData: TypedData,
   },
@@ -98,9 +98,9 @@ export const callAnswer = <const P extends Record<string, Schema>>(title: string
         array(Transaction, { description: "Prepared: send them in this order, then confirm the last one." }),
       ),
       signatures: optional(
-        array(SignatureRequest, { description: "Prepared: what may be signed instead, to save a transaction." }),
+        array(SignatureRequest, { description: "Prepared: what can be signed instead, to save a transaction." }),
       ),
-      task: optional({ ...TaskView, description: "Confirmed: the task as the chain has it now." }),
+      task: optional({ ...TaskView, description: "Confirmed: the task as it is on the chain now." }),
       ...more,
       _nextAction: nullable(NextAction),
     },
@@ -109,29 +109,32 @@ export const callAnswer = <const P extends Record<string, Schema>>(title: string
 
 const Window = optional(integer({ minimum: 1, maximum: 16_777_215 }));
 
-/** What a poster offers; needed to prepare. */
+/** The poster's terms; required to prepare. */
 export const TermsFields = {
-  rewardUsdc: optional({ ...Usdc, description: "What the worker earns; it goes into escrow when the task is made." }),
+  rewardUsdc: optional({
+    ...Usdc,
+    description: "What the worker earns; deposited in escrow when the task is created.",
+  }),
   stakeUsdc: optional({
     ...Usdc,
-    description: "What a worker puts in to start: 1 to 50 % of the reward, 0.1 USDC at least.",
+    description: "The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC.",
   }),
   mode: optional({
     ...oneOf("instant", "selection"),
-    description: "instant (the default): who stakes first starts. selection: whom you choose.",
+    description: "instant (the default): the first worker who stakes starts. selection: the worker you select.",
   }),
   maxChangeRounds: optional(
     integer({
       minimum: 0,
       maximum: 255,
-      description: "How often you may ask for changes; 2 on human, 1 on agent-fast, 5 at most.",
+      description: "How often you may request changes; defaults to 2 on human and 1 on agent-fast, at most 5.",
     }),
   ),
   windows: optional(
     object(
       { open: Window, work: Window, review: Window, resubmit: Window, contest: Window, rule: Window, rate: Window },
-      { title: "Windows", description: "Seconds that each turn lasts; the contract's usual ones where left out." },
+      { title: "Windows", description: "The length of each window in seconds; defaults to the deployment's." },
     ),
   ),
-  permit: optional({ ...PermitInput, description: "A signed permit from an earlier prepare: saves the approval." }),
+  permit: optional({ ...PermitInput, description: "A signed permit from an earlier prepare; replaces the approval." }),
 };

@@ -13,18 +13,18 @@ import {
 } from "./build";
 import { DataHash } from "./common";
 
-/** The most characters of a question, or of one turn of a conversation. */
+/** Maximum characters of a question or of one message. */
 export const MAX_TEXT = 4_000;
 
 const ChatMessage = object(
   {
     role: oneOf("user", "assistant"),
-    content: text(MAX_TEXT, { description: "What was said, 1 to 4,000 characters." }),
+    content: text(MAX_TEXT, { description: "The message, 1 to 4,000 characters." }),
   },
   { title: "ChatMessage" },
 );
 
-/** Either a single question or a conversation whose last turn is the user's. */
+/** Either a single question or a conversation whose last message is the user's. */
 export const ChatQuestion = exactlyOne(
   object(
     {
@@ -38,7 +38,7 @@ export const ChatQuestion = exactlyOne(
         array(ChatMessage, {
           minItems: 1,
           maxItems: 50,
-          description: "A conversation of 1 to 50 turns; the last one is the user's.",
+          description: "A conversation of 1 to 50 messages; the last one is the user's.",
         }),
       ),
     },
@@ -52,7 +52,7 @@ export type ChatQuestion = Static<typeof ChatQuestion>;
 const chatFields = {
   resultType: literal("chat"),
   reply: string({
-    description: "The answer, plain text or Markdown. Its figures are counted in the dataset.",
+    description: "The answer, plain text or Markdown. Its figures are computed from the dataset.",
     examples: ["Of 2,000 chats, 412 (20.6%) ask about delivery times."],
   }),
   dataHash: DataHash,

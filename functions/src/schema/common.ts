@@ -1,7 +1,7 @@
 import { Unsafe } from "@sinclair/typebox";
 import { string } from "./build";
 
-/** Any case comes in; answers carry EIP-55. */
+/** Any case is accepted; answers use EIP-55. */
 export const Address = string({
   title: "Address",
   pattern: "^0x[0-9a-fA-F]{40}$",
@@ -33,16 +33,16 @@ export const Time = string({
 export const DataHash = string({
   title: "DataHash",
   pattern: "^sha256:[0-9a-f]{64}$",
-  description: "The SHA-256 of the dataset snapshot that the answer was counted from.",
+  description: "The SHA-256 of the dataset snapshot that the answer was computed from.",
   examples: ["sha256:9f2c61e0a4b7d35f8c1e6a90b2d4f7c3e5a8091b6d2f4c7e8a0b3d5f6c9e1a24"],
 });
 
-/** Its form is checked apart from the schema, so that a wrong one has an error code of its own. */
+/** Its format is checked outside the schema, so that a malformed one has its own error code. */
 export const Signature = string({
   title: "Signature",
   maxLength: 32_770,
   description:
-    "A wallet's signature, 0x and hex: 65 bytes of an account, or what its contract checks (ERC-1271, ERC-6492).",
+    "A wallet's signature, 0x and hex: 65 bytes of an account, or the format that its contract verifies (ERC-1271, ERC-6492).",
   examples: [`0x${"5a".repeat(64)}1b`],
 });
 
@@ -53,7 +53,7 @@ export const Bytes32 = string({
   examples: [`0x${"c5".repeat(32)}`],
 });
 
-/** `human`, `agent-fast`, or the address of one of the two; the human one where it is left out. */
+/** `human`, `agent-fast`, or the address of one of the two; `human` by default. */
 export const ContractName = string({
   title: "ContractName",
   pattern: "^(human|agent-fast|0x[0-9a-fA-F]{40})$",

@@ -2,13 +2,13 @@ import { Unsafe, type TSchema, type TUnsafe } from "@sinclair/typebox";
 import { integer, object, string } from "./build";
 import { NextCursor } from "./list";
 
-/** An answer that is a file, made while it is sent. */
+/** An answer that is a file, generated while it is sent. */
 export interface Download {
   readonly contentType: string;
   readonly filename: string;
-  /** What a failure before the first piece ends with is a problem document; a later one cuts the connection. */
+  /** A failure before the first piece gives a problem document; a later one closes the connection. */
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Bytes; null where they are not counted before they are sent, as is the digest. */
+  /** Bytes; null if not known before sending, like the digest. */
   readonly length: number | null;
   /** SHA-256 of all pieces, hex. */
   readonly sha256: string | null;
@@ -22,19 +22,19 @@ const MEDIA_TYPES = "x-media-types";
 export const download = (description: string, ...mediaTypes: string[]): TUnsafe<Download> =>
   Unsafe<Download>({ description, [MEDIA_TYPES]: mediaTypes });
 
-/** The types of the files that an output stands for; null where it is JSON. */
+/** The media types of a file output; null for JSON. */
 export function mediaTypesOf(output: TSchema): readonly string[] | null {
   return (output as { [MEDIA_TYPES]?: readonly string[] })[MEDIA_TYPES] ?? null;
 }
 
-/** A file as those see it who get it without headers. */
+/** A file's description for clients that receive no headers. */
 export const DownloadView = object(
   {
     filename: string(),
     contentType: string(),
     bytes: integer({ minimum: 0 }),
-    sha256: string({ description: "Of the file's bytes, hex." }),
+    sha256: string({ description: "The SHA-256 of the file's bytes, hex." }),
     nextCursor: NextCursor,
   },
-  { description: "What the file is that stands beside this as an embedded resource." },
+  { description: "The description of the file in the embedded resource." },
 );

@@ -6,14 +6,14 @@ export const DisplayName = string({
   minLength: 1,
   maxLength: 160,
   description:
-    "1 to 40 characters of one script: letters, digits, spaces and the signs ' . _ -; stored in NFKC. Not an address, not a domain name, and no word " +
-    "that only the platform may call itself by.",
+    "1 to 40 characters of one script: letters, digits, spaces and the characters ' . _ -; stored in NFKC. Not an address, not a domain name, and no word " +
+    "reserved for the platform.",
   examples: ["Ana Lima"],
 });
 
 export const AvatarSeed = string({
   pattern: "^[A-Za-z0-9._:@+/=-]{1,64}$",
-  description: "1 to 64 characters that an avatar is drawn from.",
+  description: "1 to 64 characters from which an avatar is drawn.",
   examples: ["ana-7"],
 });
 
@@ -22,7 +22,7 @@ const identity = {
   displayName: {
     ...nullable(string()),
     description:
-      "Null where the wallet has told none. No two wallets have names that look alike; still, the address is the identity.",
+      "Null if the wallet has not set one. No two wallets have names that look alike, but only the address is an identity.",
   },
   avatarSeed: nullable(string()),
 };
@@ -31,7 +31,7 @@ export const ProfileView = object(identity, { title: "Profile" });
 
 const Count = (description: string) => integer({ minimum: 0, description });
 
-/** What the final tasks say of a wallet beside how it shows itself. */
+/** A wallet's profile with its reputation from final tasks. */
 export const ProfileSummaryView = object(
   {
     ...identity,
@@ -47,37 +47,37 @@ export const ProfileSummaryView = object(
     ),
     asPoster: object({
       posted: Count("Tasks that it created."),
-      completed: Count("Of these, those whose work was approved, by it or by its silence."),
-      rejected: Count("Those whose work it rejected, whatever came of it."),
+      completed: Count("Of these, those whose work was approved, by it or by timeout."),
+      rejected: Count("Those whose work it rejected, regardless of the outcome."),
       rejectionsOverturned: Count(
         "Of the rejections, those after which the arbiter ruled more than half of the reward to the worker.",
       ),
-      cancelled: Count("Those that it withdrew before anybody started."),
+      cancelled: Count("Those that it cancelled before a worker started."),
       medianReviewHours: nullable(
         number({
           minimum: 0,
           description:
-            "The median time from work handed in to its answer (approval, rejection or change request), to within 1/64 of itself. Where it stayed silent, the time " +
-            "that it had counts. Null before the first answer.",
+            "The median time from submitted work to its answer (approval, rejection or change request), accurate to 1/64. After a missed deadline, the length of " +
+            "the review window counts. Null before the first answer.",
         }),
       ),
     }),
     asWorker: object({
       started: Count("Tasks that it started."),
       completed: Count("Of these, those whose work was approved."),
-      rejected: Count("Those whose work was rejected, whatever came of it."),
+      rejected: Count("Those whose work was rejected, regardless of the outcome."),
       rejectionsOverturned: Count("Of these, those after which the arbiter ruled more than half of the reward to it."),
     }),
     silentDeadlines: object(
       {
-        workBy: Count("As worker: handed in nothing."),
-        reviewBy: Count("As poster: did not answer work."),
+        workBy: Count("As worker: submitted nothing."),
+        reviewBy: Count("As poster: did not review work."),
         resubmitBy: Count("As worker: did not answer a change request."),
-        contestBy: Count("As worker: let a rejection stand."),
+        contestBy: Count("As worker: did not contest a rejection."),
         ruleBy: Count("As arbiter: did not rule."),
         rateBy: Count("As worker: did not rate the poster."),
       },
-      { description: "How often its turn ended only after this deadline, whoever ended it." },
+      { description: "How often it missed this deadline." },
     ),
   },
   { title: "ProfileSummary" },

@@ -6,7 +6,7 @@ import { TaskNames } from "./task";
 const Count = integer({ minimum: 0 });
 
 export const Average = nullable(
-  number({ minimum: 1, maximum: 5, description: "To two places; null where there is none." }),
+  number({ minimum: 1, maximum: 5, description: "To two decimal places; null if there is none." }),
 );
 
 export const Distribution = object(
@@ -14,14 +14,14 @@ export const Distribution = object(
   { description: "How many of each value there are." },
 );
 
-/** What a party publishes of the other. */
+/** A party's published rating of the other. */
 export const RatingInput = {
   contract: optional(ContractName),
   taskId: TaskId,
-  rating: integer({ minimum: 1, maximum: 5, description: "1 to 5; the chain's own value where there is one." }),
+  rating: integer({ minimum: 1, maximum: 5, description: "1 to 5; must match the value on the chain, if any." }),
   comment: {
     ...Comment,
-    description: "1 to 1,000 characters, for everybody to read; the chain's own where it holds the hash of one.",
+    description: "1 to 1,000 characters, public; must match the hash on the chain, if any.",
   },
 };
 

@@ -17,7 +17,7 @@ const State = oneOf(
   "EXPIRED",
 );
 
-/** Where a task stands for the wallet that asks. */
+/** The status of a task for the requesting wallet. */
 export const WorkflowStatus = oneOf(
   "open",
   "interest_pending",
@@ -40,20 +40,20 @@ export const WorkflowStatus = oneOf(
 export const NextAction = object(
   {
     actor: oneOf("poster", "worker", "anyone", "client"),
-    action: string({ description: "What is to be done, in one word.", examples: ["submit"] }),
+    action: string({ description: "The action, in one word.", examples: ["submit"] }),
     endpoint: string({ description: "The call to make.", examples: ["/agentSubmitWork"] }),
     method: oneOf("GET", "POST"),
     deadline: optional(Time),
     onSilence: optional(string({ description: "What happens if nobody acts in time." })),
     reason: string({ description: "Why, in one sentence." }),
-    body: optional(anyObject({ description: "What the call takes at least." })),
+    body: optional(anyObject({ description: "The minimum body of the call." })),
   },
   { title: "NextAction" },
 );
 
 const When = nullable(Time);
 
-/** The names of the deployment and the task, as every answer about a task carries them. */
+/** The identifying fields of the deployment and the task in every answer about a task. */
 export const TaskNames = {
   taskId: string({ pattern: "^[1-9][0-9]*$", description: "The task's id on its contract.", examples: ["12"] }),
   contract: oneOf("human", "agent-fast"),
@@ -62,7 +62,7 @@ export const TaskNames = {
 
 const Seconds = integer({ minimum: 1 });
 
-/** What both sides agreed to, and what silence costs. */
+/** What both sides agreed to, and the cost of missing a deadline. */
 export const TaskTerms = object(
   {
     windows: object(
@@ -75,9 +75,9 @@ export const TaskTerms = object(
         rule: Seconds,
         rate: Seconds,
       },
-      { description: "How many seconds each turn lasts from when it begins." },
+      { description: "The length of each window in seconds." },
     ),
-    maxChangeRounds: integer({ minimum: 0, description: "How often the poster may ask for changes." }),
+    maxChangeRounds: integer({ minimum: 0, description: "How often the poster may request changes." }),
     platformFeeBps: integer({ minimum: 0, description: "The platform's share of the reward, in basis points." }),
     arbiter: Address,
     onSilence: array(
@@ -90,24 +90,25 @@ export const TaskTerms = object(
       }),
       {
         description:
-          "What each side gets from the escrow if the party whose turn it is misses the deadline and anybody calls the timeout.",
+          "What each side receives from the escrow if the party that must act misses the deadline and anyone calls the timeout.",
       },
     ),
     termsHash: {
       ...Bytes32,
-      description: "The hash of these terms that stakeAndStart names; the contract refuses a start on others.",
+      description:
+        "The hash of these terms, an argument of stakeAndStart; the contract refuses a start on different terms.",
     },
   },
   { title: "TaskTerms", description: "The terms of the task, which never change." },
 );
 
-/** The rating flags of the workflow; a published comment stands in /mkt/ratings. */
+/** The rating flags of the workflow; published comments are at /mkt/ratings. */
 const RatingFlags = {
   buyerRatedWorker: boolean({ description: "Whether the poster has rated the task's worker on the chain." }),
   workerRatedPoster: boolean({ description: "Whether the task's worker has rated the poster on the chain." }),
 };
 
-/** A task as anybody may see it. */
+/** The public view of a task. */
 export const TaskFields = {
   ...TaskNames,
   state: State,
@@ -131,13 +132,13 @@ export const TaskFields = {
   changeRounds: integer({ minimum: 0, description: "How many change requests were made." }),
   interestCount: integer({
     minimum: 0,
-    description: `How many workers have told their interest, at most ${MAX_INTERESTS_COUNTED}. Lists may be a minute behind.`,
+    description: `How many workers have registered an interest, at most ${MAX_INTERESTS_COUNTED}. Lists may be a minute behind.`,
   }),
   ...RatingFlags,
-  txHashes: anyObject({ description: "The transaction of each step that was taken, by the step's name." }),
+  txHashes: anyObject({ description: "The transaction of each completed step, by the step's name." }),
   createdAt: Time,
   updatedAt: Time,
-  chainBlock: integer({ minimum: 0, description: "The block of the newest event in this view." }),
+  chainBlock: integer({ minimum: 0, description: "The block of the latest event in this view." }),
   workflowStatus: WorkflowStatus,
   _nextAction: nullable(NextAction),
 };
@@ -149,7 +150,7 @@ const Voucher = object(
     deadline: integer({ description: "Unix seconds." }),
     signature: string({ description: "The poster's EIP-712 Selection signature." }),
   },
-  { title: "Voucher", description: "The poster's signed choice of this worker, which the contract checks." },
+  { title: "Voucher", description: "The poster's signed selection of this worker, which the contract verifies." },
 );
 
 /** An interest, without its message. */
@@ -163,9 +164,9 @@ export const InterestFields = {
   ...RatingFlags,
 };
 
-/** Said to the poster; nobody else reads it. */
+/** The message to the poster, private to both. */
 const InterestMessage = nullable(
-  string({ description: "What the worker told the poster; only the two of them read it." }),
+  string({ description: "The worker's message to the poster; only these two can read it." }),
 );
 
 /** An interest as its worker and its poster see it. */

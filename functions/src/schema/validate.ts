@@ -7,12 +7,12 @@ import { excesses, MAX_ERRORS, pointerTo } from "./bounds";
 const compiled = new WeakMap<Schema, ValidateFunction>();
 let ajv: Ajv | undefined;
 
-/** Compiled on first use: a running function pays for the schemas of its own endpoint only. */
+/** Compiled on first use, so that a function compiles only the schemas of its own endpoint. */
 function validator(schema: Schema): ValidateFunction {
   const known = compiled.get(schema);
   if (known) return known;
-  // Verbose errors carry the schema that they broke, from which the alternatives are listed. That the
-  // schemas themselves are well formed is for the tests to see, not for every start.
+  // Verbose errors include the violated schema, from which the alternatives are listed. The tests check that the
+  // schemas themselves are well formed, so not every start does.
   ajv ??= new Ajv({
     allErrors: true,
     strict: true,
@@ -27,15 +27,18 @@ function validator(schema: Schema): ValidateFunction {
 }
 
 /**
- * Refuses `invalid_request`, or another code, with a pointer and a rule for each field that breaks one. What is larger
- * than the schema allows is refused before anything else of the value is looked at.
+ * Refuses `invalid_request`, or another code, with a pointer and a rule for each violation. Sizes are checked before
+ * anything else.
  */
 export function requireValid(schema: Schema, value: unknown, code: ErrorCode = "invalid_request"): void {
   refuseAll(excesses(schema, value), code);
   refuseAll(violations(schema, value), code);
 }
 
-/** The value with its strings in NFC; refuses as `requireValid`, and for text that is not stream-safe (UAX #15). Sizes are checked before anything is normalised. */
+/**
+ * The value with its strings in NFC; refuses like `requireValid`, and for text that is not stream-safe (UAX #15). Sizes
+ * are checked before anything is normalised.
+ */
 export function validInput<T>(schema: Schema, value: T, code?: ErrorCode): T {
   refuseAll(excesses(schema, value), code);
   const normal = inNfc(value, "") as T;
@@ -61,15 +64,15 @@ function refuseAll(errors: FieldError[], code: ErrorCode = "invalid_request"): v
   if (errors.length === 0) return;
   const [first] = errors;
   const where = first?.pointer ? ` at ${first.pointer}` : "";
-  refuse(code, `The request breaks a rule${where}: ${first?.message ?? ""}.`, { errors });
+  refuse(code, `The request violates a rule${where}: ${first?.message ?? ""}.`, { errors });
 }
 
-/** Where a value breaks its schema, at most 20 places; empty when it does not. */
+/** Where a value violates its schema, at most 20 places; empty if valid. */
 export function violations(schema: Schema, value: unknown): FieldError[] {
   const validate = validator(schema);
   if (validate(value)) return [];
   const errors = validate.errors ?? [];
-  // `exactlyOne` fails as a whole; the branches that it tried say nothing more.
+  // `exactlyOne` fails as a whole; the errors of its branches add nothing.
   const branches = new Set(errors.filter(({ keyword }) => keyword === "oneOf").map(({ schemaPath }) => schemaPath));
   return (
     errors
@@ -99,10 +102,10 @@ function fieldError(error: ErrorObject): FieldError {
       return { pointer: instancePath, message: `give exactly one of ${alternatives(parentSchema)}` };
     case "pattern": {
       const [what] = ((parentSchema as { description?: string } | undefined)?.description ?? "").split(/\.(?:\s|$)/, 1);
-      return { pointer: instancePath, message: `${message ?? "breaks a rule"}${what ? ` (${what})` : ""}` };
+      return { pointer: instancePath, message: `${message ?? "violates a rule"}${what ? ` (${what})` : ""}` };
     }
     default:
-      return { pointer: instancePath, message: message ?? "breaks a rule" };
+      return { pointer: instancePath, message: message ?? "violates a rule" };
   }
 }
 

@@ -1,4 +1,4 @@
-/** What single settings cannot show: each function gives the lines for values that do not go together. */
+/** Checks across settings: each function returns error lines for values that are inconsistent. */
 import { createECDH } from "node:crypto";
 import { toAddress, type Address } from "../domain/address";
 import { keccak256, type Hex } from "../domain/keccak";
@@ -8,7 +8,7 @@ import type { Settings } from "../settings";
 function walletOf(privateKey: Hex): Address | null {
   const curve = createECDH("secp256k1");
   curve.setPrivateKey(privateKey.slice(2), "hex");
-  // Without the byte that says that the point is not compressed.
+  // Without the prefix byte of an uncompressed point.
   return toAddress(`0x${keccak256(curve.getPublicKey().subarray(1)).slice(-40)}`);
 }
 
@@ -17,7 +17,7 @@ type Recipient = Pick<
   "paymentRecipient" | "formerRecipients" | "paymentTokens" | "escrows" | "settlement" | "keeper"
 >;
 
-/** The wallet of SETTLEMENT_KEY and the wallet of KEEPER_KEY, where they are set. */
+/** The wallets of SETTLEMENT_KEY and KEEPER_KEY, if set. */
 function walletsOf({ settlement, keeper }: Pick<Settings, "settlement" | "keeper">): [string, Address | null][] {
   return [
     [
@@ -28,14 +28,14 @@ function walletsOf({ settlement, keeper }: Pick<Settings, "settlement" | "keeper
   ];
 }
 
-/** The wallets that the service sends from itself. */
+/** The service's own sending wallets. */
 export function ownWallets(settings: Pick<Settings, "settlement" | "keeper">): Address[] {
   return walletsOf(settings).flatMap(([, wallet]) => wallet ?? []);
 }
 
 /**
- * A recipient must receive nothing but payments: what an escrow or a token gets stays there, and what one of the
- * service's wallets gets for another reason could be redeemed as a payment.
+ * A recipient must receive only payments: money sent to an escrow or a token is stuck there, and other income of the
+ * service's wallets could be redeemed as a payment.
  */
 export function recipientFaults({
   paymentRecipient,
@@ -65,7 +65,10 @@ export function recipientFaults({
 
 type Addressed = Pick<Settings, "rpcUrls" | "answerModel" | "embeddings" | "settlement">;
 
-/** No secret travels over plain http, loopback aside. A node's address is one itself, and what a node says decides about money. */
+/**
+ * Secrets must not be sent over plain http, except to loopback. A node's URL may itself be a secret, and its responses
+ * decide about money.
+ */
 export function plainHttpFaults({ rpcUrls, answerModel, embeddings, settlement }: Addressed): string[] {
   const facilitator = settlement?.kind === "facilitator" ? settlement : null;
   const sent: [name: string, url: string | null | undefined, hasSecret: boolean][] = [

@@ -24,11 +24,11 @@ import {
   urls,
 } from "./texts";
 
-/** What x402 clients pay at most unless they are told otherwise: 1 USDC. */
+/** The default price limit of x402 clients: 1 USDC. */
 const MAX_UNASKED_PRICE = 1_000_000n;
 const GWEI = 1_000_000_000n;
 
-/** Thrown at start; the message has one line for each setting that is missing or makes no sense. */
+/** Thrown at start; the message has one line for each missing or invalid setting. */
 export class SettingsError extends Error {
   constructor(readonly lines: readonly string[]) {
     super(`The service cannot start:\n${lines.map((line) => `  ${line}`).join("\n")}`);
@@ -38,7 +38,7 @@ export class SettingsError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings that an environment holds, or `SettingsError` naming every one that is wrong. */
+/** Reads the settings from an environment, or throws `SettingsError` naming every invalid one. */
 export function readSettings(variables: Environment): Settings {
   const { environment, warnings } = underTodaysNames(variables);
   const lines: string[] = [];
@@ -171,7 +171,7 @@ function warningsOf({ priceUsdcUnits, paymentDepth }: Settings): string[] {
   }
   if ("blocks" in paymentDepth) {
     warnings.push(
-      "PAYMENT_CONFIRMATIONS counts blocks and goes away with the next version. Unset it and set PAYMENT_CONFIRM_SECONDS.",
+      "PAYMENT_CONFIRMATIONS is deprecated and will be removed in the next version. Unset it and set PAYMENT_CONFIRM_SECONDS.",
     );
   }
   return warnings;

@@ -1,77 +1,77 @@
 import { BASE, CHAINS, type ChainFacts } from "../domain/chains";
 
 export interface SettingRow {
-  /** What a good value is; stands in the error, in the deploy prompt and in the reference. */
+  /** The rule for values; shown in the error, the deploy prompt and the reference. */
   rule: string;
-  /** A setting without one must be set; "" means that the part it belongs to is off. */
+  /** A setting without a default is required; "" turns its feature off. */
   default?: string;
-  /** Kept in Secret Manager. */
+  /** Stored in Secret Manager. */
   secret?: true;
 }
 
-/** Every setting by its environment name. */
+/** All settings by environment name. */
 export const SETTINGS = {
   BASE_URL: { rule: "the public https address of the service, such as https://mkt.example" },
   CHAIN_ID: { rule: `${CHAINS.map(({ id, name }) => `${id} (${name})`).join(" or ")}`, default: String(BASE.id) },
-  RPC_URLS: { rule: "JSON-RPC addresses of Base nodes, separated by commas, the preferred one first", secret: true },
-  RPC_QUORUM: { rule: "1, or 2 where two nodes must agree (and at least two are listed)", default: "1" },
+  RPC_URLS: { rule: "JSON-RPC URLs of Base nodes, separated by commas, the preferred one first", secret: true },
+  RPC_QUORUM: { rule: "1, or 2 if two nodes must agree (with at least two listed)", default: "1" },
   RPC_TIMEOUT_MS: { rule: "milliseconds that a node may take, 100 to 30000", default: "4000" },
   QUOTE_KEYS: {
     rule: "id:hex pairs separated by commas, each 32 bytes or more (openssl rand -hex 32); the first one signs",
     secret: true,
   },
-  QUOTE_TTL_SECONDS: { rule: "seconds that a quoted price is promised, 30 to 86400", default: "900" },
+  QUOTE_TTL_SECONDS: { rule: "seconds that a quoted price is valid, 30 to 86400", default: "900" },
   PRICE_USDC: { rule: "the price of an answer in USDC, at least 0.49", default: "0.49" },
   PRICE_USDC_BEFORE: {
     rule: "the price before this one, and when its last quote expires, as `0.49 until 2026-11-22T12:15:00Z`; empty for none",
     default: "",
   },
   PAYMENT_RECIPIENT: {
-    rule: "the address that is paid, 0x and 40 hex digits, not zero; one that receives nothing but payments",
+    rule: "the address that receives payments, 0x and 40 hex digits, not zero; it must receive nothing else",
   },
   PAYMENT_FORMER_RECIPIENTS: {
-    rule: "the addresses that were PAYMENT_RECIPIENT before, separated by commas, or none",
+    rule: "former values of PAYMENT_RECIPIENT, separated by commas, or none",
     default: "none",
   },
   PAYMENT_TOKENS: {
-    rule: `the addresses of the tokens that are taken, separated by commas; empty for the chain's USDC. Known are ${CHAINS.map(knownTokens).join("; ")}`,
+    rule: `the addresses of the accepted tokens, separated by commas; empty for the chain's USDC. Supported: ${CHAINS.map(knownTokens).join("; ")}`,
     default: "",
   },
   PAYMENT_CONFIRM_SECONDS: {
-    rule: "seconds of blocks that a payment must have, 0 (its own block) to 3600",
+    rule: "seconds of blocks that confirm a payment, 0 (its own block) to 3600",
     default: "2",
   },
   PAYMENT_CONFIRMATIONS: {
-    rule: "deprecated, use PAYMENT_CONFIRM_SECONDS: blocks that a payment must have, 1 to 1000",
+    rule: "deprecated, use PAYMENT_CONFIRM_SECONDS: blocks that confirm a payment, 1 to 1000",
     default: "",
   },
   REQUIRE_PAYMENT_BINDING: {
-    rule: "true to refuse payments that name no intent and no payer, or false",
+    rule: "true to refuse payments that name neither an intent nor a payer, or false",
     default: "false",
   },
-  ANSWER_MODEL_URL: { rule: "the base address of an OpenAI-compatible API; empty for the local engine", default: "" },
+  ANSWER_MODEL_URL: { rule: "the base URL of an OpenAI-compatible API; empty for the local engine", default: "" },
   ANSWER_MODEL: { rule: "the model's name; needed with ANSWER_MODEL_URL", default: "" },
   ANSWER_MODEL_KEY: {
-    rule: "the key of ANSWER_MODEL_URL; none where it is off or asks for none",
+    rule: "the API key of ANSWER_MODEL_URL; none if it is off or needs no key",
     default: "none",
     secret: true,
   },
   ANSWER_MODEL_TIMEOUT_MS: { rule: "milliseconds that the model may take, 500 to 15000", default: "8000" },
-  EMBEDDINGS_URL: { rule: "the base address of an OpenAI-compatible API for embeddings; empty for none", default: "" },
+  EMBEDDINGS_URL: { rule: "the base URL of an OpenAI-compatible API for embeddings; empty for none", default: "" },
   EMBEDDINGS_MODEL: { rule: "the model's name; needed with EMBEDDINGS_URL", default: "" },
   EMBEDDINGS_KEY: {
-    rule: "the key of EMBEDDINGS_URL; none where it is off or asks for none",
+    rule: "the API key of EMBEDDINGS_URL; none if it is off or needs no key",
     default: "none",
     secret: true,
   },
   ESCROW_HUMAN: { rule: "the address of the human escrow; empty for no marketplace", default: "" },
   ESCROW_AGENT_FAST: {
-    rule: "the address of the agent-fast escrow, another one; needed with ESCROW_HUMAN",
+    rule: "the address of the agent-fast escrow, different from ESCROW_HUMAN; needed with it",
     default: "",
   },
-  ESCROW_FROM_BLOCK: { rule: "the block that the first of the two was deployed in", default: "0" },
+  ESCROW_FROM_BLOCK: { rule: "the block in which the older escrow was deployed", default: "0" },
   KEEPER_KEY: {
-    rule: "the private key of the keeper's own wallet, 0x and 64 hex digits; none where it is off",
+    rule: "the private key of the keeper's own wallet, 0x and 64 hex digits; none if the keeper is off",
     default: "none",
     secret: true,
   },
@@ -80,11 +80,11 @@ export const SETTINGS = {
     default: "1000000",
   },
   KEEPER_CALLS_TIMEOUTS: {
-    rule: "true where the keeper also calls the timeouts of silent parties, or false",
+    rule: "true if the keeper also calls the timeouts of missed deadlines, or false",
     default: "false",
   },
   SETTLEMENT_KEY: {
-    rule: "the private key of the wallet that settles signed payments, 0x and 64 hex digits, not the keeper's; none where it is off, or FACILITATOR_URL is set",
+    rule: "the private key of the wallet that settles signed payments, 0x and 64 hex digits, not the keeper's; none if settlement is off or FACILITATOR_URL is set",
     default: "none",
     secret: true,
   },
@@ -97,15 +97,15 @@ export const SETTINGS = {
     default: "50000",
   },
   SETTLEMENT_FACTORIES: {
-    rule: "the addresses of the factories that may deploy a payer's wallet on the way, separated by commas, or none",
+    rule: "the addresses of the factories that may deploy a payer's wallet before a settlement, separated by commas, or none",
     default: "0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a,0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842",
   },
   FACILITATOR_URL: {
-    rule: "the base address of an x402 facilitator, not beside SETTLEMENT_KEY; empty for none",
+    rule: "the base URL of an x402 facilitator, not together with SETTLEMENT_KEY; empty for none",
     default: "",
   },
   FACILITATOR_TOKEN: {
-    rule: "the bearer token of FACILITATOR_URL; none where it is off or asks for none",
+    rule: "the bearer token of FACILITATOR_URL; none if it is off or needs no token",
     default: "none",
     secret: true,
   },
@@ -116,7 +116,7 @@ export const SETTINGS = {
     rule: "the address of the ERC-8004 identity registry that AGENT_ID is from; empty for the chain's own",
     default: "",
   },
-  COMMIT: { rule: "the commit that is deployed, 7 to 40 hex digits; empty where it is not known", default: "" },
+  COMMIT: { rule: "the deployed commit, 7 to 40 hex digits; empty if unknown", default: "" },
   TRUSTED_PROXIES: {
     rule: "address ranges (CIDR) of the proxies in front of the functions, separated by commas",
     default: "loopback,linklocal,uniquelocal",
@@ -125,7 +125,7 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** Settings by the name they had in the version before; these names go away with the next one. */
+/** Settings by their names in the previous version; these names will be removed in the next one. */
 export const FORMER_NAMES = {
   KEEPER_ENDS_TURNS: "KEEPER_CALLS_TIMEOUTS",
   SETTLEMENT_MOST_GWEI: "SETTLEMENT_MAX_GWEI",

@@ -1,4 +1,4 @@
-/** Reads the texts of settings: each function gives the value, or null for a text that makes no sense. */
+/** Parsers of settings: each function returns the value, or null for an invalid text. */
 import { isIP } from "node:net";
 import { toAddress, type Address } from "../domain/address";
 import type { ChainFacts } from "../domain/chains";
@@ -13,7 +13,7 @@ function list(text: string): string[] {
     .filter((item) => item !== "");
 }
 
-/** Every item parsed, or null when there is none or one is wrong. */
+/** Every item parsed, or null if the list is empty or an item is invalid. */
 function all<T>(items: string[], parse: (item: string) => T | null): T[] | null {
   const parsed = items.map(parse);
   return parsed.length > 0 && parsed.every((item) => item !== null) ? parsed : null;
@@ -25,7 +25,7 @@ export function url(text: string): string | null {
   return protocol === "https:" || protocol === "http:" ? text.replace(/(?<!\/)\/+$/, "") : null;
 }
 
-/** Plain http only where nothing leaves the machine. */
+/** Plain http is allowed for loopback only. */
 export function baseUrl(text: string): string | null {
   const found = url(text);
   if (!found) return null;
@@ -37,7 +37,7 @@ export function baseUrl(text: string): string | null {
 export const urls = (text: string) => all(list(text), url);
 export const addresses = (text: string) => all(list(text), toAddress);
 
-/** Tokens of the chain's own table: any other would be sold at the dollar's number, under another token's domain. */
+/** Tokens of the chain's own table: any other would be priced as dollars and signed under a wrong domain. */
 export const tokensOf =
   ({ tokens }: ChainFacts) =>
   (text: string) =>
@@ -55,7 +55,7 @@ export function privateKey(text: string): Hex | null {
   return BigInt(text) > 0n && BigInt(text) < CURVE_ORDER ? (text as Hex) : null;
 }
 
-/** A price of no less than `least`, USDC base units. */
+/** A price of at least `least`, USDC base units. */
 export const priceFrom =
   (least: bigint) =>
   (text: string): bigint | null => {
@@ -63,7 +63,7 @@ export const priceFrom =
     return units !== null && units >= least ? units : null;
   };
 
-/** A price that quotes may still promise, and until when. */
+/** A price that earlier quotes still promise, and until when. */
 export interface FormerPrice {
   readonly priceUsdcUnits: bigint;
   /** Unix seconds. */
@@ -109,7 +109,7 @@ export function ranges(text: string): string[] | null {
   return all(list(text), (item) => (/^(loopback|linklocal|uniquelocal)$/.test(item) || isRange(item) ? item : null));
 }
 
-/** An address, or an address and the length of a prefix that its kind has. */
+/** An IP address, optionally with a valid prefix length. */
 function isRange(item: string): boolean {
   const [, address = "", prefix = "0"] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(item) ?? [];
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;

@@ -12,16 +12,16 @@ interface RecipientParts {
   readonly nowMs: () => number;
 }
 
-/** Owners change a treasury rarely. */
+/** A treasury changes rarely. */
 const FRESH_MS = 600_000;
 /** Function selector of treasury(). */
 const TREASURY = "0x61d027b3";
 
 /**
- * Whether the recipient is the treasury of an escrow: then what comes in are not only payments, and nothing is quoted.
+ * Checks whether the recipient is the treasury of an escrow: then it also receives fees, and nothing is quoted.
  *
- * The chain knows the treasury, and its owner may change it: it is read when the first quote is given, which does not
- * wait for it, and again later.
+ * The treasury is read from the chain and may change: it is first read in the background of the first quote, and again
+ * later.
  */
 export function recipientCheck({ settings, escrows, chain, log, nowMs }: RecipientParts): Availability {
   return new Availability(

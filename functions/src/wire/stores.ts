@@ -2,7 +2,7 @@ import type { Firestore } from "@google-cloud/firestore";
 import type { Log } from "../ports/log";
 import { once } from "./idempotency";
 
-/** All that is kept in the database, each store required where it is first used. */
+/** All database stores, each required on first use. */
 export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log; nowMs: () => number }) {
   const payments = once(() => {
     const { firestorePayments } =

@@ -5,7 +5,7 @@ import { inlineHtml, markdownHtml } from "./html";
 import { PAGES } from "./list";
 import { page } from "./page";
 
-/** The changes as a page. */
+/** The changelog as a page. */
 export function changelogPage(markdown: string): string {
   const { introduction, releases } = changelogOf(markdown);
   const sections = releases.map(
@@ -20,7 +20,7 @@ ${sections.join("\n")}`;
   return page(PAGES.changes, { body, alternates: [DOCUMENTS.changes, DOCUMENTS.changesFeed] });
 }
 
-/** The changes as JSON Feed 1.1 (jsonfeed.org): one item per version. */
+/** The changelog as JSON Feed 1.1 (jsonfeed.org): one item per version. */
 export function changelogFeed(markdown: string): object {
   return {
     version: "https://jsonfeed.org/version/1.1",

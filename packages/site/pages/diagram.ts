@@ -2,7 +2,7 @@ import type { State } from "../../../functions/src/domain/workflow/states";
 import { stateRows, type StateRow, type StepRow } from "../../../functions/src/catalogue/workflow";
 import { escape } from "./page";
 
-/** A box's middle, in the drawing's units: three columns and seven rows, as a telephone is wide. */
+/** A box's centre in drawing units: three columns and seven rows, to fit a phone. */
 interface Point {
   x: number;
   y: number;
@@ -14,10 +14,10 @@ const row = (number: number) => number * 98 - 20;
 const HEIGHT = row(6) + 34;
 const BOX_WIDTH = 88;
 const LINE = 14;
-/** How far an arrow stands from the one that leads back. */
+/** The distance between an arrow and its reverse. */
 const APART = 9;
 
-/** Where each state stands; a new one does not compile until it has its place. */
+/** The position of each state; a new state does not compile without one. */
 const PLACES: Record<State, Point> = {
   FUNDED: { x: MIDDLE, y: row(1) },
   CANCELLED: { x: RIGHT, y: row(1) },
@@ -35,19 +35,21 @@ const PLACES: Record<State, Point> = {
 /** Before a task there is only a dot. */
 const START: Point = { x: MIDDLE, y: 8 };
 
-/** All steps that lead from one state to another, as one arrow that bears their numbers. */
+/** All steps from one state to another, as one arrow with their numbers. */
 interface Arrow {
   from: State | null;
   to: State;
   numbers: number[];
 }
 
-/** Words for a state, as a person reads them. */
+/** The human-readable name of a state. */
 export function stateName(state: State): string {
   return state.charAt(0) + state.slice(1).toLowerCase().replaceAll("_", " ");
 }
 
-/** The states and steps as a drawing (SVG) in the page's colours; the steps' numbers are their places in the list. */
+/**
+ * The states and steps as a drawing (SVG) in the page's colours; the steps' numbers are their positions in the list.
+ */
 export function lifeDiagram(steps: readonly StepRow[]): string {
   const arrows = arrowsOf(steps);
   return `<svg class="life" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="life-title life-text">
@@ -70,16 +72,16 @@ function arrowsOf(steps: readonly StepRow[]): Arrow[] {
   return arrows;
 }
 
-/** What the drawing shows, for those who do not see it. */
+/** A text alternative for the drawing. */
 function inWords(arrows: readonly Arrow[]): string {
   const sentences = arrows.map(({ from, to, numbers }) => {
     const steps = `step${numbers.length > 1 ? "s" : ""} ${numbers.join(" and ")}`;
     if (from === null) return `A task begins as ${stateName(to)} (${steps}).`;
     return from === to
-      ? `${stateName(from)} stays so (${steps}).`
+      ? `${stateName(from)} stays unchanged (${steps}).`
       : `${stateName(from)} leads to ${stateName(to)} (${steps}).`;
   });
-  return `${sentences.join(" ")} The steps are listed by number beside the drawing.`;
+  return `${sentences.join(" ")} The steps are listed by number next to the drawing.`;
 }
 
 function drawState(row: StateRow): string {
@@ -93,7 +95,7 @@ function drawState(row: StateRow): string {
   return `<g class="state ${row.actor ?? "over"}"><rect x="${x - BOX_WIDTH / 2}" y="${y - height / 2}" width="${BOX_WIDTH}" height="${height}" rx="6"/>${texts.join("")}</g>`;
 }
 
-/** A state's name, a word to a line; below it whose turn it is, and until when. */
+/** A state's name, one word per line; below it the party that must act, and the deadline. */
 function linesOf({ state, actor, deadline }: StateRow): { kind: string; text: string }[] {
   const under = actor === null || deadline === null ? ["over"] : [actor, deadline];
   return [
@@ -124,14 +126,14 @@ function drawArrow(arrow: Arrow, all: readonly Arrow[]): string {
   return path + badge({ x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 }, numbers);
 }
 
-/** A step that leaves the state as it is: under its box and back. */
+/** A step that does not change the state: a loop under its box. */
 function loop(state: State, numbers: readonly number[]): string {
   const { x, y } = PLACES[state];
   const bottom = y + (HEIGHTS.get(state) ?? 0) / 2;
   return `<path class="arrow" d="M${x - 22} ${bottom}v28h44v-26" marker-end="url(#head)"/>${badge({ x, y: bottom + 28 }, numbers)}`;
 }
 
-/** From a box's middle to its edge in that direction. */
+/** The distance from a box's centre to its edge in a direction. */
 function reach(state: State, ux: number, uy: number): number {
   return Math.min(BOX_WIDTH / 2 / Math.abs(ux || 1e-9), (HEIGHTS.get(state) ?? 0) / 2 / Math.abs(uy || 1e-9));
 }

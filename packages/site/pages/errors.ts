@@ -4,12 +4,11 @@ import { REMEDIES } from "../remedies";
 import { PAGES } from "./list";
 import { escape, page } from "./page";
 
-/** The page that every error's `type` links into: one section per code. */
+/** The page to which every error's `type` links: one section per code. */
 export function errorsPage(): string {
   const sections = ALL_CODES.map((code) => {
     const { status, title, retryAfter } = errorRow(code);
-    const waits =
-      retryAfter === undefined ? "" : " It passes by itself: the answer says in Retry-After how long to wait.";
+    const waits = retryAfter === undefined ? "" : " It is transient: wait as long as Retry-After says.";
     return `<section id="${code}">
 <h2><code>${code}</code> <small>${status}</small></h2>
 <p>${escape(title)}${waits}</p>
@@ -17,7 +16,7 @@ export function errorsPage(): string {
 </section>`;
   });
   const body = `<h1>Errors</h1>
-<p class="lead">Every error is a problem document (RFC 9457, <code>application/problem+json</code>). Programs read its <code>code</code>;
+<p class="lead">Every error is a problem document (RFC 9457, <code>application/problem+json</code>). Programs branch on its <code>code</code>;
 <code>detail</code> says what was wrong in the request, and <code>errors</code> where. Quote <code>requestId</code> in a report.
 The <a href="${PAGES.guide.path}">guide</a> shows the calls.</p>
 <nav class="codes" aria-label="Codes">
@@ -29,16 +28,16 @@ ${sections.join("\n")}`;
   return page(PAGES.errors, { body });
 }
 
-/** What hosting answers where nothing is served. */
+/** The page for unknown paths. */
 export function notFoundPage(): string {
   const pages = [PAGES.guide, PAGES.reference, PAGES.errors].map(({ path, about }) => ({ path, purpose: about }));
   const links = [...pages, DOCUMENTS.manifest, DOCUMENTS.guide, DOCUMENTS.openapi, DOCUMENTS.tools].map(
     ({ path, purpose }) => `<li><a href="${path}"><code>${path}</code></a> ${escape(purpose)}</li>`,
   );
-  const body = `<h1>404: nothing here</h1>
+  const body = `<h1>404: not found</h1>
 <p class="lead"><code>not_found</code>: ${escape(errorRow("not_found").title)} ${escape(REMEDIES.not_found)}</p>
 <ul>
 ${links.join("\n")}
 </ul>`;
-  return page({ path: "", title: "Nothing here · mkt", about: errorRow("not_found").title }, { body });
+  return page({ path: "", title: "Not found · mkt", about: errorRow("not_found").title }, { body });
 }

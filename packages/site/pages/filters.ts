@@ -3,7 +3,7 @@ import { page } from "./page";
 
 const FILTERS = "/analytics/filters";
 
-/** The values that analytics can be filtered by: read by a script, because they change with the data. */
+/** The values that analytics can be filtered by: loaded by a script, because they change with the data. */
 export function filtersPage(): string {
   const body = `<h1>Analytics filters</h1>
 <p class="lead">What <a href="${PAGES.reference.path}#agentConversions"><code>POST /analytics/agent-conversions</code></a> takes: one <code>aggregate</code>, and at most one of

@@ -3,7 +3,7 @@ import { markdownHtml } from "./html";
 import { PAGES } from "./list";
 import { page } from "./page";
 
-/** The guide as a page, with its chapters at its side. */
+/** The guide as a page, with a table of contents. */
 export function guidePage(markdown: string): string {
   const { html, headings } = markdownHtml(markdown);
   const chapters = headings.filter(({ level }) => level === 2 || level === 3);

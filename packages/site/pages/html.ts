@@ -1,7 +1,7 @@
 import markdownIt from "markdown-it";
 import { escape } from "./page";
 
-/** A heading that a reader can be sent to. */
+/** A heading that can be linked to. */
 export interface Heading {
   id: string;
   level: number;
@@ -9,8 +9,8 @@ export interface Heading {
 }
 
 /**
- * Markdown as HTML, and its headings. HTML in the Markdown stays text. Headings get the anchors that GitHub gives them;
- * tables and code may be wider than a screen, so they scroll in themselves, by keyboard as well.
+ * Markdown as HTML, and its headings. HTML in the Markdown is escaped. Headings get the same anchors as on GitHub;
+ * tables and code may be wider than the screen, so they scroll separately, also by keyboard.
  */
 export function markdownHtml(markdown: string): { html: string; headings: Heading[] } {
   const headings: Heading[] = [];
@@ -42,12 +42,12 @@ export function code(text: string): string {
   return `<pre tabindex="0"><code>${escape(text.trimEnd())}</code></pre>\n`;
 }
 
-/** The beginning of a part that may be wider than the screen and then scrolls by itself. */
+/** The start of a region that scrolls separately if it is wider than the screen. */
 export function scrolling(label: string): string {
   return `<div class="wide" role="region" aria-label="${label}" tabindex="0">`;
 }
 
-/** Lower case, signs left out, hyphens for spaces; a number where the name is taken. */
+/** Lower case, without punctuation, hyphens for spaces; with a number if the name is taken. */
 export function anchorOf(text: string, taken: ReadonlySet<string> = new Set()): string {
   const plain = text
     .toLowerCase()

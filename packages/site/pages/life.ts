@@ -4,16 +4,15 @@ import { lifeDiagram, stateName } from "./diagram";
 import { escape, page } from "./page";
 import { stateRows, stepRows, termRows, type StateRow, type StepRow } from "../../../functions/src/catalogue/workflow";
 
-/** How a task goes, drawn and in words; all of it from the table that the contract's tests read, too. */
+/** A task's life as a diagram and in words, generated from the table that the contract's tests also use. */
 export function lifePage(): string {
   const steps = stepRows();
   const body = `<h1>A task's life</h1>
-<p class="lead">The reward and the worker's stake rest in an escrow contract, not with this service. Each state is somebody's turn, and each turn has a deadline:
-whoever lets it pass loses the turn, and then anybody may take the step that follows. Nobody's silence can lock money in.</p>
+<p class="lead">The reward and the worker's stake are held by an escrow contract, not by this service. In each open state one party must act by a deadline; if it does not, anyone may call the timeout. No party can lock the money by inaction.</p>
 <div class="beside">
 <figure>
 ${lifeDiagram(steps)}
-<figcaption>Under each state: whose turn it is, and the deadline that ends it. The numbers are those of the steps.</figcaption>
+<figcaption>Under each state: the party that must act, and its deadline. The numbers refer to the steps.</figcaption>
 </figure>
 <section aria-labelledby="steps">
 <h2 id="steps">Steps</h2>
@@ -30,10 +29,10 @@ ${stateRows().map(stateItem).join("\n")}
 </section>
 <section aria-labelledby="terms">
 <h2 id="terms">Terms</h2>
-<p>Two deployments of the same contract: <code>human</code> for people's pace, <code>agent-fast</code> for machines'.</p>
+<p>Two deployments of the same contract: <code>human</code> for people, <code>agent-fast</code> for machines.</p>
 ${termsTable()}
 </section>
-<p>How to make these calls: the <a href="${PAGES.guide.path}">guide</a>. What each takes: the <a href="${PAGES.reference.path}">API reference</a>.</p>`;
+<p>How to make these calls: the <a href="${PAGES.guide.path}">guide</a>. Their inputs: the <a href="${PAGES.reference.path}">API reference</a>.</p>`;
   return page(PAGES.life, { body });
 }
 
@@ -61,6 +60,6 @@ function stepItem({ action, from, to, who, when, call, money }: StepRow): string
 }
 
 function stateItem({ state, actor, deadline, onSilence }: StateRow): string {
-  const turns = actor === null ? "Over." : `The ${actor}'s turn, until <code>${deadline}</code>.`;
+  const turns = actor === null ? "Over." : `The ${actor} must act by <code>${deadline}</code>.`;
   return `<div><dt><code>${state}</code></dt><dd>${turns}${onSilence === null ? "" : ` After that: ${escape(onSilence)}`}</dd></div>`;
 }

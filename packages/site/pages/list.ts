@@ -2,12 +2,12 @@ import { NETWORK } from "../../../functions/src/catalogue/network";
 import { DOCUMENTS } from "../../../functions/src/catalogue/documents";
 import { NAME } from "../../../functions/src/catalogue/version";
 
-/** A page for people. */
+/** An HTML page. */
 export interface Page {
   path: string;
-  /** Where it lies in hosting/, which serves it without the ending. */
+  /** Its file in hosting/, served without the extension. */
   file: string;
-  /** What the bar of links on every page calls it; null where it is not in the bar. */
+  /** Its label in the navigation bar; null if it is not in the bar. */
   inBar: string | null;
   title: string;
   /** One sentence for search engines and previews. */
@@ -35,7 +35,7 @@ export const PAGES = {
     file: "reference.html",
     inBar: "API",
     title: `API reference · ${NAME}`,
-    about: "Every call: what it is for, who may make it, what it takes and how it fails.",
+    about: "Every call: its purpose, access, input and errors.",
   },
   life: {
     path: "/life",
@@ -56,20 +56,20 @@ export const PAGES = {
     file: "changelog.html",
     inBar: "Changes",
     title: `Changes · ${NAME}`,
-    about: "What has changed for users of the service, by interface version.",
+    about: "Changes for users of the service, by interface version.",
   },
   filters: {
     path: "/developer/analytics-filters",
     file: "developer/analytics-filters.html",
     inBar: null,
     title: `Analytics filters · ${NAME}`,
-    about: "The filter values that the analytics take now.",
+    about: "The current filter values of the analytics.",
   },
 } as const satisfies Record<string, Page>;
 
 export const ALL_PAGES: readonly Page[] = Object.values(PAGES);
 
-/** Files that pages load and that are written by hand, by the type that they are served as. */
+/** Hand-written files that pages load, by media type. */
 export const ASSETS: Readonly<Record<string, string>> = {
   "/style.css": "text/css; charset=utf-8",
   "/status.js": "text/javascript; charset=utf-8",
@@ -78,12 +78,15 @@ export const ASSETS: Readonly<Record<string, string>> = {
   "/icon.svg": "image/svg+xml",
 };
 
-/** Where the API explorer's files are put before hosting is served or deployed: they are a package's, and not kept here. */
+/**
+ * Where the API explorer's files are copied before hosting is served or deployed; they belong to a package and are not
+ * committed.
+ */
 export const EXPLORER = "/vendor/swagger-ui";
 
 /**
- * What a browser may load for a page: files of this host alone, no script and no style inside the page (CSP 3).
- * The explorer's style has its pictures in itself.
+ * The content security policy of pages: only files of this host, no inline scripts or styles (CSP 3). The explorer's
+ * style sheet embeds its images.
  */
 export const CONTENT_POLICY = [
   "default-src 'none'",

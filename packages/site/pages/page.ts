@@ -4,21 +4,21 @@ import { NETWORK } from "../../../functions/src/catalogue/network";
 import { INTERFACE_VERSION, NAME } from "../../../functions/src/catalogue/version";
 import { ALL_PAGES, CONTENT_POLICY, PAGES, type Page } from "./list";
 
-/** What a page holds between the bar of links and its foot. */
+/** A page's contents between the navigation bar and the footer. */
 export interface Contents {
   body: string;
-  /** Scripts of this host, in the order that they run in, after the page was read. */
+  /** Scripts of this host, in order, run after the page has loaded. */
   scripts?: readonly string[];
-  /** A sentence's worth of links to the same contents in other forms. */
+  /** Links to the same contents in other formats. */
   alternates?: readonly { path: string; type: string }[];
 }
 
-/** Text as it stands in HTML. */
+/** Text escaped for HTML. */
 export function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** A whole page: the frame that all pages share, with one style sheet and nothing from another host. */
+/** A complete page: the layout shared by all pages, with one style sheet and nothing from other hosts. */
 export function page(
   { path, title, about }: Pick<Page, "path" | "title" | "about">,
   { body, scripts = [], alternates = [] }: Contents,

@@ -8,7 +8,7 @@ import { anchorOf, code, inlineHtml } from "./html";
 import { EXPLORER, PAGES } from "./list";
 import { escape, page } from "./page";
 
-/** Every call as a list that needs no script, and above it the way to the explorer, which does. */
+/** Every call as a list that needs no script, with a button for the explorer, which does. */
 export function referencePage(endpoints: Endpoints): string {
   const operations = operationsOf(endpoints);
   const groups = groupsOf(operations);
@@ -32,7 +32,7 @@ ${groups
   .join("\n")}
 <section id="always" aria-labelledby="always-name">
 <h2 id="always-name">On every call</h2>
-<p>Beside its own errors, any call may answer ${errorLinks(PIPELINE_ERRORS)}.</p>
+<p>In addition to its own errors, any call may return ${errorLinks(PIPELINE_ERRORS)}.</p>
 </section>
 </div>`;
   return page(PAGES.reference, { body, scripts: ["/reference.js"], alternates: [DOCUMENTS.openapiRoot] });
@@ -58,7 +58,7 @@ ${description === undefined ? "" : `<p>${inlineHtml(description)}</p>\n`}<p><str
 ${example(operation)}${own.length === 0 ? "" : `<p><strong>Errors:</strong> ${errorLinks(own)}</p>\n`}</details>`;
 }
 
-/** What can be sent: a query, or a body that everything needed stands in. */
+/** An example: a query, or a body with all required fields. */
 function example(operation: Operation): string {
   const { method, path } = operation.endpoint;
   const [form] = formsOf(operation);

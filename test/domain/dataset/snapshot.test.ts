@@ -59,8 +59,8 @@ describe("refusals", () => {
     const bytes = encodeSnapshot(learn());
     expect(() => decodeSnapshot(new Uint8Array(0))).toThrow("not a dataset snapshot");
     expect(() => decodeSnapshot(new Uint8Array(100))).toThrow("not a dataset snapshot");
-    expect(() => decodeSnapshot(bytes.slice(0, 40))).toThrow("cut short");
-    expect(() => decodeSnapshot(bytes.slice(0, bytes.length - 9))).toThrow("cut short");
+    expect(() => decodeSnapshot(bytes.slice(0, 40))).toThrow("truncated");
+    expect(() => decodeSnapshot(bytes.slice(0, bytes.length - 9))).toThrow("truncated");
   });
 });
 

@@ -26,8 +26,8 @@ const isStep = (action: string): action is EdgeId => EDGES.some(({ id }) => id =
 
 describe("happy", () => {
   it.each([
-    ["STARTED", "worker", "submit", "/agentSubmitWork", "Reward and stake go to the buyer."],
-    ["SUBMITTED", "poster", "approve", "/agentDecide", "Reward and stake go to the worker."],
+    ["STARTED", "worker", "submit", "/agentSubmitWork", "The reward and the stake go to the buyer."],
+    ["SUBMITTED", "poster", "approve", "/agentDecide", "The reward and the stake go to the worker."],
     [
       "CHANGES_REQUESTED",
       "worker",

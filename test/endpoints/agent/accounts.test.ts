@@ -36,7 +36,7 @@ describe("E1: a permit is offered to the accounts that can sign one", () => {
         expect(json["signatures"]).toBeUndefined();
         const transactions = json["transactions"] as (Prepared & { description: string })[];
         expect(transactions).toHaveLength(2);
-        expect(transactions[0]?.description).toMatch(/approves by this transaction/);
+        expect(transactions[0]?.description).toMatch(/must approve by this transaction/);
       }
     } finally {
       await market.chain.call("anvil_setCode", payer.wallet, "0x");

@@ -147,7 +147,7 @@ const rows: readonly Row[] = [
       const txHash = await market.chain.pay({ to: stranger.wallet, amountUsdcUnits: 1n });
       return payer.call("/agentApproveUSDC", { txHash });
     },
-    /approves nothing/,
+    /does not approve/,
   ),
   row("/agentApproveUSDC", "state_conflict", "an approval to the other escrow", async () => {
     const txHash = await payer.send(await payer.prepare("/agentApproveUSDC", { contract: "human", amountUsdc: "0" }));
@@ -296,7 +296,7 @@ const rows: readonly Row[] = [
     "state_conflict",
     "a selection task without the buyer's choice",
     async () => worker.call("/agentStakeAndConfirm", await life.created({ mode: "selection" })),
-    /has not chosen/,
+    /has not selected/,
   ),
   row("/agentStakeAndConfirm", "signature_invalid", "a permit that was signed over something else", () =>
     payer.call("/agentStakeAndConfirm", { ...open, permit: badPermit() }),
@@ -370,7 +370,7 @@ const rows: readonly Row[] = [
     "state_conflict",
     "anchoring where nothing was signed",
     () => stranger.call("/agentSubmitWork", { ...submitted, action: "anchor" }),
-    /no signed work/,
+    /No signed work/,
   ),
   row(
     "/agentSubmitWork",

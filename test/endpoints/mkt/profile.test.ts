@@ -124,7 +124,7 @@ describe("refusals", () => {
         409,
         {
           code: "display_name_taken",
-          detail: expect.stringContaining("add a word"),
+          detail: expect.stringContaining("adding a word"),
           errors: [{ pointer: "/displayName" }],
         },
       ]);

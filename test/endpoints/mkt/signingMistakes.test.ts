@@ -97,7 +97,7 @@ describe("E6: signature_invalid says what differs in the text that was signed", 
       const { json } = await market.post("/mkt/interest", { ...body, wallet, timestamp, nonce, signature });
       expect([json.code, json["detail"]]).toEqual([
         "signature_invalid",
-        expect.stringMatching(/^The signature is not this wallet's over this request's text\./),
+        expect.stringMatching(/^The signature is not by this wallet over this request's text\./),
       ]);
     }
   });

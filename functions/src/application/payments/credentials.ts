@@ -8,14 +8,14 @@ import { parseJson } from "../../domain/json";
 import { isSignedPayment } from "./signedPayment";
 import { requireValid } from "../../schema/validate";
 
-/** The proof of payment that a redemption brings. */
+/** The proof of payment in a redemption. */
 export interface Credentials {
   intentId: string;
   txHash: Hex;
   payerSignature: string | null;
 }
 
-/** A signed x402 payment, as it came. */
+/** A signed x402 payment as received. */
 export interface SignedPayload {
   payload: unknown;
 }
@@ -28,7 +28,7 @@ export const CredentialFields = {
     string({
       maxLength: 16_384,
       description:
-        "The payer's EIP-191 signature over the redemption, 0x hex: proves a transfer that carries no mark, and takes it back from a copyist once in 30 days.",
+        "The payer's EIP-191 signature over the redemption, 0x hex: proves an unmarked transfer, and takes it back from a copyist once in 30 days.",
     }),
   ),
 };
@@ -37,27 +37,27 @@ const CredentialsShape = object(CredentialFields);
 type Given = Partial<Record<(typeof FIELDS)[number], string>>;
 
 const HEADER = "x402-payment";
-/** Headers that carry a signed x402 payload, in its second and its first version. */
+/** Headers with a signed x402 payload, v2 and v1. */
 const SETTLE_HEADERS = ["payment-signature", "x-payment"] as const;
 
-/** A body without its payment fields, and those fields. */
+/** Splits a body into its own fields and its payment fields. */
 export function splitBody(body: Record<string, unknown>): { question: Record<string, unknown>; given: Given } {
   const question: Record<string, unknown> = {};
   const given: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
     (FIELDS.includes(name as never) ? given : question)[name] = value;
   }
-  // A quote asks for none, and starts sooner when it compiles no schema for them.
+  // A quote needs none of them, and starts faster without compiling their schema.
   if (Object.keys(given).length > 0) requireValid(CredentialsShape, given);
   return { question, given };
 }
 
 /**
- * What a request proves its payment with: credentials from its body and its `x402-payment` header, or the signed x402
- * payload of that header or of x402's own, unread; null where there is nothing of it.
+ * A request's proof of payment: credentials from its body and its `x402-payment` header, or the unparsed signed x402
+ * payload of that header or of x402's own headers; null if there is none.
  *
- * Refuses `invalid_request` where the two contradict each other, `intent_required` and
- * `tx_required` where half is missing, `invalid_signature_format` for a signature that is not hex.
+ * Refuses `invalid_request` if they contradict each other, `intent_required` and `tx_required` if half is missing, and
+ * `invalid_signature_format` for a signature that is not hex.
  */
 export function readCredentials(given: Given, headers: IncomingHttpHeaders): Credentials | SignedPayload | null {
   const sent = SETTLE_HEADERS.filter((name) => headers[name] !== undefined);
@@ -70,7 +70,7 @@ export function readCredentials(given: Given, headers: IncomingHttpHeaders): Cre
     if (payloads.length === 1 && !others) return { payload: payloads[0] };
     refuse(
       "invalid_request",
-      "The request proves its payment in more than one way. Send one signed payment, or intentId and txHash.",
+      "The request contains more than one proof of payment. Send one signed payment, or intentId and txHash.",
     );
   }
   requireValid(CredentialsShape, value);
@@ -80,25 +80,32 @@ export function readCredentials(given: Given, headers: IncomingHttpHeaders): Cre
     const value = given[name];
     if (value === undefined) continue;
     if (header[name] !== undefined && canonical(name, header[name]) !== canonical(name, value)) {
-      refuse("invalid_request", `The body and the ${HEADER} header disagree about ${name}.`, {
-        errors: [{ pointer: `/${name}`, message: `differs from ${name} in the ${HEADER} header` }],
-      });
+      refuse(
+        "invalid_request",
+        `The body and the ${HEADER} header have different values for ${name}. Send one of them.`,
+        {
+          errors: [{ pointer: `/${name}`, message: `differs from ${name} in the ${HEADER} header` }],
+        },
+      );
     }
     merged[name] = value;
   }
   const { intentId, txHash, payerSignature } = merged;
   if (intentId === undefined && txHash === undefined && payerSignature === undefined) return null;
   if (intentId === undefined) {
-    refuse("intent_required", "Send the intentId of the quote that this transaction paid, beside its txHash.");
+    refuse("intent_required", "Send the intentId of the quote that this transaction paid, together with its txHash.");
   }
   if (txHash === undefined) {
-    refuse("tx_required", "Send the txHash of the payment beside the intentId. To get a new quote, send neither.");
+    refuse(
+      "tx_required",
+      "Send the txHash of the payment together with the intentId. To get a new quote, send neither.",
+    );
   }
   if (payerSignature !== undefined) requireSignatureFormat(payerSignature, "/payerSignature");
   return { intentId, txHash: canonical("txHash", txHash) as Hex, payerSignature: payerSignature ?? null };
 }
 
-/** Hashes have one spelling, so that they have one key. */
+/** Normalises hashes, so that each has one key. */
 function canonical(name: string, value: string): string {
   return name === "txHash" ? `0x${value.replace(/^0x/, "").toLowerCase()}` : value;
 }
@@ -115,7 +122,7 @@ function decodeBase64(text: string, name: string): Uint8Array {
     .replaceAll("_", "/")
     .replace(/(?<!=)=+$/, "");
   const bytes = Buffer.from(standard, "base64");
-  // Node skips what is not base64; the round trip shows whether it had to.
+  // Node skips invalid base64 characters; the round trip shows whether there were any.
   if (standard === "" || bytes.toString("base64").replace(/(?<!=)=+$/, "") !== standard) {
     refuse("invalid_request", `The ${name} header is neither JSON nor base64 of JSON.`);
   }

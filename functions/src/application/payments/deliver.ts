@@ -13,32 +13,32 @@ export type Compute = (body: unknown) => Promise<string>;
 
 /** Longer than the slowest answer takes, and storing it; after that another request may compute it again. */
 export const LEASE_MS = 45_000;
-/** How long a request waits for an answer that another one computes, before it is sent away to retry. */
+/** How long a request waits for an answer that another one computes, before it is told to retry. */
 const JOIN_MS = 20_000;
 const JOIN_POLL_MS = 250;
-/** Bytes. A Firestore document holds 1 MiB, and the body, of up to 256 KiB, stands in it too. */
+/** Bytes. A Firestore document holds 1 MiB, and also contains the body of up to 256 KiB. */
 const MAX_RESULT_LENGTH = 700_000;
 
-/** From a claimed payment to its answer: computed once, stored, then given, whatever fails on the way. */
+/** From a claimed payment to its answer: computed once, stored, then returned, regardless of failures on the way. */
 export class Delivery {
-  /** Answers being computed in this process: whoever asks for the same one waits for it. */
+  /** Answers being computed in this process; requests for the same one wait for it. */
   private readonly computing = new Map<string, Promise<string>>();
 
   constructor(private readonly parts: DeliveryParts) {}
 
-  /** The right to compute an answer from now on, for one request alone. */
+  /** The exclusive right of one request to compute an answer from now on. */
   newLease(): Lease {
     const { nowMs, randomBytes } = this.parts;
     return { owner: randomBytes(16).toString("hex"), until: nowMs() + LEASE_MS };
   }
 
-  /** From a claimed purchase to its answer, whoever computes it. */
+  /** From a claimed purchase to its answer, computed here or by another request. */
   async finish(purchase: Versioned<Purchase>, leaseIsMine: boolean, compute: Compute): Promise<string> {
     const { result, state, intentKey } = purchase.value;
     if (state === "delivered" && result !== null) return result;
     if (state === "superseded") alreadyUsed();
     const running = this.computing.get(intentKey);
-    // Whoever holds the lease computes: the others, also those who asked meanwhile, wait for it.
+    // The lease holder computes; all others, including requests that arrived meanwhile, wait for it.
     if (running && !leaseIsMine) return running;
     const answer = (leaseIsMine ? this.deliver(purchase, compute) : this.join(purchase, compute)).finally(() => {
       if (this.computing.get(intentKey) === answer) this.computing.delete(intentKey);
@@ -47,7 +47,7 @@ export class Delivery {
     return answer;
   }
 
-  /** Computes under the lease that this request holds, and stores before it answers. */
+  /** Computes under this request's lease, and stores before it answers. */
   private async deliver(purchase: Versioned<Purchase>, compute: Compute): Promise<string> {
     let result: string;
     let stored: boolean;
@@ -56,7 +56,7 @@ export class Delivery {
       if (Buffer.byteLength(result) > MAX_RESULT_LENGTH) throw new RangeError("an answer is too long to be stored");
       stored = await this.parts.payments().deliver(purchase, result, this.parts.nowMs());
     } catch (error) {
-      // The next try need not wait for the lease to lapse; where that cannot be stored either, it will.
+      // Lets the next try start before the lease expires; if that cannot be stored either, it waits.
       await this.parts
         .payments()
         .takeLease(purchase, { owner: "", until: 0 })
@@ -64,11 +64,11 @@ export class Delivery {
       throw error;
     }
     if (stored) return result;
-    // The lease lapsed meanwhile, or the payer took the payment back: what is stored counts.
+    // The lease expired meanwhile, or the payer took the payment back: the stored state counts.
     return this.join(purchase, compute);
   }
 
-  /** Waits for the answer that another request computes, and takes over if that one has died. */
+  /** Waits for the answer that another request computes, and takes over if that request has died. */
   private async join(purchase: Versioned<Purchase>, compute: Compute): Promise<string> {
     const { payments, nowMs, sleep } = this.parts;
     const giveUp = nowMs() + JOIN_MS;
@@ -94,7 +94,7 @@ export class Delivery {
 export function alreadyUsed(): never {
   refuse(
     "tx_already_used",
-    "Every transfer of this transaction that meets the price has bought another answer. " +
+    "Every transfer of this transaction that meets the price has already bought another answer. " +
       "If one of them is yours and you did not redeem it, redeem it with payerSignature.",
   );
 }

@@ -12,38 +12,38 @@ export interface PaymentFinalityParts {
   payments: Payments;
   chain: Chain;
   authorizations: Authorizations;
-  /** Who is paid, and who was before: for payments that don't say whom they paid. */
+  /** Current and former recipients, for payments stored without one. */
   recipients: readonly Address[];
   log: Log;
   nowMs: () => number;
 }
 
 export interface PaymentFinalityReport {
-  /** Payments that are on the chain after all: their payer did not wait for them, or a reorg had undone them. */
+  /** Payments found on the chain later: their payer did not wait, or a reorg had undone them. */
   found: number;
   final: number;
   orphaned: number;
   moved: number;
-  /** Payments of which the nodes deny or contradict each other what they must know; the next run looks again. */
+  /** Payments on which the nodes lack data or disagree; the next run checks again. */
   left: number;
 }
 
 const BATCH = 50;
 const MAX_BATCHES = 40;
-/** Payments that are looked for in one run though nothing carries them. */
+/** Maximum payments without a transaction that one run looks for. */
 const MAX_LOOKS = 100;
 
 /**
- * Every claimed payment is looked at again until its block is final.
+ * Checks every claimed payment until its block is final.
  *
- * A reorg may mine the transaction in another block or, where the payer signed an authorization, have another
- * transaction carry it: then block and transaction are updated. Only what is proven takes a payment back: another block
- * is final where its own was, or its transaction, final, moves something else. Then it is `orphaned`, an answer was given
- * for nothing, and the log says so. A receipt or a log that a node does not have is no proof: the payment is left, and
- * looked at again. In any case the transfer stays bound to its intent and buys nothing else.
+ * After a reorg, the transaction may be in another block, or another transaction may contain the payer's authorization:
+ * then block and transaction are updated. A payment is undone only by proof: another block is final at its height, or
+ * its transaction is final and moves something else. It is then `orphaned`, which is logged, because an answer was
+ * given for nothing. A missing receipt or log proves nothing: the payment is checked again later. In any case the
+ * transfer stays bound to its intent and buys nothing else.
  *
- * What nothing carries, because its payer did not wait or a reorg undid it, is looked for as long as it may still land,
- * ever more rarely, and booked then.
+ * A payment without a transaction, because its payer did not wait or a reorg undid it, is looked for less and less
+ * often while it may still be mined, and posted then.
  */
 export async function paymentFinality({
   payments,
@@ -59,7 +59,7 @@ export async function paymentFinality({
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const pending: Payment[] = await payments.pendingFinality(BATCH, after);
     const outcomes = await Promise.all(pending.map((payment) => recheck(payment).catch(unlessUnavailable(payment))));
-    // The oldest come first: where all of them wait for their block to be final, the younger ones do.
+    // Oldest first: if all of these wait for finality, newer ones do, too.
     if (pending.length < BATCH || outcomes.every((outcome) => outcome === "waits")) break;
     after = pending.at(-1) ?? null;
   }
@@ -89,9 +89,9 @@ export async function paymentFinality({
       return "waits";
     }
     const canonical = await chain.hashOf(blockNumber);
-    // A receipt of a block that is not there, or none of one that is: some node does not know, or lies.
+    // A receipt of a missing block, or no receipt from an existing one: a node lacks data or lies.
     if (canonical === null || (canonical === blockHash) !== (found !== null)) return leave(payment);
-    // The books go by the block's time.
+    // The ledger uses the block's time.
     const settlement =
       found && settlementOf(payment, { ...found, minedAt: found.minedAt ?? (await chain.blockTime(found.blockHash)) });
     const finality = settlement ? "final" : "orphaned";
@@ -104,9 +104,9 @@ export async function paymentFinality({
     return "settled";
   }
 
-  /** One that is found waits for its block to be final, like any other. */
+  /** A payment that is found waits for finality, like any other. */
   async function lookFor(payment: Payment): Promise<void> {
-    // Before anything else, so that one that cannot be looked for is not in the way of the others.
+    // Written first, so that a payment that cannot be looked for does not block the others.
     await payments.lookAgain(payment.key, nextLook(payment, nowMs()));
     const found = payment.finality === "orphaned" ? await findEvidence(payment) : await byAuthorization(payment);
     if (!found || !settlementOf(payment, found)) return;
@@ -121,7 +121,7 @@ export async function paymentFinality({
     report.found += 1;
   }
 
-  /** What the nodes don't tell of holds up no other payment; the next run looks for it again. */
+  /** A payment that the nodes cannot report on does not block others; the next run looks again. */
   function leave({ intentKey }: Payment): "left" {
     log.warn("payment.left", { intentKey });
     report.left += 1;
@@ -135,7 +135,7 @@ export async function paymentFinality({
     };
   }
 
-  /** The transaction that moved the payment, as the chain has it now; null where none did. */
+  /** Evidence of the transaction that currently contains the payment; null if none does. */
   async function findEvidence(payment: Payment): Promise<Evidence | null> {
     const known = await chain.evidence(payment.txHash);
     return known?.succeeded ? known : byAuthorization(payment);

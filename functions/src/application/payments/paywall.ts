@@ -9,7 +9,7 @@ import { Delivery, type Compute } from "./deliver";
 import { Redeeming, type RedeemingParts } from "./redeem";
 import { Settling } from "./settle";
 
-/** Each part is asked for only where the step needs it, so that a quote loads none of them. */
+/** Each part is requested only by steps that need it, so that a quote loads none of them. */
 export type PaywallParts = RedeemingParts;
 
 /** The endpoint whose answers are sold. */
@@ -58,7 +58,7 @@ export class Paywall {
     this.settling = new Settling(product.path, this.offer, delivery, parts);
   }
 
-  /** A price for this body; null for a probe. Asks neither database nor chain. */
+  /** A quote for this body; null for a probe. Uses neither database nor chain. */
   quote(body: unknown): Quote {
     const { nowMs, randomBytes } = this.parts;
     return makeQuote(this.offer, body, Math.floor(nowMs() / 1000), randomBytes(16).toString("base64url"));

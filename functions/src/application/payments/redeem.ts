@@ -26,7 +26,7 @@ import type { SettlingParts } from "./settle";
 import { Unmined } from "./unmined";
 
 export interface RedeemingParts extends SettlingParts {
-  /** Whether a transaction that is not known is looked for again only after a moment. */
+  /** Whether an unknown transaction is looked for again only after a moment. */
   caches: boolean;
 }
 
@@ -48,10 +48,10 @@ export class Redeeming {
   /**
    * The bought answer as response bytes: claim, compute, store, then answer.
    *
-   * A crash anywhere is healed by sending the same request again; concurrent requests compute once.
+   * After a crash, repeating the same request completes it; concurrent requests compute once.
    *
-   * @param body the valid body without payment fields, or null where a replay left it out
-   * @param compute the response body for the body that was bought
+   * @param body the valid body without payment fields, or null if a replay omits it
+   * @param compute the response body for the purchased body
    */
   async redeem(
     { intentId, txHash, payerSignature }: Credentials,
@@ -68,7 +68,7 @@ export class Redeeming {
       return this.delivery.finish(known, false, compute);
     }
     if (body === null) {
-      refuse("invalid_request", "Nothing was bought with this intent yet: send the quoted body again.", {
+      refuse("invalid_request", "Nothing has been bought with this intent yet. Send the quoted body again.", {
         errors: [{ pointer: "", message: "the quoted body is missing" }],
       });
     }
@@ -89,9 +89,9 @@ export class Redeeming {
   private openIntent(intentId: string): Intent {
     const { quoteKeys, chainId } = this.parts.settings;
     const intent = openIntent(intentId, quoteKeys);
-    // One of the test network is worth nothing here, whatever keys the two share.
+    // A test network's intent is worthless here, even if both share keys.
     if (!intent || intent.chainId !== chainId) {
-      refuse("intent_not_found", "Send the intentId exactly as the quote gave it, or send none to get a new quote.");
+      refuse("intent_not_found", "Send the intentId exactly as quoted, or send none to get a new quote.");
     }
     if (intent.endpoint !== this.endpoint) {
       refuse("invalid_request", `This intent was quoted for ${intent.endpoint}. Redeem it there.`, {
@@ -134,9 +134,9 @@ export class Redeeming {
   }
 
   /**
-   * How each transfer is tied to this intent; with a payer's signature only that payer's transfers count.
+   * How each transfer is bound to this intent; with a payer's signature, only that payer's transfers count.
    *
-   * The signature also frees a payment that its payer marked for an intent which was bought otherwise.
+   * The signature also releases a payment that its payer marked for an intent that was paid otherwise.
    */
   private async bind(
     transfers: readonly (Transfer & Mined)[],
@@ -171,7 +171,7 @@ export class Redeeming {
     if (bound.length > 0) return bound;
     return refuse(
       "intent_tx_mismatch",
-      "This service takes only payments that name their intent. Send the quote's `transaction` as it is, or redeem with payerSignature.",
+      "This service accepts only payments that name their intent. Send the quote's `transaction` unchanged, or redeem with payerSignature.",
     );
   }
 
@@ -229,17 +229,17 @@ interface Mined {
   blockHash: Hex;
 }
 
-/** Refuses to take a payment back for its payer. */
+/** Refuses to return a payment to its payer. */
 function notTakenBack(reason: Kept): never {
   const days = TAKE_BACK_INTERVAL_MS / 86_400_000;
   const why = {
     quotedLater: "Only an intent that was quoted before the payment was redeemed can take it back.",
-    tooSoon: `A payer takes one payment back in ${days} days.`,
-    tooMany: `Today ${MAX_TAKE_BACKS_PER_DAY} payments were taken back, as many as may be in a day. Send the same request again tomorrow (UTC).`,
+    tooSoon: `A payer may take back one payment in ${days} days.`,
+    tooMany: `The daily limit of ${MAX_TAKE_BACKS_PER_DAY} payments taken back is reached. Send the same request again tomorrow (UTC).`,
   }[reason];
   refuse(
     "tx_already_used",
-    `This payment has bought another answer. ${why} Pay with the \`transaction\` of a new quote: nobody else can redeem that.`,
+    `This payment has bought another answer. ${why} Pay with the \`transaction\` of a new quote: only its intent can redeem that.`,
   );
 }
 
@@ -250,13 +250,9 @@ function requireSameRedemption(purchase: Purchase, txHash: Hex, body: object | n
 }
 
 function refuseOtherBody(): never {
-  refuse(
-    "invalid_request",
-    "This intent was quoted for another body. Send that one, or leave the body out of a replay.",
-    {
-      errors: [{ pointer: "", message: "differs from the body that was quoted" }],
-    },
-  );
+  refuse("invalid_request", "This intent was quoted for another body. Send that one, or omit the body in a replay.", {
+    errors: [{ pointer: "", message: "differs from the quoted body" }],
+  });
 }
 
 function otherTransaction(): never {

@@ -23,7 +23,7 @@ import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitPar
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
 import { MalformedPayment, readSignedPayment, versionOf, type PaymentRules } from "./signedPayment";
 
-/** An answer that was paid by a signed payment. */
+/** An answer paid by a signed payment. */
 export interface Settled {
   body: string;
   headers: Record<string, string>;
@@ -32,25 +32,25 @@ export interface Settled {
 export interface SettlingParts extends DeliveryParts, SubmitParts {
   signatures: () => Signatures;
   log: Log;
-  /** Refuses `not_available` where a payment would buy what can't be delivered. */
+  /** Refuses `not_available` if a payment would buy what cannot be delivered. */
   requireStock: () => Promise<void> | undefined;
 }
 
-/** Whom an answer goes to: the version that they speak, and who they are, if the payload could be read. */
+/** The payer of an answer: the x402 version, and the address if the payload could be parsed. */
 type Payer = Pick<SignedPayment, "version"> & Partial<Pick<SignedPayment, "authorization">>;
 
 const UNSETTLED =
   "This deployment does not settle signed x402 payloads. Send the quote's `transaction`, then redeem with intentId and txHash.";
 
-/** Seconds after which a payment that is on its way is worth another look. */
+/** Seconds after which a pending payment is worth checking again. */
 const RETRY_SECONDS = 3;
 
 /**
- * From a signed x402 payment to its answer: claim, send, see it on the chain, compute, store, answer.
+ * From a signed x402 payment to its answer: claim, send, confirm, compute, store, answer.
  *
- * The claim is durable before anything is sent, and it is the authorization's, not a transaction's. So whatever the
- * settler does or says, the payer is charged once, as the token sees to it, and what he was charged for is his: each
- * retry of the same payment goes on where the last one stopped.
+ * The claim is durable before anything is sent, and is bound to the authorization, not to a transaction. Regardless of
+ * the settler, the token ensures that the payer is charged at most once, and the payer gets what they paid for: each
+ * retry of the same payment continues where the last one stopped.
  */
 export class Settling {
   constructor(
@@ -60,7 +60,7 @@ export class Settling {
     private readonly parts: SettlingParts,
   ) {}
 
-  /** @param body the valid body, or null where a replay left it out */
+  /** @param body the valid body, or null if a replay omits it */
   async pay(payload: unknown, body: object | null, compute: Compute): Promise<Settled> {
     const { settings, payments } = this.parts;
     if (!this.offer.terms.settles) refuse("invalid_request", UNSETTLED);
@@ -88,7 +88,7 @@ export class Settling {
     return this.settle(result.purchase, payment, prepared, compute);
   }
 
-  /** What a payment shows for itself; null where the payload can't be read. */
+  /** What a payment shows for itself; null if the payload cannot be parsed. */
   proofOf(payload: unknown): Proof | null {
     try {
       const payment = this.parse(payload);
@@ -131,8 +131,8 @@ export class Settling {
   }
 
   /**
-   * The terms of the day, or those that the payer's own quote still promises. Clients of x402's first version send no
-   * promise back: for them the operator says which price went before, and until when it was promised.
+   * The current terms, or those that the payer's own quote still promises. Clients of x402 v1 send no promise back: for
+   * them the operator configures the former price and its end.
    */
   private termsFor(
     { to: recipient, valueUsdcUnits: priceUsdcUnits }: Authorization,
@@ -172,7 +172,7 @@ export class Settling {
     return null;
   }
 
-  /** A payment that was claimed before: its answer, or the next attempt to settle it. */
+  /** Continues a claimed payment: returns its answer, or attempts to settle it again. */
   private async goOn(
     purchase: Versioned<Purchase>,
     payment: SignedPayment,
@@ -189,7 +189,7 @@ export class Settling {
     return this.join(purchase, payment, body, compute);
   }
 
-  /** Waits for the request that settles the payment already. */
+  /** Waits for the request that is already settling the payment. */
   private async join(
     purchase: Versioned<Purchase>,
     payment: SignedPayment,
@@ -236,7 +236,7 @@ export class Settling {
       if (!current || current.value.state === "settling") return this.pending(payment, txHash);
       return this.answered(current.value, payment, await this.delivery.finish(current, settled !== null, compute));
     } catch (error) {
-      // The next request need not wait for the lease to lapse; where that cannot be stored either, it will.
+      // Lets the next request start before the lease expires; if that cannot be stored either, it waits.
       await payments()
         .takeLease(purchase, { owner: "", until: 0 })
         .catch(() => null);
@@ -295,7 +295,7 @@ export class Settling {
     const differs = purchase.endpoint === this.endpoint ? "the body that was paid for" : "the endpoint that was paid";
     refuse(
       "invalid_request",
-      `This payment was made for another request: this one differs from ${differs}. Send that one again.`,
+      `This payment was made for another request: this one differs from ${differs}. Send the original request again.`,
       {
         errors: [{ pointer: "", message: `differs from ${differs}` }],
       },
@@ -309,7 +309,7 @@ export class Settling {
   private pending(payment: SignedPayment, txHash: Hex | ""): never {
     throw new Refusal(
       "tx_not_confirmed",
-      "The payment is on its way. Send the same request with the same payment again; it is not charged twice.",
+      "The payment is pending. Send the same request with the same payment again; it is not charged twice.",
       {
         retryAfter: RETRY_SECONDS,
         headers: this.response(payment, txHash, "settlement_pending"),
@@ -320,7 +320,7 @@ export class Settling {
   private unable({ detail, retryAfter }: { detail: string; retryAfter: number }): never {
     refuse(
       "dependency_unavailable",
-      `${detail} Nothing was charged: send the same request again later, or pay by the quote's \`transaction\`.`.trim(),
+      `${detail} Nothing was charged: send the same request again later, or pay with the quote's \`transaction\`.`.trim(),
       {
         retryAfter,
       },
@@ -348,19 +348,19 @@ export class Settling {
   }
 }
 
-/** A cancellation, a payment to somebody else, or what a facilitator said of another's transaction. */
+/** A cancellation, a payment to another recipient, or a facilitator's reference to a foreign transaction. */
 const ELSEWHERE: Objection = {
   reason: "invalid_exact_evm_nonce_already_used",
   detail:
-    "The authorization was used or cancelled without paying here. Sign a new payment, or pay by the quote's `transaction`.",
+    "The authorization was used or cancelled without paying here. Sign a new payment, or pay with the quote's `transaction`.",
 };
 
 const REVERTED: Objection = {
   reason: "invalid_exact_evm_transaction_failed",
-  detail: "The transfer was reverted and moved no money. Sign a new payment, or pay by the quote's `transaction`.",
+  detail: "The transfer was reverted and moved no money. Sign a new payment, or pay with the quote's `transaction`.",
 };
 
-/** Names a payment by all that its payer signed and said: what the chain shows of it is not enough to come back. */
+/** Identifies a payment by everything its payer signed and sent: public chain data is not enough to replay it. */
 function payloadDigest({ authorization, paymentId, secret }: SignedPayment): Hex {
   const texts = Object.entries(authorization).map(([name, value]): [string, string] => [name, String(value)]);
   return canonicalSha256({ ...Object.fromEntries(texts), paymentId, secret });
@@ -369,7 +369,7 @@ function payloadDigest({ authorization, paymentId, secret }: SignedPayment): Hex
 function otherPayment(): never {
   refuse(
     "payment_id_used",
-    "This identifier, or this authorization, was sent with another payment or another body. Sign a new payment under a new identifier.",
+    "This identifier or authorization was used with another payment or body. Sign a new payment with a new identifier.",
   );
 }
 

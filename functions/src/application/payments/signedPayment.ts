@@ -6,11 +6,11 @@ import { networkName, type Asked, type SignedPayment, type X402Version } from ".
 export interface PaymentRules {
   chainId: number;
   tokens: readonly Address[];
-  /** What a quote asks for, at the terms that hold for this payment. */
+  /** What a quote asks for, at the terms of this payment. */
   asked: (version: X402Version, authorization: Authorization, secret: string | null) => Asked;
 }
 
-/** The payload cannot be read, or it pays in a way that was not offered. */
+/** The payload cannot be parsed, or it pays in a way that was not offered. */
 export class MalformedPayment extends Error {
   constructor(
     readonly code: "payment_malformed" | "payment_invalid",
@@ -20,7 +20,7 @@ export class MalformedPayment extends Error {
   }
 }
 
-/** The version to answer a payload in, whatever else is wrong with it. */
+/** The version in which to answer a payload, even a malformed one. */
 export function versionOf(payload: unknown): X402Version {
   return isFields(payload) && payload["x402Version"] === 1 ? 1 : 2;
 }
@@ -30,13 +30,13 @@ type Fields = Record<string, unknown>;
 const PAYMENT_ID = /^[A-Za-z0-9_-]{16,128}$/;
 /** Characters. */
 const MAX_SECRET = 64;
-/** Characters: the longest signature that a wallet's contract is asked about, and its prefix. */
+/** Characters: the longest signature that a wallet's contract verifies, with its prefix. */
 const MAX_SIGNATURE_LENGTH = 2 + 2 * 16_384;
 
 /**
  * Reads an x402 payment payload, v1 or v2, scheme `exact` by EIP-3009.
  *
- * Fields that the protocol may add later are passed over; what is read is read strictly. Throws `MalformedPayment`.
+ * Unknown fields are ignored; known ones are parsed strictly. Throws `MalformedPayment`.
  */
 export function readSignedPayment(value: unknown, { chainId, tokens, asked }: PaymentRules): SignedPayment {
   const payload = fields(value, "the payload");
@@ -47,9 +47,9 @@ export function readSignedPayment(value: unknown, { chainId, tokens, asked }: Pa
   if (accepted["scheme"] !== "exact") notOffered("invalid_exact_evm_scheme", "The scheme must be exact.");
   if (accepted["network"] !== network)
     notOffered("invalid_exact_evm_network_mismatch", `The network must be ${network}.`);
-  // The first version does not say which token was signed for.
+  // v1 does not name the signed token.
   const token = version === 2 ? account(accepted["asset"], "accepted.asset") : tokens[0];
-  if (!token) throw new TypeError("a service that sells takes a token");
+  if (!token) throw new TypeError("a service that sells accepts a token");
   if (!tokens.includes(token))
     notOffered("invalid_payment_requirements", `The asset must be one of ${tokens.join(", ")}.`);
   const proof = fields(payload["payload"], "payload");
@@ -69,7 +69,7 @@ export function readSignedPayment(value: unknown, { chainId, tokens, asked }: Pa
   return { version, asked: asked(version, authorization, told), paymentId: paymentName, secret: told, authorization };
 }
 
-/** True where a value is a whole x402 payload and no pair of intentId and txHash. */
+/** True if a value is a complete x402 payload, not a pair of intentId and txHash. */
 export function isSignedPayment(value: unknown): boolean {
   return typeof value === "object" && value !== null && ("x402Version" in value || "payload" in value);
 }
@@ -84,7 +84,7 @@ function paymentId(extensions: unknown): string | null {
   return malformed("the payment identifier must be 16 to 128 of A-Z, a-z, 0-9, _ and -");
 }
 
-/** Whatever else a client writes there is its own affair, as long as it writes the same again. */
+/** Other values of the client are accepted, as long as it repeats them unchanged. */
 function secret(extra: unknown): string | null {
   const found = isFields(extra) ? extra["quote"] : undefined;
   return typeof found === "string" && found.length <= MAX_SECRET ? found : null;
@@ -103,7 +103,7 @@ function account(value: unknown, name: string): Address {
   return found ?? malformed(`${name} must be an address`);
 }
 
-/** A uint256: decimal digits, as x402 writes it, or a JSON number that is exact. */
+/** A uint256: decimal digits, as in x402, or an exact JSON number. */
 function quantity(value: unknown, name: string): bigint {
   const text = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text === "string" && /^(0|[1-9][0-9]{0,77})$/.test(text) && BigInt(text) < 2n ** 256n) return BigInt(text);
@@ -119,7 +119,7 @@ function bytes(value: unknown, name: string, shape: RegExp): Hex {
 function malformed(rule: string): never {
   throw new MalformedPayment("payment_malformed", {
     reason: "invalid_payload",
-    detail: `${rule}. Send the payload as the client library made it.`,
+    detail: `${rule}. Send the payload as the client library created it.`,
   });
 }
 

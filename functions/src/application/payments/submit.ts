@@ -10,24 +10,24 @@ import type { Settings } from "../../settings";
 export interface SubmitParts {
   settings: Settings;
   chain: () => Chain;
-  /** Null where the service settles nothing. */
+  /** Null if the service settles nothing. */
   settler: () => Settler | null;
   authorizations: () => Authorizations;
   nowMs: () => number;
   sleep: (ms: number) => Promise<void>;
 }
 
-/** How long a request waits for its payment's block, before it is sent away to retry. */
+/** How long a request waits for its payment's block, before it is told to retry. */
 export const WAIT_MS = 15_000;
 export const POLL_MS = 400;
-/** Blocks come several to a second, so the first looks follow each other soon. */
+/** There are several blocks per second, so the first polls follow quickly. */
 const FIRST_POLL_MS = 50;
-/** Polls after which what waits is pushed on, and the payment is looked for by its authorization. */
+/** Polls after which pending settlements are advanced and the payment is looked for by its authorization. */
 const POLLS_TO_PUSH = 8;
 
 /**
- * True where somebody has carried the payment to the chain already, and it names no intent: then it counts as any such
- * transfer, for as long. Its payer's signature must have been checked.
+ * True if the payment is already on the chain and names no intent: then it counts like any such transfer, for the same
+ * time. Its payer's signature must have been verified.
  */
 export async function isPaid(
   { authorizations, chain, nowMs }: SubmitParts,
@@ -35,7 +35,7 @@ export async function isPaid(
 ): Promise<boolean> {
   const signal = AbortSignal.timeout(WAIT_MS);
   const { txHash } = await authorizations().use(authorization, null, signal);
-  // Not found in time is not used elsewhere: its payer must not be told to sign another one.
+  // Not found in time does not mean used elsewhere: the payer must not be told to sign another one.
   if (!txHash && signal.aborted) throw new ChainUnavailable("the payment's transaction was not found in time");
   const evidence = txHash && (await chain().evidence(txHash));
   if (!evidence || !evidence.succeeded || transferBy(authorization, evidence)?.mark !== null) return false;
@@ -44,7 +44,7 @@ export async function isPaid(
   return true;
 }
 
-/** Sends the payment, unless it is on the chain already, however long ago it was claimed. */
+/** Sends the payment unless it is already on the chain, regardless of when it was claimed. */
 export async function attempt(
   parts: SubmitParts,
   { intentKey, claimedAt }: Pick<Purchase, "intentKey" | "claimedAt">,
@@ -52,7 +52,7 @@ export async function attempt(
   prepared: PreparedTransaction | null,
 ): Promise<Attempt> {
   if (prepared === null) {
-    // Where no logs say so, whoever sent it before may know.
+    // If no logs show it, an earlier sender may know.
     const { txHash } =
       (await parts
         .authorizations()
@@ -63,7 +63,7 @@ export async function attempt(
   return settlerOf(parts).send(intentKey, payment, prepared);
 }
 
-/** The transaction that carried this very authorization, in a confirmed block, or how things stand without one. */
+/** The confirmed transaction that used this authorization, or the current state without one. */
 export async function confirmed(
   parts: SubmitParts,
   payment: SignedPayment,
@@ -78,7 +78,7 @@ export async function confirmed(
     const found = await Promise.all([...hashes].map((hash) => chain().evidence(hash).catch(nullIfUnavailable)));
     const paid = found.find((one) => one?.succeeded && transferBy(payment.authorization, one));
     if (paid && isConfirmed(paid, settings.paymentDepth)) return paid;
-    // Mined, and yet nothing moved; what nobody has sent is not worth waiting for either.
+    // Mined without a transfer, or never sent: not worth waiting for.
     const isOver = found.some((one) => one !== null && one !== paid && isConfirmed(one, settings.paymentDepth));
     const isNotSent = attempt.outcome === "refused" || attempt.outcome === "unable";
     if (!paid && !deadline.aborted && (isOver || hashes.size === 0 || poll % POLLS_TO_PUSH === POLLS_TO_PUSH - 1)) {
@@ -89,7 +89,7 @@ export async function confirmed(
         hashes.add(txHash);
         continue;
       }
-      // Nobody used it, or somebody did and paid another: then it never pays here. A receipt that says neither is no proof.
+      // Unused, or used to pay another recipient: then it never pays here. A receipt that shows neither proves nothing.
       const elsewhere = found.some(
         (one) => one !== null && one.txHash === txHash && isUsedIn(payment.authorization, one),
       );
@@ -104,17 +104,17 @@ export async function confirmed(
   }
 }
 
-/** Who carries payments; there is somebody wherever quotes offer to sign one. */
+/** The settler; there is one wherever quotes offer signed payments. */
 export function settlerOf(parts: Pick<SubmitParts, "settler">): Settler {
   const settler = parts.settler();
-  if (!settler) throw new TypeError("payments are settled only where there is a settler");
+  if (!settler) throw new TypeError("payments are settled only with a settler");
   return settler;
 }
 
-/** As long as nobody can look, everything is possible. */
+/** Without an answer from the chain, anything is possible. */
 const UNSEEN = { used: true, txHash: null };
 
-/** What is pending stays so while no node answers; the next poll may see it. */
+/** A pending payment stays pending while no node answers; the next poll may find it. */
 function nullIfUnavailable(error: unknown): null {
   if (error instanceof ChainUnavailable) return null;
   throw error;

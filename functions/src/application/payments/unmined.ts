@@ -4,14 +4,14 @@ import type { Hex } from "../../domain/keccak";
 const LOOK_AGAIN_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
-/** Transactions that no node had a receipt for a moment ago, so that they are not asked again yet. */
+/** Transactions without a receipt a moment ago, for which the nodes are not asked again yet. */
 export class Unmined {
   private readonly until = new Map<Hex, number>();
   private readonly underWay = new Map<Hex, Promise<Evidence | null>>();
 
   constructor(private readonly nowMs: () => number) {}
 
-  /** What the nodes say of a transaction; requests for the same one share one look. */
+  /** What the nodes report about a transaction; concurrent requests share one lookup. */
   async find(txHash: Hex, look: () => Promise<Evidence | null>): Promise<Evidence | null> {
     if (this.nowMs() < (this.until.get(txHash) ?? 0)) return null;
     const shared = this.underWay.get(txHash) ?? look().finally(() => this.underWay.delete(txHash));

@@ -8,22 +8,22 @@ import { areGone, type SyncParts } from "./sync";
 /** How a range of blocks changes one task's projection. */
 export type Apply = (projection: Projection, stretch: Stretch, gone: ReadonlySet<Hex>, key: TaskKey) => Projection;
 
-/** What became of a range; the tasks in it that are named are as they were. */
+/** The result of a range; the tasks named here are unchanged. */
 export interface Applied {
   readonly written: number;
-  /** Their events do not follow on what is known, each with the block of the last one in its base. */
+  /** Tasks whose events do not continue the known history, with the block of the last event in their base. */
   readonly broken: ReadonlyMap<bigint, bigint>;
-  /** The logs lack events of theirs whose blocks are on the chain. */
+  /** Tasks for which the logs lack events whose blocks are on the chain. */
   readonly disputed: ReadonlySet<bigint>;
-  /** Others kept writing them. */
+  /** Tasks that others kept writing. */
   readonly contended: ReadonlySet<bigint>;
 }
 
 /**
- * Changes each of a deployment's tasks by its own events of a range. What the range lacks is dropped only where the
- * chain has replaced its block.
+ * Applies a range's events to each of a deployment's tasks. A missing event is dropped only if the chain has replaced
+ * its block.
  *
- * @param gone hashes of blocks that the chain is known to have replaced; those that are found are added
+ * @param gone hashes of blocks known to be orphaned; newly found ones are added
  */
 export async function applyRange(
   { projections, escrow }: SyncParts,

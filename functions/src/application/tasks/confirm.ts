@@ -19,25 +19,25 @@ export interface ToConfirm {
   readonly sent: { txHash?: string; signedTransaction?: string };
   readonly wallet: Address;
   readonly contract: VariantName;
-  /** Null where the transaction itself makes the task. */
+  /** Null if the transaction creates the task. */
   readonly taskId: bigint | null;
-  /** The events by which the step is known. */
+  /** The events that identify the step. */
   readonly names: readonly EventName[];
-  /** What else the event must say. */
+  /** Further conditions on the event. */
   readonly fits?: (event: TaskEvent) => boolean;
-  /** Whether the step is done although the transaction did nothing, because somebody else had taken it before. */
+  /** Whether the step was already done, so that the transaction had no effect. */
   readonly isDone?: (task: Task) => boolean;
-  /** The task as it was known before; null where it is to be looked up. */
+  /** The task as known before; looked up if absent. */
   readonly known?: TaskRecord;
-  /** Keeps the texts that the step proves; adopts their drafts if not given. */
+  /** Stores the texts that the step cites; by default, adopts their drafts. */
   readonly bringTexts?: (citations: readonly Citation[]) => Promise<void>;
 }
 
 /**
- * The task after a step that was sent: the projection holds it, and the texts that it proves are the task's.
+ * The task after a sent step: the projection includes it, and the texts that it cites belong to the task.
  *
- * Refuses `tx_not_confirmed` until the transaction stands in a sealed block, and `state_conflict` where it was reverted or
- * does something else than this step of this task by this wallet on this contract. Confirming again changes nothing.
+ * Refuses `tx_not_confirmed` until the transaction is in a sealed block, and `state_conflict` if it reverted or is not
+ * this step of this task by this wallet on this contract. Idempotent.
  */
 export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: number) {
   const { wallet, known, bringTexts = (citations) => services.contentStore.adopt(citations) } = toConfirm;
@@ -56,7 +56,7 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
   const record = isKnown ? { ...known, task } : ((await services.tasks.get(key)) ?? noSuchTask(key));
   const isOthers = ({ kind, hash }: Citation) => kind === "metadata" && hash !== record.task.metadataHash;
   if (citations.some(isOthers)) {
-    // The reorg came after the projection was read, and what the other task shows was written over just now.
+    // The reorg happened after the projection was read, and the other task's data was overwritten just now.
     await services.contentStore.adopt(citationsOf(record.task, null).filter(({ kind }) => kind === "metadata"));
     notConfirmed();
   }
@@ -65,7 +65,9 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
   return { ok: true as const, task: view, _nextAction: view._nextAction };
 }
 
-/** The place of the newest event, where the transaction found its step taken already; else refuses `state_conflict`. */
+/**
+ * The position of the latest event if the step was already taken before the transaction; else refuses `state_conflict`.
+ */
 async function eventBefore(
   { isDone, ...toConfirm }: ToConfirm,
   receipt: Receipt,
@@ -102,6 +104,6 @@ function refuseOther({ wallet, contract, taskId, names }: ToConfirm): never {
   const task = taskId === null ? "" : ` of task ${taskId}`;
   return refuse(
     "state_conflict",
-    `The transaction does something else: it holds no ${names.join(" or ")}${task} on the ${contract} contract by ${wallet}.`,
+    `The transaction has no ${names.join(" or ")} event${task} on the ${contract} contract by ${wallet}. Send the hash of the transaction that takes this step.`,
   );
 }

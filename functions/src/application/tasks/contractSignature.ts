@@ -14,20 +14,20 @@ interface ToAccept {
   readonly signer: Address;
   readonly typedData: TypedData;
   readonly signature: string;
-  /** The field that brought it. */
+  /** The field that contains it. */
   readonly pointer: string;
-  /** The call that the signature is for, and who could send it. */
+  /** The call that the signature is for, and an account that could send it. */
   readonly call: (signature: Hex) => EscrowCall;
   readonly from: Address;
   readonly record: TaskRecord;
-  /** How to sign, for whoever did it wrong. */
+  /** How to sign correctly, for the refusal. */
   readonly whatToSign: string;
 }
 
-/** Somebody who is no party of any task. */
+/** An account that is not a party of any task. */
 export const ANYBODY = "0x0000000000000000000000000000000000006492" as Address;
 
-/** The token is asked last, after the signature was found good. */
+/** The token is checked last, after the signature was verified. */
 const OF_THE_TOKEN: readonly RevertName[] = [
   "InsufficientAllowance",
   "InsufficientBalance",
@@ -36,18 +36,18 @@ const OF_THE_TOKEN: readonly RevertName[] = [
 ];
 
 /**
- * A signature that the contract takes, in the form in which it takes it: what is accepted here holds on the chain.
+ * A signature in the form that the contract accepts: what is accepted here is valid on the chain.
  *
- * The signature is verified first, because the contract does not look at one that it no longer needs. Then the call is
- * simulated: refuses `signature_invalid` where the contract does not take the signature, and with the contract's reason where
- * it refuses the call for another.
+ * The signature is verified first, because the contract ignores one that it no longer needs. Then the call is
+ * simulated: refuses `signature_invalid` if the contract rejects the signature, and with the contract's reason if the
+ * call fails otherwise.
  */
 export async function contractSignature(toAccept: ToAccept, services: Services, nowMs: number): Promise<Hex> {
   const { signer, typedData, signature, pointer, call, from, record, whatToSign } = toAccept;
   requireSignatureFormat(signature, pointer);
   const digest = typedDataDigest(typedData);
   const accepted = await services.signatures.forContract(signer, digest, signature as Hex);
-  const notTaken = `The contract does not take this signature. ${whatToSign}`;
+  const notTaken = `The contract does not accept this signature. ${whatToSign}`;
   requireValidSignature(await services.signatures.verifyDigest(signer, digest, accepted), notTaken);
   const simulation = await services.escrow.simulate(call(accepted), from);
   if (simulation.ok || OF_THE_TOKEN.includes(simulation.reason)) return accepted;

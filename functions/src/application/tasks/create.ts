@@ -15,7 +15,7 @@ interface Asked extends Partial<GivenTerms> {
   permit?: { deadline: number; signature: string };
 }
 
-/** The transactions that make a task of these terms, and how to go on. */
+/** The transactions that create a task with these terms, and how to proceed. */
 export async function prepareCreation(
   path: string,
   wallet: Address,
@@ -34,7 +34,7 @@ export async function prepareCreation(
       withPermit: (permit) => ({ function: "createTaskWithPermit", contract, terms, permit }),
       amountUsdcUnits: terms.rewardUsdcUnits,
       permit: asked.permit,
-      description: `Makes a task on the ${contract} contract with ${formatUsdc(terms.rewardUsdcUnits)} USDC in escrow.`,
+      description: `Creates a task on the ${contract} contract with ${formatUsdc(terms.rewardUsdcUnits)} USDC in escrow.`,
     },
     services,
     nowMs,
@@ -47,7 +47,7 @@ export async function prepareCreation(
   };
 }
 
-/** Whose an Idempotency-Key is: a confirmation's answer is kept under it; nothing else that is made here needs one. */
+/** The owner of an Idempotency-Key: only a confirmation's answer is stored under it. */
 export function keyedConfirmation(asked: {
   wallet: string;
   action?: string;
@@ -57,7 +57,7 @@ export function keyedConfirmation(asked: {
   return stepOf(asked) === "confirm" ? requireAddress(asked.wallet) : null;
 }
 
-/** The task that a transaction of this wallet made; where the hash is given, the one with this metadata. */
+/** The task that a transaction of this wallet created; if a hash is given, the one with this metadata. */
 export function confirmCreation(
   wallet: Address,
   asked: { contract?: string; txHash?: string; signedTransaction?: string; metadataHash?: string },

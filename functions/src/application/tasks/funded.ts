@@ -6,14 +6,14 @@ import { APPROVE_INSTEAD, PERMIT_SECONDS, permitOf } from "../../domain/task/per
 import type { Services } from "../services";
 import { prepare, refuseRevert, transactionOf, type ToPrepare, type Transaction } from "./prepare";
 
-/** Gas limits of calls that cannot be simulated before the approval is mined: more than twice what they take at most. */
+/** Gas limits of calls that cannot be simulated before the approval is mined: more than twice their maximum use. */
 const GAS = { createTask: 300_000n, stakeAndStart: 200_000n } as const;
 
 export interface ToFund extends Omit<ToPrepare, "call"> {
   readonly call: Extract<EscrowCall, { function: keyof typeof GAS }>;
-  /** The same call with the approval in it. */
+  /** The same call including the approval. */
   readonly withPermit: (permit: Permit) => EscrowCall;
-  /** What it takes from the wallet. */
+  /** The amount that it takes from the wallet. */
   readonly amountUsdcUnits: bigint;
   readonly permit: { deadline: number; signature: string } | undefined;
 }
@@ -24,8 +24,8 @@ export interface Funded {
 }
 
 /**
- * The transactions of a call that takes USDC: the call alone where the escrow may take that much, or where a permit came
- * along; else the approval and the call, and the permit that would save the approval, where the account can sign one.
+ * The transactions of a call that takes USDC: only the call if the allowance suffices or a permit is given; else the
+ * approval and the call, plus a permit that can replace the approval if the account can sign one.
  */
 export async function prepareFunded(toFund: ToFund, services: Services, nowMs: number): Promise<Funded> {
   const { wallet, call, amountUsdcUnits, permit, record } = toFund;
@@ -33,18 +33,18 @@ export async function prepareFunded(toFund: ToFund, services: Services, nowMs: n
   if (permit) return { transactions: [await prepareWithPermit(toFund, permit, services, nowMs)] };
   const simulation = await escrow.simulate(call, wallet);
   if (simulation.ok) return { transactions: [transactionOf(toFund, simulation.gas, services)] };
-  // The escrow takes the money last, so that nothing but the approval is missing.
+  // The escrow takes the money last, so only the approval is missing.
   if (simulation.reason !== "InsufficientAllowance") return refuseRevert(simulation.reason, toFund, services, nowMs);
   const [{ usdcUnits }, nonce] = await Promise.all([escrow.balances(wallet), escrow.permitNonce(wallet)]);
   if (usdcUnits < amountUsdcUnits) return refuseRevert("InsufficientBalance", toFund, services, nowMs);
   const approval = { function: "approveUsdc", contract: call.contract, amountUsdcUnits } as const;
-  const way = nonce === null ? " An account with code approves by this transaction, not by a permit." : "";
-  const description = `Lets the ${call.contract} escrow take ${formatUsdc(amountUsdcUnits)} USDC.${way}`;
+  const way = nonce === null ? " An account with code must approve by this transaction instead of a permit." : "";
+  const description = `Allows the ${call.contract} escrow to take ${formatUsdc(amountUsdcUnits)} USDC.${way}`;
   const transactions = [
     await prepare({ wallet, call: approval, description, record }, services, nowMs),
     transactionOf(toFund, GAS[call.function], services),
   ];
-  // Where code decides on the account's signatures, USDC asks that code, and 65 bytes may not do.
+  // For an account with code, USDC verifies signatures by that code, which may not accept 65 bytes.
   if (nonce === null) return { transactions };
   const deadline = Math.floor(nowMs / 1000) + PERMIT_SECONDS;
   const domain = { chainId: services.settings.chainId, escrow: escrow.addresses[call.contract] };
@@ -54,7 +54,7 @@ export async function prepareFunded(toFund: ToFund, services: Services, nowMs: n
     signatures: [
       {
         field: "permit",
-        reason: "Saves the approval: sign it, and prepare again with permit {deadline, signature}.",
+        reason: "Replaces the approval: sign it, and prepare again with permit {deadline, signature}.",
         deadline,
         typedData,
       },
@@ -71,11 +71,11 @@ async function prepareWithPermit(
   const call = toFund.withPermit(permitOf(toFund.amountUsdcUnits, given));
   const simulation = await services.escrow.simulate(call, toFund.wallet);
   if (simulation.ok) return transactionOf({ ...toFund, call }, simulation.gas, services);
-  // The contract goes on after a permit that is no good, and then lacks the approval.
+  // The contract continues after an invalid permit and then lacks the approval.
   if (simulation.reason === "InsufficientAllowance") {
     refuse(
       "signature_invalid",
-      `The permit is not good for this wallet, amount, nonce and deadline. ${APPROVE_INSTEAD}`,
+      `The permit is not valid for this wallet, amount, nonce and deadline. ${APPROVE_INSTEAD}`,
     );
   }
   return refuseRevert(simulation.reason, toFund, services, nowMs);

@@ -12,11 +12,11 @@ export interface ToPrepare {
   readonly call: EscrowCall;
   /** What it does, in one sentence. */
   readonly description: string;
-  /** The task that it is about; null where it makes one. */
+  /** The task that it is about; null if it creates one. */
   readonly record: TaskRecord | null;
 }
 
-/** A transaction that is ready to be signed; `value` and `gas` as decimals. */
+/** A transaction ready to be signed; `value` and `gas` as decimals. */
 export interface Transaction {
   readonly description: string;
   readonly to: string;
@@ -27,7 +27,7 @@ export interface Transaction {
   readonly gas: string;
 }
 
-/** The transaction of a call that would succeed now; one that would not is refused with the contract's own reason. */
+/** The transaction of a call that would succeed now; otherwise refuses with the contract's reason. */
 export async function prepare(toPrepare: ToPrepare, services: Services, nowMs: number): Promise<Transaction> {
   const { wallet, call } = toPrepare;
   const simulation = await services.escrow.simulate(call, wallet);
@@ -44,7 +44,7 @@ export function transactionOf(
   return { description, to, data, value: String(value), chainId, from: wallet, gas: String(gas) };
 }
 
-/** Ends the request with the contract's reason, and with what can be done about the task instead. */
+/** Ends the request with the contract's reason and the task's next action. */
 export async function refuseRevert(
   reason: RevertName,
   { wallet, record }: Pick<ToPrepare, "wallet" | "record">,
@@ -66,7 +66,7 @@ export function thenConfirm(
     action: "confirm",
     endpoint,
     method: "POST",
-    reason: "Send the transactions in their order; then confirm the last one with its txHash, or as signedTransaction.",
+    reason: "Send the transactions in order; then confirm the last one with its txHash, or as signedTransaction.",
     body: { action: "confirm", ...body },
   };
 }

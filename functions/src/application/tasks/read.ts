@@ -3,10 +3,13 @@ import { mayRead, type ContentKind } from "../../domain/content";
 import type { Services } from "../services";
 import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "./task";
 
-/** So long a reorg may undo a step; Base's blocks are final in half of it. */
+/** How long a reorg may undo a step; Base's blocks are final in half of this time. */
 const SETTLING_SECONDS = 3_600;
 
-/** The task as it stands: where a reorg has undone its newest step, and perhaps a worker's stake, it is read from the chain anew. */
+/**
+ * The current task: if a reorg has undone its latest step, and perhaps a worker's stake, it is read from the chain
+ * again.
+ */
 export async function standingTask(known: TaskRecord, services: Services, nowMs: number): Promise<TaskRecord> {
   const { at, updatedAt } = known.task;
   if (updatedAt + SETTLING_SECONDS < nowMs / 1000) return known;
@@ -15,8 +18,8 @@ export async function standingTask(known: TaskRecord, services: Services, nowMs:
 }
 
 /**
- * The task whose contents of a kind this wallet may read, by the part that the chain gives it; refuses `forbidden_role`.
- * Looks at the chain itself before it refuses on an open task: a stake that nobody confirmed counts.
+ * The task whose contents of a kind this wallet may read, by its role on the chain; refuses `forbidden_role`. Reads the
+ * chain before it refuses on an open task: an unconfirmed stake counts.
  */
 export async function taskToRead(
   kind: ContentKind,
@@ -33,7 +36,7 @@ export async function taskToRead(
   if (mayRead(kind, synced.task, wallet)) return synced;
   return refuseWith(
     "forbidden_role",
-    "This is for the task's poster, and for its worker while the stake counts.",
+    "Only the task's poster, and its worker while staked, may read this.",
     synced,
     wallet,
     services,

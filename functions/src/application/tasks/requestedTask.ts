@@ -12,12 +12,12 @@ interface Named {
   taskId: string | number;
 }
 
-/** The task that a request names; the human deployment's where it names none. */
+/** The task that a request names; on the human deployment by default. */
 export function requestedKey({ contract, taskId }: Named, { settings }: Pick<Services, "settings">): TaskKey {
   return { contract: requireEscrow(contract, settings.escrows).name, taskId: BigInt(taskId) };
 }
 
-/** The task that a request names, with what is kept beside it; refuses `task_not_found`. One read. */
+/** The task that a request names, with its off-chain data; refuses `task_not_found`. One read. */
 export async function requireTask(named: Named, services: Pick<Services, "settings" | "tasks">) {
   const key = requestedKey(named, services);
   return (await services.tasks.get(key)) ?? noSuchTask(key);
@@ -26,14 +26,14 @@ export async function requireTask(named: Named, services: Pick<Services, "settin
 export function noSuchTask({ contract, taskId }: TaskKey): never {
   return refuse(
     "task_not_found",
-    `The ${contract} contract has no task ${taskId} that is known here; one that was made just now is known once its creation is confirmed.`,
+    `The ${contract} contract has no known task ${taskId}. If it was created just now, confirm its creation first.`,
   );
 }
 
-/** An address that the schema has let through, in its one spelling. */
+/** An address that the schema has accepted, in EIP-55 form. */
 export function requireAddress(text: string): Address {
   const address = toAddress(text);
-  if (!address) throw new TypeError("the pattern of an address lets something else pass");
+  if (!address) throw new TypeError("the pattern of an address accepts something else");
   return address;
 }
 
@@ -45,7 +45,7 @@ export async function resubmissionOf(
   return task.state === "CHANGES_REQUESTED" ? resubmissions.find(task) : null;
 }
 
-/** The same of several tasks, in their order. One read for each with a change request, in one round trip. */
+/** The same for several tasks, in their order. One read for each with a change request, in one round trip. */
 export async function resubmissionsOf(
   tasks: readonly Task[],
   { resubmissions }: Pick<Services, "resubmissions">,
@@ -55,7 +55,9 @@ export async function resubmissionsOf(
   return tasks.map((task) => answers[asked.indexOf(task)] ?? null);
 }
 
-/** How many workers are interested. While the task is open, when it may change at any moment, one read for every 1,000. */
+/**
+ * The number of interested workers. While the task is open, one read per 1,000, because it may change at any moment.
+ */
 export async function interestCountOf(
   { task, interestCount }: { task: Task; interestCount: number },
   { interests }: Pick<Services, "interests">,
@@ -63,7 +65,7 @@ export async function interestCountOf(
   return task.state === "FUNDED" ? interests.count(task) : interestCount;
 }
 
-/** One wallet, and what is known of it and a task beside the chain; reads no more than the task's state calls for. */
+/** One wallet, and its off-chain data on a task; reads only what the task's state requires. */
 export async function viewerOf(
   task: Task,
   wallet: Address | null,

@@ -14,20 +14,20 @@ import { ANYBODY, contractSignature } from "./contractSignature";
 import { prepare } from "./prepare";
 import { refuseWith, syncedTask, type TaskRecord } from "./task";
 
-/** New work for the open change request of a task, as its worker signs for it. */
+/** New work for the open change request of a task, as signed by its worker. */
 export interface Signed {
   readonly wallet: Address;
   readonly submissionHash: Hex;
   /** Unix seconds. */
   readonly deadline: number;
   readonly signature: string;
-  /** The work itself; null where its draft is kept. */
+  /** The work itself; null if its draft is stored. */
   readonly work: ContentOf<"submission"> | null;
 }
 
 /**
- * The task with an open change request that this worker may answer now; looks at the chain where the projection knows of none.
- * Refuses `forbidden_role` for anybody else, and `state_conflict` where there is none (M9).
+ * The task with an open change request that this worker may answer now; reads the chain if the projection has none.
+ * Refuses `forbidden_role` for other wallets, and `state_conflict` if there is none (M9).
  */
 export async function requireChangeRequest(
   record: TaskRecord,
@@ -37,7 +37,7 @@ export async function requireChangeRequest(
 ): Promise<TaskRecord> {
   const known = canResubmit(record.task, wallet, nowMs) ? record : await syncedTask(record.task, services);
   if (roleOf(known.task, wallet) !== "worker") {
-    return refuseWith("forbidden_role", "Only the task's worker hands in work.", known, wallet, services, nowMs);
+    return refuseWith("forbidden_role", "Only the task's worker may submit work.", known, wallet, services, nowMs);
   }
   if (canResubmit(known.task, wallet, nowMs)) return known;
   return refuseWith(
@@ -50,7 +50,9 @@ export async function requireChangeRequest(
   );
 }
 
-/** What the worker signs, so that anybody can bring the work to the chain; good until the change request's deadline. */
+/**
+ * What the worker signs, so that anyone can submit the work to the chain; valid until the change request's deadline.
+ */
 export function resubmissionRequest(task: Task, submissionHash: Hex, { settings }: Pick<Services, "settings">) {
   const deadline = task.deadlines.resubmitBy ?? 0;
   const domain = { chainId: settings.chainId, escrow: requireEscrows(settings.escrows)[task.contract] };
@@ -63,16 +65,16 @@ export function resubmissionRequest(task: Task, submissionHash: Hex, { settings 
   return {
     field: "resubmissionSignature",
     reason:
-      "Hands in the new work without gas: send it with submissionHash and resubmissionDeadline. Anybody can bring it to the chain.",
+      "Submits the new work without gas: send it with submissionHash and resubmissionDeadline. Anyone can submit it to the chain.",
     deadline,
     typedData,
   };
 }
 
 /**
- * The worker's new work is stored and shown to the poster at once; it stands on the chain when somebody anchors the
- * signature. A change request takes one such answer: if there were two, the poster could anchor the earlier draft. The
- * worker's own transaction comes along, in case no keeper is in time.
+ * Stores the worker's new work, which the poster sees at once; it is on the chain once the signature is anchored. A
+ * change request accepts one such answer: with two, the poster could anchor the earlier draft. The response includes
+ * the worker's own transaction, in case no keeper acts in time.
  */
 export async function storeResubmission(
   signed: Signed,
@@ -85,13 +87,13 @@ export async function storeResubmission(
   const record = await requireChangeRequest(given, wallet, services, nowMs);
   const { task } = record;
   if (deadline < (task.deadlines.resubmitBy ?? 0)) {
-    refuse("invalid_request", "The signature must be good until the change request's deadline.", {
+    refuse("invalid_request", "The signature must be valid until the change request's deadline.", {
       errors: [{ pointer: "/resubmissionDeadline", message: `must be at least ${task.deadlines.resubmitBy}` }],
     });
   }
   if (task.submissionHashes.includes(submissionHash)) {
     const detail =
-      "This work was submitted before, and the buyer asks for changes to it. Send new work, or the same with another salt.";
+      "This work was submitted before, and the buyer asked for changes. Send new work, or the same with another salt.";
     return refuseWith("state_conflict", detail, record, wallet, services, nowMs);
   }
   const domain = {
@@ -118,12 +120,12 @@ export async function storeResubmission(
       call: anchoring,
       from: ANYBODY,
       typedData: resubmissionTypedData(domain, { taskId: task.taskId, round, submissionHash, deadline }),
-      whatToSign: "Sign the typed data that a fresh prepare gives for this work, with the task's worker.",
+      whatToSign: "Prepare this work again and sign the typed data with the task's worker.",
     },
     services,
     nowMs,
   );
-  const description = `Brings the new work of task ${task.taskId} to the chain; it counts only there.`;
+  const description = `Records the new work of task ${task.taskId} on the chain; it counts only there.`;
   const transaction = await prepare({ wallet, call: anchoring(accepted), description, record }, services, nowMs);
   await bringWork(signed, task, services, unit);
   const resubmission = await services.resubmissions.keep(
@@ -149,7 +151,10 @@ export async function storeResubmission(
   };
 }
 
-/** Refuses to have a second answer to a change request signed: the first one can be brought to the chain by anybody who has it. */
+/**
+ * Refuses to prepare a second signed answer to a change request: anyone who has the first one can submit it to the
+ * chain.
+ */
 export async function requireUnanswered(
   record: TaskRecord,
   submissionHash: Hex,
@@ -168,7 +173,7 @@ function refuseSecond(
   services: Services,
   nowMs: number,
 ): Promise<never> {
-  const detail = `A change request takes one signed answer, and this one has it: submissionHash ${submissionHash}. Bring that one to the chain.`;
+  const detail = `This change request already has its one signed answer, submissionHash ${submissionHash}. Submit that one to the chain.`;
   return refuseWith("state_conflict", detail, record, wallet, services, nowMs);
 }
 
@@ -181,7 +186,10 @@ async function bringWork(
   const citations = submissionOf(task, submissionHash);
   if (work) {
     if (contentHash(work) !== submissionHash)
-      refuse("metadata_hash_mismatch", "Text, links and salt do not hash to submissionHash.");
+      refuse(
+        "metadata_hash_mismatch",
+        "Text, links and salt do not hash to submissionHash. Send them exactly as hashed.",
+      );
     return contentStore.put(
       citations.map((citation) => ({ citation, content: work })),
       unit,
@@ -189,7 +197,7 @@ async function bringWork(
   }
   await contentStore.adopt(citations);
   if ((await contentStore.find(citations)).length > 0) return;
-  refuse("invalid_request", "The work is not kept here any more; send text, links and salt as they were hashed.", {
+  refuse("invalid_request", "The work is no longer stored. Send text, links and salt exactly as hashed.", {
     errors: [{ pointer: "/text", message: "is required" }],
   });
 }

@@ -11,7 +11,7 @@ interface Sent {
   signedTransaction?: string;
 }
 
-/** The step that a request asks for. */
+/** The requested step. */
 export function stepOf<A extends string>({
   action,
   txHash,
@@ -20,7 +20,7 @@ export function stepOf<A extends string>({
   return action ?? (txHash === undefined && signedTransaction === undefined ? "prepare" : "confirm");
 }
 
-/** The fields of a request that its step cannot do without; refuses `invalid_request` where one is missing. */
+/** The fields that a step requires; refuses `invalid_request` if one is missing. */
 export function required<T extends object, K extends keyof T & string>(
   input: T,
   ...names: K[]
@@ -36,7 +36,7 @@ export function required<T extends object, K extends keyof T & string>(
   return input as { [N in K]-?: Exclude<T[N], undefined> };
 }
 
-/** The receipt of the transaction that was sent, mined and not reverted; a signed one is sent first. */
+/** The receipt of the sent transaction, mined and successful; a signed one is broadcast first. */
 export async function receiptOf(sent: Sent, { escrow }: Pick<Services, "escrow">) {
   const txHash = sent.signedTransaction === undefined ? hashIn(sent) : await send(sent.signedTransaction, escrow);
   const receipt = await escrow.receipt(txHash);
@@ -44,7 +44,7 @@ export async function receiptOf(sent: Sent, { escrow }: Pick<Services, "escrow">
   if (!receipt.succeeded)
     refuse(
       "state_conflict",
-      "The transaction was reverted, so nothing has changed. Prepare the call again and send what it gives.",
+      "The transaction reverted, so nothing has changed. Prepare the call again and send the new transaction.",
     );
   return receipt;
 }
@@ -52,7 +52,7 @@ export async function receiptOf(sent: Sent, { escrow }: Pick<Services, "escrow">
 export function notConfirmed(): never {
   return refuse(
     "tx_not_confirmed",
-    "The transaction is in no confirmed block yet. Send the same request again in a moment.",
+    "The transaction is not in a confirmed block yet. Send the same request again in a moment.",
   );
 }
 

@@ -21,13 +21,13 @@ export interface SyncParts {
 const ATTEMPTS = 4;
 
 /**
- * One task's projection is what the chain says now; gives the task, or null if the chain has none of that key.
+ * Brings one task's projection up to date with the chain; returns the task, or null if the chain has no such task.
  *
- * All its events that are not final are read again, so it makes no difference which of them were known, confirmed late,
- * or undone by a reorg. Where a node holds logs back of blocks that are on the chain, what is known stays. One database
- * read and one write at most, if nothing changed none. Throws `TaskContended` where others keep writing the task.
+ * All its non-final events are read again, so it does not matter which of them were known, confirmed late, or undone by
+ * a reorg. If a node withholds logs of blocks that are on the chain, known events stay. One database read, and one
+ * write if something changed. Throws `TaskContended` if others keep writing the task.
  *
- * @param gone hashes of blocks that the chain is known to have replaced; those that are found are added
+ * @param gone hashes of blocks known to be orphaned; newly found ones are added
  */
 export async function syncTask(
   { projections, escrow }: SyncParts,
@@ -68,14 +68,14 @@ export async function syncTask(
       if (await areGone(escrow, missing, gone)) continue;
       return currentTask(projection);
     }
-    // If the chain is still the one that was read, what was written was true when it was written.
+    // If the chain has not changed since the read, the written state was correct.
     if ((await escrow.areOnChain(reads.map(({ end }) => end))).every(Boolean)) return currentTask(projection);
   }
   if (isContended) throw new TaskContended(taskName(key));
   throw new ChainUnavailable("the chain changes while it is read");
 }
 
-/** Whether the chain has replaced the blocks of all these events; those that it has are added to `gone`. */
+/** Whether the blocks of all these events are orphaned; orphaned ones are added to `gone`. */
 export async function areGone(escrow: Escrow, events: readonly TaskEvent[], gone: Set<Hex>): Promise<boolean> {
   const blocks = [
     ...new Map(events.map(({ at }) => [at.blockHash, { number: at.blockNumber, hash: at.blockHash }])).values(),

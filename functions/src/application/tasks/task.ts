@@ -6,12 +6,12 @@ import type { TaskKey } from "../../domain/task/events";
 import { syncTask } from "./sync";
 import { noSuchTask, requestedKey, viewerOf } from "./requestedTask";
 
-/** A task, with what is kept beside it. */
+/** A task with its off-chain data. */
 export type TaskRecord = NonNullable<Awaited<ReturnType<Services["tasks"]["get"]>>>;
 
 /**
- * The task that a call is about, also one whose creation nobody confirmed; refuses `task_not_found`. One read where the
- * task is known.
+ * The task that a call is about, even if its creation was not confirmed; refuses `task_not_found`. One read if the task
+ * is known.
  */
 export async function taskToCall(
   named: { contract?: string; taskId: string | number },
@@ -21,7 +21,7 @@ export async function taskToCall(
   return (await services.tasks.get(key)) ?? (await knownTask(key, services));
 }
 
-/** The task as the chain has it now; refuses `task_not_found`. */
+/** The task as it is on the chain now; refuses `task_not_found`. */
 export async function syncedTask(key: TaskKey, services: Services): Promise<TaskRecord> {
   if (!(await syncTask(services, key))) noSuchTask(key);
   return (await services.tasks.get(key)) ?? noSuchTask(key);
@@ -33,7 +33,7 @@ async function knownTask(key: TaskKey, services: Services): Promise<TaskRecord> 
   return (await services.tasks.get(key)) ?? noSuchTask(key);
 }
 
-/** Ends the request, and says what can be done about the task instead. */
+/** Ends the request with the task's next action. */
 export async function refuseWith(
   code: ErrorCode,
   detail: string,

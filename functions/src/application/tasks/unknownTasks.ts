@@ -1,7 +1,7 @@
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
 
-/** A task that the chain does not have is looked for again after so long at the earliest. */
+/** The minimum delay before an unknown task is looked for again. */
 const LOOK_AGAIN_MS = 2_000;
 const MAX_REMEMBERED = 10_000;
 
@@ -13,7 +13,7 @@ export class UnknownTasks {
   /** @param nowMs null where nothing is remembered */
   constructor(private readonly nowMs: (() => number) | null) {}
 
-  /** Looks for a task on the chain, once for all who ask at the same time, and not again at once where there was none. */
+  /** Looks for a task on the chain, once for all concurrent callers, and not again immediately if there was none. */
   find(key: TaskKey, look: () => Promise<Task | null>): Promise<Task | null> {
     const { nowMs, unknown, running } = this;
     if (nowMs === null) return look();

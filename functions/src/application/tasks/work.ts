@@ -8,7 +8,10 @@ interface Words {
   salt?: string;
 }
 
-/** The private text of a request as content of a kind, with a fresh salt where it brings none; `at` points to it in the request. */
+/**
+ * The private text of a request as content of a kind, with a new salt if none is given; `at` points to it in the
+ * request.
+ */
 export function privateContent<K extends "privateDetails" | "submission" | "evidence" | "reason">(
   kind: K,
   words: Words,
@@ -21,6 +24,6 @@ export function privateContent<K extends "privateDetails" | "submission" | "evid
     salt === undefined ? salted({ text, links }, randomBytes(SALT_BYTES)) : { text, links, salt: salt as Hex };
   const content: Content = { kind, value };
   requireGoodContent(content, at);
-  // The compiler cannot see that the kind is the one that was asked for.
+  // The compiler cannot see that the kind is the requested one.
   return content as ContentOf<K>;
 }

@@ -3,9 +3,9 @@ import { refuse } from "../errors";
 import type { VariantName } from "../workflow/variants";
 import type { RowDirection, RowRole, RowType } from "./row";
 
-/** Which of a wallet's rows are meant; null where all are. */
+/** The rows to include; null means all. */
 export interface RowFilters {
-  /** Days in UTC, `YYYY-MM-DD`, both included. */
+  /** UTC days, `YYYY-MM-DD`, inclusive. */
   readonly fromDay: string | null;
   readonly toDay: string | null;
   readonly role: RowRole | null;
@@ -13,7 +13,7 @@ export interface RowFilters {
   readonly contract: VariantName | null;
 }
 
-/** What rows of one type and direction add up to; amounts in USDC base units. */
+/** The sum of the rows of one type and direction, in USDC base units. */
 export interface RowTotal {
   readonly type: RowType;
   readonly direction: RowDirection;
@@ -23,7 +23,7 @@ export interface RowTotal {
   readonly netUsdcUnits: bigint;
 }
 
-/** Filters as a request names them; what is left out leaves all through. */
+/** Filters as given in a request; an absent one matches everything. */
 export interface GivenFilters {
   readonly from?: string;
   readonly to?: string;
@@ -33,10 +33,10 @@ export interface GivenFilters {
   readonly contract?: string;
 }
 
-/** The filters of a request; refuses `invalid_request` for days that the calendar does not have, and for a contract that is none of these. */
+/** Parses a request's filters. Refuses `invalid_request` for invalid dates and unknown contracts. */
 export function filtersOf({ from, to, role, type, contract }: GivenFilters, escrows: Escrows | null): RowFilters {
   for (const [name, day] of Object.entries({ from, to })) {
-    if (day !== undefined && !isDay(day)) refuseField(`/${name}`, "is not a day of the calendar, such as 2026-01-31");
+    if (day !== undefined && !isDay(day)) refuseField(`/${name}`, "is not a valid date such as 2026-01-31");
   }
   if (from !== undefined && to !== undefined && from > to) refuseField("/to", "is before from");
   const named = contract === undefined || !escrows ? null : escrowNamed(contract, escrows);

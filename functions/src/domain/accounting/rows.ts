@@ -4,14 +4,14 @@ import type { Movement } from "../task/movements";
 import type { Task } from "../task/task";
 import type { AccountingRow, RowDirection, RowRole, RowType } from "./row";
 
-/** A row less what all rows of one movement have in common. */
+/** A row without the fields that all rows of one movement share. */
 type Entry = Pick<
   AccountingRow,
   "wallet" | "role" | "type" | "direction" | "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits"
 >;
 
 /**
- * The rows of a task: for every movement one of the account that it came from or went to.
+ * The rows of a task: one per movement, for the account that the money came from or went to.
  *
  * | movement | wallet | role | type | direction | net |
  * | --- | --- | --- | --- | --- | --- |
@@ -25,8 +25,8 @@ type Entry = Pick<
  * | fee for cancelling | treasury | platform | `cancel_fee` | in | the fee |
  * | platform fee | treasury | platform | `platform_fee` | in | the fee |
  *
- * So the balances of an account's rows are at any time what the escrow has delivered or credited to it, less what it
- * took from it. A credit's `withdraw` moves the account's own money and is no row.
+ * At any time, an account's rows therefore sum to what the escrow delivered or credited to it, less what it took.
+ * Withdrawing a credit moves the account's own money and makes no row.
  */
 export function accountingRows({ task, metadata }: TaskFacts): AccountingRow[] {
   return task.movements.flatMap((movement) => {
@@ -45,7 +45,7 @@ export function accountingRows({ task, metadata }: TaskFacts): AccountingRow[] {
   });
 }
 
-/** The rows of a payment for an answer: the payer's, and that of whoever received it. */
+/** The rows of a payment for an answer: the payer's and the recipient's. */
 export function paymentRows({
   payer,
   recipient,
@@ -95,7 +95,7 @@ function entry(
   return { wallet, role, type, direction, grossUsdcUnits: netUsdcUnits + feeUsdcUnits, feeUsdcUnits, netUsdcUnits };
 }
 
-/** What the same event kept back for the treasury. */
+/** The fee that the same event deducted for the treasury. */
 function feeBeside(task: Task, { at }: Movement): bigint {
   return task.movements
     .filter((other) => other.at.blockNumber === at.blockNumber && other.at.logIndex === at.logIndex)

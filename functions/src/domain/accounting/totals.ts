@@ -6,12 +6,12 @@ import { ROW_TYPES, type AccountingRow, type RowDirection, type RowType } from "
 
 type Days = Pick<RowFilters, "fromDay" | "toDay">;
 
-/** What the rows of one day or month come to: by role, type, direction and contract, each amount in its parts. */
+/** The sums of one day or month by role, type, direction and contract, each amount in its parts. */
 export type Period = Readonly<Record<string, Record<string, Record<string, Record<string, Figures>>>>>;
 
 type Figures = Readonly<Record<string, number>>;
 
-/** The documents that hold a wallet's totals: one of all its months, and for each month one of its days. */
+/** The documents that hold a wallet's totals: one for all months, and one per month for its days. */
 export function monthsOf(wallet: Address): string {
   return `ledgerTotals/${wallet}`;
 }
@@ -19,7 +19,7 @@ export function daysOf(wallet: Address, month: string): string {
   return `ledgerTotals/${wallet}-${month}`;
 }
 
-/** What rows add to the totals of their wallets, by the month and by the day in UTC. */
+/** What rows add to the totals of their wallets, by UTC month and day. */
 export function totalsIn(rows: readonly AccountingRow[]): Increments {
   const increments = new Map<string, Map<string, number>>();
   for (const row of rows) {
@@ -46,7 +46,7 @@ export function totalsIn(rows: readonly AccountingRow[]): Increments {
   }
 }
 
-/** The months of which only some days are meant: at most two. */
+/** The months that the filters cover only in part: at most two. */
 export function partialMonths({ fromDay, toDay }: Days): string[] {
   const partial = [
     ...(fromDay === null || fromDay.endsWith("-01") ? [] : [monthOf(fromDay)]),
@@ -55,7 +55,7 @@ export function partialMonths({ fromDay, toDay }: Days): string[] {
   return [...new Set(partial)];
 }
 
-/** Those of a wallet's periods that together are the days that are meant; `days` are those of the partial months. */
+/** The wallet's periods that together make up the requested days; `days` holds the days of the partial months. */
 export function periodsIn(
   range: Days,
   months: Readonly<Record<string, Period>>,
@@ -72,7 +72,7 @@ export function periodsIn(
   ].map(([, period]) => period);
 }
 
-/** The totals of the periods together, as far as the filters let them through: those that have rows, in the order of the types. */
+/** The filtered totals over all periods: only non-empty ones, ordered by type. */
 export function totalsOf(
   periods: readonly Period[],
   { role, type, contract }: Pick<RowFilters, "role" | "type" | "contract">,
@@ -104,7 +104,7 @@ export function totalsOf(
   }
 }
 
-/** In the order of the types, what came in first. */
+/** By type, incoming before outgoing. */
 function order({ type, direction }: RowTotal): number {
   return 2 * ROW_TYPES.indexOf(type) + (direction === "in" ? 0 : 1);
 }

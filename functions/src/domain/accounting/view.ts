@@ -39,7 +39,7 @@ export function rowView(row: AccountingRow): RowView {
 export interface TotalsView {
   readonly totals: (Pick<RowTotal, "type" | "direction" | "rows"> &
     Pick<RowView, "grossUsdc" | "feeUsdc" | "netUsdc">)[];
-  /** What came in less what went out; may be negative. */
+  /** Incoming minus outgoing; may be negative. */
   readonly netUsdc: string;
 }
 

@@ -9,22 +9,21 @@ import { countFields, countsOf } from "./counts";
 export const DAYS = "analyticsDays";
 
 /**
- * Documents of one day. A write of the books holds up to 50 of them, whole, and may have 10 MiB: that is enough for some
- * 38,000 tasks a day.
+ * Documents per day. One ledger write holds up to 50 of them and may be 10 MiB: enough for about 38,000 tasks a day.
  */
 const SHARDS = 64n;
 
 /**
- * What one task adds to the day, in UTC, on which its outcome was known; nothing before.
+ * What one task adds to the UTC day on which its outcome became known; nothing before that.
  *
- * So each task is counted once, with all that it came to: rates are not drawn down by tasks that are still at work, and a
- * day that is over changes only by texts that come late.
+ * Each task is thus counted once, with its outcome: tasks in progress do not lower the rates, and a past day changes
+ * only when metadata arrives late.
  */
 export function cellsOf(facts: TaskFacts): Increments {
   return cellsIn(facts, cellOf(facts));
 }
 
-/** The same, where the day has no room for the task's own cell. */
+/** The same for a day that has no room for the task's own cell. */
 export function overflowCellsOf(facts: TaskFacts): Increments {
   return cellsIn(facts, overflowOf(cellOf(facts)));
 }
@@ -39,15 +38,15 @@ function cellsIn(facts: TaskFacts, own: Cell): Increments {
 }
 
 /**
- * When the outcome was known, unix seconds: the approval, or the end without one. Null while it is open. The stake of an
- * approved task may be claimed much later, and that changes nothing.
+ * When the outcome became known, in unix seconds: at the approval, or at the end without one; null before. Claiming the
+ * stake of an approved task later does not change it.
  */
 export function endedAt({ state, turns }: Task): number | null {
   if (state !== "APPROVED" && STATES[state] !== null) return null;
   return turns.findLast((window) => window.state !== "APPROVED")?.ended ?? null;
 }
 
-/** The day of a time in unix seconds, such as `2026-01-31`. */
+/** The UTC day of a time in unix seconds, such as `2026-01-31`. */
 export function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }

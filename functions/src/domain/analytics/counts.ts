@@ -1,11 +1,11 @@
 import { amountFields, amountIn } from "../contribution/amount";
 import type { TaskFacts } from "../contribution/facts";
 
-/** The steps of the funnel, in their order, and how tasks ended. */
+/** The steps of the funnel in order, and how tasks ended. */
 export const COUNTERS = ["posted", "interested", "started", "submitted", "approved", "rejected", "cancelled"] as const;
 export type Counter = (typeof COUNTERS)[number];
 
-/** How many tasks came how far, and the rewards that were offered for them. */
+/** How many tasks reached each step, and the rewards offered for them. */
 export type Counts = Readonly<Record<Counter, number>> & { readonly rewardUsdcUnits: bigint };
 
 export const NO_COUNTS: Counts = {
@@ -20,8 +20,9 @@ export const NO_COUNTS: Counts = {
 };
 
 /**
- * What one task counts. Every step implies those before it, so that no rate is ever above 1: whoever starts is interested,
- * whether they said so before or not. Work that the poster left unanswered is approved, as the contract has it.
+ * What one task counts. Every step implies the steps before it, so that no rate exceeds 1: a worker who starts counts
+ * as interested even without having registered an interest. Work that the poster did not review in time counts as
+ * approved, as in the contract.
  */
 export function countsOf({ task, interestCount }: TaskFacts): Counts {
   const started = task.worker !== null;
@@ -50,14 +51,14 @@ export function addCounts(a: Counts, b: Counts): Counts {
   };
 }
 
-/** Counts as whole numbers that can be added up one by one; zeros are left out. */
+/** Counts as integers that can be summed field by field; zeros are omitted. */
 export function countFields({ rewardUsdcUnits, ...counts }: Counts): [field: string, amount: number][] {
   const fields: [string, number][] = COUNTERS.map((name) => [name, counts[name]]);
   fields.push(...amountFields("reward", rewardUsdcUnits));
   return fields.filter(([, amount]) => amount !== 0);
 }
 
-/** The counts that sums of `countFields` stand for. */
+/** The counts in sums of `countFields`. */
 export function countsIn(fields: Readonly<Record<string, number>>): Counts {
   const counts = COUNTERS.map((name) => [name, fields[name] ?? 0]);
   return { ...(Object.fromEntries(counts) as Record<Counter, number>), rewardUsdcUnits: amountIn(fields, "reward") };

@@ -1,20 +1,20 @@
 import { DIMENSIONS, type Cell, type Dimension } from "./cell";
 
-/** The fewest wallets that any number may be about. */
+/** The minimum number of wallets behind any published number. */
 export const K = 5;
 
 /** The cells that have these values; with none, all cells. */
 export type Selection = Readonly<Partial<Record<Dimension, string>>>;
 
-/** Cells, by their places in the list, that are published as one number. */
+/** Cells, by their indexes in the list, that are published as one number. */
 export interface Part {
   readonly selection: Selection;
   readonly cells: readonly number[];
 }
 
 /**
- * What is decided upon before what: coarse before fine, because a part that is published may make finer ones impossible;
- * and first what most readers ask for.
+ * The order of decision: coarse before fine, because a published part may make finer ones impossible; the most
+ * requested first.
  */
 const FAMILIES: readonly (readonly Dimension[])[] = [
   [],
@@ -33,13 +33,13 @@ const FAMILIES: readonly (readonly Dimension[])[] = [
 /**
  * The parts whose numbers may all be published together, by `partName`.
  *
- * Each of them has ground of its own: cells about at least K wallets that are in no part published after it. Whatever is
- * computed from the published numbers by adding and subtracting, take the first part, in their order, that it makes use of:
- * on that part's ground it depends on nothing else, and so it is about at least K wallets itself. That holds for filters
- * taken from one another, for totals less their rows, for different aggregates of the same tasks, and for any chain of these.
- * A part may lose all its ground only where it is nothing but the sum of published parts, and so tells nothing new.
+ * Each part has its own ground: cells about at least K wallets that occur in no part published after it. Any number
+ * derived from the published ones by addition and subtraction uses some part first in this order; on that part's ground
+ * it depends on nothing else, so it is itself about at least K wallets. This covers differences of filters, totals less
+ * their rows, different aggregates of the same tasks, and any chain of these. A part may lose all its ground only if it
+ * is exactly the sum of published parts and so adds no information.
  *
- * A row about an agent is about the others that it worked for: the agent, whom the row names, does not count.
+ * A row about an agent is about the posters it worked for: the agent, whom the row names, does not count.
  */
 export function disclosable(cells: readonly Cell[], weights: readonly number[]): ReadonlyMap<string, Part> {
   const published = new Map<string, Part>();
@@ -65,7 +65,7 @@ export function disclosable(cells: readonly Cell[], weights: readonly number[]):
     published.set(partName(part.selection), part);
   }
 
-  /** The part's cells by the part that they are the ground of until now. */
+  /** The part's cells, by the part whose ground they currently are. */
   function byOwner({ cells: all }: Part): Map<Part, number[]> {
     const taken = new Map<Part, number[]>();
     for (const at of all) {
@@ -78,7 +78,7 @@ export function disclosable(cells: readonly Cell[], weights: readonly number[]):
     return taken;
   }
 
-  /** Whether a published part is the sum of published parts as soon as `last` is one, too. */
+  /** Whether publishing `last` would make some published part the sum of other published parts. */
   function isSumWith({ selection, cells: all }: Part, last: Part): boolean {
     const [dimension, ...more] = DIMENSIONS.filter((name) => last.selection[name] !== selection[name]);
     if (dimension === undefined || more.length > 0) return false;
@@ -92,12 +92,15 @@ export function disclosable(cells: readonly Cell[], weights: readonly number[]):
   }
 }
 
-/** The name of the part that a selection makes. */
+/** The name of a selection's part. */
 export function partName(selection: Selection): string {
   return JSON.stringify(DIMENSIONS.map((dimension) => selection[dimension] ?? null));
 }
 
-/** Whether some question has the part for a row: those of two values are rows of a filtered list, which must be published itself. */
+/**
+ * Whether some question has this part as a row: a part of two values is a row of a filtered list, which must itself be
+ * published.
+ */
 function isAskedFor({ selection }: Part, published: ReadonlyMap<string, Part>): boolean {
   const given = DIMENSIONS.filter((dimension) => selection[dimension] !== undefined);
   if (given.length < 2) return true;
@@ -120,7 +123,7 @@ function partsBy(cells: readonly Cell[], weights: readonly number[], family: rea
   return named.map(([, part]) => part);
 }
 
-/** The wallets that a part's cells are about, with how many of the cells each of them is in. */
+/** The wallets behind a part's cells, with the number of cells each occurs in. */
 function walletsOf({ selection }: Part, taken: readonly number[], cells: readonly Cell[]): Map<string, number> {
   const wallets = new Map<string, number>();
   const add = (wallet: string | null | undefined) => wallet && wallets.set(wallet, (wallets.get(wallet) ?? 0) + 1);
@@ -131,11 +134,11 @@ function walletsOf({ selection }: Part, taken: readonly number[], cells: readonl
   return wallets;
 }
 
-/** Wallets with how often each is there. */
+/** Wallets with their multiplicities. */
 class Ground {
   constructor(private readonly wallets: Map<string, number>) {}
 
-  /** How many different ones would be left. */
+  /** How many distinct wallets would remain. */
   without(taken: ReadonlyMap<string, number>): number {
     let left = this.wallets.size;
     for (const [wallet, times] of taken) if (this.wallets.get(wallet) === times) left -= 1;

@@ -2,10 +2,10 @@ import { refuse, type FieldError } from "../errors";
 import { FILTERS, type Dimension, type FilterName } from "./cell";
 import type { TableKey } from "./report";
 
-/** What stands for no filter. */
+/** The value that means no filter. */
 const ALL = "ALL";
 
-/** The filters of a request, as they came. */
+/** The raw filters of a request. */
 export interface Filters {
   readonly aggregate: Dimension;
   readonly country?: string;
@@ -13,18 +13,18 @@ export interface Filters {
   readonly industry?: string;
 }
 
-/** The table that a request asks for; refuses `invalid_filters` where it names two filters. */
+/** The table that a request asks for. Refuses `invalid_filters` if it names two filters. */
 export function tableAskedFor(filters: Filters): TableKey {
   const [name, second] = FILTERS.filter((filter) => filters[filter] !== undefined);
   if (second !== undefined) {
-    refuseFilters(second, `cannot stand beside ${name}: give at most one of ${FILTERS.join(", ")}`);
+    refuseFilters(second, `cannot be combined with ${name}: give at most one of ${FILTERS.join(", ")}`);
   }
   const value = name === undefined ? ALL : (filters[name] ?? ALL);
   if (name === undefined || value === ALL) return { aggregate: filters.aggregate, filter: null };
   return { aggregate: filters.aggregate, filter: { name, value: name === "country" ? value : value.toLowerCase() } };
 }
 
-/** Refuses `invalid_filters` for a value that is not among those that can be asked for. */
+/** Refuses `invalid_filters` for an unavailable value. */
 export function refuseUnknown(name: FilterName): never {
   refuseFilters(name, `must be ${ALL} or one of the ${PLURALS[name]} that GET /analytics/filters lists`);
 }

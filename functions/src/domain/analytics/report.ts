@@ -6,7 +6,7 @@ import { disclosable, partName, type Part, type Selection } from "./disclosure";
 /** The cells of a period and their counts. */
 export type Cube = ReadonlyMap<Cell, Counts>;
 
-/** Which table answers a question: by what it counts, among all tasks or those that have one value. */
+/** The table that answers a question: its dimension, over all tasks or those with one value. */
 export interface TableKey {
   readonly aggregate: Dimension;
   readonly filter: { readonly name: FilterName; readonly value: string } | null;
@@ -19,23 +19,23 @@ export interface Row {
 
 export interface Table {
   readonly totals: Counts;
-  /** Those that started most first. */
+  /** Most started tasks first. */
   readonly rows: readonly Row[];
-  /** How many rows there are besides. */
+  /** How many further rows there are. */
   readonly suppressedRows: number;
 }
 
-/** Everything that is published of a period: what is in it was decided together, once, and never changes. */
+/** Everything published about a period, decided together once; it never changes. */
 export interface Report {
   readonly tables: readonly (TableKey & Table)[];
-  /** The values that can be asked for. */
+  /** The available filter values. */
   readonly values: Readonly<Record<FilterName, readonly string[]>>;
 }
 
-/** The most rows that one table has, so that an answer stays far below 1 MiB. */
+/** The maximum rows of one table, which keeps an answer far below 1 MiB. */
 const MAX_ROWS = 1_000;
 
-/** The report of a period, or null if it is about too few wallets as a whole. */
+/** The report of a period, or null if the whole period has too few wallets. */
 export function reportOf(cube: Cube): Report | null {
   const cells = [...cube.keys()];
   const counts = [...cube.values()];
@@ -78,7 +78,7 @@ export function reportOf(cube: Cube): Report | null {
   }
 }
 
-/** Several periods' tables of the same question as one. */
+/** Merges several periods' tables of the same question. */
 export function sumTables(tables: readonly Table[]): Table {
   const rows = new Map<string, Counts>();
   for (const { key, counts } of tables.flatMap((table) => table.rows))

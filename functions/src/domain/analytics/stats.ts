@@ -4,7 +4,7 @@ import { COUNTERS, type Counter, type Counts } from "./counts";
 import type { Filters } from "./question";
 import type { Table } from "./report";
 
-/** Each from 0 to 1, or null where nothing is there to be a share of. */
+/** Each from 0 to 1, or null where the denominator is 0. */
 export interface Conversion {
   readonly interestToStart: number | null;
   readonly startToSubmit: number | null;
@@ -21,7 +21,7 @@ export type CountsView = Readonly<Record<Counter, number>> & {
 export interface Stats {
   readonly aggregate: Dimension;
   readonly filters: Omit<Filters, "aggregate">;
-  /** ISO 8601 in UTC, the end not included; null before the first report. */
+  /** ISO 8601 in UTC, end exclusive; null before the first report. */
   readonly period: { readonly from: string | null; readonly to: string | null };
   readonly totals: CountsView;
   readonly rows: (CountsView & { readonly key: string })[];

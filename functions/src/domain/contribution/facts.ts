@@ -1,11 +1,11 @@
 import type { TaskMetadata } from "../task/metadata";
 import type { Task } from "../task/task";
 
-/** All that the books may know of a task: what is final of it, and what is kept beside it. */
+/** What the ledger knows about a task: its final state and the data stored with it. */
 export interface TaskFacts {
-  /** What no reorg can undo any more. */
+  /** The final state, which no reorg can undo. */
   readonly task: Task;
-  /** Null until somebody brought it; its hash is the task's `metadataHash`. */
+  /** Null until it is provided; its hash is the task's `metadataHash`. */
   readonly metadata: TaskMetadata | null;
   readonly interestCount: number;
 }

@@ -1,17 +1,17 @@
 /**
- * What something adds to the books: by the document's path (`collection/id`), by the field's path (names joined by
- * dots), a whole number. A set is kept in the same way, as how often each of its members was added.
+ * What something adds to the ledger: an integer by document path (`collection/id`) and field path (names joined by
+ * dots). A set is stored in the same way, as how often each member was added.
  */
 export type Increments = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** All of them together; what comes to nothing is left out. */
+/** The sum of all increments; zeros are omitted. */
 export function sum(all: Iterable<Increments>): Increments {
   const total = new Map<string, Map<string, number>>();
   for (const increments of all) add(total, increments, 1);
   return withoutZeros(total);
 }
 
-/** What is to be added after `previous` was, so that it is as if only `next` had been. */
+/** What to add after `previous` was added, so that the result equals adding only `next`. */
 export function difference(previous: Increments, next: Increments): Increments {
   const total = new Map<string, Map<string, number>>();
   add(total, next, 1);
@@ -19,7 +19,7 @@ export function difference(previous: Increments, next: Increments): Increments {
   return withoutZeros(total);
 }
 
-/** A text as one name of a path: what separates names, or what a path cannot hold, is percent-encoded. */
+/** A text as one path segment: separators and characters that a path cannot hold are percent-encoded. */
 export function pathName(text: string): string {
   return encodeURIComponent(text).replace(/[.~*'()!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -2,18 +2,18 @@ import { cosines, rowOfVectors, unit } from "./sparse";
 import type { Vectors } from "./snapshot";
 
 const ROUNDS = 15;
-/** Middles are learnt from so many records at most; all records are then assigned. */
+/** The maximum number of records from which centroids are learnt; all records are then assigned. */
 const LEARNT_FROM = 20_000;
 
 export interface Clusters {
   middles: Float32Array[];
-  /** The nearest middle of each record, or -1 for a record without a direction. */
+  /** The nearest centroid of each record, or -1 for a zero vector. */
   nearest: Int32Array;
-  /** The cosine of each record with its middle. */
+  /** The cosine of each record with its centroid. */
   closeness: Float32Array;
 }
 
-/** Spherical k-means with far-apart starts (k-means++, Arthur and Vassilvitskii 2007); empty clusters fall away. */
+/** Spherical k-means with far-apart starts (k-means++, Arthur and Vassilvitskii 2007); empty clusters are dropped. */
 export function clustersOf(vectors: Vectors, count: number, random: () => number): Clusters {
   const total = vectors.scales.length;
   const every = Math.max(1, Math.ceil(total / LEARNT_FROM));

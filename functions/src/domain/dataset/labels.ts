@@ -2,39 +2,39 @@ import { RegExpMatcher, englishDataset, englishRecommendedTransformers } from "o
 import { isFrame } from "./vocabulary";
 import { isTopical, stemOf, words } from "./words";
 
-/** A phrase has so many words at most, beside those that link them. */
+/** The maximum number of words in a phrase, not counting linking words. */
 const MAX_PHRASE_LENGTH = 4;
-/** Words that may stand inside a phrase, and not at its ends: "source of funds", "spend more time". */
+/** Words that may occur inside a phrase but not at its ends: "source of funds", "spend more time". */
 const LINKS = new Set("a an the my your our to of in on at for with from more".split(" "));
-/** Words that make no name better. */
+/** Words that do not improve a label. */
 const FILLERS = new Set(
   "ago end gonna wanna gotta imma ima lol omg haha yeah ok okay thing things stuff lot lots anything something everything someone anyone everyone anymore".split(
     " ",
   ),
 );
-/** Words that need another behind them: "not working", "stop smoking". */
+/** Words that need another word after them: "not working", "stop smoking". */
 const DEPENDENT = new Set(
   "no not never first last next less each every able start stop keep stay give take look find figure remember"
     .split(" ")
     .map(stemOf),
 );
-/** Words that name something only beside another: "spend time". */
+/** Words that are meaningful only next to another: "spend time". */
 const VAGUE = new Set("day time year people".split(" ").map(stemOf));
-/** Years and bare numbers, and what is left of signs that went through the wrong encoding. */
+/** Years, bare numbers, and mojibake. */
 const NO_WORD = /^\p{N}+$|\d{4}|^[âûïð]|[âãïð]$/u;
-/** Where a phrase ends: at the end of a sentence or of its part, and at a placeholder. */
+/** Where a phrase ends: at the end of a sentence or clause, and at a placeholder. */
 const BREAK = /(?<![.,;:!?()"“”])[.,;:!?()"“”]+(?=\s|$)|\[\w+\]/;
 const vulgar = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 
-/** The part of its theme that must hold a phrase, and the part that must hold both of two, before they stand for it. */
+/** The share of a theme's records that must contain a phrase, or both of two phrases, to label it. */
 const MIN_PART = { one: 0.12, two: 0.2 };
-/** A theme that no label fits so well is about too many matters to be called by one. */
+/** A theme whose best label scores lower covers too many subjects to be named. */
 const MIN_WORTH = 0.45;
-/** What a label gains by its form: a phrase says more than one word, or two that stand apart. */
+/** The bonus for a label's form: a phrase says more than one word or two separate ones. */
 const GAIN = { words: [1, 1.7, 1.85, 1.85], two: 1.2 };
-/** How much it matters that a label misses records of its theme, where it matters 1 that it fits records of others. */
+/** The weight of missing a record of the theme, relative to matching a record of another theme. */
 const MISS_WEIGHT = 0.25;
-/** So many of a theme's best phrases are tried in twos. */
+/** How many of a theme's best phrases are tried in pairs. */
 const MAX_PAIRED = 16;
 
 interface Candidate {
@@ -45,8 +45,8 @@ interface Candidate {
 }
 
 /**
- * What each group of texts is called, by the words that much of it and little else holds; no two are called the same,
- * and a group that no words fit is called "". A label repeats only what at least `fewest` texts of its group write.
+ * The label of each group of texts: words that are common in the group and rare elsewhere. Labels are unique, and a
+ * group without a fitting label gets "". A label repeats only what at least `fewest` texts of its group contain.
  */
 export function labelsOf(groups: readonly (readonly number[])[], texts: readonly string[], fewest: number): string[] {
   const textsOf = groups.map((group) => group.map((i) => texts[i]!));
@@ -85,7 +85,7 @@ export function labelsOf(groups: readonly (readonly number[])[], texts: readonly
   return labels;
 }
 
-/** The best of each group by two, where enough of the group holds both. */
+/** The best pairs of each group, where enough of the group contains both. */
 function pairsOf(
   best: readonly string[][],
   groups: readonly (readonly number[])[],
@@ -107,7 +107,7 @@ function pairsOf(
   });
 }
 
-/** How well the records that hold some words match a group (an F-measure, 0 to 1). */
+/** How well the records that contain some words match a group (an F-measure, 0 to 1). */
 const fit = (inside: number, overall: number, size: number): number =>
   ((1 + MISS_WEIGHT) * inside) / (overall + MISS_WEIGHT * size);
 const byWorth = (a: Candidate, b: Candidate): number =>
@@ -116,11 +116,11 @@ const byWorth = (a: Candidate, b: Candidate): number =>
   (a.phrases.join() < b.phrases.join() ? -1 : 1);
 const shareWord = (one: string, other: string): boolean =>
   one.split(" ").some((stem) => other.split(" ").includes(stem));
-/** True for what most records say, also where it is part of a longer word: "newyearsresolution". */
+/** True for what most records say, also as part of a longer word: "newyearsresolution". */
 const isOfFrame = (stem: string, frames: readonly string[]): boolean =>
   frames.some((frame) => stem === frame || (frame.length > 5 && stem.includes(frame)));
 
-/** The phrases of a text by their stems, each once, as it is written there first. */
+/** The phrases of a text by their stems, each once, in its first written form. */
 function phrasesIn(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const part of text.split(BREAK)) {
@@ -141,7 +141,7 @@ function phrasesIn(text: string): Map<string, string> {
   return found;
 }
 
-/** How many texts hold each phrase, of all or of those that are wanted. */
+/** How many texts contain each phrase, or each wanted phrase. */
 function countsIn(texts: readonly string[], wanted: ReadonlySet<string> | null = null): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts)
@@ -150,7 +150,7 @@ function countsIn(texts: readonly string[], wanted: ReadonlySet<string> | null =
   return counts;
 }
 
-/** Which texts hold each phrase. */
+/** The texts that contain each phrase. */
 function holdersOf(phrases: ReadonlySet<string>, texts: readonly string[]): Map<string, Set<number>> {
   const holders = new Map([...phrases].map((phrase): [string, Set<number>] => [phrase, new Set()]));
   texts.forEach((text, i) => {
@@ -159,7 +159,7 @@ function holdersOf(phrases: ReadonlySet<string>, texts: readonly string[]): Map<
   return holders;
 }
 
-/** The phrases as the texts mostly write them, in the order in which they mostly stand; null for what is better not said. */
+/** The phrases in their most common written form and order; null for a label that should not be shown. */
 function written(phrases: readonly string[], texts: readonly string[], fewest: number): string | null {
   if (phrases.some((phrase) => DEPENDENT.has(phrase.split(" ").at(-1)!)) || VAGUE.has(phrases.join())) return null;
   const parts = phrases.map((phrase) => {

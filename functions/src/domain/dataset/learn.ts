@@ -9,17 +9,17 @@ import { recordTermsOf, vocabularyOf, weightedRows } from "./vocabulary";
 
 const DIMENSIONS = 112;
 const EXEMPLARS = 12;
-/** A record this far from every middle belongs to no theme. */
+/** A record this far from every centroid belongs to no theme. */
 const LOOSE = 0.25;
-/** Records this near say nearly the same. */
+/** Records this close say nearly the same. */
 const ALIKE = 0.55;
 
 /** What a learning step has reached, 0 to 1. */
 export type Progress = (step: string, part: number) => void;
 
 /**
- * The snapshot of these records, with what the corpus teaches about itself: which words matter, which are used alike,
- * and which records say nearly the same. The same records and the same `random` give the same snapshot.
+ * The snapshot of these records, with what is learnt from the corpus: which words matter, which are used alike, and
+ * which records are near duplicates. The same records and `random` give the same snapshot.
  */
 export function learnSnapshot(
   kind: DatasetKind,

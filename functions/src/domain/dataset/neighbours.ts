@@ -4,15 +4,15 @@ import { cosineOf, type SparseRows } from "./sparse";
 
 /** How many neighbours each record has. */
 export const NEIGHBOURS = 10;
-/** The records with most features in common whose directions are compared too. */
+/** How many records with the most shared features are also compared by direction. */
 const CANDIDATES = 50;
-/** A feature that more records hold brings no two of them together; in a large corpus, more than this part of it. */
+/** A feature that more records have is not used to find neighbours; in a large corpus, more than this share of it. */
 const COMMON = 1_000;
 const COMMON_PART = 0.05;
 
 /**
- * The records that say most nearly the same as each record, by the features that they share and by their directions:
- * those of record i stand from place i × NEIGHBOURS on. Where fewer are like it, the record itself fills the places.
+ * The most similar records of each record, by shared features and direction: those of record i start at index i ×
+ * NEIGHBOURS. Missing neighbours are filled with the record itself.
  */
 export function neighboursOf(rows: SparseRows, featureCount: number, vectors: Vectors): Uint32Array {
   const total = rows.starts.length - 1;
@@ -41,7 +41,7 @@ export function neighboursOf(rows: SparseRows, featureCount: number, vectors: Ve
   return out;
 }
 
-/** For each column, the rows that hold it. */
+/** For each column, the rows that have it. */
 function transposed({ starts, ids, weights }: SparseRows, columns: number): SparseRows {
   const out: SparseRows = {
     starts: new Uint32Array(columns + 1),

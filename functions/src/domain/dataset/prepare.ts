@@ -4,34 +4,34 @@ import { withoutPiles } from "../text";
 import { SCRUB_KINDS, type ScrubKind, type Span } from "./scrub/span";
 import { words } from "./words";
 
-/** What became of an import file's rows. */
+/** What happened to an import file's rows. */
 export interface Summary {
   read: number;
   kept: number;
   empty: number;
   duplicates: number;
-  /** Pieces of personal data taken out, by kind. */
+  /** Pieces of personal data removed, by kind. */
   scrubbed: Record<ScrubKind, number>;
-  /** Records in which something was taken out. */
+  /** Records from which something was removed. */
   scrubbedRecords: number;
   columns: string[];
-  /** Columns left out: they name persons, or nearly every row has a value of its own. */
+  /** Columns left out: they identify people, or nearly every row has a distinct value. */
   droppedColumns: string[];
 }
 
 type Scrubber = (text: string) => { text: string; found: Span[] };
 
-/** Names of columns that tell one person from another, or that hold a second free text. */
+/** Names of columns that identify a person or hold a second free text. */
 const PERSONAL_COLUMN =
   /^(?:.*[_\s-])?(?:id|uuid|guid|name|firstname|lastname|fullname|surname|user|username|author|handle|screenname|email|e-?mail|phone|mobile|tel|address|street|zip|zipcode|postcode|ip|url|link|avatar|photo|birthday|dob|birthdate|ssn|passport|iban|wallet|token|password|session|cookie|deviceid|lat|lon|lng|latitude|longitude|coord|coords|coordinates|timestamp|created|createdat|updated)$/i;
 const MAX_VALUE_LENGTH = 60;
 const MAX_VALUES = 500;
-/** Longer texts are cut here: nobody's question needs more, and one record cannot fill a snapshot. */
+/** Longer texts are truncated here, so that one record cannot fill a snapshot. */
 const MAX_TEXT_LENGTH = 4_000;
 
 /**
- * Turns rows into records, one `add` at a time: personal data is taken out, rows without words and repeated rows
- * are dropped. `finish` gives the records with the free columns that describe groups, and the summary.
+ * Turns rows into records, one `add` at a time: personal data is removed; rows without words and duplicates are
+ * dropped. `finish` gives the records with the free columns that describe groups, and the summary.
  */
 export function recordsFrom(scrub: Scrubber): {
   add(row: Row): void;
@@ -104,8 +104,8 @@ function tidy(text: string): string {
 }
 
 /**
- * The values of a column that a record may keep: those that enough people share. Where the rest would be so few
- * that leaving them out points at them, the smallest of the kept values goes too.
+ * The values of a column that records may keep: those shared by enough people. If the rest would be few enough to
+ * single them out, the least frequent kept value is dropped too.
  */
 function groupValues(rows: readonly Row[], name: string): Set<string> {
   if (PERSONAL_COLUMN.test(name)) return new Set();

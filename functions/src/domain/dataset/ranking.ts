@@ -1,4 +1,4 @@
-/** The places with the highest scores, best first, of all or of those `among`; those without any score are left out. */
+/** The indexes with the highest scores, best first, of all or of `among`; those without a score are omitted. */
 export function topOf(scores: Float32Array, count: number, among?: readonly number[]): number[] {
   const better = (a: number, b: number): number => scores[b]! - scores[a]! || a - b;
   const places = among?.length ?? scores.length;

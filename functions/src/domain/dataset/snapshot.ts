@@ -2,14 +2,14 @@ import type { DatasetKind } from "./record";
 
 /** A group of records that say nearly the same, found in the data at import. */
 export interface Theme {
-  /** A few words that tell it from the others. */
+  /** A few words that distinguish it from the others. */
   label: string;
   size: number;
-  /** The records nearest to its middle, nearest first. */
+  /** The records nearest to its centroid, nearest first. */
   exemplars: number[];
 }
 
-/** One free column: `codes[i]` is 0 where record i has no value, else 1 + the value's place in `values`. */
+/** One free column: `codes[i]` is 0 if record i has no value, else 1 + the value's index in `values`. */
 export interface Column {
   name: string;
   values: string[];
@@ -23,28 +23,28 @@ export interface Vectors {
   scales: Float32Array;
 }
 
-/** All that answers are counted from: the records, and what the importer learnt from them. */
+/** Everything that answers are computed from: the records, and what the importer learnt from them. */
 export interface Snapshot {
   kind: DatasetKind;
   texts: Texts;
   columns: Column[];
   themes: Theme[];
-  /** For each record, 1 + its theme's place in `themes`, or 0. */
+  /** For each record, 1 + its theme's index in `themes`, or 0. */
   themeOf: Uint16Array;
-  /** 1 for each record that at least five others of its theme resemble, else 0: nothing else is ever quoted. */
+  /** 1 for each record that at least five others of its theme resemble, else 0. Only these are ever quoted. */
   quotable: Uint8Array;
   /** The stems and pairs of stems that enough records use, with the direction that the corpus gives each. */
   vocabulary: { stems: string[]; surfaces: string[]; recordCounts: Uint32Array; vectors: Vectors };
   /** Each record's known topic stems in the order of its text: record i has `ids[starts[i]..starts[i + 1]]`. */
   recordTerms: { starts: Uint32Array; ids: Uint32Array };
   recordVectors: Vectors;
-  /** The records most like each record, equally many for each, one record's after the other's. */
+  /** The nearest neighbours of each record, the same number for each, concatenated. */
   neighbours: Uint32Array;
   /** Vectors of a configured embeddings model, where there is one. */
   embeddings: { model: string; vectors: Vectors } | null;
 }
 
-/** Texts kept as UTF-8 and decoded one at a time: 100,000 of them cost their bytes and no more. */
+/** Texts stored as UTF-8 and decoded one at a time, which keeps 100,000 of them compact. */
 export class Texts {
   private static readonly decoder = new TextDecoder();
 

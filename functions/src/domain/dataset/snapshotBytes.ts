@@ -76,17 +76,17 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   return out;
 }
 
-/** The snapshot that `bytes` hold; throws an Error when they are not a snapshot of this format. */
+/** Decodes a snapshot; throws if the bytes are not a snapshot of this format. */
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   const source = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   const magic = Buffer.from(source.buffer, source.byteOffset, Math.min(MAGIC.length, source.length)).toString("latin1");
   if (magic !== MAGIC && ANY_FORMAT.test(magic))
-    throw new Error(`The snapshot is of format ${magic}, not ${MAGIC}: import the data again`);
+    throw new Error(`The snapshot has format ${magic}, not ${MAGIC}: import the data again`);
   if (magic !== MAGIC || source.length < MAGIC.length + 4) throw new Error("These bytes are not a dataset snapshot");
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
   const headerLength = view.getUint32(MAGIC.length, true);
   const headerEnd = MAGIC.length + 4 + headerLength;
-  if (headerEnd > source.length) throw new Error("The snapshot is cut short");
+  if (headerEnd > source.length) throw new Error("The snapshot is truncated");
   const header = JSON.parse(
     Buffer.from(source.buffer, source.byteOffset + MAGIC.length + 4, headerLength).toString("utf8"),
   ) as Header;
@@ -98,7 +98,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     if (place?.type !== type) throw new Error(`The snapshot has no ${type} blob ${name}`);
     const offset = start + place.offset;
     if (offset + place.length * Type.BYTES_PER_ELEMENT > source.byteOffset + source.byteLength)
-      throw new Error("The snapshot is cut short");
+      throw new Error("The snapshot is truncated");
     return new Type(source.buffer as ArrayBuffer, offset, place.length) as BlobOf<T>;
   };
   const vectors = (name: string, dims: number): Vectors => ({

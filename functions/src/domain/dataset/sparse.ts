@@ -31,10 +31,10 @@ export function rowOfVectors({ dims, rows, scales }: Vectors, i: number): Float3
   return out;
 }
 
-/** Steps of a query's numbers: fine enough to rank by, small enough for sums of 3,000 products in 32 bits. */
+/** Quantisation steps of a query: fine enough for ranking, small enough for sums of 3,000 products in 32 bits. */
 const QUERY_STEPS = 2047;
 
-/** The cosine of each row with `query`, which has length 1; in whole numbers, which is several times faster. */
+/** The cosine of each row with `query`, which has length 1; in integers, which is several times faster. */
 export function cosines({ dims, rows, scales }: Vectors, query: Float32Array): Float32Array {
   const largest = query.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const out = new Float32Array(scales.length);
@@ -56,7 +56,7 @@ export function cosineOf({ dims, rows, scales }: Vectors, a: number, b: number):
   return sum * scales[a]! * scales[b]!;
 }
 
-/** The vector brought to length 1; a vector of zeros stays as it is. */
+/** The vector normalised to length 1; a vector of zeros stays as it is. */
 export function unit<T extends Float32Array | Float64Array>(vector: T): T {
   let squares = 0;
   for (const value of vector) squares += value * value;

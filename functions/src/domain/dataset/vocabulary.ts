@@ -2,11 +2,14 @@ import { MIN_GROUP_SIZE } from "./record";
 import type { SparseRows } from "./sparse";
 import { features, stemOf, terms, words } from "./words";
 
-/** The features that a corpus is described by; none that fewer than five records have, so that nobody stands out. */
+/**
+ * The features that describe a corpus; only those that at least five records share, so that no person can be singled
+ * out.
+ */
 export interface Vocabulary {
   /** Stems, and pairs of them joined by `_`; most used first. */
   stems: string[];
-  /** The form in which each stem is written most often; a pair stands for itself. */
+  /** The form in which each stem is written most often; a pair is its own surface form. */
   surfaces: string[];
   recordCounts: Uint32Array;
 }
@@ -37,20 +40,23 @@ export function vocabularyOf(texts: readonly string[]): Vocabulary {
   };
 }
 
-/** From this part of all records on, a feature is the frame of the whole corpus ("New Year's resolution") and tells nothing apart. */
+/**
+ * A feature in at least this share of records frames the whole corpus ("New Year's resolution") and distinguishes
+ * nothing.
+ */
 const FRAME_PART = 0.3;
 
-/** True for what so many records hold that it says nothing about any of them. */
+/** True for a feature that so many records have that it distinguishes none of them. */
 export function isFrame(recordCount: number, records: number): boolean {
   return recordCount > records * FRAME_PART;
 }
 
-/** How much a feature says: the rarer, the more, and nothing where nearly every record has it. */
+/** The weight of a feature: higher for rarer ones, 0 if nearly every record has it. */
 function rarity(recordCount: number, records: number): number {
   return isFrame(recordCount, records) ? 0 : Math.log(1 + records / (recordCount + 0.5));
 }
 
-/** What `describe` finds in each text, as places in the vocabulary; what the vocabulary lacks is left out. */
+/** The features of each text as indexes into the vocabulary; unknown ones are omitted. */
 function placesOf(
   texts: readonly string[],
   stems: readonly string[],
@@ -77,7 +83,7 @@ export function recordTermsOf(
   return placesOf(texts, stems, terms);
 }
 
-/** Features weighted by rarity and dampened repeats, at length 1 together. */
+/** Features weighted by rarity and dampened frequency, normalised to length 1. */
 export function weighted(ids: Iterable<number>, recordCounts: Uint32Array, records: number): Map<number, number> {
   const counts = new Map<number, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import stem from "wink-porter2-stemmer";
 
-/** Words too common to tell one question from another; "not" and "no" stay, they change what is asked. */
+/** Words too common to distinguish questions; "not" and "no" are kept because they change the meaning. */
 const STOP_WORDS = new Set(
   (
     "a about after again all also am an and any are as at be because been before being but by can could did do does doing " +
@@ -15,14 +15,14 @@ const STOP_WORDS = new Set(
 
 const PLACEHOLDER = /\[(?:name|email|phone|handle|link|address|card|account|id)\]/g;
 const MAX_WORD_LENGTH = 40;
-/** What is left of emoji that went through the wrong encoding. */
+/** Mojibake of emoji. */
 const GARBLED = /^[\u00c0-\u00ff]{1,3}$/;
 const WORD = /[\p{L}\p{N}]+/gu;
-/** A cache, and a bounded one. */
+/** A bounded cache. */
 const stems = new Map<string, string>();
 const MAX_STEMS = 50_000;
 
-/** The words of a text in order, lower-case, without placeholders; hashtags in camel case are taken apart. */
+/** The words of a text in order, lower-case, without placeholders; hashtags in camel case are split. */
 export function words(text: string): string[] {
   const plain = text
     .normalize("NFKC")
@@ -39,7 +39,7 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** The English stem (Porter2) of a lower-case word. Stems are remembered, for a text repeats its words. */
+/** The English stem (Porter2) of a lower-case word. Stems are cached, because texts repeat words. */
 export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
@@ -61,7 +61,10 @@ export function terms(text: string): string[] {
 /** A pair of neighbouring topic stems, as one feature. */
 const pair = (a: string, b: string): string => `${a}_${b}`;
 
-/** What a text is placed by: all its stems, for "why" and "how" tell questions apart, and pairs of neighbouring topic stems. */
+/**
+ * The features of a text: all its stems, because "why" and "how" distinguish questions, and pairs of adjacent topic
+ * stems.
+ */
 export function features(text: string): string[] {
   const all = words(text).filter((word) => word.length <= MAX_WORD_LENGTH);
   const topical = all.flatMap((word) => (isTopical(word) ? [stemOf(word)] : []));

@@ -1,8 +1,8 @@
 /**
  * A text for a wallet to sign: a title, then one `name: value` line per field, joined by `\n`.
  *
- * No value can smuggle in a line of its own, so that different fields never make the same text:
- * a value with a line break or another control character throws `RangeError`.
+ * No value can inject a line, so different fields never produce the same text: a value with a line break or another
+ * control character throws `RangeError`.
  */
 export function lines(title: string, fields: readonly (readonly [name: string, value: string])[]): string {
   const body = fields.map(([name, value]) => {

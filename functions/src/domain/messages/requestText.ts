@@ -3,14 +3,14 @@ import { escrowNamed, type Escrows } from "../contract";
 import { refuse } from "../errors";
 import { actionOf, commentHash, payloadHash, ratingMessage, signedRequestMessage } from "./signedRequest";
 
-/** What a signed endpoint's requests are about. */
+/** What requests to a signed endpoint refer to. */
 export interface SignedEndpoint {
   path: string;
   takesContract: boolean;
   takesTaskId: boolean;
 }
 
-/** Where a signature is good. */
+/** The chain and contracts for which a signature is valid. */
 export interface SignedChain {
   chainId: number;
   /** Null where the service has no marketplace. */
@@ -22,7 +22,7 @@ type Body = Readonly<Record<string, unknown>>;
 /**
  * The text that a wallet signs for one request to one endpoint (interface.md §4).
  *
- * @param body as it was received, before any normalisation: that is what the wallet hashed
+ * @param body as received, before any normalisation: this is what the wallet hashed
  */
 export function requestText(
   { path, takesContract, takesTaskId }: SignedEndpoint,
@@ -47,7 +47,7 @@ export function requestText(
     : signedRequestMessage(request);
 }
 
-/** The deployment that a request names by name or address; the human one where it names none. */
+/** The deployment that a request names by name or address; `human` if it names none. */
 export function requireEscrow(named: unknown, escrows: Escrows | null): NonNullable<ReturnType<typeof escrowNamed>> {
   const known = requireEscrows(escrows);
   const found =
@@ -65,7 +65,7 @@ export function requireEscrows(escrows: Escrows | null): Escrows {
   return escrows ?? refuse("dependency_unavailable", "This deployment of the service has no marketplace.");
 }
 
-/** Numbers are accepted for ids; the text has their decimal form. */
+/** Ids may be given as numbers; the text contains their decimal form. */
 function idOf(value: unknown): string | null {
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }

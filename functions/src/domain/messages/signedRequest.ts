@@ -4,13 +4,13 @@ import type { Hex } from "../keccak";
 import { keccak256 } from "../keccak";
 import { lines } from "./lines";
 
-/** What a nonce looks like, for schemas. */
+/** The pattern of a nonce, for schemas. */
 export const NONCE_PATTERN = "^[A-Za-z0-9_-]{16,64}$";
 
-/** How far a signed timestamp may lie from the server's clock, either way. */
+/** The maximum difference between a signed timestamp and the server's clock. */
 export const TIMESTAMP_SKEW_SECONDS = 600;
 
-/** Everything that a wallet puts its name to when it signs a request. */
+/** Everything that a wallet signs with a request. */
 export interface SignedRequest {
   /** As `actionOf` gives it. */
   action: string;
@@ -32,7 +32,7 @@ export function signedRequestMessage(request: SignedRequest): string {
   return requestLines(request, []);
 }
 
-/** The text to sign for a rating: as for any request, with the comment's own hash, which the chain holds too. */
+/** The text to sign for a rating: as for any request, plus the hash of the comment, which the chain also holds. */
 export function ratingMessage(request: SignedRequest & { commentHash: Hex }): string {
   return requestLines(request, [["commentHash", request.commentHash]]);
 }
@@ -45,15 +45,14 @@ export function actionOf(path: `/${string}`): string {
 /**
  * keccak256 of the body's RFC 8785 form without the envelope (wallet, timestamp, nonce, signature).
  *
- * Takes the body as it was received, before defaults and conversions: that is what the wallet signed.
- * Throws `NotCanonical`.
+ * Expects the body as received, before defaults and conversions: this is what the wallet signed. Throws `NotCanonical`.
  */
 export function payloadHash(body: Readonly<Record<string, unknown>>): Hex {
   const payload = Object.entries(body).filter(([key]) => !ENVELOPE.has(key));
   return canonicalKeccak256(Object.fromEntries(payload));
 }
 
-/** keccak256 of a comment's UTF-8, as it stands in the signed text and on the chain. */
+/** keccak256 of a comment's UTF-8, as in the signed text and on the chain. */
 export function commentHash(comment: string): Hex {
   return keccak256(comment);
 }

@@ -3,13 +3,13 @@ import { CHAINS } from "../chains";
 import type { Escrows } from "../contract";
 import { keccak256 } from "../keccak";
 
-/** A text that somebody may have signed by mistake, and what sets it apart from the right one. */
+/** A text that a client may have signed by mistake, and how it differs from the correct one. */
 export interface Mistake {
   text: string;
   says: string;
 }
 
-/** The most texts that are tried for one signature. */
+/** The maximum number of texts tried for one signature. */
 export const MAX_MISTAKES = 32;
 /** Characters of a body's JSON; the hashes of longer ones are not tried. */
 const MAX_HASHED = 16_384;
@@ -18,10 +18,10 @@ const ETHEREUM = 1;
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Texts that differ from the right one in one way that is easy to get wrong, the likeliest first.
+ * Texts that differ from the correct one by one common mistake, the likeliest first.
  *
- * They hold nothing but the request's own values and public addresses, so saying which of them was signed tells a
- * caller nothing new.
+ * They contain only the request's own values and public addresses, so naming the one that was signed reveals nothing
+ * new.
  *
  * @param right the text that should have been signed
  * @param body as it was sent
@@ -83,7 +83,7 @@ export function signingMistakes(right: string, body: Body, escrows: Escrows | nu
   ].slice(0, MAX_MISTAKES);
 }
 
-/** Hashes that are easily taken for the payload's. */
+/** Hashes that are easily mistaken for the payload hash. */
 function payloadHashes(body: Body): { hash: string; of: string }[] {
   const { wallet, timestamp, nonce, signature: _signature, ...own } = body;
   const json = JSON.stringify(own);

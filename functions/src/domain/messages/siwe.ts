@@ -1,8 +1,8 @@
 import type { Address } from "../address";
 
-/** What a sign-in message says. Times are unix milliseconds. */
+/** The contents of a sign-in message. Times are unix milliseconds. */
 export interface SignIn {
-  /** Host, with its port where it has one. */
+  /** Host, with its port if any. */
   domain: string;
   /** The resource that the session is for. */
   uri: string;
@@ -17,8 +17,7 @@ export interface SignIn {
 /**
  * The sign-in text of EIP-4361 (version 1).
  *
- * It is only ever written here and compared whole, never parsed: a parser would add a second
- * opinion on what was signed.
+ * The text is only generated and compared as a whole, never parsed: a parser could disagree about what was signed.
  */
 export function siweMessage(signIn: SignIn): string {
   return [

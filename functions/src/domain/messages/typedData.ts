@@ -8,7 +8,7 @@ interface Field {
   readonly type: "uint256" | "address" | "bytes32";
 }
 
-/** EIP-712 data as `signTypedData` of viem and ethers takes it; numbers are decimal strings, so that it is JSON. */
+/** EIP-712 data as `signTypedData` of viem and ethers accepts it; numbers are decimal strings, so that it is JSON. */
 export interface TypedData {
   readonly domain: {
     readonly name: string;
@@ -21,7 +21,7 @@ export interface TypedData {
   readonly message: Readonly<Record<string, string>>;
 }
 
-/** Where a signature for one escrow is good. */
+/** The escrow and chain for which a signature is valid. */
 export interface EscrowDomain {
   readonly chainId: number;
   readonly escrow: Address;
@@ -55,7 +55,7 @@ const AUTHORIZATION = [
   { name: "nonce", type: "bytes32" },
 ] as const;
 
-/** The poster's choice of a worker, as the escrow checks it; the deadline in unix seconds. */
+/** The poster's selection of a worker, as the escrow verifies it; the deadline in unix seconds. */
 export function selectionTypedData(
   at: EscrowDomain,
   { taskId, worker, deadline }: { taskId: bigint; worker: Address; deadline: number },
@@ -67,7 +67,7 @@ export function selectionTypedData(
   });
 }
 
-/** The worker's answer to a change request, as the escrow checks it; the deadline in unix seconds. */
+/** The worker's answer to a change request, as the escrow verifies it; the deadline in unix seconds. */
 export function resubmissionTypedData(
   at: EscrowDomain,
   { taskId, round, submissionHash, deadline }: { taskId: bigint; round: number; submissionHash: Hex; deadline: number },
@@ -124,7 +124,7 @@ export function typedDataDigest({ domain, types, primaryType, message }: TypedDa
   return keccak256(Buffer.concat([Buffer.from([0x19, 0x01]), separator, struct]));
 }
 
-/** The text fields of the domain stand in it as their hashes. */
+/** Text fields of the domain are encoded as their hashes. */
 const DOMAIN = [
   { name: "name", type: "string" },
   { name: "version", type: "string" },
@@ -154,7 +154,7 @@ function structHash(
   return keccak256Bytes(Buffer.concat([keccak256Bytes(type), ...fields.map((field) => word(values[field.name]))]));
 }
 
-/** A number, address or hash in its 32 bytes; decimal or 0x hex. */
+/** A number, address or hash as 32 bytes; decimal or 0x hex. */
 function word(value: string | undefined): Uint8Array {
   if (value === undefined) throw new TypeError("a field of the typed data has no value");
   return Buffer.from(BigInt(value).toString(16).padStart(64, "0"), "hex");

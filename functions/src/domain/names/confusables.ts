@@ -1,6 +1,7 @@
 /**
- * Letters that look alike, in code points: a prototype, then those that are taken for it. From Unicode 16.0.0, confusables.txt
- * (© Unicode, Inc., https://www.unicode.org/terms_of_use.html), as far as a name can hold them. Written by dev/tools/confusables.ts.
+ * Letters that look alike, as code points: a prototype, then its confusables. From Unicode 16.0.0, confusables.txt (©
+ * Unicode, Inc., https://www.unicode.org/terms_of_use.html), limited to characters that a name can contain. Written by
+ * dev/tools/confusables.ts.
  */
 export const CONFUSABLES = `
 1002 102c:1000,1002 103e:1081,1003 103e:1070,1015 102c 103e:106f,1015 102c:101f,1015 103e:1066,101e 103c 1031 102c 103a:102a

@@ -1,9 +1,9 @@
 /**
- * Which scripts may stand together in one name (UTS #39, "single script": the East Asian languages write with several),
- * as the insides of character classes.
+ * The scripts that may be combined in one name (UTS #39, "single script"; East Asian languages combine several), as the
+ * contents of character classes.
  *
- * Of Latin only the letters of alphabets: phonetic ones look like others. Of the marks that go with any script only
- * the accents that languages write, and none that strikes its letter through.
+ * Latin is limited to letters of alphabets, because phonetic ones look like others. Script-independent marks are
+ * limited to accents that languages use, and exclude overlays.
  */
 const ACCENTS = "\\u0300-\\u0333\\u0339-\\u034e\\u0350-\\u036f";
 const WRITINGS = [
@@ -38,14 +38,14 @@ const WRITINGS = [
   ].map((scripts) => scripts.map((script) => `\\p{Script_Extensions=${script}}`).join("")),
 ].map((letters) => `${letters}${ACCENTS}0-9`);
 
-/** The signs that may stand between letters and digits: they look like nothing else. */
+/** The punctuation allowed between letters and digits: it is not confusable. */
 export const SIGNS = " '.\u2019_-";
 
 const WHOLE = WRITINGS.map((letters) => new RegExp(`^[${letters}${SIGNS}]+$`, "u"));
-/** Letters, marks and digits that show, and the signs. */
+/** Visible letters, marks and digits, and the punctuation. */
 const PARTS = new RegExp(`^(?:(?![\\p{Default_Ignorable_Code_Point}\\p{Me}])[\\p{L}\\p{M}\\p{Nd}${SIGNS}])+$`, "u");
 
-/** Whether all of the text is letters, digits, marks and signs that can be seen. */
+/** Whether the text consists of visible letters, digits, marks and punctuation. */
 export function isReadable(text: string): boolean {
   return PARTS.test(text);
 }
@@ -55,7 +55,10 @@ export function isOfOneScript(text: string): boolean {
   return WHOLE.some((writing) => writing.test(text));
 }
 
-/** UTS #39: digits of two systems in one text pass for others. The ten digits of a system lie side by side. */
+/**
+ * UTS #39: digits of two numeral systems in one text are confusable. The ten digits of a system are adjacent code
+ * points.
+ */
 export function mixesDigits(text: string): boolean {
   return new Set([...text.matchAll(/\p{Nd}/gu)].map(([digit]) => zeroOf(digit))).size > 1;
 }

@@ -2,14 +2,14 @@ import { CONFUSABLES } from "./confusables";
 import { SIGNS } from "./letters";
 
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
-/** Accents, and the vowel signs that Arabic and Hebrew may leave out: a name with and without them is taken for the same. */
+/** Accents, and the optional vowel signs of Arabic and Hebrew: a name with and without them counts as the same. */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/gu;
-/** What joins or stretches words. */
+/** Characters that join or stretch words. */
 const JOINTS = new RegExp(`[\u0640${SIGNS}]`, "gu");
 
 let known: ReadonlyMap<string, string> | undefined;
 
-/** The skeleton of a text (UTS #39, section 4): two texts that have the same one look alike. It is not for reading. */
+/** The skeleton of a text (UTS #39, section 4): two texts with the same skeleton look alike. Not for display. */
 export function skeleton(text: string): string {
   const prototypes = (known ??= readTable());
   const letters = [...text.normalize("NFD").replace(IGNORABLE, "")];
@@ -20,10 +20,10 @@ export function skeleton(text: string): string {
 }
 
 /**
- * What a name is taken for by somebody who does not look twice: two names that share one of these pass for each other.
+ * The likenesses of a name: two names that share one of these are confusable at a glance.
  *
- * The skeleton of the name as it is written, in small letters and in capitals, because letters may look alike in one
- * case only; without accents, joints and spaces; `i` and `l` are one, as they are in capitals.
+ * The skeletons of the name as written, in lower case and in upper case, because letters may look alike in one case
+ * only; without accents, joiners and spaces; `i` and `l` are one, as they are in capitals.
  */
 export function likenesses(name: string): readonly string[] {
   const bare = name.replace(JOINTS, "");

@@ -4,24 +4,24 @@ import type { Evidence } from "./evidence";
 import { MARK_PREFIX } from "./intent";
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, transfersTo, type Transfer } from "./transfer";
 
-/** A transfer that its payer signed and that anybody may carry to the chain, once (EIP-3009). */
+/** A transfer that its payer signed and that anyone may submit to the chain, once (EIP-3009). */
 export interface Authorization {
   token: Address;
   from: Address;
   to: Address;
   valueUsdcUnits: bigint;
-  /** Unix seconds; it is good strictly between the two. */
+  /** Unix seconds; valid strictly between the two. */
   validAfter: bigint;
   validBefore: bigint;
-  /** 32 bytes of the payer's choice. */
+  /** 32 bytes chosen by the payer. */
   nonce: Hex;
-  /** An account's own, or what its contract checks (ERC-1271, ERC-6492). */
+  /** An account's signature, or one that its contract verifies (ERC-1271, ERC-6492). */
   signature: Hex;
 }
 
 /**
- * Why a signed payment is not settled, as x402 facilitators word it, so that clients that know
- * one facilitator know them all.
+ * Why a signed payment is not settled, with the reason codes of x402 facilitators, so that clients of any facilitator
+ * understand them.
  */
 export type SettlementReason =
   | "invalid_payload"
@@ -41,16 +41,19 @@ export type SettlementReason =
   | "settlement_pending"
   | "unexpected_settle_error";
 
-/** Why a payment is refused: the word for programs, and the sentence for whoever must act. */
+/** Why a payment is refused: the reason code, and the sentence for the caller. */
 export interface Objection {
   reason: SettlementReason;
   detail: string;
 }
 
-/** Seconds that an authorization must last when it comes in: three blocks, so that it does not lapse on its way. */
+/**
+ * Seconds that an authorization must still be valid on arrival: three blocks, so that it does not expire on its way to
+ * the chain.
+ */
 const MIN_SECONDS_LEFT = 6n;
 
-/** What is wrong with an authorization for this price, as far as it shows without asking anybody; null where nothing is. */
+/** What is wrong with an authorization for this price, checked without a node or database; null if nothing is. */
 export function objectionTo(
   { from, to, valueUsdcUnits, validAfter, validBefore, nonce }: Authorization,
   { recipient, priceUsdcUnits }: { recipient: Address; priceUsdcUnits: bigint },
@@ -60,21 +63,21 @@ export function objectionTo(
   if (to !== recipient)
     return {
       reason: "invalid_exact_evm_recipient_mismatch",
-      detail: `The authorization pays ${to}, and the quote asks to pay ${recipient}.`,
+      detail: `The authorization pays ${to}, but the quote asks to pay ${recipient}.`,
     };
   if (from === recipient)
     return { reason: "invalid_exact_evm_recipient_mismatch", detail: "The recipient cannot pay itself." };
   if (valueUsdcUnits !== priceUsdcUnits) {
     return {
       reason: "invalid_exact_evm_payload_authorization_value_mismatch",
-      detail: `The authorization is over ${valueUsdcUnits} base units, and the price is ${priceUsdcUnits}. Sign exactly the price.`,
+      detail: `The authorization is for ${valueUsdcUnits} base units, but the price is ${priceUsdcUnits}. Sign exactly the price.`,
     };
   }
   if (nonce.startsWith(MARK_PREFIX, 2)) {
     return {
       reason: "invalid_payload",
       detail:
-        "The authorization's nonce names an intent: carry it to the chain yourself and redeem with that intentId, or sign another nonce.",
+        "The authorization's nonce names an intent. Submit it to the chain yourself and redeem with that intentId, or sign another nonce.",
     };
   }
   if (validAfter > now)
@@ -91,7 +94,7 @@ export function objectionTo(
   return null;
 }
 
-/** The transfer that this very authorization moved in a transaction; null where it did not, or moved something else. */
+/** The transfer that this authorization made in a transaction; null if it made none or a different one. */
 export function transferBy(
   { token, from, to, valueUsdcUnits, nonce }: Pick<Authorization, "token" | "from" | "to" | "valueUsdcUnits" | "nonce">,
   evidence: Evidence,

@@ -1,9 +1,11 @@
 import type { Hex } from "../keccak";
 import { MARK_PREFIX } from "./intent";
 
-/** The 16 bytes at the end of an ERC-8021 suffix, by which wallets and apps name themselves behind calldata. */
+/**
+ * The 16 bytes at the end of an ERC-8021 suffix, with which wallets and apps identify themselves after the calldata.
+ */
 const SUFFIX_MARKER = "8021".repeat(8);
-/** More than wallets and apps together add. */
+/** More than wallets and apps add in practice. */
 const MAX_SUFFIXES = 16;
 const MARK_DIGITS = 64;
 
@@ -19,7 +21,7 @@ export function calldataMark(input: Hex): string | null {
   return mark.length === MARK_DIGITS && mark.startsWith(MARK_PREFIX) ? mark : null;
 }
 
-/** Where the suffix begins that ends there; null where none does, or it has a schema that is not known. */
+/** Where the suffix that ends at `end` begins; null if none ends there or its schema is unknown. */
 function suffixStart(input: Hex, end: number): number | null {
   // From here on backwards: marker, schema id, and the schema's own bytes with their length last.
   let at = end - SUFFIX_MARKER.length;

@@ -1,14 +1,14 @@
 import type { Address } from "../address";
 import type { Hex } from "../keccak";
 
-/** One event log of a receipt, as the chain tells it. */
+/** One event log of a receipt. */
 export interface Log {
   address: Address;
   topics: readonly Hex[];
   data: Hex;
 }
 
-/** What a node says about one transaction. */
+/** What a node reports about one transaction. */
 export interface Evidence {
   txHash: Hex;
   /** The account that sent the transaction. */
@@ -21,28 +21,31 @@ export interface Evidence {
   succeeded: boolean;
   blockNumber: bigint;
   blockHash: Hex;
-  /** Unix seconds of that block; null where the node does not say. */
+  /** Unix seconds of that block; null if the node does not report it. */
   minedAt: number | null;
-  /** In the receipt's order; a log's place in this list is its index. */
+  /** In the receipt's order; a log's position in this list is its index. */
   logs: readonly Log[];
-  /** The first log's position in the block; null where there is no log. */
+  /** The first log's index in the block; null if there is no log. */
   firstLogIndex: number | null;
-  /** The newest sealed block of the same answer. */
+  /** The latest sealed block in the same response. */
   head: { number: bigint; hash: Hex };
-  /** The chain's pace, measured over its last minutes; null where the node does not show it. */
+  /** The chain's block time, measured over its last minutes; null if the node does not provide it. */
   blockSeconds: number | null;
 }
 
-/** How deep in the chain a transaction must be: in seconds, which the chain's pace turns into blocks, or in blocks. */
+/** The required depth of a transaction: in seconds, converted to blocks by the chain's block time, or in blocks. */
 export type Depth = { readonly seconds: number } | { readonly blocks: number };
 
-/** The paces that are believed; outside of them a node is wrong or lies. Base seals a block every 0.2 s. */
+/** The plausible block times; a node that reports others is wrong or lies. Base seals a block every 0.2 s. */
 const MIN_BLOCK_SECONDS = 0.1;
 const MAX_BLOCK_SECONDS = 12;
-/** Of a block: times are whole seconds, so a pace is never quite what it should be. */
+/** In blocks: timestamps are whole seconds, so a measured block time is never exact. */
 const MEASURING_ERROR = 0.1;
 
-/** The blocks that a transaction must have, its own included. Where the pace is not known, the fastest one counts. */
+/**
+ * The number of blocks that a transaction needs, its own included. If the block time is unknown, the shortest one is
+ * assumed.
+ */
 export function blocksOf(depth: Depth, blockSeconds: number | null): number {
   if ("blocks" in depth) return depth.blocks;
   const pace = Math.min(Math.max(blockSeconds ?? 0, MIN_BLOCK_SECONDS), MAX_BLOCK_SECONDS);
@@ -52,10 +55,10 @@ export function blocksOf(depth: Depth, blockSeconds: number | null): number {
 const ZERO_HASH: Hex = `0x${"0".repeat(64)}`;
 
 /**
- * True when the transaction's block is sealed and as deep in the chain as it must be.
+ * True when the transaction's block is sealed and deep enough in the chain.
  *
- * A node that runs ahead of its chain gives receipts of blocks that it
- * has not sealed: with no block hash, a number past the head, or another hash than the head's.
+ * A node that runs ahead of its chain returns receipts of blocks that it has not sealed: with no block hash, a number
+ * past the head, or another hash than the head's.
  */
 export function isConfirmed({ blockNumber, blockHash, head, blockSeconds }: Evidence, depth: Depth): boolean {
   if (blockHash === ZERO_HASH || blockNumber > head.number) return false;

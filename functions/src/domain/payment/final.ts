@@ -4,21 +4,21 @@ import type { Evidence } from "./evidence";
 import { formerKey, transferKey, type Payment } from "./purchase";
 import { transferIn, transfersTo, type Transfer } from "./transfer";
 
-/** Where and when a payment stands on the chain for good, who paid how much, and who received it. */
+/** Where and when a payment is final on the chain, who paid how much, and who received it. */
 export interface Settlement extends Readonly<Pick<Payment, "payer" | "amountUsdcUnits">> {
   readonly recipient: Address;
-  /** The transfer's position in its block. */
+  /** The transfer's log index in its block. */
   readonly logIndex: number;
   /** The block's time, unix seconds. */
   readonly minedAt: number;
 }
 
-/** A payment that no reorg can undo any more. */
+/** A payment that no reorg can undo. */
 export type FinalPayment = Settlement & Readonly<Pick<Payment, "txHash" | "blockNumber">>;
 
 /**
- * The settlement of a payment by the final evidence of its transaction; null where the transaction, mined again behind
- * other ones, no longer holds its transfer. Where no node tells the block's time, it is that of the redemption.
+ * The settlement of a payment from the final evidence of its transaction; null if the transaction, mined again after
+ * others, no longer contains its transfer. If no node reports the block's time, the time of the redemption is used.
  */
 export function settlementOf(payment: Payment, evidence: Evidence): Settlement | null {
   const found = transferOf(payment, evidence);
@@ -46,7 +46,10 @@ function transferOf({ key }: Payment, evidence: Evidence): (Transfer & { recipie
   return null;
 }
 
-/** Who may have been paid by what a key names: the recipient in it, that of the log in it, or all whom the authorization's payer paid. */
+/**
+ * The recipients that a key may refer to: the recipient in it, that of the log in it, or all recipients of the
+ * authorization's payer.
+ */
 function recipientsIn(key: string, { logs }: Evidence): Address[] {
   const [, , third = "", fourth] = key.split(":");
   if (fourth === undefined) {
@@ -62,7 +65,10 @@ function recipientsIn(key: string, { logs }: Evidence): Address[] {
 const FIRST_LOOK_MS = 600_000;
 const DAY_MS = 86_400_000;
 
-/** When a payment that nothing carries is looked for again, unix milliseconds: daily for a month, then ever more rarely. */
+/**
+ * When to look again for a payment that is in no transaction, in unix milliseconds: daily for a month, then less and
+ * less often.
+ */
 export function nextLook({ claimedAt }: Pick<Payment, "claimedAt">, nowMs: number): number {
   const age = nowMs - claimedAt;
   return nowMs + Math.max(FIRST_LOOK_MS, Math.min(age, DAY_MS), age / 30);

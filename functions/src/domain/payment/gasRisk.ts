@@ -1,33 +1,33 @@
 /**
  * How much gas the service risks on one payer.
  *
- * A settlement can be reverted after its simulation succeeded: the payer moves the money away, or the payer's contract
- * changes its answer. The service pays for that gas, so a payer gets as much of it as earlier payments have earned.
+ * A settlement can revert after its simulation succeeded: the payer moves the money away, or the payer's contract
+ * changes its answer. The service pays for that gas, so a payer's allowance grows with earlier successful payments.
  */
 
-/** `contract`: an account with code, which decides itself whether a signature is good. */
+/** `contract`: an account with code, which decides itself whether a signature is valid. */
 export type PayerKind = "account" | "contract";
 
-/** What is known of a payer's settlements. Times are unix milliseconds. */
+/** A payer's settlement history. Times are unix milliseconds. */
 export interface PayerRecord {
   open: number;
   succeeded: number;
-  /** When the newest reverted ones were reverted. */
+  /** When the latest reverted ones reverted. */
   revertedAt: readonly number[];
 }
 
 export const NEW_PAYER: PayerRecord = { open: 0, succeeded: 0, revertedAt: [] };
 
 const DAY_MS = 24 * 3_600_000;
-/** Settlements of one payer that may be open at once. */
+/** Maximum open settlements of one payer. */
 const MAX_OPEN = 20;
-/** Reverted settlements of one payer in a day. */
+/** Maximum reverted settlements of one payer in a day. */
 const MAX_REVERTED = 3;
-/** Attempts that a payer may have open or reverted before the first one succeeds. */
+/** Maximum open or reverted attempts of a payer before the first success. */
 const FIRST_ATTEMPTS: Record<PayerKind, number> = { account: 3, contract: 1 };
 /** How long a reverted settlement counts. */
 const REMEMBERED_MS: Record<PayerKind, number> = { account: DAY_MS, contract: 30 * DAY_MS };
-/** The part of a day's budget that all payers without a success may use together: the divisor. */
+/** The divisor for the share of a day's budget that all payers without a success may use together. */
 const RISK_PART: Record<PayerKind, bigint> = { account: 2n, contract: 4n };
 
 /** The part of a day's budget that no payment may use: the divisor. */
@@ -41,7 +41,7 @@ export interface Risk {
 }
 
 /**
- * Whether one more settlement of the payer may be sent. `crowded` passes when an open one is mined, `barred` only with
+ * Whether one more settlement of the payer may be sent. `crowded` clears when an open one is mined, `barred` only with
  * time.
  */
 export function mayRisk(
@@ -63,12 +63,12 @@ export function paymentBudget(budgetWei: bigint): bigint {
   return budgetWei - budgetWei / RESERVED_PART;
 }
 
-/** Wei: what all payers of a kind that never paid may have open or have lost in a day. */
+/** The wei that all payers of a kind without a success may have open or lost in a day. */
 export function riskBudget(kind: PayerKind, budgetWei: bigint): bigint {
   return budgetWei / RISK_PART[kind];
 }
 
-/** The record after an open settlement has come to something. */
+/** The record after the outcome of an open settlement. */
 export function afterOutcome(
   { open, succeeded, revertedAt }: PayerRecord,
   state: "succeeded" | "reverted" | "lost",

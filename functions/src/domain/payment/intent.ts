@@ -8,7 +8,7 @@ import { keccak256 } from "../keccak";
 export interface Intent {
   /** The path that was quoted, e.g. `/demand-insights`. */
   endpoint: string;
-  /** SHA-256 of the canonical body, 0x hex; null for a probe, which fits any valid body. */
+  /** SHA-256 of the canonical body, 0x hex; null for a probe, which matches any valid body. */
   bodyDigest: Hex | null;
   priceUsdcUnits: bigint;
   recipient: Address;
@@ -19,13 +19,13 @@ export interface Intent {
   nonce: string;
 }
 
-/** A signing key and the name that intents call it by. The first of a list signs; all of them verify. */
+/** A signing key and its key id. The first key of a list signs; all of them verify. */
 export interface QuoteKey {
   id: string;
   secret: Uint8Array;
 }
 
-/** The claims as they stand in the token: JWT's names (RFC 7519) where it has one. */
+/** The claims in the token, with the names of JWT (RFC 7519) where they exist. */
 interface Claims {
   v: 1;
   aud: string;
@@ -41,7 +41,10 @@ interface Claims {
 const ALGORITHM = "HS256";
 const MAX_TOKEN_LENGTH = 1024;
 
-/** The intent as a token: a JWS in compact form (RFC 7515) under HMAC-SHA-256. Anyone can read it, only the service can make it. */
+/**
+ * The intent as a token: a JWS in compact form (RFC 7515) under HMAC-SHA-256. Anyone can read it; only the service can
+ * create it.
+ */
 export function sealIntent(intent: Intent, key: QuoteKey): string {
   const claims: Claims = {
     v: 1,
@@ -59,7 +62,7 @@ export function sealIntent(intent: Intent, key: QuoteKey): string {
 }
 
 /**
- * The intent that a token holds, or null if no key of the service signed exactly these characters.
+ * The intent in a token, or null if no key of the service signed exactly these characters.
  *
  * Expiry is not checked: it ends the price, not the intent.
  */
@@ -70,7 +73,7 @@ export function openIntent(token: string, keys: readonly QuoteKey[]): Intent | n
   const named = decode(header) as { alg?: unknown; kid?: unknown } | null;
   const key = keys.find(({ id }) => id === named?.kid);
   if (!key || named?.alg !== ALGORITHM) return null;
-  // The text is compared, not the bytes it decodes to: base64url has several spellings of one value.
+  // The text is compared, not the bytes it decodes to: base64url has several encodings of one value.
   if (!sameText(signature, mac(`${header}.${payload}`, key))) return null;
   const claims = decode(payload) as Claims | null;
   const recipient = claims && toAddress(claims.rcp);
@@ -87,7 +90,7 @@ export function openIntent(token: string, keys: readonly QuoteKey[]): Intent | n
   };
 }
 
-/** `mkt1` in ASCII: the first 4 bytes of the mark that ties a payment to its intent. */
+/** `mkt1` in ASCII: the first 4 bytes of the mark that binds a payment to its intent. */
 export const MARK_PREFIX = "6d6b7431";
 
 /** The 32-byte mark of an intent, hex without 0x: `mkt1` and the first 28 bytes of keccak256(intentId). */

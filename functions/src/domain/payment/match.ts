@@ -9,12 +9,15 @@ import { transfersTo, type Transfer } from "./transfer";
 
 export interface PaymentTerms {
   tokens: readonly Address[];
-  /** The recipient of the day and the former ones: a transfer to any other address must name its intent. */
+  /** The current and former recipients: a transfer to any other address must name its intent. */
   recipients: readonly Address[];
-  /** Accounts whose transfers are never payments: the escrows, which pay out other people's money, and the service's own wallets. */
+  /**
+   * Accounts whose transfers are never payments: the escrows, which pay out users' money, and the service's own
+   * wallets.
+   */
   nonPayers: readonly Address[];
   depth: Depth;
-  /** USDC base units: what a quote would ask now. */
+  /** The price that a quote would ask now, in USDC base units. */
   priceOfTheDayUsdcUnits: bigint;
 }
 
@@ -22,23 +25,25 @@ export interface Redemption {
   intent: Intent;
   /** The intent's mark, hex without 0x. */
   mark: string;
-  /** Whether a payer claims the transfer by signature: then his word counts more than the mark he made. */
+  /** Whether a payer claims the transfer by signature, which takes precedence over its mark. */
   signed: boolean;
   evidence: Evidence | null;
   nowSeconds: number;
 }
 
-/** How long a transfer that names no intent can be redeemed: what came in before is money for something else. */
+/** How long a transfer that names no intent can be redeemed: an earlier transfer was for something else. */
 export const MAX_PLAIN_AGE_SECONDS = 30 * 24 * 60 * 60;
-/** How long after its quote expired an intent still buys with a transfer that names none: quotes are free and could be hoarded. */
+/**
+ * How long after its expiry an intent can still be redeemed with a transfer that names none: quotes are free and could
+ * be hoarded.
+ */
 const MAX_PLAIN_DELAY_SECONDS = MAX_PLAIN_AGE_SECONDS;
 
 /**
- * The transfers that may buy this intent, the best one first, or a refusal that says why there are none. `timeNeeded`
- * where the block's time decides and the evidence does not tell it.
+ * The transfers that may pay for this intent, best first, or a refusal that says why there are none. `timeNeeded` if
+ * the block's time decides and the evidence lacks it.
  *
- * Transfers are not added up: one of them must meet the price. The order of the checks is the
- * order of interface.md §2.
+ * Transfers are not added up: one of them must meet the price. The order of the checks is the order of interface.md §2.
  */
 export function qualifyingTransfers(
   { intent, mark, signed, evidence, nowSeconds }: Redemption,
@@ -77,7 +82,7 @@ export function qualifyingTransfers(
   return good.sort((a, b) => preference(a, b, mark));
 }
 
-/** What a payment in time must come to, and one that came later. A price that has come down since is everybody's. */
+/** The amounts due for a payment in time and for a late one. A later price reduction applies to both. */
 function prices(
   { priceUsdcUnits }: Intent,
   { priceOfTheDayUsdcUnits: today }: PaymentTerms,
@@ -85,7 +90,7 @@ function prices(
   return { promised: priceUsdcUnits < today ? priceUsdcUnits : today, today };
 }
 
-/** First what is marked for this very intent, then the smallest: larger ones may buy what costs more. */
+/** Transfers marked for this intent first, then the smallest: larger ones may pay for something more expensive. */
 function preference(a: Transfer, b: Transfer, mark: string): number {
   const [marked, other] = [a.mark === mark, b.mark === mark];
   if (marked !== other) return marked ? -1 : 1;
@@ -97,7 +102,7 @@ function refuseNoTransfer(ofNonPayers: readonly Transfer[], { recipient }: Inten
   refuse(
     "transfer_not_found",
     ofNonPayers.length > 0
-      ? "The transaction pays the recipient from an escrow of the marketplace or from a wallet of the service, which buys nothing. Pay from your own wallet."
+      ? "The transaction pays from an escrow or a wallet of the service, which cannot buy an answer. Pay from your own wallet."
       : `The transaction succeeded but transfers none of ${tokens.join(", ")} to ${recipient}. ` +
           "Check the token and the recipient of the quote, and send the hash of the paying transaction.",
   );
@@ -107,8 +112,8 @@ function refuseAmounts(transfers: readonly Transfer[], price: bigint): never {
   const largest = transfers.reduce((most, { amountUsdcUnits: n }) => (n > most ? n : most), 0n);
   refuse(
     "insufficient_amount",
-    `The largest single transfer is ${formatUsdc(largest)} USDC and the price is ${formatUsdc(price)} USDC. ` +
-      "Transfers are not added up.",
+    `The largest single transfer is ${formatUsdc(largest)} USDC, but the price is ${formatUsdc(price)} USDC. ` +
+      "Transfers are not summed: pay the price in one transfer.",
   );
 }
 
@@ -131,7 +136,7 @@ export function refusePlain(reason: keyof typeof WHY_NOT_PLAIN): never {
 export function namesAnotherIntent(): never {
   refuse(
     "intent_tx_mismatch",
-    "The transaction names another intent as the one that it pays for. Redeem it with that intentId, " +
+    "The transaction is marked for another intent. Redeem it with that intentId, " +
       "or, if that one was paid twice, with payerSignature.",
   );
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Address } from "../address";
 import type { QuoteKey } from "./intent";
 
-/** What a quote promises a payer who signs: whom to pay how much for what, and until when. */
+/** What a quote promises to a payer who signs: recipient, price, product and expiry. */
 export interface PricePromise {
   endpoint: string;
   chainId: number;
@@ -12,21 +12,21 @@ export interface PricePromise {
   expiresAt: number;
 }
 
-/** Bytes of the MAC that stand in the text. */
+/** Bytes of the MAC that the text contains. */
 const MAC_BYTES = 16;
 
 /**
- * The promise as the text `secret.expiry.mac`, which x402 clients send back with their payment. It is short, because the
- * amounts that it vouches for come back beside it.
+ * The promise as the text `secret.expiry.mac`, which x402 clients send back with their payment. It is short because
+ * clients also send back the amounts that it authenticates.
  *
- * @param secret what only this payer is told, base64url
+ * @param secret known to this payer only, base64url
  */
 export function sealPromise(promise: PricePromise, secret: string, key: QuoteKey): string {
   const head = `${secret}.${promise.expiresAt.toString(36)}`;
   return `${head}.${mac(head, promise, key)}`;
 }
 
-/** Whether a text vouches for these terms at a time, under any of the keys. */
+/** Whether a text is a valid promise of these terms at a given time, under any of the keys. */
 export function isPromised(
   text: string,
   terms: Omit<PricePromise, "expiresAt">,

@@ -3,23 +3,23 @@ import type { Hex } from "../keccak";
 import type { Transfer } from "./transfer";
 
 /**
- * How strongly a payment is tied to the intent that it bought.
+ * How strongly a payment is bound to the intent that it paid for.
  *
  * - `marked`: the payer named the intent in the transaction itself.
  * - `signed`: the payer signed the redemption.
- * - `authorized`: the payer handed the authorization itself to the service, for this purchase.
- * - `plain`: none of these; whoever came first.
+ * - `authorized`: the payer gave the authorization itself to the service, for this purchase.
+ * - `plain`: none of these; first come, first served.
  */
 export type Binding = "marked" | "signed" | "authorized" | "plain";
 
-/** The least price of an answer, USDC base units: the requirements' floor. */
+/** The minimum price of an answer, in USDC base units. */
 export const MIN_PRICE = 490_000n;
-/** The intentKey of a payment that was found on the chain and that no intent has redeemed. */
+/** The intentKey of a payment that was found on the chain but not redeemed. */
 export const NOT_REDEEMED = "";
 
-/** One payment that is used up: at most one per transfer, whatever happens to the purchase. */
+/** One used payment: at most one per transfer, regardless of the purchase's outcome. */
 export interface Payment {
-  /** What `transferKey` or `authorizationKey` gives. */
+  /** From `transferKey` or `authorizationKey`. */
   key: string;
   intentKey: string;
   binding: Binding;
@@ -35,24 +35,23 @@ export interface Payment {
   /** Unix milliseconds. */
   claimedAt: number;
   /**
-   * `unsettled` until the payment is seen in a confirmed block, `pending` until that block is final; `orphaned` when
-   * the chain dropped the transaction after all.
+   * `unsettled` until the payment is seen in a confirmed block, `pending` until that block is final; `orphaned` if the chain dropped the transaction.
    */
   finality: "unsettled" | "pending" | "final" | "orphaned";
 }
 
-/** The key of what moved by a payer's EIP-3009 authorization: the same in whatever transaction it is mined. */
+/** The key of a transfer by EIP-3009 authorization: the same in any transaction that contains it. */
 export function authorizationKey(chainId: number, token: Address, payer: Address, nonce: Hex): string {
   return `${chainId}:${token}:${payer}:${nonce}`;
 }
 
-/** The EIP-3009 nonce in a payment's key; null where the payment is a transfer that needed none. */
+/** The EIP-3009 nonce in a payment's key; null for a transfer without an authorization. */
 export function nonceInKey(key: string): Hex | null {
   const [, , , last] = key.split(":");
   return last?.startsWith("0x") ? (last as Hex) : null;
 }
 
-/** The key of a mined transfer: its authorization where it has one, else `chainId:txHash:recipient:ordinal`. */
+/** The key of a mined transfer: its authorization's if it has one, else `chainId:txHash:recipient:ordinal`. */
 export function transferKey(
   chainId: number,
   txHash: Hex,
@@ -64,7 +63,7 @@ export function transferKey(
     : authorizationKey(chainId, token, from, authorization);
 }
 
-/** The key under which earlier releases stored a transfer that no authorization moved: by the place of its log. */
+/** The key under which earlier releases stored a transfer without an authorization: by its log index. */
 export function formerKey(chainId: number, txHash: Hex, { index }: Pick<Transfer, "index">): string {
   return `${chainId}:${txHash}:${index}`;
 }
@@ -75,7 +74,7 @@ export interface Lease {
   until: number;
 }
 
-/** What an intent, or a payment that the service settles itself, has bought. */
+/** The purchase made by an intent, or by a payment that the service settles itself. */
 export interface Purchase {
   /** SHA-256 of the intentId, or of the authorization's key, hex: the token itself is not stored. */
   intentKey: string;
@@ -86,11 +85,10 @@ export interface Purchase {
   /** `0x` while the payment is being settled. */
   txHash: Hex;
   paymentKey: string;
-  /** SHA-256 of the signed payment that the service settles; absent where the buyer brought a transaction. */
+  /** SHA-256 of the signed payment that the service settles; absent if the buyer sent a transaction hash. */
   payloadDigest?: Hex;
   /**
-   * `settling`: the payment is on its way to the chain, or is to be sent again; `superseded`: a copyist's, whose
-   * payment the real payer has taken back.
+   * `settling`: the payment is being submitted to the chain, or will be again; `superseded`: made by a copyist, and the real payer has taken the payment back.
    */
   state: "settling" | "claimed" | "delivered" | "superseded";
   lease: Lease;
@@ -100,34 +98,36 @@ export interface Purchase {
   claimedAt: number;
 }
 
-/** A redemption that has passed every check but the database's. Candidates in the order of preference. */
+/** A redemption that has passed every check except those of the database. Candidates are in order of preference. */
 export interface Claim {
   purchase: Purchase;
   candidates: readonly Payment[];
-  /** For each candidate, the key that an earlier release may have stored it under, or null. */
+  /** For each candidate, the key under which an earlier release may have stored it, or null. */
   formerKeys?: readonly (string | null)[];
-  /** When the intent was quoted, unix milliseconds; absent where a payment can't be taken back. */
+  /** When the intent was quoted, unix milliseconds; absent if a payment cannot be taken back. */
   quotedAt?: number;
-  /** The name that the payer gave the payment, hashed: at most one purchase has it. */
+  /** The hashed payment identifier given by the payer; unique among purchases. */
   paymentIdKey?: string;
 }
 
-/** A payer takes a payment back from a copyist once in this time. */
+/** A payer may take a payment back from a copyist once per interval. */
 export const TAKE_BACK_INTERVAL_MS = 30 * 24 * 60 * 60 * 1000;
-/** Payments that may be taken back in one day (UTC), whoever paid them: the most answers that many wallets can get for nothing. */
+/**
+ * Maximum payments taken back per UTC day by all payers: bounds the free answers that many wallets together can obtain.
+ */
 export const MAX_TAKE_BACKS_PER_DAY = 20;
 
 /**
- * Why a payer does not get a payment back.
+ * Why a payer may not take a payment back.
  *
  * - `quotedLater`: the intent was quoted after the payment had bought something.
- * - `tooSoon`: the payer took another one back within `TAKE_BACK_INTERVAL_MS`.
+ * - `tooSoon`: the payer took another payment back within `TAKE_BACK_INTERVAL_MS`.
  * - `tooMany`: `MAX_TAKE_BACKS_PER_DAY` is reached.
  */
 export type Kept = "quotedLater" | "tooSoon" | "tooMany";
 
 export type ClaimDecision =
-  /** The payment is free (or the intent's own): write both records. */
+  /** The payment is unused (or the intent's own): write both records. */
   | { outcome: "take"; payment: Payment }
   /** The payer takes the payment back from a copyist's intent: write both, supersede that purchase, count it. */
   | { outcome: "takeBack"; payment: Payment; supersede: string }
@@ -142,29 +142,29 @@ export type ClaimDecision =
   /** The payer has named another payment so. */
   | { outcome: "otherPayment" };
 
-/** What the database holds for a claim: its intent, each of its candidates, and what its payer took back. */
+/** The database state for a claim: its intent, each of its candidates, and what its payer took back. */
 export interface Held {
   purchase: Purchase | null;
   payments: readonly (Payment | null)[];
   namedIntentKey?: string | null;
   /** When the payer of the candidates last took a payment back, unix milliseconds; null for never. */
   lastTakeBackAt?: number | null;
-  /** Payments that were taken back today. */
+  /** Payments taken back today. */
   takeBacksToday?: number;
 }
 
-/** What a claim may do, given what the database holds for it. */
+/** Decides a claim, given the database state. */
 export function decideClaim(claim: Claim, held: Held): ClaimDecision {
   if (held.purchase) {
     if (held.purchase.state === "superseded") return { outcome: "used" };
-    // An authorization is one payment, whatever transaction carried it.
+    // An authorization is one payment, regardless of the transaction that contained it.
     const same = held.purchase.payloadDigest !== undefined || held.purchase.txHash === claim.purchase.txHash;
     return same ? { outcome: "resume", purchase: held.purchase } : { outcome: "otherTransaction" };
   }
   if (held.namedIntentKey && held.namedIntentKey !== claim.purchase.intentKey) return { outcome: "otherPayment" };
   const rivals = claim.candidates.map((candidate, at) => {
     const holder = held.payments[at] ?? null;
-    // A payment stays under the key that it was stored under.
+    // A payment keeps the key under which it was first stored.
     return { candidate: { ...candidate, key: holder?.key ?? candidate.key }, holder };
   });
   const free = rivals.find(

@@ -12,46 +12,46 @@ export interface QuoteTerms {
   baseUrl: string;
   chainId: number;
   recipient: Address;
-  /** The first one stands in `transaction`. */
+  /** The first one is used in `transaction`. */
   tokens: readonly Token[];
   priceUsdcUnits: bigint;
   ttlSeconds: number;
   keys: readonly QuoteKey[];
-  /** Whether the service settles signed payments: only then x402 has something to offer. */
+  /** Whether the service settles signed payments; otherwise quotes offer no x402 payment. */
   settles: boolean;
 }
 
 export interface Product {
   endpoint: string;
-  /** What is bought, in a few words. */
+  /** A short description of the product. */
   label: string;
   description: string;
-  /** JSON Schemas of the body and of the answer, and a body that validates. */
+  /** JSON Schemas of the body and of the answer, and a valid example body. */
   input: object;
   output: object;
   example: object;
 }
 
-/** What all quotes of one product have in common: everything but the body, the time and the intent. */
+/** What all quotes of one product share: everything but the body, the time and the intent. */
 export interface Offer {
   product: Product;
   terms: QuoteTerms;
-  /** The first one of the terms: it signs, and it is paid with. */
+  /** The first key of the terms, which signs. */
   key: QuoteKey;
   /**
-   * What to pay in, and how x402's second version says what to pay.
-   * @param secret what only this payer is told, base64url; it comes back with a payment
+   * The token to pay in, and the payment header of x402 v2.
+   * @param secret known to this payer only, base64url; sent back with a payment
    */
   headers: (secret: string, nowSeconds: number) => Record<string, string>;
   /** The header `Pay`. */
   pay: (values: { expiry: string }) => string;
   /** The document: x402's first version, with the service's own fields behind it. */
   document: (values: { intentId: string; expiry: string; mark: string }) => string;
-  /** What each version asks a payer of a token to sign at a price. */
+  /** What each version asks a payer to sign, for a token and a price. */
   asked: (version: X402Version, token: Address, terms: PriceTerms) => Asked;
 }
 
-/** Whom to pay, and how much. */
+/** The recipient and the price. */
 export type PriceTerms = Pick<QuoteTerms, "recipient" | "priceUsdcUnits">;
 
 /** The parts of a 402 answer. */
@@ -63,24 +63,24 @@ export interface Quote {
 
 /** Function selector of ERC-20's transfer(address,uint256). */
 const TRANSFER_SELECTOR = "a9059cbb";
-/** What x402's documents say where no payment came. */
+/** The error of x402 documents when no payment was sent. */
 const ERROR = "Payment required";
 
-/** The sentence for people; on a test network it says that no money is real. */
+/** The human-readable sentence; on a test network it says that no real money is involved. */
 function errorOn(chainId: number): string {
   return chainOf(chainId).isTestNetwork ? `${ERROR}. ${TEST_NETWORK_NOTICE}` : ERROR;
 }
 
-/** Names a body: what a quote is for, and what a redemption must bring again. */
+/** Identifies a body: what a quote is for, and what a redemption must send again. */
 export function bodyDigest(body: unknown): Hex {
   return canonicalSha256(body);
 }
 
 /**
- * The product at these terms, as x402 says it: v1 for the document, v2 in the header PAYMENT-REQUIRED.
+ * The product at these terms in x402 form: v1 in the document, v2 in the header PAYMENT-REQUIRED.
  *
- * Made once and quoted many times. A service that settles no signed payments offers none: its quotes are paid by
- * `transaction` alone.
+ * Built once and quoted many times. A service that settles no signed payments offers none: its quotes can only be paid
+ * by `transaction`.
  */
 export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const [key] = terms.keys;
@@ -101,7 +101,7 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
       payTo: recipient,
       maxTimeoutSeconds: terms.ttlSeconds,
       asset,
-      // The token's EIP-712 domain, which payers of scheme `exact` sign under.
+      // The token's EIP-712 domain, under which payers of scheme `exact` sign.
       extra: { name, version: tokenVersion },
       ...(version === 1 ? { maxAmountRequired: amount, resource, description, mimeType } : { amount }),
     };
@@ -120,7 +120,7 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
     x402Version: 2,
     error,
     resource: resourceInfo,
-    // What is signed stands on the chain later. This does not, and clients send it back in `accepted`.
+    // Signed fields become public on the chain. This one does not, and clients send it back in `accepted`.
     accepts: accepts[2].map((offer) => ({ ...offer, extra: { ...offer.extra, quote } })),
     ...(terms.settles && { extensions }),
   }));
@@ -135,7 +135,7 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const unsigned = headers("");
   const tokenOf = (asset: Address) => {
     const token = terms.tokens.find(({ address }) => address === asset);
-    if (!token) throw new TypeError("a payment is asked for in a token that is taken");
+    if (!token) throw new TypeError("a payment must be asked for in an accepted token");
     return token;
   };
   return {
@@ -173,7 +173,7 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   };
 }
 
-/** x402's extension by which a payer names his payment, so that sending it twice is one payment. */
+/** The x402 extension by which a payer identifies a payment, which makes it idempotent. */
 const PAYMENT_IDENTIFIER = {
   "payment-identifier": {
     info: { required: false },
@@ -188,7 +188,7 @@ const PAYMENT_IDENTIFIER = {
   },
 };
 
-/** x402's extension by which crawlers learn what to send and what comes back. Clients send it along, so it says no word too much. */
+/** The x402 extension that tells crawlers the input and the output. Clients send it back, so it is kept short. */
 function bazaar({ input, output, example }: Product): object {
   const constant = (value: string) => ({ type: "string", const: value });
   return {
@@ -220,7 +220,7 @@ function bazaar({ input, output, example }: Product): object {
   };
 }
 
-/** A schema whose larger parts say nothing but their type: an answer's fields are told here, their insides in the OpenAPI document. */
+/** A schema whose larger parts are reduced to their type; the OpenAPI document has the details. */
 function outline(schema: unknown): unknown {
   const { properties, ...rest } = schema as { properties?: Record<string, { type?: unknown }> };
   if (!properties) return schema;
@@ -234,7 +234,7 @@ function outline(schema: unknown): unknown {
 /** Characters of JSON. */
 const MAX_PART = 120;
 
-/** A schema without the words that only people read. */
+/** A schema without its human-readable texts. */
 function bare(schema: unknown): unknown {
   const forPeople = ["title", "description", "examples"];
   return JSON.parse(
@@ -242,16 +242,15 @@ function bare(schema: unknown): unknown {
   );
 }
 
-/** A property may be called like a keyword; then its value is a schema. */
+/** A property may be named like a keyword; then its value is a schema. */
 function isText(value: unknown): boolean {
   return typeof value === "string" || Array.isArray(value);
 }
 
 /**
- * A quote: a price promised for a while, and everything that is needed to pay it.
+ * A quote: a price that is valid for a limited time, and everything needed to pay it.
  *
- * The document is an x402 v1 document with the service's own fields behind it. Neither database
- * nor chain is asked.
+ * The document is an x402 v1 document followed by the service's own fields. Uses neither database nor chain.
  *
  * @param body the body without its payment fields; null for a probe
  * @param nowSeconds unix seconds
@@ -283,7 +282,7 @@ export function makeQuote(
   };
 }
 
-/** USDC's transfer; a quote puts the intent's mark behind it, which the token ignores and this service reads. */
+/** USDC's transfer; a quote appends the intent's mark, which the token ignores and this service reads. */
 function transferCalldata(to: Address, amountUsdcUnits: bigint): Hex {
   const word = (digits: string) => digits.padStart(64, "0");
   return `0x${TRANSFER_SELECTOR}${word(to.slice(2).toLowerCase())}${word(amountUsdcUnits.toString(16))}`;

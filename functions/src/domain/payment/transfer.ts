@@ -7,17 +7,17 @@ import { MARK_PREFIX } from "./intent";
 
 /** One payment to the service: one `Transfer` log. */
 export interface Transfer {
-  /** Place of the log within its receipt. */
+  /** Index of the log within its receipt. */
   index: number;
   /**
-   * Place among the transaction's transfers to this recipient that no authorization moved, the largest first. A
-   * transaction that is mined again may have other logs; for a given amount it still has as many ordinals as transfers.
+   * Rank among the transaction's transfers to this recipient without an authorization, largest first. A transaction
+   * that is mined again may have other logs, but for a given amount it still has as many ordinals as transfers.
    */
   ordinal: number;
   token: Address;
   from: Address;
   amountUsdcUnits: bigint;
-  /** The nonce of the EIP-3009 authorization that moved it; null where none did. */
+  /** The nonce of the EIP-3009 authorization that made it; null if none did. */
   authorization: Hex | null;
   /** The mark of the only intent that this transfer may buy, hex without 0x; null when it is unmarked. */
   mark: string | null;
@@ -31,9 +31,10 @@ export const AUTHORIZATION_USED: Hex = "0x98de503528ee59b575ef0c0a2576a82497bfc0
 export const AUTHORIZATION_CANCELED: Hex = "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81";
 
 /**
- * The transfers of these tokens to the recipient, from somebody else, of more than nothing.
+ * The transfers of these tokens to the recipient, excluding zero amounts and transfers from the recipient.
  *
- * @param tokens what ordinals are counted in: always all tokens of the chain's table, so that no setting shifts an ordinal
+ * @param tokens the tokens that ordinals count: always all tokens of the chain's table, so that no setting shifts an
+ * ordinal
  */
 export function transfersTo(recipient: Address, tokens: readonly Address[], evidence: Evidence): Transfer[] {
   const transfers = evidence.logs.flatMap((log, index) => {
@@ -60,13 +61,16 @@ export function transfersTo(recipient: Address, tokens: readonly Address[], evid
 
 type Sized = Pick<Transfer, "amountUsdcUnits" | "index">;
 
-/** The largest first, and the earlier of two that are equal. */
+/** Largest first; the earlier of two equal ones. */
 function byAmount(a: Sized, b: Sized): number {
   if (a.amountUsdcUnits === b.amountUsdcUnits) return a.index - b.index;
   return a.amountUsdcUnits > b.amountUsdcUnits ? -1 : 1;
 }
 
-/** What an ERC-20 Transfer says; null for any other log. An ERC-721 one has the same topic0 but a fourth topic and no data. */
+/**
+ * Decodes an ERC-20 Transfer; null for any other log. An ERC-721 one has the same topic0 but a fourth topic and no
+ * data.
+ */
 export function transferIn({ topics, data }: Log): { from: Address; to: Address; amountUsdcUnits: bigint } | null {
   const [topic, fromWord, toWord] = topics;
   if (topic !== TRANSFER || topics.length !== 3 || data.length !== 66) return null;
@@ -82,10 +86,10 @@ function wordToAddress(word: Hex | undefined): Address | null {
 /**
  * The mark that the payer put on a transfer.
  *
- * Anybody may carry an EIP-3009 authorization or a bundle to the chain and end its calldata in a
- * mark of his own. So the authorization's nonce, which its payer signed, comes first, and the
- * calldata speaks for the payer only where he sent the transaction, or where it calls the token
- * itself and the token needed no authorization: then it is his transfer, or his spender's.
+ * Anyone may submit an EIP-3009 authorization or a bundle to the chain and append a mark to the calldata. The
+ * authorization's nonce, which its payer signed, therefore takes precedence. The calldata counts as the payer's only if
+ * the payer sent the transaction, or if it calls the token directly without an authorization: then the transfer is the
+ * payer's or their spender's.
  */
 function markOf(
   { logs, input, from: sender, to }: Evidence,
@@ -99,10 +103,10 @@ function markOf(
 }
 
 /**
- * The EIP-3009 nonce that moved this transfer; null where none did.
+ * The EIP-3009 nonce of this transfer; null if it has none.
  *
- * A token emits AuthorizationUsed before the Transfer that it authorises, so the nearest one
- * above by the same payer, with no other transfer of that payer in between, is its own.
+ * A token emits AuthorizationUsed before the Transfer that it authorises, so the nearest preceding one by the same
+ * payer, with no other transfer of that payer in between, belongs to it.
  */
 function authorizationNonce(logs: readonly Log[], index: number, from: Address): Hex | null {
   const token = logs[index]?.address;

@@ -10,27 +10,30 @@ export type X402Version = 1 | 2;
 export interface SignedPayment {
   version: X402Version;
   authorization: Authorization;
-  /** The name that the payer gave it (extension payment-identifier); null where he gave none. */
+  /** The identifier given by the payer (extension payment-identifier); null if none. */
   paymentId: string | null;
-  /** What the quote told this payer alone (`sealPromise`), which v2 clients send back; null where nothing came. */
+  /** The quote's secret for this payer (`sealPromise`), which v2 clients send back; null if absent. */
   secret: string | null;
-  /** What the service asks for in the payer's version. A facilitator gets this, and nothing else that the payer wrote. */
+  /**
+   * What the service asks for, in the payer's x402 version. A facilitator gets this and nothing else written by the
+   * payer.
+   */
   asked: Asked;
 }
 
-/** What the service asks for, as x402 says it. */
+/** What the service asks for, in x402 form. */
 export interface Asked {
   requirements: object;
   resource: object;
   extensions: object;
 }
 
-/** What a payment came to, for the header PAYMENT-RESPONSE. */
+/** The outcome of a payment, for the header PAYMENT-RESPONSE. */
 export interface SettlementResponse {
   success: boolean;
-  /** Empty where none is known. */
+  /** Empty if unknown. */
   transaction: Hex | "";
-  /** Absent where the payment does not say. */
+  /** Absent if the payment does not name one. */
   payer?: Address;
   errorReason?: SettlementReason;
 }
@@ -41,7 +44,7 @@ export function networkName(version: X402Version, chainId: number): string {
   return version === 1 ? x402Name : caip2;
 }
 
-/** The response header of the version that the payer speaks: base64 of JSON. */
+/** The response header in the payer's x402 version: base64 of JSON. */
 export function responseHeader(
   version: X402Version,
   chainId: number,

@@ -1,21 +1,21 @@
 /**
- * Lengths of time, counted in steps that grow with them: every second below 64, then 32 steps to each doubling. So a
- * count of any size is at most some hundred numbers, and what is read from it is wrong by less than 1 part in 64.
+ * Durations, counted in a logarithmic histogram: one bucket per second below 64, then 32 buckets per doubling. A
+ * histogram has at most a few hundred buckets, and values read from it are off by less than 1/64.
  */
 const STEPS_BITS = 5;
 
-/** The shortest length, in whole seconds, of the step that counts this one. */
+/** The lower bound, in whole seconds, of the bucket of a duration. */
 export function stepOf(seconds: number): number {
   const width = widthAt(seconds);
   return Math.floor(seconds / width) * width;
 }
 
-/** The median of lengths that are counted by their steps, in seconds; null of none. Off by less than a 64th of itself. */
+/** The median of a histogram in seconds; null if empty. Off by less than 1/64. */
 export function medianSeconds(counts: ReadonlyMap<number, number>): number | null {
   const steps = [...counts].sort(([a], [b]) => a - b);
   const total = steps.reduce((sum, [, count]) => sum + count, 0);
   if (total === 0) return null;
-  // Where the number of them is even, the median is between the two in the middle.
+  // For an even count, the median lies between the two middle values.
   return (lengthAt(steps, Math.floor((total - 1) / 2)) + lengthAt(steps, Math.floor(total / 2))) / 2;
 }
 

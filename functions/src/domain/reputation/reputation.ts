@@ -2,7 +2,7 @@ import type { Distribution } from "../rating";
 import type { DeadlineName } from "../workflow/states";
 import { medianSeconds } from "./durations";
 
-/** The deadlines that somebody in particular can miss; a task that nobody starts misses none. */
+/** The deadlines that a specific party can miss; a task that is never started has none. */
 const DEADLINES = [
   "workBy",
   "reviewBy",
@@ -12,23 +12,23 @@ const DEADLINES = [
   "rateBy",
 ] as const satisfies readonly DeadlineName[];
 
-/** What the final tasks say of a wallet. */
+/** A wallet's reputation from final tasks. */
 export interface Reputation {
-  /** The ratings that it received on the chain, by the part that it had. */
+  /** The ratings that it received on the chain, by its role. */
   readonly received: { readonly asPoster: Distribution; readonly asWorker: Distribution };
   /** The ratings that it gave on the chain. */
   readonly given: Distribution;
   readonly asPoster: {
     readonly posted: number;
-    /** Its tasks whose work was approved, by it or by its silence. */
+    /** Its tasks whose work was approved, by it or by timeout. */
     readonly completed: number;
-    /** Its tasks whose work it rejected, whatever came of it. */
+    /** Its tasks whose work it rejected, regardless of the outcome. */
     readonly rejected: number;
-    /** Those of the rejections that a ruling has overturned. */
+    /** The rejections that a ruling overturned. */
     readonly overturned: number;
-    /** Its tasks that it withdrew before anybody started. */
+    /** Its tasks that it cancelled before a worker started. */
     readonly cancelled: number;
-    /** The median time that submitted work waited for its answer; null before the first. Off by less than a 64th. */
+    /** The median review time of submitted work; null before the first review. Off by less than 1/64. */
     readonly medianReviewSeconds: number | null;
   };
   readonly asWorker: {
@@ -37,11 +37,11 @@ export interface Reputation {
     readonly rejected: number;
     readonly overturned: number;
   };
-  /** How often its turn ended after the deadline. */
+  /** How often it missed each deadline. */
   readonly silent: Readonly<Record<(typeof DEADLINES)[number], number>>;
 }
 
-/** A wallet's reputation from its sums, by the fields that `reputationOf` adds to. */
+/** A wallet's reputation from the sums that `reputationOf` adds to. */
 export function reputation(sums: ReadonlyMap<string, number>): Reputation {
   const of = (field: string) => sums.get(field) ?? 0;
   const ratings = (side: string): Distribution => [

@@ -12,7 +12,7 @@ const HALF_BPS = 5_000;
 /**
  * What one task adds to the reputation of its parties, in `profiles/{wallet}`. `reputation` reads it.
  *
- * Everything in it follows from final events alone, so that it can be made again from them.
+ * It depends on final events only, so it can be rebuilt from them.
  */
 export function reputationOf({ task }: Pick<TaskFacts, "task">): Increments {
   const total = new Map<string, Map<string, number>>();
@@ -27,7 +27,7 @@ export function reputationOf({ task }: Pick<TaskFacts, "task">): Increments {
   add(worker, "asWorker.started");
   for (const outcome of outcomesOf(task)) {
     add(poster, `asPoster.${outcome}`);
-    // Nobody has worked on what was cancelled.
+    // A cancelled task never had a worker.
     add(worker, `asWorker.${outcome}`);
   }
 
@@ -57,7 +57,7 @@ function outcomesOf({ state, txHashes, ruling }: Task): Outcome[] {
   return overturned ? ["rejected", "overturned"] : ["rejected"];
 }
 
-/** Whose turn it was; nobody's in particular while anybody could have started. */
+/** The party that had to act; null while any worker could have started. */
 function holderOf({ state }: ClosedWindow, { poster, worker, arbiter }: Task): Address | null {
   if (state === "FUNDED") return null;
   const holder = STATES[state]?.actor;
@@ -65,7 +65,7 @@ function holderOf({ state }: ClosedWindow, { poster, worker, arbiter }: Task): A
   return holder === "poster" ? poster : worker;
 }
 
-/** Where nobody answered, the time that there was to answer: how much later somebody noticed is not the poster's doing. */
+/** Without an answer, the length of the review window: how late the timeout was called is not the poster's doing. */
 function reviewSeconds({ began, ended, deadline }: ClosedWindow, { txHashes }: Task): number {
   return (txHashes.release ? Math.min(ended, deadline) : ended) - began;
 }

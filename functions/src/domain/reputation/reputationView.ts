@@ -2,15 +2,15 @@ import { addRatings, averageOf, type Distribution } from "../rating";
 import type { ProfileSummary } from "../profile";
 
 const HOUR_SECONDS = 3_600;
-/** To four places, a third of a second. */
+/** Four decimal places: a third of a second. */
 const PLACES = 10_000;
 
-/** How many ratings of each value, by its name. */
+/** The number of ratings of each value, by name. */
 export function distributionView([one, two, three, four, five]: Distribution) {
   return { "1": one, "2": two, "3": three, "4": four, "5": five };
 }
 
-/** A profile as everybody reads it, with its reputation. */
+/** The public view of a profile with its reputation. */
 export function profileSummaryView({ address, displayName, avatarSeed, reputation }: ProfileSummary) {
   const { received, asPoster, asWorker, silent } = reputation;
   const { overturned, medianReviewSeconds, ...posted } = asPoster;

@@ -4,15 +4,14 @@ export const FORMATS = ["csv", "pdf", "zip"] as const;
 export type Format = (typeof FORMATS)[number];
 
 /**
- * The most rows of one answer. Cloud Functions send at most 10 MB in a streamed answer: a row of a CSV takes 800 bytes
- * with the longest title there may be, a row of a PDF 8 KB where all its characters are rare, and a settlement's own PDF
- * 60 KB.
+ * Maximum rows per response. Cloud Functions stream at most 10 MB: a CSV row takes up to 800 bytes with the longest
+ * title, a PDF row up to 8 KB if all its characters are rare, and a settlement's own PDF 60 KB.
  */
 export const MAX_ROWS: Readonly<Record<Format, number>> = { csv: 10_000, pdf: 1_000, zip: 150 };
 
 export interface Part {
   readonly rows: readonly AccountingRow[];
-  /** The key of the last row, behind which the next part begins; null where there is none. */
+  /** The key of the last row, after which the next part begins; null for the last part. */
   readonly nextCursor: string | null;
 }
 

@@ -1,11 +1,11 @@
 import { rowKey, type AccountingRow } from "../accounting/row";
 import type { TaskKey } from "../task/events";
 
-/** The movements of a wallet's money that settle one task, or pay for one answer. */
+/** The movements of a wallet's money for one task or one paid answer. */
 export interface Settlement {
-  /** Such as `agent-fast-12`, or `answer-0x5f…-3`: unique within a wallet, and good as a file's name. */
+  /** Such as `agent-fast-12`, or `answer-0x5f…-3`: unique within a wallet and usable as a file name. */
   readonly name: string;
-  /** Null where an answer was paid for. */
+  /** Null for a paid answer. */
   readonly task: TaskKey | null;
   /** The oldest first. */
   readonly rows: readonly AccountingRow[];
@@ -24,8 +24,8 @@ export function settlementsOf(rows: readonly AccountingRow[]): Settlement[] {
 }
 
 /**
- * Whether a settlement is stated in the part that begins behind `after`, a row's key, or at the beginning where it is
- * null. Each is stated once, whole, where its first movement stands.
+ * Whether a settlement belongs to the part that begins after the row key `after`, or at the start if null. Each
+ * settlement appears once, complete, in the part of its first movement.
  */
 export function beginsBehind({ rows }: Settlement, after: string | null): boolean {
   const [first] = rows;

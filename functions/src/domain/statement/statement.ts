@@ -2,20 +2,20 @@ import type { RowFilters, RowTotal } from "../accounting/filters";
 import { balanceOf, ROW_TYPES, type AccountingRow } from "../accounting/row";
 import type { Address } from "../address";
 
-/** What every file of an export says of itself. */
+/** The notice in every exported file. */
 export const NOTICE = "Not a tax invoice";
 
-/** Movements of a wallet's money, as they are written into a file. */
+/** Movements of a wallet's money, as written to a file. */
 export interface Statement {
   readonly wallet: Address;
   readonly filters: RowFilters;
   /** The oldest first. */
   readonly rows: readonly AccountingRow[];
-  /** Of all rows that the filters let through, also those that stand in other parts. */
+  /** Over all filtered rows, including those in other parts. */
   readonly totals: readonly RowTotal[];
 }
 
-/** What rows add up to, by type and direction: in the order of the types, what came in first. */
+/** The sums of rows by type and direction: ordered by type, incoming first. */
 export function totalsOf(rows: readonly AccountingRow[]): RowTotal[] {
   const totals = new Map<string, RowTotal>();
   for (const { type, direction, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } of rows) {
@@ -33,19 +33,19 @@ export function totalsOf(rows: readonly AccountingRow[]): RowTotal[] {
   return [...totals.values()].sort((a, b) => place(a) - place(b));
 }
 
-/** How many rows totals were made of. */
+/** The number of rows behind the totals. */
 export function rowsIn(totals: readonly RowTotal[]): number {
   return totals.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** What all totals together add to what the wallet has, USDC base units. */
+/** The net effect of all totals on the wallet's balance, in USDC base units. */
 export function balanceIn(totals: readonly RowTotal[]): bigint {
   return totals.reduce((sum, total) => sum + balanceOf(total), 0n);
 }
 
 /**
- * The date that a file carries, unix seconds: its newest movement's, else the period's end or beginning. It is not the
- * clock's, so that the same movements give the same bytes whenever they are asked for.
+ * The file's date in unix seconds: that of its latest movement, else the period's end or start. It does not use the
+ * clock, so the same movements always give the same bytes.
  */
 export function dateOf({ rows, filters: { fromDay, toDay } }: Pick<Statement, "rows" | "filters">): number {
   const newest = rows.at(-1);

@@ -37,7 +37,7 @@ export function periodInWords({ fromDay, toDay }: Pick<RowFilters, "fromDay" | "
   return fromDay === toDay ? dayInWords(fromDay) : `${dayInWords(fromDay)} to ${dayInWords(toDay)}`;
 }
 
-/** What a statement leaves out; null where it has all rows of its period. */
+/** The filters of a statement in words; null if it has all rows of its period. */
 export function selectionInWords({
   role,
   type,
@@ -58,29 +58,29 @@ export function typeInWords(type: RowType): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `agent-fast 12`, or what else the money was for. */
+/** `agent-fast 12`, or what the payment was for. */
 export function subjectOf({ contract, taskId }: Pick<AccountingRow, "contract" | "taskId">): string {
   return contract === null || taskId === null ? "Paid answer" : `${contract} ${taskId}`;
 }
 
-/** `0x70997970…79C8`, for a column; two that look alike are told apart by the CSV. */
+/** `0x70997970…79C8`, for a column; the CSV has the full value. */
 export function abbreviated(hex: string): string {
   return `${hex.slice(0, 8)}…${hex.slice(-4)}`;
 }
 
-/** 1_234_500_000n → `1,234.50`: at least two places, and all that there are. */
+/** 1_234_500_000n → `1,234.50`: at least two decimal places, without rounding. */
 export function amountInWords(units: bigint): string {
   const [whole = "", fraction = ""] = formatUsdc(units < 0n ? -units : units).split(".");
   return `${units < 0n ? "−" : ""}${grouped(whole)}.${fraction.padEnd(MIN_PLACES, "0")}`;
 }
 
-/** An amount with the sign of its direction; nothing has none. */
+/** An amount with the sign of its direction; zero has none. */
 export function signedInWords(direction: RowDirection, units: bigint): string {
   if (units === 0n) return amountInWords(0n);
   return `${direction === "in" ? "+" : "−"}${amountInWords(units)}`;
 }
 
-/** The places of the amount that has the most. */
+/** The largest number of decimal places among the amounts. */
 export function placesOf(amounts: readonly bigint[]): number {
   return Math.max(MIN_PLACES, ...amounts.map((amount) => formatUsdc(amount).split(".")[1]?.length ?? 0));
 }

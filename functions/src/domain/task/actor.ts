@@ -2,10 +2,10 @@ import type { Address } from "../address";
 import type { TaskEvent } from "./events";
 
 /**
- * Who took the step that an event stands for, as the contract saw the caller; null where anybody may take it.
+ * The caller of an event's step as the contract saw it; null if anyone may take the step.
  *
- * This is what a confirmation is compared with, not the transaction's sender: a contract wallet's transactions are sent
- * by others.
+ * Confirmations are checked against this, not against the transaction's sender: a contract wallet's transactions are
+ * sent by other accounts.
  */
 export function actorOf(event: TaskEvent): Address | null {
   switch (event.name) {

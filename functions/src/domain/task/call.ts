@@ -6,7 +6,7 @@ import type { Mode } from "./events";
 /** Twice the gas that any single call takes, a wallet's own signature check included. */
 export const MAX_CALL_GAS = 600_000n;
 
-/** What a poster offers. Amounts are USDC base units, windows seconds. */
+/** The terms that a poster offers. Amounts are USDC base units, windows seconds. */
 export interface Terms {
   readonly rewardUsdcUnits: bigint;
   readonly stakeUsdcUnits: bigint;
@@ -23,7 +23,7 @@ export interface Permit {
   readonly signature: Hex;
 }
 
-/** The poster's signed choice of a worker (EIP-712 `Selection`); the deadline in unix seconds. */
+/** The poster's signed selection of a worker (EIP-712 `Selection`); the deadline in unix seconds. */
 export interface Voucher {
   readonly deadline: number;
   readonly signature: Hex;
@@ -41,21 +41,21 @@ interface OfTask {
   readonly taskId: bigint;
 }
 
-/** `commentHash` is zero where there is no comment. */
+/** `commentHash` is zero if there is no comment. */
 interface Rated {
   readonly rating: number;
   readonly commentHash: Hex;
 }
 
-/** `agreedTerms` is the `termsHash` of the task as the worker read it; the voucher is null on a task in instant mode. */
+/** `agreedTerms` is the `termsHash` of the task as the worker read it; the voucher is null in instant mode. */
 interface Agreed {
   readonly agreedTerms: Hex;
   readonly voucher: Voucher | null;
 }
 
-/** What each call takes, under the name of its Solidity function; `approve` of the token is `approveUsdc`. */
+/** The arguments of each call, by the name of its Solidity function; `approve` of the token is `approveUsdc`. */
 export interface CallArguments {
-  /** Lets the escrow take up to this much from the caller. */
+  /** Allows the escrow to take up to this amount from the caller. */
   approveUsdc: { readonly amountUsdcUnits: bigint };
   createTask: { readonly terms: Terms };
   createTaskWithPermit: { readonly terms: Terms; readonly permit: Permit };
@@ -65,7 +65,7 @@ export interface CallArguments {
   stakeAndStartWithPermit: OfTask & Agreed & { readonly permit: Permit };
   submitWork: OfTask & { readonly submissionHash: Hex };
   requestChanges: OfTask & { readonly reasonHash: Hex };
-  /** The signature is null where the worker calls. */
+  /** The signature is null if the worker calls directly. */
   resubmitWork: OfTask & { readonly submissionHash: Hex; readonly signed: Resubmission | null };
   approve: OfTask & Rated & { readonly submissionHash: Hex };
   reject: OfTask & Rated & { readonly submissionHash: Hex };
@@ -77,17 +77,17 @@ export interface CallArguments {
   rateAndClaimStake: OfTask & Rated;
   claimStakeAfterRating: OfTask;
   withdraw: { readonly to: Hex };
-  /** All of them in one transaction, or none; calls of the escrow only. */
+  /** All calls in one atomic transaction; escrow calls only. */
   multicall: { readonly calls: readonly EscrowCall[] };
 }
 
 export type CallName = keyof CallArguments;
 
-/** One call of a deployment (or, for `approveUsdc`, of the token in favour of that deployment). */
+/** One call to a deployment (or, for `approveUsdc`, to the token in favour of that deployment). */
 export type EscrowCall = { [F in CallName]: CallOf<F> }[CallName];
 export type CallOf<F extends CallName> = { readonly function: F; readonly contract: VariantName } & CallArguments[F];
 
-/** A transaction that a wallet can sign and send as it is; `value` in wei. */
+/** A transaction that a wallet can sign and send unchanged; `value` in wei. */
 export interface PreparedTransaction {
   readonly to: Hex;
   readonly data: Hex;

@@ -1,11 +1,11 @@
 import type { State } from "../workflow/states";
 
-/** A turn that has ended, by the step that it was for or by another. Times are unix seconds. */
+/** A window that has closed, by the expected step or another one. Times are unix seconds. */
 export interface ClosedWindow {
   readonly state: State;
   readonly began: number;
   readonly ended: number;
-  /** Until when it could be taken; a turn that ended later was not taken in time, whoever ended it. */
+  /** The window's deadline; a window that ended later was missed, regardless of who ended it. */
   readonly deadline: number;
 }
 
@@ -16,7 +16,7 @@ interface Turns {
   readonly createdAt: number;
 }
 
-/** The present turn of a task, as it ends at `time`. */
+/** The current window of a task, closed at `time`. */
 export function closeWindow({ state, turns, createdAt }: Turns, deadline: number, time: number): ClosedWindow {
   return { state, began: turns.at(-1)?.ended ?? createdAt, ended: time, deadline };
 }

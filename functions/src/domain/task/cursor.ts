@@ -1,12 +1,10 @@
 import type { BlockRef } from "./events";
 
-/** How far a deployment's events were read. */
+/** How far a deployment's events have been read. */
 export interface Cursor {
-  /** Every event up to this block is in its task's base, but for the tasks that are behind. */
+  /** Every event up to this block is in its task's base, except for tasks in `behind`. */
   readonly finalBlock: bigint;
-  /**
-   * Blocks after it, in order: as long as one of them is on the chain, every event up to it is in its task's projection.
-   */
+  /** Later blocks, in order: while one of them is on the chain, every event up to it is in its task's projection. */
   readonly checkpoints: readonly BlockRef[];
   /** Tasks that could not be written when their events were read. */
   readonly behind: readonly Behind[];

@@ -3,30 +3,30 @@ import type { Hex } from "../keccak";
 import type { State, Windows } from "../workflow/states";
 import type { VariantName } from "../workflow/variants";
 
-/** Names one task: a deployment, and the id that it gave. */
+/** Identifies one task: a deployment and the id it assigned. */
 export interface TaskKey {
   readonly contract: VariantName;
   readonly taskId: bigint;
 }
 
-/** A block, known by its number and by the hash that tells it from another fork's. */
+/** A block, identified by its number and by its hash, which differs between forks. */
 export interface BlockRef {
   readonly number: bigint;
   readonly hash: Hex;
 }
 
-/** Where an event stands on the chain. */
+/** The position of an event on the chain. */
 export interface Place {
   readonly blockNumber: bigint;
   readonly blockHash: Hex;
   readonly txHash: Hex;
-  /** The log's position in its block. */
+  /** The log index within the block. */
   readonly logIndex: number;
   /** The block's time, unix seconds. */
   readonly time: number;
 }
 
-/** Who may start: the first worker who stakes, or only the one whom the poster selected by signature. */
+/** Who may start: the first worker who stakes, or only the worker selected by the poster's signature. */
 export type Mode = "instant" | "selection";
 
 interface Parties {
@@ -35,8 +35,8 @@ interface Parties {
 }
 
 /**
- * The arguments of every event of `ITaskEscrow` that names a task, under its Solidity name. Amounts are
- * USDC base units, times unix seconds; the hash of a text that was not given is null.
+ * The arguments of every event of `ITaskEscrow` that names a task, under its Solidity name. Amounts are USDC base
+ * units, times unix seconds; the hash of an absent text is null.
  */
 export interface EventArguments {
   TaskCreated: {
@@ -60,7 +60,7 @@ export interface EventArguments {
   };
   TaskExpired: {
     readonly poster: Address;
-    /** Null if nobody had started. */
+    /** Null if no worker had started. */
     readonly worker: Address | null;
     readonly from: State;
     readonly toPosterUsdcUnits: bigint;
@@ -104,7 +104,7 @@ export interface EventArguments {
   };
   StakeClaimed: Parties & {
     readonly stakeUsdcUnits: bigint;
-    /** The worker's of the poster; 0 if none was given in time. */
+    /** The worker's rating of the poster; 0 if none was given in time. */
     readonly rating: number;
     readonly commentHash: Hex | null;
   };
@@ -120,13 +120,13 @@ export type EventOf<N extends EventName> = TaskKey & { readonly name: N; readonl
 /** An event of one task, decoded. */
 export type TaskEvent = { [N in EventName]: EventOf<N> }[EventName];
 
-/** The order of the chain: negative where `a` comes before `b`, 0 where they are one and the same position. */
+/** Chain order: negative if `a` comes before `b`, 0 if they are at the same position. */
 export function byPlace(a: Place, b: Place): number {
   if (a.blockNumber !== b.blockNumber) return a.blockNumber < b.blockNumber ? -1 : 1;
   return a.logIndex - b.logIndex;
 }
 
-/** The name under which a task's documents are kept, such as `agent-fast-12`. */
+/** The name under which a task's documents are stored, such as `agent-fast-12`. */
 export function taskName({ contract, taskId }: TaskKey): string {
   return `${contract}-${taskId}`;
 }

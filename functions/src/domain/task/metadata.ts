@@ -3,15 +3,15 @@ import type { FieldError } from "../errors";
 import type { Hex } from "../keccak";
 import { brokenPublicRule, tidy } from "../text";
 
-/** The most characters of public texts, and the most tags. */
+/** Maximum characters of public texts, and the maximum number of tags. */
 export const MAX_TITLE = 120;
 export const MAX_DESCRIPTION = 10_000;
-/** Of a category or an industry. */
+/** For a category or an industry. */
 export const MAX_LABEL = 40;
 export const MAX_TAG = 32;
 export const MAX_TAGS = 10;
 
-/** What everybody may read of a task beside its terms. Members that were not given are absent: they are hashed as they stand. */
+/** A task's public metadata beside its terms. Members that were not given are absent: the object is hashed as is. */
 export interface TaskMetadata {
   readonly title: string;
   readonly description: string;
@@ -19,7 +19,7 @@ export interface TaskMetadata {
   readonly industry?: string;
   readonly country?: string;
   readonly tags?: readonly string[];
-  /** keccak256 of the private details, where there are any. */
+  /** keccak256 of the private details, if any. */
   readonly privateDetailsHash?: Hex;
 }
 
@@ -36,7 +36,7 @@ const RULES: Readonly<Record<TextName, { layout: "line" | "lines"; max: number }
 };
 const TEXT_NAMES = Object.keys(RULES) as TextName[];
 
-/** The hash that the chain holds of a task's public metadata: keccak256 of its RFC 8785 form. */
+/** The on-chain hash of a task's public metadata: keccak256 of its RFC 8785 form. */
 export function metadataHash(metadata: TaskMetadata): Hex {
   return canonicalKeccak256(metadata);
 }

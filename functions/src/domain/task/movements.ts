@@ -1,15 +1,17 @@
 import type { Address } from "../address";
 import type { Place, TaskEvent } from "./events";
 
-/** What money is put in or paid out for; the two fees go to the treasury. */
+/** The purpose of a movement; the two fees go to the treasury. */
 export type Purpose = "reward" | "stake" | "cancelFee" | "platformFee";
 
-/** Money that went from an account into the escrow, or out of it to an account: delivered there, or credited for its `withdraw`. */
+/**
+ * Money that went from an account into the escrow, or out of it to an account: delivered, or credited for `withdraw`.
+ */
 export interface Movement {
   readonly purpose: Purpose;
   readonly direction: "intoEscrow" | "outOfEscrow";
   readonly account: Address;
-  /** More than nothing. */
+  /** Positive. */
   readonly amountUsdcUnits: bigint;
   readonly at: Pick<Place, "blockNumber" | "txHash" | "logIndex" | "time">;
 }
@@ -21,7 +23,7 @@ interface Stakes {
   readonly stakeUsdcUnits: bigint;
 }
 
-/** What an event moves, by the event's own figures; `task` is the task before it. */
+/** The movements of an event, from the event's own amounts; `task` is the state before it. */
 export function movementsOf(task: Stakes, event: TaskEvent): Movement[] {
   const { blockNumber, txHash, logIndex, time } = event.at;
   const { poster } = task;
@@ -33,7 +35,10 @@ export function movementsOf(task: Stakes, event: TaskEvent): Movement[] {
         : [{ purpose, direction, account, amountUsdcUnits, at: { blockNumber, txHash, logIndex, time } }];
   const paidIn = move("intoEscrow");
   const paidOut = move("outOfEscrow");
-  /** Two sums that hold the reward and the stake together; so much of the stake is the worker's. */
+  /**
+   * Splits reward and stake into the poster's and the worker's sums; `stakeToWorker` is the worker's share of the
+   * stake.
+   */
   const split = (toPosterUsdcUnits: bigint, toWorkerUsdcUnits: bigint, workersStakeUsdcUnits: bigint) => {
     const postersStakeUsdcUnits = task.worker === null ? 0n : task.stakeUsdcUnits - workersStakeUsdcUnits;
     return [
@@ -72,7 +77,7 @@ export function movementsOf(task: Stakes, event: TaskEvent): Movement[] {
       return split(event.toPosterUsdcUnits, event.toWorkerUsdcUnits, event.forfeitStake ? 0n : task.stakeUsdcUnits);
     case "StakeClaimed":
       return paidOut("stake", event.worker, event.stakeUsdcUnits);
-    // A credit is how a payment was made that its event has told already.
+    // A credit only tells how a payment was made; the payment's own event counts it.
     case "Credited":
     case "WorkSubmitted":
     case "ChangesRequested":

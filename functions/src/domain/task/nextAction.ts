@@ -7,9 +7,9 @@ import { termsHash } from "./termsHash";
 
 /** Who must act next, with which call, by when, and what happens if nobody does. */
 export interface NextAction {
-  /** `client` is whoever asks, and has nothing to do but to look again. */
+  /** `client` is the caller, who has nothing to do but check again. */
   readonly actor: "poster" | "worker" | "anyone" | "client";
-  /** What is to be done, in one word, such as `submit`. */
+  /** The action in one word, such as `submit`. */
   readonly action: string;
   readonly endpoint: string;
   readonly method: "GET" | "POST";
@@ -17,68 +17,68 @@ export interface NextAction {
   readonly deadline?: string;
   readonly onSilence?: string;
   readonly reason: string;
-  /** What the call takes at least. */
+  /** The minimum body of the call. */
   readonly body?: Readonly<Record<string, string | number>>;
 }
 
 export interface Call {
   readonly endpoint: string;
-  /** The step's own name there, where the endpoint takes several. */
+  /** The step's name at the endpoint, if it takes several. */
   readonly step?: string;
   readonly reason: string;
 }
 
-/** With which call of the service each step of the workflow is taken. */
+/** The service call for each step of the workflow. */
 export const CALLS = {
   create: { endpoint: "/agentCreateTaskSimple", reason: "Fund a task." },
   cancel: {
     endpoint: "/agentCancelTask",
-    reason: "Nobody has started; the buyer may take the reward back, less the flat fee.",
+    reason: "No worker has started; the buyer may take the reward back, less the flat fee.",
   },
   expireOpen: {
     endpoint: "/agentCancelTask",
     step: "expire",
-    reason: "Nobody started in time; anybody can send the whole reward back to the buyer.",
+    reason: "No worker started in time; anyone can return the whole reward to the buyer.",
   },
-  start: { endpoint: "/agentStakeAndConfirm", reason: "Put in the stake and start." },
+  start: { endpoint: "/agentStakeAndConfirm", reason: "Deposit the stake and start." },
   submit: { endpoint: "/agentSubmitWork", reason: "The work is due." },
   expireWork: {
     endpoint: "/agentCancelTask",
     step: "expire",
-    reason: "No work came in time; anybody can send reward and stake to the buyer.",
+    reason: "No work was submitted in time; anyone can send the reward and the stake to the buyer.",
   },
   requestChanges: { endpoint: "/mkt/request-changes", reason: "Ask the worker for changes." },
   resubmit: {
     endpoint: "/agentSubmitWork",
-    reason: "The buyer asks for changes; hand in the new work by signature, without gas.",
+    reason: "The buyer asks for changes; submit the new work by signature, without gas.",
   },
   anchorResubmission: {
     endpoint: "/agentSubmitWork",
     step: "anchor",
     reason:
-      "New work is stored, but counts only on the chain: bring its signature there, unless the keeper does it first.",
+      "New work is stored but counts only on the chain: submit its signature there, unless the keeper does it first.",
   },
   expireChanges: {
     endpoint: "/agentCancelTask",
     step: "expire",
-    reason: "No new work came in time; anybody can close the task.",
+    reason: "No new work was submitted in time; anyone can close the task.",
   },
   approve: { endpoint: "/agentDecide", reason: "Work is submitted; approve or reject it with a rating and a comment." },
   approveDuringChanges: {
     endpoint: "/agentDecide",
-    reason: "New work is stored; approve or reject it with a rating and a comment, which brings it to the chain.",
+    reason: "New work is stored; approve or reject it with a rating and a comment, which also records it on the chain.",
   },
   release: {
     endpoint: "/agentDecide",
     step: "release",
-    reason: "The buyer stayed silent; anybody can send reward and stake to the worker.",
+    reason: "The buyer missed the deadline; anyone can send the reward and the stake to the worker.",
   },
-  reject: { endpoint: "/agentDecide", reason: "Refuse the work." },
+  reject: { endpoint: "/agentDecide", reason: "Reject the work." },
   concede: { endpoint: "/agentSubmitWork", step: "concede", reason: "Accept the rejection and take the stake back." },
   finalizeRejection: {
     endpoint: "/agentSubmitWork",
     step: "concede",
-    reason: "The rejection was not contested; anybody can pay reward and stake back.",
+    reason: "The rejection was not contested; anyone can return the reward and the stake.",
   },
   contest: {
     endpoint: "/agentSubmitWork",
@@ -89,7 +89,7 @@ export const CALLS = {
   ruleByDefault: {
     endpoint: "/agentDecide",
     step: "ruleByDefault",
-    reason: "The arbiter stayed silent; anybody can split the reward and pay the stake back.",
+    reason: "The arbiter missed the deadline; anyone can split the reward and return the stake.",
   },
   rateAndClaim: {
     endpoint: "/agentRateAndClaimStake",
@@ -98,22 +98,22 @@ export const CALLS = {
   claim: {
     endpoint: "/agentRateAndClaimStake",
     step: "claim",
-    reason: "The time to rate is over; anybody can send the stake back to the worker.",
+    reason: "The deadline to rate has passed; anyone can return the stake to the worker.",
   },
 } as const satisfies Record<EdgeId, Call>;
 
-/** What becomes of the task when the turn's deadline passes and somebody calls the timeout. */
+/** What happens to the task when the deadline passes and anyone calls the timeout. */
 export const ON_SILENCE: Partial<Record<EdgeId, string>> = {
   expireOpen: "The reward goes back to the buyer, without a fee.",
-  expireWork: "Reward and stake go to the buyer.",
+  expireWork: "The reward and the stake go to the buyer.",
   expireChanges: "The reward goes back to the buyer; each side gets half of the stake.",
-  release: "Reward and stake go to the worker.",
+  release: "The reward and the stake go to the worker.",
   finalizeRejection: "The reward goes back to the buyer, the stake to the worker.",
   ruleByDefault: "The reward is halved between both; the stake goes back to the worker.",
   claim: "The stake goes back to the worker, without a rating.",
 };
 
-/** What is to be done next about a task, as one wallet sees it; null once it is settled. */
+/** The next action on a task for one wallet; null once the task is settled. */
 export function nextAction(task: Task, viewer: Viewer): NextAction | null {
   if (task.settled) return null;
   const silence = stepOnSilence(standingOf(task));
@@ -128,7 +128,7 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
       return act("poster", "approve");
     case "CHANGES_REQUESTED":
       if (!mayAnchor(task, viewer)) return act("worker", "resubmit");
-      // Until the new work is on the chain, silence costs the worker, not the poster.
+      // Until the new work is on the chain, a timeout costs the worker, not the poster.
       return roleOf(task, viewer.wallet) === "poster"
         ? act("poster", "approveDuringChanges")
         : act("worker", "anchorResubmission");
@@ -143,7 +143,7 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
   function whileOpen(): NextAction {
     if (roleOf(task, viewer.wallet) === "poster") {
       return task.mode === "instant"
-        ? wait("Any worker may start at once.")
+        ? wait("Any worker may start now.")
         : ask("poster", "select", "/mkt/interest/resolve", "Choose one of the interested workers.");
     }
     switch (workflowStatus(task, viewer)) {
@@ -156,7 +156,7 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
           "poster",
           "select",
           "/mkt/interest/resolve",
-          "The signed choice has lapsed; the buyer must sign a new one.",
+          "The signed selection has expired; the buyer must sign a new one.",
           worker(),
         );
       case "interest_rejected":
@@ -165,12 +165,12 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
           action: "search",
           endpoint: "/mkt/tasks",
           method: "GET",
-          reason: "The buyer chose somebody else; look for another task.",
+          reason: "The buyer chose another worker; look for another task.",
         };
       default:
         return task.mode === "instant"
           ? act("worker", "start")
-          : ask("worker", "interest", "/mkt/interest", "Tell the buyer that you would do it.");
+          : ask("worker", "interest", "/mkt/interest", "Register your interest with the buyer.");
     }
   }
 
@@ -192,7 +192,7 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
     };
   }
 
-  /** What a worker starts on is what the worker was shown. */
+  /** A worker starts on the terms that the worker was shown. */
   function agreed(id: EdgeId): { termsHash?: string } {
     return id === "start" ? { termsHash: termsHash(task) } : {};
   }

@@ -1,6 +1,9 @@
 import type { Task } from "./task";
 
-/** What the escrow still holds for a task, in USDC base units; payments that wait for `withdraw` are not the task's any more. */
+/**
+ * What the escrow still holds for a task, in USDC base units; payments that wait for `withdraw` no longer belong to the
+ * task.
+ */
 export function owedUsdcUnits({ settled, worker, rewardUsdcUnits, stakeUsdcUnits, paid }: Task): bigint {
   if (settled) return 0n;
   const taken = rewardUsdcUnits + (worker === null ? 0n : stakeUsdcUnits);

@@ -2,16 +2,16 @@ import { refuse } from "../errors";
 import type { Hex } from "../keccak";
 import type { Permit } from "./call";
 
-/** How long a permit that is signed now stays good. */
+/** How long a permit signed now stays valid. */
 export const PERMIT_SECONDS = 3_600;
 
-/** The way that every wallet can go. */
+/** The alternative that works for every wallet. */
 export const APPROVE_INSTEAD = "Prepare without permit, and send the approval that comes first in transactions.";
 
-/** Half of the order of secp256k1: a greater `s` is another spelling of a signature, which tokens refuse. */
+/** Half of the order of secp256k1: a greater `s` is an alternative encoding of a signature, which tokens refuse. */
 const HALF_ORDER = 0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_dfe9_2f46_681b_20a0n;
 
-/** A permit as the wallet gave it; refuses `invalid_signature_format` for 65 bytes that are no signature. */
+/** Parses a wallet's permit; refuses `invalid_signature_format` for 65 bytes that are not a signature. */
 export function permitOf(
   valueUsdcUnits: bigint,
   { deadline, signature }: { deadline: number; signature: string },
@@ -23,9 +23,9 @@ export function permitOf(
   if (!isGood) {
     refuse(
       "invalid_signature_format",
-      `A permit takes the signature of an account's own key: r, a low s, and v. ${APPROVE_INSTEAD}`,
+      `A permit needs an ECDSA signature of the account's key: r, a low s, and v. ${APPROVE_INSTEAD}`,
       {
-        errors: [{ pointer: "/permit/signature", message: "is no ECDSA signature" }],
+        errors: [{ pointer: "/permit/signature", message: "is not an ECDSA signature" }],
       },
     );
   }

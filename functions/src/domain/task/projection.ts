@@ -3,7 +3,7 @@ import { byPlace, type Place, type TaskEvent } from "./events";
 import { applyAll, applyEvent, BrokenHistory, type Task } from "./task";
 
 /**
- * What the service knows of one task, made of the chain's events alone.
+ * What the service knows about one task, derived from the chain's events only.
  *
  * `base` holds the events that no reorg can undo; `tail` those after it, in the chain's order. A stored projection always
  * folds: `currentTask` does not throw.
@@ -13,37 +13,39 @@ export interface Projection {
   readonly tail: readonly TaskEvent[];
 }
 
-/** The projection of a task that nothing is known of. */
+/** The projection of an unknown task. */
 export const EMPTY_PROJECTION: Projection = { base: null, tail: [] };
 
-/** Exactly the chain's events of one task in a range of blocks, both ends included; their order does not matter. */
+/** Exactly the chain's events of one task in an inclusive range of blocks, in any order. */
 export interface Stretch {
   readonly fromBlock: bigint;
   readonly toBlock: bigint;
   readonly events: readonly TaskEvent[];
 }
 
-/** Events that the projection has seen are missing from a stretch, and their blocks are not known to be off the chain. */
+/**
+ * Events that the projection has seen are missing from a stretch, although their blocks are not known to be orphaned.
+ */
 export class UnprovenRollback extends Error {
   constructor(readonly missing: readonly TaskEvent[]) {
     super("the chain's logs lack events that were seen before");
   }
 }
 
-/** The task as it stands, or null if the chain has no such task. */
+/** The current task, or null if the chain has no such task. */
 export function currentTask({ base, tail }: Projection): Task | null {
   return applyAll(base, tail);
 }
 
 /**
- * The projection after the chain was read: in the stretch's range it holds these events and no others.
+ * The projection after reading the chain: within the stretch's range it holds exactly these events.
  *
- * What is final already is not touched. Events after the range stay as long as they still follow. Gives the same
- * object when nothing changes. Throws `BrokenHistory` where the stretch does not follow on what is known before it:
- * then read the task again from the last final block on. Throws `UnprovenRollback` where an event would be dropped
- * whose block is not in `gone`: a node may hold logs back.
+ * Final events are unchanged. Events after the range stay while they still apply. Returns the same object if nothing
+ * changes. Throws `BrokenHistory` if the stretch does not continue the known history: read the task again from the last
+ * final block. Throws `UnprovenRollback` if it would drop an event whose block is not in `gone`: a node may withhold
+ * logs.
  *
- * @param gone hashes of blocks that the chain has replaced
+ * @param gone hashes of orphaned blocks
  */
 export function reconcile(projection: Projection, stretch: Stretch, gone: ReadonlySet<Hex> = NONE): Projection {
   const { base, tail } = projection;
@@ -56,11 +58,11 @@ export function reconcile(projection: Projection, stretch: Stretch, gone: Readon
 }
 
 /**
- * The projection after final blocks were read: their events are in the base, and nothing else of them is in the tail.
- * `settled` are the events that became final just now; over a task's life each of its events is in it exactly once.
+ * The projection after reading final blocks: their events move to the base, and the tail holds nothing of them.
+ * `settled` holds the events that became final in this call; over a task's life it contains each event exactly once.
  *
- * The stretch must be final and must begin at or before the first block that the base has not seen. Throws
- * `BrokenHistory` where the events do not follow on the base, and `UnprovenRollback` like `reconcile`.
+ * The stretch must be final and begin at or before the first block that the base has not seen. Throws `BrokenHistory`
+ * if the events do not continue the base, and `UnprovenRollback` like `reconcile`.
  */
 export function finalize(
   projection: Projection,
@@ -80,7 +82,7 @@ export function finalize(
 
 const NONE: ReadonlySet<Hex> = new Set();
 
-/** Throws unless every event that was known before is known after, or its block is gone. */
+/** Throws unless every event known before is still known, or its block is orphaned. */
 function requireGone(before: readonly TaskEvent[], after: readonly TaskEvent[], gone: ReadonlySet<Hex>): void {
   const missing = before.filter(
     ({ at }) => !gone.has(at.blockHash) && !after.some((event) => isSamePlace(event.at, at)),
@@ -88,7 +90,7 @@ function requireGone(before: readonly TaskEvent[], after: readonly TaskEvent[], 
   if (missing.length > 0) throw new UnprovenRollback(missing);
 }
 
-/** The stretch's events that the base does not hold, in order, each once. */
+/** The stretch's events that are not in the base, in order, without duplicates. */
 function newEvents(base: Task | null, { fromBlock, toBlock, events }: Stretch): readonly TaskEvent[] {
   const inOrder = events
     .filter(({ at }) => at.blockNumber >= fromBlock && at.blockNumber <= toBlock)
@@ -97,7 +99,7 @@ function newEvents(base: Task | null, { fromBlock, toBlock, events }: Stretch): 
   return inOrder.filter(({ at }, index) => index === 0 || byPlace(at, inOrder[index - 1]?.at as Place) !== 0);
 }
 
-/** The leading events that still follow on a task. */
+/** The leading events that still apply to a task. */
 function whatFollows(task: Task | null, events: readonly TaskEvent[]): readonly TaskEvent[] {
   let current = task;
   for (const [index, event] of events.entries()) {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../errors";
 import type { RevertName } from "./reverts";
 
-/** The codes that a refused call is answered with. */
+/** The error codes of reverted calls. */
 export const REVERT_CODES = [
   "state_conflict",
   "forbidden_role",
@@ -23,7 +23,7 @@ const CODES: Partial<Record<RevertName, (typeof REVERT_CODES)[number]>> = {
   InvalidRecipient: "invalid_request",
 };
 
-/** The code of a call that the contract would refuse: whose fault it is, by the contract's own reason. */
+/** The error code for a call that the contract would revert, by the contract's reason. */
 export function revertCode(reason: RevertName): (typeof REVERT_CODES)[number] {
   return CODES[reason] ?? "state_conflict";
 }

@@ -9,7 +9,7 @@ export interface ChangeRequest {
   readonly round: number;
   /** ISO 8601 UTC. */
   readonly deadline: string;
-  /** Null where the poster gave no reason; its text is read by the two parties only. */
+  /** Null if the poster gave no reason; only the two parties can read its text. */
   readonly reasonHash: Hex | null;
 }
 
@@ -24,7 +24,7 @@ export function openChangeRequest(task: Task): ChangeRequest | null {
   };
 }
 
-/** Whether this wallet may hand in new work now. */
+/** Whether this wallet may resubmit now. */
 export function canResubmit(task: Task, wallet: Address | null, nowMs: number): boolean {
   return isPossible(edge("resubmit"), standingOf(task), roleOf(task, wallet), Math.floor(nowMs / 1000));
 }

@@ -4,7 +4,7 @@ import type { State } from "../workflow/states";
 import type { Resubmission } from "./call";
 import { roleOf, type Task } from "./task";
 
-/** Where a task stands for one wallet. */
+/** The status of a task for one wallet. */
 export type WorkflowStatus =
   | "open"
   | "interest_pending"
@@ -22,24 +22,24 @@ export type WorkflowStatus =
   | "cancelled"
   | "expired";
 
-/** Who looks at a task, and what is known of that wallet beside the chain. */
+/** The viewer of a task, and what is known about that wallet off-chain. */
 export interface Viewer {
-  /** Null where nobody said. */
+  /** Null if unknown. */
   readonly wallet: Address | null;
   /** This wallet's interest in the task. */
   readonly interest: Pick<ListedInterest, "status" | "voucher"> | null;
-  /** The worker's stored answer to the newest change request, whoever looks. */
+  /** The worker's stored answer to the latest change request, for any viewer. */
   readonly resubmission: Resubmission | null;
   /** Unix milliseconds. */
   readonly nowMs: number;
 }
 
-/** Somebody of whom nothing is known. */
+/** A viewer without a known wallet. */
 export function anonymousViewer(nowMs: number): Viewer {
   return { wallet: null, interest: null, resubmission: null, nowMs };
 }
 
-/** What a state is called for everybody; FUNDED and settled tasks are told apart below. */
+/** The status of a state for any viewer; FUNDED and settled tasks are distinguished below. */
 export const STATUS = {
   STARTED: "in_progress",
   SUBMITTED: "awaiting_review",
@@ -53,7 +53,7 @@ export const STATUS = {
   EXPIRED: "expired",
 } as const satisfies Record<Exclude<State, "FUNDED">, WorkflowStatus>;
 
-/** Where the task stands for a wallet, as far as is known at `nowMs`. */
+/** The status of the task for a wallet at `nowMs`. */
 export function workflowStatus(task: Task, viewer: Viewer): WorkflowStatus {
   if (task.state === "FUNDED") return statusWhileOpen(task, viewer);
   if (task.state === "APPROVED" && task.settled) return "settled";
@@ -61,7 +61,7 @@ export function workflowStatus(task: Task, viewer: Viewer): WorkflowStatus {
   return STATUS[task.state];
 }
 
-/** Whether new work is stored that the chain does not know yet, and that anybody can still bring there. */
+/** Whether new work is stored off-chain that anyone can still submit to the chain. */
 export function mayAnchor(task: Task, { resubmission, nowMs }: Viewer): boolean {
   return (
     task.state === "CHANGES_REQUESTED" &&

@@ -24,14 +24,17 @@ export interface Ruling {
   readonly byDefault: boolean;
 }
 
-/** Everything that the chain says of a task. Amounts are USDC base units, times unix seconds. */
+/**
+ * Everything that the chain says about a task. Stored as is: `turns` holds the closed windows under the name that
+ * deployed data has. Amounts are USDC base units, times unix seconds.
+ */
 export interface Task extends TaskKey {
   readonly poster: Address;
-  /** Null until somebody started. */
+  /** Null until a worker starts. */
   readonly worker: Address | null;
   readonly arbiter: Address;
   readonly state: State;
-  /** Whether the escrow holds nothing for the task any more. */
+  /** Whether the escrow no longer holds anything for the task. */
   readonly settled: boolean;
   readonly mode: Mode;
   readonly rewardUsdcUnits: bigint;
@@ -41,9 +44,9 @@ export interface Task extends TaskKey {
   readonly windows: Windows;
   readonly maxChangeRounds: number;
   readonly metadataHash: Hex;
-  /** The work, as it was handed in: first the submission, then the answer to each change request. */
+  /** The submitted work: first the submission, then the answer to each change request. */
   readonly submissionHashes: readonly Hex[];
-  /** The reasons of the change requests, oldest first; there are as many as rounds. */
+  /** The reasons of the change requests, oldest first; one per round. */
   readonly reasonHashes: readonly (Hex | null)[];
   readonly evidenceHash: Hex | null;
   readonly ruling: Ruling | null;
@@ -51,29 +54,29 @@ export interface Task extends TaskKey {
   readonly posterRating: ChainRating | null;
   /** The worker's rating of the poster. */
   readonly workerRating: ChainRating | null;
-  /** The deadline that each turn had when it last began; null for turns that never came. */
+  /** The deadline of each window when it last opened; null for windows that never opened. */
   readonly deadlines: Readonly<Record<DeadlineName, number | null>>;
-  /** The turns that have ended, oldest first. */
+  /** The closed windows, oldest first. */
   readonly turns: readonly ClosedWindow[];
-  /** What left the escrow so far, delivered or credited. */
+  /** What has left the escrow so far, delivered or credited. */
   readonly paid: {
     readonly posterUsdcUnits: bigint;
     readonly workerUsdcUnits: bigint;
     readonly treasuryUsdcUnits: bigint;
   };
-  /** All money that went in and out, oldest first. */
+  /** All movements of money in and out, oldest first. */
   readonly movements: readonly Movement[];
-  /** Payments among them that the token refused and the receiver has to withdraw. */
+  /** Payments that the token refused and the receiver has to withdraw. */
   readonly credited: readonly { readonly account: Address; readonly amountUsdcUnits: bigint; readonly txHash: Hex }[];
   /** The transaction of each step that was taken; of a step that was repeated, the latest. */
   readonly txHashes: Readonly<Partial<Record<EdgeId, Hex>>>;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** The newest event that was applied. */
+  /** The position of the latest applied event. */
   readonly at: Place;
 }
 
-/** An event came that the workflow does not allow next: one before it is missing, or is of another fork. */
+/** An event that the workflow does not allow next: an earlier one is missing or belongs to another fork. */
 export class BrokenHistory extends Error {
   constructor(
     readonly event: TaskEvent,
@@ -109,7 +112,7 @@ export function applyAll(task: Task | null, events: readonly TaskEvent[]): Task 
   return events.reduce<Task | null>(applyEvent, task);
 }
 
-/** When the present turn ends, unix seconds; 0 once settled, as the contract keeps it. */
+/** The current deadline in unix seconds; 0 once settled, as in the contract. */
 export function deadlineOf(task: Pick<Task, "state" | "settled" | "deadlines">): number {
   const window = STATES[task.state];
   return task.settled || !window ? 0 : (task.deadlines[window.deadline] ?? 0);
@@ -121,7 +124,7 @@ export function standingOf(task: Task): Standing {
   return { state, settled, mode, maxChangeRounds, changeRound: task.reasonHashes.length, deadline: deadlineOf(task) };
 }
 
-/** The part that a wallet plays in the task. */
+/** A wallet's role in the task. */
 export function roleOf(task: Pick<Task, "poster" | "worker" | "arbiter">, wallet: Address | null): Role {
   if (wallet === null) return "stranger";
   if (wallet === task.poster) return "poster";
@@ -129,24 +132,24 @@ export function roleOf(task: Pick<Task, "poster" | "worker" | "arbiter">, wallet
   return wallet === task.arbiter ? "arbiter" : "stranger";
 }
 
-/** The hash of the work that stands submitted; null before any was. */
+/** The hash of the latest submitted work; null before the first. */
 export function submissionHashOf(task: Pick<Task, "submissionHashes">): Hex | null {
   return task.submissionHashes.at(-1) ?? null;
 }
 
-/** The row of the workflow that an event stands for, or null if none leads on from here. */
+/** The workflow row of an event, or null if none applies in this state. */
 function stepOf(task: Task | null, event: TaskEvent): Edge | null {
   if (task?.settled) return null;
   const rows: readonly Edge[] = EDGES;
   const candidates = rows.filter(
     (row) => row.event === event.name && row.from === (task?.state ?? null) && isMeant(row, event),
   );
-  // Who called is not in an event: what anybody may do after the deadline is the likelier reading then.
+  // Events do not name the caller: after the deadline, a step that anyone may take is the likelier reading.
   const late = task !== null && event.at.time > deadlineOf(task);
   return candidates.find((row) => late === (row.when === "afterDeadline")) ?? candidates[0] ?? null;
 }
 
-/** Tells steps apart that share an event and a state, where the event itself says which it was. */
+/** Distinguishes steps that share an event and a state by the event's arguments. */
 function isMeant(row: Edge, event: TaskEvent): boolean {
   if (event.name === "TaskExpired") return row.from === event.from;
   if (event.name === "StakeClaimed") return (row.id === "rateAndClaim") === event.rating > 0;
@@ -212,7 +215,7 @@ function created(event: EventOf<"TaskCreated">): Task {
   };
 }
 
-/** What an event changes besides the state. */
+/** The changes of an event other than the state. */
 function effects(task: Task, event: TaskEvent): Partial<Task> {
   const until = (name: DeadlineName, time: number) => ({ deadlines: { ...task.deadlines, [name]: time } });
   const handedIn = (hash: Hex) => ({ submissionHashes: [...task.submissionHashes, hash] });
@@ -259,7 +262,7 @@ interface Amounts {
   readonly toPosterUsdcUnits?: bigint;
   readonly toWorkerUsdcUnits?: bigint;
   readonly feeUsdcUnits?: bigint;
-  /** A stake that goes back to the worker beside the rest. */
+  /** A stake that also goes back to the worker. */
   readonly stakeUsdcUnits?: bigint;
 }
 

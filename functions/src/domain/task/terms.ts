@@ -6,7 +6,7 @@ import { VARIANTS, type Variant, type VariantName } from "../workflow/variants";
 import type { Terms } from "./call";
 import type { Mode } from "./events";
 
-/** Terms as a request names them: amounts in USDC, windows in seconds; what is left out is the deployment's default. */
+/** Terms as given in a request: amounts in USDC, windows in seconds; absent ones get the deployment's default. */
 export interface GivenTerms {
   readonly rewardUsdc: string;
   readonly stakeUsdc: string;
@@ -16,8 +16,8 @@ export interface GivenTerms {
 }
 
 /**
- * The terms of a task that is to be made; refuses `invalid_request` where the deployment's bounds, which everybody can
- * read in the guide, are not kept. The contract checks them again.
+ * The terms of a new task. Refuses `invalid_request` if they exceed the deployment's bounds, which the guide documents.
+ * The contract checks them again.
  */
 export function termsOf(contract: VariantName, given: GivenTerms, metadataHash: Hex): Terms {
   const variant = VARIANTS[contract];
@@ -37,7 +37,7 @@ export function termsOf(contract: VariantName, given: GivenTerms, metadataHash: 
 
 const REASONS: Partial<Record<keyof Windows, string>> = { resubmit: ", and a quarter of review at least" };
 
-/** A worker has at least a quarter of the time that its judge has; what is left out follows. */
+/** The resubmit window is at least a quarter of the review window; its default follows. */
 function windowsOf({ defaultWindows }: Variant, given: Partial<Windows> = {}): Windows {
   const windows = { ...defaultWindows, ...given };
   return given.resubmit === undefined
@@ -62,7 +62,7 @@ function brokenBounds(
   return [
     ...(rewardUsdcUnits > cancelFeeUsdcUnits
       ? []
-      : [{ pointer: "/rewardUsdc", message: "must be more than the fee for cancelling" }]),
+      : [{ pointer: "/rewardUsdc", message: "must exceed the cancellation fee" }]),
     ...(stakeUsdcUnits >= minStake && stakeUsdcUnits <= share(maxStakeBps)
       ? []
       : [
@@ -85,6 +85,6 @@ function brokenBounds(
 
 function units(text: string): bigint {
   const found = parseUsdc(text);
-  if (found === null) throw new TypeError("the pattern of an amount lets something else pass");
+  if (found === null) throw new TypeError("the pattern of an amount accepts something else");
   return found;
 }

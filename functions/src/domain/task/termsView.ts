@@ -7,7 +7,7 @@ import { STATES, type DeadlineName, type Windows } from "../workflow/states";
 import { ON_SILENCE } from "./nextAction";
 import { termsHash, type AgreedTerms } from "./termsHash";
 
-/** What becomes of the money if the party whose turn it is misses a deadline; amounts in USDC. */
+/** What happens to the money if the party that must act misses a deadline; amounts in USDC. */
 export interface SilenceView {
   readonly deadline: DeadlineName;
   readonly silent: "poster" | "worker" | "arbiter";
@@ -16,14 +16,14 @@ export interface SilenceView {
   readonly outcome: string;
 }
 
-/** The terms under which both sides act, frozen for the task's whole life; windows in seconds. */
+/** The terms of a task, fixed for its whole life; windows in seconds. */
 export interface TermsView {
   readonly windows: Windows;
   readonly maxChangeRounds: number;
   readonly platformFeeBps: number;
   readonly arbiter: Address;
   readonly onSilence: SilenceView[];
-  /** What `stakeAndStart` names. */
+  /** The hash that `stakeAndStart` takes. */
   readonly termsHash: Hex;
 }
 

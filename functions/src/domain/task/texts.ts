@@ -5,30 +5,32 @@ import type { Resubmission } from "./call";
 import type { TaskMetadata } from "./metadata";
 import type { Task } from "./task";
 
-/** A private text as its readers get it. */
+/** A private text as its readers see it. */
 interface Words {
   readonly text: string;
   readonly links: string[];
   readonly salt: string;
 }
 
-/** A text by its hash; null until somebody brings it. */
+/** A text and its hash; null until the text is provided. */
 interface Cited<T> {
   readonly hash: Hex;
   readonly content: T | null;
 }
 
-/** What one party of a task may read of it beside the public view. */
+/** The texts of a task that a party may read beside the public view. */
 export interface TaskTexts {
   readonly privateDetails: Cited<Words> | null;
-  /** The oldest first; the last one may wait for its place on the chain. */
+  /** Oldest first; the last one may not be on the chain yet. */
   readonly submissions: (Cited<Words> & { readonly onChain: boolean })[];
   readonly reasons: Cited<Words>[];
   readonly evidence: Cited<Words> | null;
   readonly comments: (Cited<string> & { readonly author: Address })[];
 }
 
-/** Everything private that a wallet may read of a task: what it cites, and the answer to a change request that waits. */
+/**
+ * Everything private that a wallet may read of a task: what the task cites, and the pending answer to a change request.
+ */
 export function readable(
   task: Task,
   metadata: TaskMetadata | null,
@@ -42,7 +44,7 @@ export function readable(
   return all.filter(({ kind }) => kind !== "metadata" && mayRead(kind, task, wallet));
 }
 
-/** The readable texts in their places; what is not among `citations` is not in it. */
+/** The readable texts in their places; only those in `citations` are included. */
 export function textsOf(
   task: Task,
   citations: readonly Citation[],

@@ -8,7 +8,7 @@ import { workflowStatus, type Viewer, type WorkflowStatus } from "./status";
 import type { Task } from "./task";
 import { termsView, type TermsView } from "./termsView";
 
-/** A task as anybody may see it: amounts in USDC, times in ISO 8601 UTC, what is not known as null. */
+/** The public view of a task: amounts in USDC, times in ISO 8601 UTC, unknown values null. */
 export interface TaskView extends MetadataView {
   readonly taskId: string;
   readonly contract: Task["contract"];
@@ -31,14 +31,14 @@ export interface TaskView extends MetadataView {
   readonly txHashes: Readonly<Record<string, string>>;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** The block of the newest event that is in this view. */
+  /** The block of the latest event in this view. */
   readonly chainBlock: number;
   readonly workflowStatus: WorkflowStatus;
   readonly _nextAction: NextAction | null;
 }
 
 /**
- * The public view of a task, field by field: what is not named here cannot leave the service by it.
+ * The public view of a task, built field by field: fields not named here are never exposed.
  *
  * `metadata` was checked against the task's hash; null is shown as missing.
  */

@@ -228,32 +228,32 @@ export const EDGES = [
 
 interface EdgeRow {
   readonly id: string;
-  /** Null for the step that makes the task. */
+  /** Null for the step that creates the task. */
   readonly from: State | null;
   readonly to: State;
-  /** `outsider` is anybody but the poster (who does not exist yet in `create`) and the arbiter. */
+  /** `outsider` is anyone but the poster (who does not exist yet in `create`) and the arbiter. */
   readonly who: "poster" | "worker" | "arbiter" | "outsider" | "anyone";
-  /** By or after the deadline of `from`; the second it names still belongs to "by". */
+  /** By or after the deadline of `from`; the deadline's second itself still counts as "by". */
   readonly when: "always" | "byDeadline" | "afterDeadline";
   /**
-   * What else it takes: the poster's `Selection` signature on a task in selection mode, a change round that is left, or
-   * the worker's `Resubmission` signature.
+   * What else the step needs: the poster's `Selection` signature on a task in selection mode, a remaining change round,
+   * or the worker's `Resubmission` signature.
    */
   readonly needs?: "selection" | "changeRound" | "resubmission";
-  /** An APPROVED task still holds the stake; a step that settles it leaves nothing held. */
+  /** An APPROVED task still holds the stake; a settling step leaves nothing. */
   readonly settles?: true;
   readonly function: string;
   readonly event: string;
-  /** What leaves the escrow; `payouts` has the sums. */
+  /** What leaves the escrow; `payouts` has the amounts. */
   readonly pays: string;
-  /** What the caller puts in. */
+  /** What the caller pays in. */
   readonly takes?: "reward" | "stake";
 }
 
 type Row = (typeof EDGES)[number];
 /** The name of a step, one per row. */
 export type EdgeId = Row["id"];
-/** The name of a way to pay out. */
+/** The name of a payout. */
 export type Payout = Row["pays"];
 
 export interface Edge extends EdgeRow {

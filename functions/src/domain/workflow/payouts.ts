@@ -1,6 +1,6 @@
 import type { Payout } from "./edges";
 
-/** What a task's money is worked out from; amounts in USDC base units. */
+/** The inputs of a task's payouts; amounts in USDC base units. */
 export interface Stakes {
   readonly rewardUsdcUnits: bigint;
   readonly stakeUsdcUnits: bigint;
@@ -22,7 +22,9 @@ export interface Payments {
 
 const BPS = 10_000n;
 
-/** The payments of a step. Shares round down for the worker and the treasury; the poster of a split has the odd unit. */
+/**
+ * The payments of a step. Shares of the worker and the treasury round down; in a split, the poster gets the odd unit.
+ */
 export function payouts(
   pays: Payout,
   task: Stakes,

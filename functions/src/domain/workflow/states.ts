@@ -1,7 +1,7 @@
 /**
- * The states of a task, as `TaskEscrow` keeps them: whose turn it is, and which deadline ends the turn.
+ * The states of a task, as in `TaskEscrow`: which party must act, and by which deadline.
  *
- * The order is the contract's `State` enum; its 0, `None`, is a task that does not exist.
+ * The order is the contract's `State` enum; its 0, `None`, means that the task does not exist.
  */
 export const STATES = {
   FUNDED: { actor: "worker", deadline: "openUntil", window: "open" },
@@ -28,7 +28,7 @@ type OpenState = { [S in State]: (typeof STATES)[S] extends null ? never : S }[S
 
 /** The name of a deadline, such as `reviewBy`. */
 export type DeadlineName = (typeof STATES)[OpenState]["deadline"];
-/** The name of a window, the length of a turn, such as `review`. */
+/** The name of a window, the time in which one party must act, such as `review`. */
 export type WindowName = (typeof STATES)[OpenState]["window"];
 
 /** Seconds for each window. */
@@ -47,7 +47,7 @@ export const WINDOW_NAMES = [
 
 const NAMES = Object.keys(STATES) as readonly State[];
 
-/** The state that the contract means by a number of its enum, or null for 0 (no such task) and unknown numbers. */
+/** The state for a number of the contract's enum, or null for 0 (no such task) and unknown numbers. */
 export function stateOfNumber(number: number): State | null {
   return NAMES[number - 1] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Windows } from "./states";
 
-/** The terms with which one escrow is deployed, and what a task gets that names none. */
+/** The terms with which one escrow is deployed, and the defaults of its tasks. */
 export interface Variant {
   readonly cancelFeeUsdcUnits: bigint;
   readonly platformFeeBps: number;
@@ -27,9 +27,9 @@ const STAKE_AND_FEE = {
 };
 
 /**
- * The two deployments. The least windows leave the other side a fair chance to act: an arbiter of people always has three
- * days, a machine's rejection can always be contested for an hour. The contract itself demands at least ten minutes, and a
- * quarter of the review, for answering a change request: half the stake is at risk there.
+ * The two deployments. The minimum windows give the other side a fair chance to act: a human arbiter always has three
+ * days, and a machine's rejection can always be contested for an hour. For answering a change request, where half the
+ * stake is at risk, the contract itself requires at least ten minutes and a quarter of the review window.
  */
 export const VARIANTS = {
   human: {

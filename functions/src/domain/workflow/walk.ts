@@ -4,9 +4,9 @@ import { STATES, type State, type Windows } from "./states";
 /** What decides which steps a task can take. Times are unix seconds. */
 export interface Standing {
   readonly state: State;
-  /** Whether the escrow holds nothing for the task any more. */
+  /** Whether the escrow no longer holds anything for the task. */
   readonly settled: boolean;
-  /** When the present turn ends; 0 once settled. */
+  /** The current deadline; 0 once settled. */
   readonly deadline: number;
   readonly mode: "instant" | "selection";
   readonly changeRound: number;
@@ -55,7 +55,7 @@ function hasNeeds(row: Edge, task: Standing, held: Held): boolean {
   return true;
 }
 
-/** Where the task stands after a step at `now`; the step must be possible. */
+/** The task's standing after a step at `now`; the step must be possible. */
 export function afterStep(row: Edge, task: Standing, windows: Windows, now: number): Standing {
   const window = STATES[row.to];
   const settled = window === null || row.settles === true;
@@ -68,7 +68,7 @@ export function afterStep(row: Edge, task: Standing, windows: Windows, now: numb
   };
 }
 
-/** What anybody can call once the present turn's deadline has passed, or null when the task is settled. */
+/** The step that anyone can take once the current deadline has passed, or null if the task is settled. */
 export function stepOnSilence(task: Standing): Edge | null {
   if (task.settled) return null;
   return EDGES.find((row) => row.from === task.state && row.who === "anyone" && row.when === "afterDeadline") ?? null;

@@ -12,19 +12,19 @@ import { requireAddress } from "../../application/tasks/requestedTask";
 
 const PATH = "/agentApproveUSDC";
 
-/** The escrow may take so much USDC from the wallet. */
+/** Approves an amount of USDC for the escrow. */
 export default endpoint({
   method: "POST",
   path: PATH,
   summary: "Prepare or confirm the approval by which an escrow may take USDC from your wallet",
   description:
-    'An approval replaces the one before it; "0" takes it back. Creating and staking prepare the approval that they need by themselves.',
+    'An approval replaces the previous one; "0" revokes it. Creating and staking prepare the approval that they need themselves.',
   auth: open,
   input: object({
     action: step(),
     ...SentFields,
     contract: optional(ContractName),
-    amountUsdc: optional({ ...Usdc, description: "To prepare: the most that the escrow may take from now on." }),
+    amountUsdc: optional({ ...Usdc, description: "To prepare: the maximum that the escrow may take from now on." }),
   }),
   output: object(
     {
@@ -51,15 +51,15 @@ export default endpoint({
       if (!approval)
         refuse(
           "state_conflict",
-          `The transaction does something else: in it ${wallet} approves nothing to the ${contract} escrow.`,
+          `The transaction does not approve the ${contract} escrow for ${wallet}. Send the hash of the approval.`,
         );
       return { ok: true as const, ...which, allowanceUsdc: formatUsdc(approval.amountUsdcUnits), _nextAction: null };
     }
     const { amountUsdc } = required(input, "amountUsdc");
     const amountUsdcUnits = parseUsdc(amountUsdc);
-    if (amountUsdcUnits === null) throw new TypeError("the pattern of an amount lets something else pass");
+    if (amountUsdcUnits === null) throw new TypeError("the pattern of an amount accepts something else");
     const call = { function: "approveUsdc", contract, amountUsdcUnits } as const;
-    const description = `Lets the ${contract} escrow take up to ${amountUsdc} USDC.`;
+    const description = `Allows the ${contract} escrow to take up to ${amountUsdc} USDC.`;
     const transaction = await prepare({ wallet, call, description, record: null }, services, nowMs);
     return {
       ok: true as const,

@@ -10,14 +10,14 @@ import { requestedKey, requireAddress } from "../../application/tasks/requestedT
 
 const PATH = "/agentCancelTask";
 
-/** The buyer takes an open task back for the flat fee; what has run out is closed by anybody. */
+/** The buyer cancels an open task for a flat fee; anyone may close an expired one. */
 export default endpoint({
   method: "POST",
   path: PATH,
-  summary: "Prepare or confirm the cancelling of an open task, or the closing of one that ran out",
+  summary: "Prepare or confirm the cancellation of an open task, or the closing of an expired one",
   description:
-    "A FUNDED task costs its buyer a flat fee to cancel: 1 USDC on human, 0.5 USDC on agent-fast; the rest of the reward comes back. " +
-    "`expire` closes a task whose worker's side let its deadline pass; anybody may send it, and it costs no fee.",
+    "A FUNDED task costs its buyer a flat fee to cancel: 1 USDC on human, 0.5 USDC on agent-fast; the rest of the reward is returned. " +
+    "`expire` closes a task that no worker started or whose work was not submitted in time; anyone may send it, and there is no fee.",
   auth: open,
   input: object({ action: step("expire"), ...SentFields, ...TaskFields }),
   output: callAnswer("CancelAnswer", {}),

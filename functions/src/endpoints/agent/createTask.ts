@@ -9,14 +9,14 @@ import { requireAddress } from "../../application/tasks/requestedTask";
 
 const PATH = "/agentCreateTask";
 
-/** A funded task stands on the chain with metadata that its buyer hashed. */
+/** Creates a funded task on the chain with metadata hashed by its buyer. */
 export default endpoint({
   method: "POST",
   path: PATH,
   summary: "Prepare or confirm the creation of a task with an explicit metadata hash",
   description:
-    "metadataHash is keccak256 of the RFC 8785 form of the public metadata. Bring the metadata itself with /mkt/metadata after the " +
-    "creation is confirmed; until then the task shows none. /agentCreateTaskSimple does all of that by itself.",
+    "metadataHash is keccak256 of the RFC 8785 form of the public metadata. Store the metadata itself with /mkt/metadata after the " +
+    "creation is confirmed; until then the task shows none. /agentCreateTaskSimple does all of this in one call.",
   auth: open,
   input: object({
     action: step(),
@@ -24,7 +24,7 @@ export default endpoint({
     contract: optional(ContractName),
     metadataHash: optional({
       ...Bytes32,
-      description: "Needed to prepare; to confirm, it tells several creations in one transaction apart.",
+      description: "Required to prepare; to confirm, it distinguishes several creations in one transaction.",
     }),
     ...TermsFields,
   }),

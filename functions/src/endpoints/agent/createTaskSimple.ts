@@ -13,15 +13,15 @@ import { requireAddress } from "../../application/tasks/requestedTask";
 const PATH = "/agentCreateTaskSimple";
 const { title, description, category, ...mayBeGiven } = MetadataFields;
 
-/** A funded task stands on the chain and its metadata here, its private details sealed until a worker stakes. */
+/** Creates a funded task on the chain and stores its metadata; private details stay hidden until a worker stakes. */
 export default endpoint({
   method: "POST",
   path: PATH,
   summary: "Prepare or confirm the creation of a task together with its metadata",
   description:
-    "Prepare gives the approval and the creation, and a permit that saves the approval if you sign it. The texts are kept for a day " +
-    "and become the task's when their hashes are on the chain. Private details are hashed with a salt; the worker who stakes reads them. " +
-    "Confirming the same transaction again gives the same task; with an Idempotency-Key its answer is kept for a day, and the key takes no other body.",
+    "Prepare returns the approval and the creation, and a permit that replaces the approval if you sign it. The texts are stored for a day " +
+    "and belong to the task once their hashes are on the chain. Private details are hashed with a salt; the worker who stakes can read them. " +
+    "Confirming the same transaction again returns the same task; with an Idempotency-Key its answer is stored for a day, and the key accepts no other body.",
   auth: open,
   input: object({
     action: step(),
@@ -34,7 +34,7 @@ export default endpoint({
     privateDetails: optional(PrivateTextInput),
     metadataHash: optional({
       ...Bytes32,
-      description: "To confirm: tells several creations in one transaction apart.",
+      description: "To confirm: distinguishes several creations in one transaction.",
     }),
     ...TermsFields,
   }),
@@ -43,7 +43,7 @@ export default endpoint({
     metadata: optional({ ...PublicMetadata, description: "Prepared: the public metadata exactly as it is hashed." }),
     salt: optional({
       ...Salt,
-      description: "Prepared: the salt of the private details. Keep it: with it and the text their hash can be proven.",
+      description: "Prepared: the salt of the private details. Keep it: with the text, it proves their hash.",
     }),
   }),
   errors: [

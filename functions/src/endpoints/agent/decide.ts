@@ -17,15 +17,15 @@ import { requestedKey, requireAddress, resubmissionOf } from "../../application/
 const PATH = "/agentDecide";
 const DECIDED = { approve: ["TaskApproved"], reject: ["TaskRejected"] } as const;
 
-/** The buyer's judgement of the work, or what anybody may do where it never came. */
+/** The buyer's decision on the work, or the timeout that anyone may call instead. */
 export default endpoint({
   method: "POST",
   path: PATH,
   summary: "Prepare or confirm the approval or rejection of submitted work, with a rating and a comment",
   description:
-    "decision, rating and comment are required to prepare. Name the work that you judge by its submissionHash, as /agentGetSubmissionDetails " +
-    "gives it: if other work stands submitted by then, nothing happens. Without it you judge the latest work. Work that was resubmitted by signature goes to the chain in the same transaction. `release` pays the worker of a buyer " +
-    "who stayed silent; `ruleByDefault` ends a dispute whose arbiter did. Anybody may send those two.",
+    "decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: " +
+    "if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the buyer " +
+    "missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.",
   auth: open,
   input: requiredUnless(
     object({
@@ -35,12 +35,12 @@ export default endpoint({
       decision: optional(oneOf("approve", "reject")),
       submissionHash: optional({
         ...Bytes32,
-        description: "To prepare: the work that you have judged; the latest, where it is left out.",
+        description: "To prepare: the work that you have judged; the latest if omitted.",
       }),
       rating: optional(
         integer({ minimum: 1, maximum: 5, description: "To prepare, required: your rating of the worker." }),
       ),
-      comment: optional({ ...Comment, description: "To prepare, required: what you say of the work in public." }),
+      comment: optional({ ...Comment, description: "To prepare, required: your public comment on the work." }),
     }),
     { given: ["txHash", "signedTransaction"], values: { action: ["confirm", "release", "ruleByDefault"] } },
     "decision",
@@ -97,7 +97,7 @@ export default endpoint({
     await services.contentStore.keepDrafts(wallet, [comment], nowMs);
     return { ...answer, commentHash };
 
-    /** What stands submitted, or is signed to stand there and can still be anchored. */
+    /** The submitted work, or signed work that can still be anchored. */
     async function latestWork(): Promise<Hex> {
       const { task: current } = await syncedTask(task, services);
       const signed = await resubmissionOf(current, services);
@@ -105,14 +105,21 @@ export default endpoint({
       const latest = (isStillGood ? signed?.submissionHash : null) ?? current.submissionHashes.at(-1);
       return (
         latest ??
-        refuseWith("state_conflict", "No work is submitted that could be judged.", record, wallet, services, nowMs)
+        refuseWith(
+          "state_conflict",
+          "No work has been submitted that could be judged.",
+          record,
+          wallet,
+          services,
+          nowMs,
+        )
       );
     }
 
-    /** A signed answer to the change request is anchored together with the judgement, which must be about it (M7). */
+    /** Anchors a signed answer to the change request together with the decision, which must be about it (M7). */
     async function withAnswer(call: typeof judgement): Promise<EscrowCall> {
       if (!(await resubmissionOf(task, services))) return call;
-      // Somebody may have anchored it just now.
+      // It may have been anchored just now.
       const { task: current } = await syncedTask(task, services);
       const signed = await resubmissionOf(current, services);
       if (!signed || !mayAnchor(current, { ...anonymousViewer(nowMs), resubmission: signed })) return call;

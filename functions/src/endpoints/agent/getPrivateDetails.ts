@@ -8,13 +8,13 @@ import { TaskNames } from "../../schema/task";
 import { taskToRead } from "../../application/tasks/read";
 import { privateTextView, taskNames } from "../../application/tasks/view";
 
-/** What the poster tells the worker who staked. */
+/** The poster's private details for the worker who staked. */
 export default endpoint({
   method: "POST",
   path: "/agentGetPrivateDetails",
   summary: "Read a task's private details, as its poster or as the worker who staked",
   description:
-    "No account is needed: sign this very request, or send a session's token. The stake that unlocks them is looked up on the chain.",
+    "No account is needed: sign this request, or send a session token. The stake that unlocks them is checked on the chain.",
   auth: signedOrSession,
   input: object(TaskFields),
   output: object(
@@ -23,7 +23,7 @@ export default endpoint({
       privateDetailsHash: nullable(Bytes32),
       privateDetails: nullable({
         ...PrivateText,
-        description: "Null where the task has none, or the poster has not brought them yet.",
+        description: "Null if the task has none, or the poster has not stored them yet.",
       }),
     },
     { title: "PrivateDetails" },

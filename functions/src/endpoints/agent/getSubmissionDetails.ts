@@ -11,12 +11,12 @@ import { resubmissionOf } from "../../application/tasks/requestedTask";
 
 const round = integer({ minimum: 0, description: "0 is the first work; 1 answers the first change request." });
 
-/** The work, and what was said about it, for the two parties of a task. */
+/** The submitted work and the change requests, for the two parties of a task. */
 export default endpoint({
   method: "POST",
   path: "/agentGetSubmissionDetails",
   summary: "Read the submitted work and the change requests of a task, as its poster or its worker",
-  description: "The last one of submissions is the work to judge: give its submissionHash to /agentDecide.",
+  description: "The last of submissions is the work to judge: send its submissionHash to /agentDecide.",
   auth: session,
   reads: true,
   input: object(TaskFields),
@@ -34,7 +34,7 @@ export default endpoint({
             },
             submission: nullable({
               ...PrivateText,
-              description: "Null where the worker has not brought the text that was hashed.",
+              description: "Null if the worker has not stored the text of this hash.",
             }),
           },
           { title: "Submission" },

@@ -13,14 +13,14 @@ import { requestedKey, requireAddress } from "../../application/tasks/requestedT
 
 const PATH = "/agentRateAndClaimStake";
 
-/** The worker has rated the buyer and has the stake back. */
+/** The worker rates the buyer and gets the stake back. */
 export default endpoint({
   method: "POST",
   path: PATH,
   summary: "Prepare or confirm the worker's rating of the buyer and the claim of the held stake",
   description:
-    "After an approval the stake waits for the worker's rating. When the time to rate is over, anybody may `claim` it for the worker, " +
-    "without a rating. The comment's hash goes on the chain; publish the comment with /mkt/rating.",
+    "After an approval, the stake is returned with the worker's rating. After the deadline to rate, anyone may `claim` it for the worker, " +
+    "without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.",
   auth: open,
   input: object({
     action: step("claim"),

@@ -16,14 +16,14 @@ import { requestedKey, requireAddress } from "../../application/tasks/requestedT
 
 const PATH = "/agentStakeAndConfirm";
 
-/** The worker has put in the stake and is bound to the task. */
+/** The worker deposits the stake and is assigned to the task. */
 export default endpoint({
   method: "POST",
   path: PATH,
   summary: "Prepare or confirm the stake by which a worker starts a task",
   description:
-    "On an instant task whoever stakes first starts. On a selection task it takes the buyer's choice, which /mkt/interest/resolve has " +
-    "stored for this wallet. From then on /agentGetPrivateDetails gives the private details.",
+    "In instant mode, the first worker who stakes starts. In selection mode, this needs the buyer's selection, which /mkt/interest/resolve has " +
+    "stored for this wallet. From then on, /agentGetPrivateDetails returns the private details.",
   auth: open,
   input: object({
     action: step(),
@@ -31,9 +31,12 @@ export default endpoint({
     ...TaskFields,
     termsHash: optional({
       ...Bytes32,
-      description: "To prepare: the termsHash of the terms that you read; refused if the task has other terms by now.",
+      description: "To prepare: the termsHash of the terms that you read; refused if the task's terms differ.",
     }),
-    permit: optional({ ...PermitInput, description: "A signed permit from an earlier prepare: saves the approval." }),
+    permit: optional({
+      ...PermitInput,
+      description: "A signed permit from an earlier prepare; replaces the approval.",
+    }),
   }),
   output: callAnswer("StakeAnswer", {}),
   errors: [...CONFIRM_ERRORS, "task_not_found", "forbidden_role", "signature_invalid", "invalid_signature_format"],
@@ -78,7 +81,10 @@ export default endpoint({
   },
 });
 
-/** The choice that the poster has signed for this worker; none is needed on an instant task, or on one that takes nobody. */
+/**
+ * The poster's signed selection of this worker; not needed in instant mode, or on a task that no longer accepts
+ * workers.
+ */
 async function voucherFor(
   record: Awaited<ReturnType<typeof taskToCall>>,
   wallet: ReturnType<typeof requireAddress>,
@@ -91,7 +97,7 @@ async function voucherFor(
   if (isGood(voucher, nowMs)) return voucher;
   return refuseWith(
     "state_conflict",
-    "The buyer has not chosen this wallet, or the choice has lapsed.",
+    "The buyer has not selected this wallet, or the selection has expired.",
     record,
     wallet,
     services,

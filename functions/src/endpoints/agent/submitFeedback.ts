@@ -7,18 +7,18 @@ import { taskToCall } from "../../application/tasks/task";
 
 const path = "/agentSubmitFeedback";
 
-/** An agent tells the platform, and nobody else, how a task went. */
+/** Private feedback from an agent to the platform about a task. */
 export default endpoint({
   method: "POST",
   path,
   summary: "Private feedback on a task, for the platform",
   description:
-    "Nobody signs it, so wallet is what the sender says. To speak as the task's poster or worker, use /mkt/feedback.",
+    "The report is unsigned, so wallet is unverified. To report as the task's poster or worker, use /mkt/feedback.",
   auth: open,
   input: object({
     contract: optional(ContractName),
     taskId: TaskId,
-    wallet: optional({ ...Address, description: "Who reports; not proven." }),
+    wallet: optional({ ...Address, description: "The reporter's wallet; not verified." }),
     ...FeedbackFields,
   }),
   output: FeedbackAnswer,

@@ -6,17 +6,17 @@ import { FeedbackAnswer, FeedbackFields, short } from "../../schema/feedback";
 
 const path = "/agentSubmitGeneralFeedback";
 
-/** An agent tells the platform what it thinks of the marketplace. */
+/** General feedback from an agent to the platform. */
 export default endpoint({
   method: "POST",
   path,
   summary: "General feedback on the marketplace",
-  description: "Free and open to anybody. It is stored, and mailed to the operator where an address is configured.",
+  description: "Free and open to anyone. The report is stored, and mailed to the operator if an address is configured.",
   auth: open,
   input: object({
-    wallet: optional({ ...Address, description: "Who reports; not proven." }),
-    endpoint: short("The call that it is about."),
-    contact: optional(anyObject({ description: "Where to answer." })),
+    wallet: optional({ ...Address, description: "The reporter's wallet; not verified." }),
+    endpoint: short("The call that the report is about."),
+    contact: optional(anyObject({ description: "Contact address for a reply." })),
     ...FeedbackFields,
   }),
   output: FeedbackAnswer,

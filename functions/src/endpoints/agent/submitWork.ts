@@ -25,12 +25,12 @@ const PATH = "/agentSubmitWork";
 export default endpoint({
   method: "POST",
   path: PATH,
-  summary: "Prepare or confirm the handing in of work, or resubmit it by signature after a change request",
+  summary: "Prepare or confirm the submission of work, or resubmit it by signature after a change request",
   description:
-    "The text and links are hashed with a salt and go to the buyer only. After a change request, prepare gives typed data instead of a " +
-    "transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the new work is shown at " +
-    "once. `anchor` brings it to the chain. After a rejection, `contest` takes it to the arbiter with text as evidence, `concede` accepts it; " +
-    "when the time to contest is over, anybody may `concede`.",
+    "The text and links are hashed with a salt and are visible to the buyer only. After a change request, prepare returns typed data instead of a " +
+    "transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the buyer sees the new work at " +
+    "once. `anchor` records it on the chain. After a rejection, `contest` appeals to the arbiter with text as evidence, `concede` accepts it; " +
+    "after the deadline to contest, anyone may `concede`.",
   auth: open,
   input: object({
     action: step("anchor", "contest", "concede"),
@@ -39,7 +39,7 @@ export default endpoint({
     text: optional(PrivateWords),
     links: optional(Links),
     salt: optional(Salt),
-    submissionHash: optional({ ...Bytes32, description: "Of the new work, as prepare gave it." }),
+    submissionHash: optional({ ...Bytes32, description: "The hash of the new work, from prepare." }),
     resubmissionDeadline: optional(
       integer({ minimum: 1, maximum: 1e11, description: "The deadline in the typed data, unix seconds." }),
     ),
@@ -49,13 +49,13 @@ export default endpoint({
     code: optional({
       ...oneOf("resubmission_signature_required", "resubmitted"),
       description:
-        "After a change request: what the answer is about. With resubmitted, transactions brings the work to the chain; send it before resubmitBy, unless the keeper has done so.",
+        "After a change request: the request being answered. With resubmitted, transactions records the work on the chain; send it before resubmitBy, unless the keeper has done so.",
     }),
     submissionHash: optional(Bytes32),
     evidenceHash: optional(Bytes32),
     salt: optional({
       ...Salt,
-      description: "Prepared: the salt of the text. Keep it: with it and the text the hash can be proven.",
+      description: "Prepared: the salt of the text. Keep it: with the text, it proves the hash.",
     }),
   }),
   advises: true,
@@ -81,12 +81,12 @@ export default endpoint({
     const action = stepOf(input);
     if (action === "confirm") {
       const names = ["WorkSubmitted", "WorkResubmitted", "TaskDisputed", "TaskRefunded"] as const;
-      // Anchoring does nothing where somebody else has anchored this work before.
+      // Anchoring has no effect if this work was anchored before.
       const isDone = ({ state, reasonHashes }: Task) => state === "SUBMITTED" && reasonHashes.length > 0;
       const key = requestedKey(input, services);
       const confirmed = await confirm({ sent: input, wallet, ...key, names, isDone }, services, nowMs);
       const { state, changeRounds } = confirmed.task;
-      // The answer is on the chain and waits no longer.
+      // The answer is on the chain and leaves the queue.
       if (state === "SUBMITTED" && changeRounds > 0) await services.resubmissions.release(key, changeRounds);
       return confirmed;
     }
@@ -99,7 +99,7 @@ export default endpoint({
     if (action === "contest") return contest();
     if (input.resubmissionSignature !== undefined) return resubmit(input.resubmissionSignature);
     const isKnownAsSubmitted = task.state === "SUBMITTED";
-    // A change request that nobody confirmed is not in the projection yet.
+    // A change request that was not confirmed is not in the projection yet.
     const current = isKnownAsSubmitted ? await syncedTask(task, services) : record;
     return current.task.state === "CHANGES_REQUESTED" ? askForSignature() : submit();
 
@@ -108,7 +108,7 @@ export default endpoint({
       const submissionHash = contentHash(work);
       const answer = await inOneCall(
         { function: "submitWork", contract, taskId, submissionHash },
-        `Hands in the work of task ${taskId}.`,
+        `Submits the work of task ${taskId}.`,
       );
       await services.contentStore.keepDrafts(wallet, [work], nowMs);
       return { ...answer, submissionHash, salt: work.value.salt };
@@ -153,7 +153,7 @@ export default endpoint({
       if (!signed)
         return refuseWith(
           "state_conflict",
-          "There is no signed work that waits to be brought to the chain.",
+          "No signed work is waiting to be recorded on the chain.",
           record,
           wallet,
           services,
@@ -161,7 +161,7 @@ export default endpoint({
         );
       const { submissionHash } = signed;
       const call = { function: "resubmitWork", contract, taskId, submissionHash, signed } as const;
-      return { ...(await inOneCall(call, `Brings the new work of task ${taskId} to the chain.`)), submissionHash };
+      return { ...(await inOneCall(call, `Records the new work of task ${taskId} on the chain.`)), submissionHash };
     }
 
     async function contest() {
@@ -169,7 +169,7 @@ export default endpoint({
       const evidenceHash = contentHash(evidence);
       const answer = await inOneCall(
         { function: "contest", contract, taskId, evidenceHash },
-        `Takes the rejection of task ${taskId} to the arbiter.`,
+        `Contests the rejection of task ${taskId} before the arbiter.`,
       );
       await services.contentStore.keepDrafts(wallet, [evidence], nowMs);
       return { ...answer, evidenceHash, salt: evidence.value.salt };

@@ -19,7 +19,7 @@ const AtEscrow = object(
   { title: "WalletAtEscrow" },
 );
 
-/** What a wallet has to work with, read from the chain. */
+/** A wallet's balances, allowances and credits, read from the chain. */
 export default endpoint({
   method: "POST",
   path: "/agentWalletInfo",
@@ -33,7 +33,7 @@ export default endpoint({
       chainId: integer({ examples: [8453] }),
       blockNumber: integer({ minimum: 0 }),
       eth: string({ description: "Ether as a decimal.", examples: ["0.0042"] }),
-      wei: string({ description: "The same in wei.", examples: ["4200000000000000"] }),
+      wei: string({ description: "The ether balance in wei.", examples: ["4200000000000000"] }),
       usdc: Usdc,
       nonce: integer({ minimum: 0, description: "The nonce of the wallet's next transaction." }),
       token: { ...Address, description: "USDC." },
@@ -68,7 +68,7 @@ export default endpoint({
   },
 });
 
-/** Wei as ether, the shortest decimal that is exact. */
+/** Wei as ether, as the shortest exact decimal. */
 function formatEther(wei: bigint): string {
   const digits = wei.toString().padStart(19, "0");
   const fraction = digits.slice(-18).replace(/(?<!0)0+$/, "");

@@ -6,16 +6,16 @@ import { AccountingFilters, AccountingRow, AccountingTotals } from "../../schema
 import { Address } from "../../schema/common";
 import { DEFAULT_LIMIT, NextCursor, pageInput } from "../../schema/list";
 
-/** What one wallet has moved through this service, row by row and in sum. */
+/** A wallet's movements of money through this service, as rows and totals. */
 export default endpoint({
   method: "POST",
   path: "/mkt/accounting",
   summary: "The wallet's own accounting: settled rows and totals",
   description:
-    "One row for each movement of money, as this wallet sees it, derived from final events of the chain and redeemed payments only; the newest first. " +
-    "What the poster puts in for a task is reward, out; what comes back of it refund, in. What the worker puts in is stake, out; what comes back stake_returned, in. " +
-    "A stake that is forfeited comes in for the poster, and is told to the worker with net 0, because it went out before. " +
-    "So netUsdc is what the escrows and the service have paid this wallet, delivered or credited for its withdraw, less what they took. Not a tax invoice.",
+    "One row for each movement of money, as this wallet sees it, derived only from final chain events and redeemed payments; newest first. " +
+    "The poster's deposit for a task is reward, out; a returned part is refund, in. The worker's deposit is stake, out; a returned part is stake_returned, in. " +
+    "A forfeited stake is an incoming row for the poster, and a row with net 0 for the worker, because the stake went out before. " +
+    "netUsdc is therefore what the escrows and the service have paid to this wallet, delivered or credited for withdraw, less what they took. Not a tax invoice.",
   auth: signedOrSession,
   input: object({ ...AccountingFilters, ...pageInput("rows") }),
   output: object(

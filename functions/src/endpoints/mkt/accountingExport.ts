@@ -15,25 +15,25 @@ const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   pdf: "application/pdf",
   zip: "application/zip",
 };
-/** Settlements whose other rows are looked up at a time. */
+/** How many settlements are completed with their other rows at a time. */
 const AT_A_TIME = 25;
 
-/** What one wallet has moved, as files to keep. */
+/** A wallet's movements of money, as files. */
 export default endpoint({
   method: "POST",
   path: "/mkt/accounting/export",
   summary: "The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements",
   description:
-    "The rows of /mkt/accounting, the oldest first. csv has them all, for a spreadsheet (RFC 4180, UTF-8); pdf is a statement with totals; " +
+    "The rows of /mkt/accounting, oldest first. csv has all of them, for a spreadsheet (RFC 4180, UTF-8); pdf is a statement with totals; " +
     "zip has a PDF for each settled task and each paid answer, the CSV, and manifest.json with the SHA-256 of each file. " +
-    `What is more than ${MAX_ROWS.csv} (csv), ${MAX_ROWS.pdf} (pdf) or ${MAX_ROWS.zip} (zip) rows comes in parts, each a whole file: ` +
-    "repeat the request with cursor, the X-Next-Cursor of the answer before, until there is none. " +
-    "A part that got lost is asked for again with the same cursor: the same rows give the same bytes. A row's money, time and place never change once " +
-    "it is there; its title and counterparty are filled in when they become known. Not a tax invoice.",
+    `More than ${MAX_ROWS.csv} (csv), ${MAX_ROWS.pdf} (pdf) or ${MAX_ROWS.zip} (zip) rows are split into parts, each a complete file: ` +
+    "repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. " +
+    "To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once " +
+    "it exists; its title and counterparty are filled in when they become known. Not a tax invoice.",
   auth: signedOrSession,
   input: object({ format: oneOf(...FORMATS), ...AccountingFilters, cursor: cursorOf("rows") }),
   output: download(
-    "The file; its media type is that of the format.",
+    "The file, with the media type of its format.",
     ...Object.values(MEDIA_TYPES).map((type) => type.split(";")[0] ?? type),
   ),
   errors: [],
@@ -73,7 +73,7 @@ async function write(format: Format, asked: Asked, { ledger, statements }: Servi
   return statements.zip({ ...statement, settlements, nextCursor });
 }
 
-/** The settlements that begin in this part, with their rows in the parts behind it. */
+/** The settlements that begin in this part, with their rows in later parts. */
 async function begunIn({ wallet, filters, cursor, part }: Asked, ledger: Services["ledger"]): Promise<Settlement[]> {
   const settlements = settlementsOf(part.rows);
   const whole: Settlement[] = [];
@@ -88,7 +88,7 @@ async function begunIn({ wallet, filters, cursor, part }: Asked, ledger: Service
   return whole.filter((settlement) => beginsBehind(settlement, cursor));
 }
 
-/** Says whose rows they are, of which days, and of a later part where it begins. */
+/** A file name with the wallet, the days and, for later parts, the start. */
 function nameOf(format: Format, wallet: Address, { fromDay, toDay }: RowFilters, cursor: string | null): string {
   const behind = cursor === null ? null : `behind-${cursor.replace(/[^0-9a-z-]/g, "")}`;
   return `${["mkt-statement", wallet.slice(0, 10), fromDay, toDay, behind].filter((piece) => piece !== null).join("-")}.${format}`;

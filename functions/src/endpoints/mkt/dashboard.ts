@@ -16,14 +16,14 @@ type AddressedInterest = Awaited<ReturnType<Services["interests"]["ofWorker"]>>[
 
 const Count = integer({ minimum: 0 });
 
-/** A wallet's tasks by the part that it has in them. */
+/** A wallet's tasks by its role in them. */
 export default endpoint({
   method: "GET",
   path: "/mkt/dashboard",
   summary: "A wallet's posted, started, interested and completed tasks",
   description:
-    "Public views, the newest first, with the status and next action of this wallet. completed holds what is settled, of either part. Counts and lists follow the newest " +
-    "blocks. A page of interested may be shorter than limit and not be the last: go on while nextCursor is not null.",
+    "Public views, newest first, with the status and next action of this wallet. completed holds settled tasks in either role. Counts and lists follow the latest " +
+    "blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.",
   auth: open,
   input: object({ wallet: Address, tab: oneOf(...TABS), ...pageInput("tasks", "interested") }),
   output: object({

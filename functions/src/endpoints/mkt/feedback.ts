@@ -9,12 +9,12 @@ import { taskToCall } from "../../application/tasks/task";
 
 const path = "/mkt/feedback";
 
-/** A party of a task tells the platform, and nobody else, how it went. */
+/** Private feedback from a party of a task to the platform. */
 export default endpoint({
   method: "POST",
   path,
   summary: "Private feedback on a task by its poster or its worker",
-  description: "Signed, so that the platform knows the role that it comes from. The other party never sees it.",
+  description: "Signed, so that the platform knows the reporter's role. The other party never sees it.",
   auth: signed,
   input: object({
     contract: optional(ContractName),

@@ -10,14 +10,14 @@ import { TaskNames } from "../../schema/task";
 import { taskToCall } from "../../application/tasks/task";
 import { taskNames } from "../../application/tasks/view";
 
-/** The poster brings what the chain holds only the hash of: the public metadata, and the private details that it cites. */
+/** The poster stores the public metadata and the private details, of which the chain holds only the hashes. */
 export default endpoint({
   method: "POST",
   path: "/mkt/metadata",
-  summary: "Poster stores a task's metadata, which its hash on the chain proves",
+  summary: "Poster stores a task's metadata, verified against its hash on the chain",
   description:
-    "For a task whose creation was not confirmed here, or whose draft has lapsed. metadata must hash to the task's metadataHash (keccak256 of RFC 8785), " +
-    "privateDetails to its privateDetailsHash. Sent again it changes nothing.",
+    "For a task whose creation was not confirmed here, or whose draft has expired. metadata must hash to the task's metadataHash (keccak256 of RFC 8785), " +
+    "privateDetails to its privateDetailsHash. Repeating the request changes nothing.",
   auth: signed,
   input: object({
     contract: optional(ContractName),
@@ -33,7 +33,7 @@ export default endpoint({
     ok: literal(true),
     ...TaskNames,
     metadataHash: Bytes32,
-    privateDetailsStored: boolean({ description: "Whether private details came along and are stored." }),
+    privateDetailsStored: boolean({ description: "Whether private details were sent and stored." }),
   }),
   errors: ["task_not_found", "forbidden_role", "metadata_hash_mismatch"],
   rateLimit: refusals(120),
@@ -45,26 +45,29 @@ export default endpoint({
 
   handle: async ({ input, caller, unit }, services) => {
     const { task, metadata: known } = await taskToCall(input, services);
-    if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster stores its metadata.");
+    if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster may store its metadata.");
     const metadata = { kind: "metadata", value: input.metadata as TaskMetadata } as const;
     const citation = citationOf(task, null, metadata);
     if (!citation)
       refuse(
         "metadata_hash_mismatch",
-        `The metadata hashes to ${contentHash(metadata)}; the chain holds ${task.metadataHash}.`,
+        `The metadata hashes to ${contentHash(metadata)}, but the chain holds ${task.metadataHash}. Send the metadata exactly as hashed.`,
       );
     const cited = privateDetailsOf(metadata.value, task);
     const details = input.privateDetails && detailsOf(input.privateDetails);
     const proven = details ? cited.filter(({ hash }) => hash === contentHash(details)) : [];
     if (details && proven.length === 0)
-      refuse("metadata_hash_mismatch", "The private details do not hash to privateDetailsHash of the metadata.");
+      refuse(
+        "metadata_hash_mismatch",
+        "The private details do not hash to the metadata's privateDetailsHash. Send them exactly as hashed.",
+      );
     if (details)
       await services.contentStore.put(
         proven.map((one) => ({ citation: one, content: details })),
         unit,
       );
     else await services.contentStore.adopt(cited, unit);
-    // What is there already would only be booked again.
+    // Storing it again would only cause it to be posted again.
     if (!known) await services.contentStore.put([{ citation, content: metadata }], unit);
     return {
       ok: true as const,

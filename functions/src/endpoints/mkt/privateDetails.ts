@@ -1,7 +1,7 @@
 import { endpoint } from "../../http/endpoint";
 import getPrivateDetails from "../agent/getPrivateDetails";
 
-/** What the poster tells the worker who staked; the same as the agent call, under its signed path. */
+/** The poster's private details for the worker who staked; the agent call under its signed path. */
 export default endpoint({
   ...getPrivateDetails,
   path: "/mkt/private-details",

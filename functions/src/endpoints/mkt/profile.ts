@@ -4,14 +4,14 @@ import { endpoint, refusals, signed } from "../../http/endpoint";
 import { literal, object } from "../../schema/build";
 import { AvatarSeed, DisplayName, ProfileView } from "../../schema/profile";
 
-/** A wallet says how it wants to be shown. */
+/** A wallet sets its public profile. */
 export default endpoint({
   method: "POST",
   path: "/mkt/profile",
   summary: "Set a wallet's display name and avatar seed",
   description:
-    "Replaces what was there. No wallet can take a name that passes for another wallet's: names are compared by how they look (UTS #39), without case, accents, spaces " +
-    "and signs. Whoever comes first has a name, until that wallet takes another.",
+    "Replaces the profile. No wallet can take a name that looks like another wallet's: names are compared by appearance (UTS #39), ignoring case, accents, spaces " +
+    "and punctuation. The first wallet keeps a name until it takes another.",
   auth: signed,
   input: object({ displayName: DisplayName, avatarSeed: AvatarSeed }),
   check: ({ displayName }) => void requireDisplayName(displayName),
@@ -27,10 +27,14 @@ export default endpoint({
       avatarSeed: input.avatarSeed,
     };
     if (!(await profiles.put(profile, unit))) {
-      const message = "passes for the name of another wallet";
-      refuse("display_name_taken", `displayName ${message}. Choose one that nobody could take for it: add a word.`, {
-        errors: [{ pointer: "/displayName", message }],
-      });
+      const message = "looks like the name of another wallet";
+      refuse(
+        "display_name_taken",
+        `displayName ${message}. Choose a more distinct name, for example by adding a word.`,
+        {
+          errors: [{ pointer: "/displayName", message }],
+        },
+      );
     }
     return { ok: true as const, profile };
   },

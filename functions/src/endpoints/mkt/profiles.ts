@@ -8,14 +8,14 @@ import { requireAddress } from "../../application/tasks/requestedTask";
 const MAX_ADDRESSES = 50;
 const ONE = "0x[0-9a-fA-F]{40}";
 
-/** How accounts show themselves and what is said of them, many at once. */
+/** Profiles and reputations of several accounts. */
 export default endpoint({
   method: "GET",
   path: "/mkt/profiles",
   summary: "Profiles and reputation of up to 50 wallets",
   description:
-    "Names as they are now; ratings and counts from final blocks, some minutes behind the newest. Ratings are those on the chain, whether or not their comments are published; " +
-    "the comments are at /mkt/ratings. A wallet without history has zeros, and null for what there is none of.",
+    "Names are current; ratings and counts are from final blocks, a few minutes behind the latest. Ratings are those on the chain, whether or not their comments are published; " +
+    "the comments are at /mkt/ratings. A wallet without history has zeros, and null for undefined values.",
   auth: open,
   input: object({
     addresses: string({
@@ -27,10 +27,12 @@ export default endpoint({
   }),
   check: ({ addresses }) => {
     if (addresses.split(",").length <= MAX_ADDRESSES) return;
-    const message = `must hold at most ${MAX_ADDRESSES} addresses`;
+    const message = `must contain at most ${MAX_ADDRESSES} addresses`;
     refuse("invalid_request", `addresses ${message}.`, { errors: [{ pointer: "/addresses", message }] });
   },
-  output: object({ items: array(ProfileSummaryView, { description: "In the order of the addresses, each once." }) }),
+  output: object({
+    items: array(ProfileSummaryView, { description: "In the order of the addresses, without duplicates." }),
+  }),
   errors: [],
   rateLimit: requests(300),
   shared: 2,

@@ -29,9 +29,9 @@ export default endpoint({
   path: "/mkt/ratings",
   summary: "Ratings received and given by a wallet, with their comments",
   description:
-    "average, count and distribution are of the ratings on the chain, in final blocks, as /mkt/profiles counts them. items are the published comments, the newest " +
-    "first, as soon as they are published; each side is paged by a cursor of its own. So a rating may count whose comment is not published, and a comment be here whose rating " +
-    "is not final yet or is on no chain (onChain).",
+    "average, count and distribution cover the ratings on the chain in final blocks, as in /mkt/profiles. items are the published comments, newest " +
+    "first, as soon as they are published; each side has its own cursor. A rating can therefore count without a published comment, and a comment can be listed whose rating " +
+    "is not final yet or not on the chain (onChain).",
   auth: open,
   input: object({
     address: Address,

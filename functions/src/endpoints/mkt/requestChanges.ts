@@ -18,24 +18,24 @@ import { viewerOf } from "../../application/tasks/requestedTask";
 
 const PATH = "/mkt/request-changes";
 
-/** The buyer asks for changes: the reason is stored here, its hash on the chain. */
+/** The buyer requests changes: the reason is stored here, its hash on the chain. */
 export default endpoint({
   method: "POST",
   path: PATH,
   summary: "Buyer asks the worker for changes, with a reason",
   description:
     "The first call, without txHash, stores the reason as a draft and answers 409 request_changes_chain_step_required: _nextAction.body has the " +
-    "transaction to send, and the fields to call again with, txHash beside them. The answer stays the same, without a transaction, until the chain " +
-    "has confirmed it. The worker reads the reason once the chain holds its hash.",
+    "transaction to send, and the fields for the second call, to which txHash is added. The answer stays the same, without a transaction, until the chain " +
+    "has confirmed it. The worker can read the reason once its hash is on the chain.",
   auth: signed,
   input: object({
     contract: optional(ContractName),
     taskId: TaskId,
-    reason: { ...PrivateWords, description: "Why, and what to change; only the worker reads it." },
+    reason: { ...PrivateWords, description: "Why, and what to change; only the worker can read it." },
     links: optional(Links),
-    salt: optional({ ...Salt, description: "As the first call gave it." }),
+    salt: optional({ ...Salt, description: "As returned by the first call." }),
     txHash: optional({ ...TxHash, description: "The confirmed requestChanges transaction." }),
-    transaction: optional(anyObject({ description: "As the first call gave it; not read." })),
+    transaction: optional(anyObject({ description: "As returned by the first call; ignored." })),
   }),
   check: ({ reason }) => requirePrivateText(reason, "/reason"),
   output: object({
@@ -53,12 +53,19 @@ export default endpoint({
     const known = await taskToCall(input, services);
     const { contract, taskId } = known.task;
     if (wallet !== known.task.poster)
-      return refuseWith("forbidden_role", "Only the task's poster asks for changes.", known, wallet, services, nowMs);
+      return refuseWith(
+        "forbidden_role",
+        "Only the task's poster may request changes.",
+        known,
+        wallet,
+        services,
+        nowMs,
+      );
     const content = privateContent("reason", { ...input, text: input.reason }, randomBytes);
     const reasonHash = contentHash(content);
     if (input.txHash !== undefined) return confirmed(input.txHash);
     const standsInProjection = citationOf(known.task, null, content) !== null || known.task.state === "SUBMITTED";
-    // The work, or this very request, may be on the chain and not in the projection yet.
+    // The work, or this request itself, may be on the chain but not in the projection yet.
     const record = standsInProjection ? known : await syncedTask(known.task, services);
     const { task } = record;
     const citation = citationOf(task, null, content);
@@ -66,7 +73,7 @@ export default endpoint({
     if (task.state !== "SUBMITTED") {
       return refuseWith(
         "state_conflict",
-        `The task is ${task.state}; changes are asked for while work stands submitted.`,
+        `The task is ${task.state}; changes can be requested only while it is SUBMITTED.`,
         record,
         wallet,
         services,
@@ -75,7 +82,7 @@ export default endpoint({
     }
     const call = { function: "requestChanges", contract, taskId, reasonHash } as const;
     const transaction = await prepare(
-      { wallet, call, record, description: `Asks for changes to the work of task ${taskId}.` },
+      { wallet, call, record, description: `Requests changes to the work of task ${taskId}.` },
       services,
       nowMs,
     );
@@ -112,7 +119,7 @@ export default endpoint({
         if (error.code !== "tx_not_confirmed")
           return refuseWith(error.code, error.detail, known, wallet, services, nowMs);
         return chainStep(
-          "The transaction is in no confirmed block yet. Send the same request again in a moment.",
+          "The transaction is not in a confirmed block yet. Send the same request again in a moment.",
           { txHash },
           { isPending: true, retryAfter: 2 },
         );
@@ -132,13 +139,13 @@ export default endpoint({
           method: "POST",
           deadline,
           onSilence,
-          reason: "The change request counts, and the worker's time begins, when the chain holds it.",
+          reason: "The change request counts, and the worker's time starts, once it is on the chain.",
           body: { contract, taskId: String(taskId), reason: text, links, salt, ...more },
         },
       });
     }
 
-    /** The chain holds this very request: somebody confirmed it, or the indexer saw it. */
+    /** The answer for a request that is already on the chain, confirmed or indexed. */
     async function standing(citation: Citation, record: TaskRecord) {
       await services.contentStore.put([{ citation, content }], unit);
       const view = taskView(

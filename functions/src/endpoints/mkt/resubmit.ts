@@ -14,19 +14,19 @@ import { privateContent } from "../../application/tasks/work";
 export default endpoint({
   method: "POST",
   path: "/mkt/resubmit",
-  summary: "Worker hands in new work after a change request, by signature",
+  summary: "Worker submits new work after a change request, by signature",
   description:
-    "Sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Resubmission). The buyer sees the new work at once; anybody can bring " +
-    "the signature to the chain, which starts the buyer's time. A change request takes one answer, so sign finished work only: other work for the " +
-    "same round is refused, or the buyer could bring the earlier draft to the chain. The work counts once it is there: the answer has the " +
-    "transaction that brings it. Send it before resubmitBy, unless the keeper has done so.",
+    "Sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Resubmission). The buyer sees the new work at once; anyone can submit " +
+    "the signature to the chain, which starts the buyer's review window. A change request accepts one answer, so sign finished work only: other work for the " +
+    "same round is refused, because the buyer could otherwise submit the earlier draft to the chain. The work counts once it is on the chain: the answer has the " +
+    "transaction for this. Send it before resubmitBy, unless the keeper has done so.",
   auth: signed,
   input: object({
     contract: optional(ContractName),
     taskId: TaskId,
     text: PrivateWords,
     links: optional(Links),
-    salt: optional({ ...Salt, description: "As /mkt/sign/prepare gave it." }),
+    salt: optional({ ...Salt, description: "As returned by /mkt/sign/prepare." }),
     resubmissionDeadline: optional(
       integer({ minimum: 1, maximum: 1e12, description: "The deadline in the typed data, unix seconds." }),
     ),
@@ -39,7 +39,7 @@ export default endpoint({
     if (missing.length === 0) return;
     refuse(
       "invalid_request",
-      `${missing.join(", ")} must come along; /mkt/sign/prepare gives them and the data to sign.`,
+      `${missing.join(", ")} must be sent; /mkt/sign/prepare returns them and the data to sign.`,
       {
         errors: missing.map((name) => ({ pointer: `/${name}`, message: "is required" })),
       },
@@ -49,7 +49,9 @@ export default endpoint({
     ok: literal(true),
     code: literal("resubmitted"),
     submissionHash: Bytes32,
-    transactions: array(Transaction, { description: "What brings the work to the chain, if the worker sends it." }),
+    transactions: array(Transaction, {
+      description: "The transaction that records the work on the chain, for the worker to send.",
+    }),
     task: TaskView,
     _nextAction: nullable(NextAction),
   }),

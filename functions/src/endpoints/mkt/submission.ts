@@ -12,13 +12,13 @@ import { taskNames } from "../../application/tasks/view";
 import { privateContent } from "../../application/tasks/work";
 import { viewerOf } from "../../application/tasks/requestedTask";
 
-/** The worker brings the work that the chain holds the hash of, or will. */
+/** The worker stores the work whose hash is, or will be, on the chain. */
 export default endpoint({
   method: "POST",
   path: "/mkt/submission",
-  summary: "Worker stores the work, which its hash on the chain proves",
+  summary: "Worker stores the work, verified against its hash on the chain",
   description:
-    "Work whose hash the chain holds is shown to the buyer at once. Before it is submitted it is kept for 24 hours, until the chain holds its hash: " +
+    "The buyer sees work at once if its hash is on the chain. Otherwise it is stored for 24 hours, waiting for its hash: " +
     "submissionHash is keccak256 of the RFC 8785 form of {text, links, salt}.",
   auth: signed,
   input: object({
@@ -26,14 +26,14 @@ export default endpoint({
     taskId: TaskId,
     text: PrivateWords,
     links: optional(Links),
-    salt: optional({ ...Salt, description: "As it was hashed; needed once the chain holds the hash." }),
+    salt: optional({ ...Salt, description: "As hashed; required once the hash is on the chain." }),
   }),
   output: object({
     ok: literal(true),
     ...TaskNames,
     submissionHash: Bytes32,
     salt: Salt,
-    stored: { ...oneOf("task", "draft"), description: "With the task, or as a draft until the chain holds the hash." },
+    stored: { ...oneOf("task", "draft"), description: "With the task, or as a draft until the hash is on the chain." },
     _nextAction: nullable(NextAction),
   }),
   errors: ["task_not_found", "forbidden_role", "metadata_hash_mismatch"],
@@ -47,7 +47,7 @@ export default endpoint({
 
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
     const { task } = await taskToCall(input, services);
-    if (roleOf(task, wallet) !== "worker") refuse("forbidden_role", "Only the task's worker stores its work.");
+    if (roleOf(task, wallet) !== "worker") refuse("forbidden_role", "Only the task's worker may store its work.");
     const work = privateContent("submission", input, randomBytes);
     const submissionHash = contentHash(work);
     const citation = citationOf(task, null, work);
@@ -57,7 +57,7 @@ export default endpoint({
     else
       refuse(
         "metadata_hash_mismatch",
-        "The chain holds no submission of this hash; send text, links and salt exactly as they were hashed.",
+        "No submission with this hash is on the chain. Send text, links and salt exactly as hashed.",
       );
     return {
       ok: true as const,

@@ -8,13 +8,12 @@ import { ContractName } from "../../schema/common";
 import { DEFAULT_LIMIT, pageInput, pageOf } from "../../schema/list";
 import { TaskView } from "../../schema/task";
 
-/** The funded tasks that somebody may start. */
+/** The funded tasks that a worker may start. */
 export default endpoint({
   method: "GET",
   path: "/mkt/tasks",
-  summary: "Open funded tasks, the newest first",
-  description:
-    "A page may hold fewer items than limit: tasks whose time to start is over, and which nobody has closed yet, are left out.",
+  summary: "Open funded tasks, newest first",
+  description: "A page may have fewer items than limit: expired tasks that are not closed yet are left out.",
   auth: open,
   input: object({ contract: optional(ContractName), ...pageInput("tasks") }),
   output: pageOf(TaskView),

@@ -4,18 +4,18 @@ import { statsOf } from "../../domain/analytics/stats";
 import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ConversionsAnswer, ConversionsQuestion } from "../../schema/analytics";
 
-/** A paid report of how far tasks came. */
+/** A paid report on task conversion. */
 export default endpoint({
   method: "POST",
   path: "/analytics/agent-conversions",
   summary: "Conversion of tasks from posted to approved, by agent, category, industry or country",
   description:
-    "Counts the tasks whose outcome became known in the period, each once and with all that it came to. The period is the last twelve " +
-    "monthly reports; a report appears three days after its month at the earliest and never changes, and a month with too few wallets is reported on " +
-    "together with the next. No number, and nothing that can be computed from several numbers, filters or periods, is about fewer than " +
-    "5 wallets: a month in which a row would be is left out of that row and counted in suppressedRows. Rows by agent are named by the " +
-    "worker's wallet and are about the others it worked for: they need 5 posters. Tasks without a category, industry or country are in " +
-    "the totals only. GET /analytics/filters lists, for nothing, what can be asked for; a value that once was listed stays good.",
+    "Counts the tasks whose outcome became known in the period, each once. The period covers the last twelve " +
+    "monthly reports; a report appears three days after its month at the earliest and never changes, and a month with too few wallets is merged " +
+    "with the next one. No number, and nothing that can be computed from several numbers, filters or periods, is about fewer than " +
+    "5 wallets: a month in which a row would be is excluded from that row and counted in suppressedRows. Rows by agent are named by the " +
+    "worker's wallet and are about its posters: they need 5 posters. Tasks without a category, industry or country are in " +
+    "the totals only. GET /analytics/filters lists the available values for free; a value once listed stays valid.",
   auth: paid("mkt agent conversions: one report"),
   input: ConversionsQuestion,
   invalidAs: "invalid_filters",

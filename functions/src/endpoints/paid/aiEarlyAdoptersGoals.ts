@@ -2,14 +2,14 @@ import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ChatQuestion, GoalsAnswer } from "../../schema/chat";
 import { conversation, missingDataset, requireQuestion } from "./chat";
 
-/** A paid answer counted from the one-year goals of subscribers who are interested in AI. */
+/** A paid answer computed from the one-year goals of subscribers who are interested in AI. */
 export default endpoint({
   method: "POST",
   path: "/ai-early-adopters-goals",
-  summary: "Ask what AI-interested subscribers want to reach within a year",
+  summary: "Ask what AI-interested subscribers want to achieve within a year",
   description:
     "Answers questions about one-year goals: the most common ones, how many share a goal, what a group wants. " +
-    "Every figure is counted in the dataset that dataHash names; datasetCount is its size.",
+    "Every figure is computed from the dataset identified by dataHash; datasetCount is its size.",
   auth: paid("mkt early adopters' goals: one answer"),
   input: ChatQuestion,
   output: GoalsAnswer,

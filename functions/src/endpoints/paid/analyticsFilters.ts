@@ -3,13 +3,13 @@ import { computations, endpoint, open } from "../../http/endpoint";
 import { object } from "../../schema/build";
 import { AnalyticsFilterValues } from "../../schema/analytics";
 
-/** What the paid analytics can be asked for. */
+/** The available filters of the paid analytics. */
 export default endpoint({
   method: "GET",
   path: "/analytics/filters",
-  summary: "The filter values that /analytics/agent-conversions takes",
+  summary: "The filter values of /analytics/agent-conversions",
   description:
-    "Only values that at least one of the reports on sale has a table of. updatedAt is when the newest report appeared; null before the first.",
+    "Only values for which at least one current report has a table. updatedAt is when the latest report appeared; null before the first.",
   auth: open,
   input: object({}),
   output: AnalyticsFilterValues,

@@ -11,8 +11,8 @@ export function conversation({ query, messages = [] }: ChatQuestion): Message[] 
 }
 
 /**
- * Refuses `invalid_request` for a conversation whose last turn is not the user's: there is nothing to answer. Also for a
- * turn that is too long in NFKC, the form in which it is read.
+ * Refuses `invalid_request` for a conversation whose last message is not the user's, because there is nothing to
+ * answer, and for a message that is too long in NFKC, the form in which it is read.
  */
 export function requireQuestion(question: ChatQuestion): void {
   const turns = conversation(question);
@@ -24,12 +24,12 @@ export function requireQuestion(question: ChatQuestion): void {
   }
   const last = turns.length - 1;
   if (turns[last]?.role === "user") return;
-  refuse("invalid_request", "The last of the messages must be the user's.", {
+  refuse("invalid_request", "The last message must be the user's.", {
     errors: [{ pointer: `/messages/${last}/role`, message: "must be user" }],
   });
 }
 
-/** What a chat endpoint lacks without its dataset. */
+/** Why a chat endpoint cannot deliver without its dataset. */
 export const missingDataset =
   (kind: DatasetKind) =>
   async ({ snapshots }: Pick<Services, "snapshots">): Promise<string | null> =>

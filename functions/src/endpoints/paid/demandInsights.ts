@@ -2,14 +2,14 @@ import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ChatAnswer, ChatQuestion } from "../../schema/chat";
 import { conversation, missingDataset, requireQuestion } from "./chat";
 
-/** A paid answer counted from what visitors asked in anonymized chats. */
+/** A paid answer computed from visitors' questions in anonymized chats. */
 export default endpoint({
   method: "POST",
   path: "/demand-insights",
-  summary: "Ask what visitors ask for, counted from anonymized chats",
+  summary: "Ask what visitors ask for, computed from anonymized chats",
   description:
     "Answers questions about demand: what people ask about most, how many ask about a topic, what they say about it, " +
-    "how two topics differ. Every figure is counted in the dataset that dataHash names.",
+    "how two topics differ. Every figure is computed from the dataset identified by dataHash.",
   auth: paid("mkt demand insights: one answer"),
   input: ChatQuestion,
   output: ChatAnswer,

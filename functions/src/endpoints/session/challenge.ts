@@ -5,13 +5,13 @@ import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional, string } from "../../schema/build";
 import { Address, Time } from "../../schema/common";
 
-/** A wallet gets the text by which it signs in. */
+/** Returns the text with which a wallet signs in. */
 export default endpoint({
   method: "POST",
   path: "/mktAgentSessionChallenge",
-  summary: "Get the text that a wallet signs to begin a session",
+  summary: "Get the text that a wallet signs to start a session",
   description:
-    "Anybody may ask. The text is an EIP-4361 message, good for five minutes and for one session. Sign it as it is (EIP-191).",
+    "Open to anyone. The text is an EIP-4361 message, valid for five minutes and one session. Sign it unchanged (EIP-191).",
   auth: open,
   input: object({
     wallet: Address,
@@ -21,7 +21,7 @@ export default endpoint({
   }),
   output: object({
     message: string({ description: "The text to sign, byte for byte." }),
-    nonce: string({ description: "Names this challenge; it stands in the text." }),
+    nonce: string({ description: "Identifies this challenge; part of the text." }),
     expiresAt: Time,
   }),
   errors: [],
@@ -31,12 +31,12 @@ export default endpoint({
   handle: async ({ input, nowMs, randomBytes }, { sessions, settings }) => {
     const { chainId } = settings;
     if (input.chainId !== undefined && input.chainId !== chainId) {
-      refuse("invalid_request", `Sessions are for chain ${chainId}.`, {
+      refuse("invalid_request", `Sessions are for chain ${chainId} only.`, {
         errors: [{ pointer: "/chainId", message: `must be ${chainId}` }],
       });
     }
     const wallet = toAddress(input.wallet);
-    if (!wallet) throw new TypeError("the pattern of an address lets something else pass");
+    if (!wallet) throw new TypeError("the pattern of an address accepts something else");
     const challenge = makeChallenge(wallet, siteOf(settings), randomBytes(CHALLENGE_RANDOM_BYTES), nowMs);
     await sessions.putChallenge(challenge);
     return {

@@ -6,24 +6,24 @@ import { endpoint, open, requests } from "../../http/endpoint";
 import { object, string } from "../../schema/build";
 import { Address, Signature, Time } from "../../schema/common";
 
-/** One sentence for every reason, so that nobody learns which challenges exist. */
-const WHAT_TO_SIGN = "Sign the text of a fresh challenge exactly as it was given, once, with the wallet that it names.";
+/** One sentence for all reasons, so that callers cannot learn which challenges exist. */
+const WHAT_TO_SIGN = "Request a new challenge and sign its text exactly as given, with the wallet that it names.";
 
-/** A signed challenge becomes a session; it does so once. */
+/** Exchanges a signed challenge for a session, once. */
 export default endpoint({
   method: "POST",
   path: "/mktAgentSession",
   summary: "Exchange a signed challenge for a session token",
   description:
-    "The token is good for 24 hours and is sent as `Authorization: Bearer …` or as the field agentSessionToken. " +
-    "The service keeps only its hash: a token that is lost is replaced by a new session.",
+    "The token is valid for 24 hours and is sent as `Authorization: Bearer …` or as the field agentSessionToken. " +
+    "The service stores only its hash: if you lose the token, open a new session.",
   auth: open,
   input: object({
     message: string({ minLength: 1, maxLength: 2_000, description: "The challenge's text, byte for byte." }),
     signature: Signature,
   }),
   output: object({
-    agentSessionToken: string({ description: "Whoever has it acts as the wallet, wherever a session is enough." }),
+    agentSessionToken: string({ description: "Its holder acts as the wallet wherever a session is sufficient." }),
     wallet: Address,
     expiresAt: Time,
   }),
@@ -39,7 +39,7 @@ export default endpoint({
     const challenge = found && isOf(found, site) ? found : null;
     const verdict = checkChallenge(challenge, input.message, nowMs);
     if (verdict === "expired")
-      refuse("signature_expired", "The challenge is older than five minutes. Ask for a new one.");
+      refuse("signature_expired", "The challenge is older than five minutes. Request a new one.");
     if (verdict === "invalid" || challenge === null) refuse("signature_invalid", WHAT_TO_SIGN);
     requireValidSignature(
       await signatures.verifyMessage(challenge.wallet, challenge.message, input.signature),

@@ -1,12 +1,12 @@
 import { endpoint, requests, token } from "../../http/endpoint";
 import { literal, object } from "../../schema/build";
 
-/** A session's token is worth nothing from now on. */
+/** Revokes a session token. */
 export default endpoint({
   method: "POST",
   path: "/mktAgentRevokeSession",
   summary: "Revoke a session token",
-  description: "Takes effect at once, everywhere. Revoking a token that is no longer good answers the same.",
+  description: "Takes effect immediately and everywhere. Revoking an invalid token gives the same answer.",
   auth: token,
   input: object({}),
   output: object({ ok: literal(true) }),

@@ -11,7 +11,7 @@ const WORDY_ENDING = /\.(?:is|it|in|my|me|so|to|at|be|no|us|am|as|by|do|id|an|de
 
 /** Links and e-mail addresses, with or without their scheme. */
 export const findLinks: Finder = (text) =>
-  // No link and no address does without one of these, and a text without them need not be searched.
+  // Every link and address contains one of these; a text without them need not be searched.
   ((/[.@:]/.test(text) ? linkify.match(text) : null) ?? []).flatMap((match): Span[] => {
     if (match.schema === "" && WORDY_ENDING.test(match.raw) && !/^www\./i.test(match.raw)) return [];
     return [{ kind: match.schema === "mailto:" ? "email" : "link", start: match.index, end: match.lastIndex }];
@@ -19,11 +19,11 @@ export const findLinks: Finder = (text) =>
 
 const SPELT_EMAIL =
   /(?<![\w.+-])[\w.+-]+\s{0,3}(?:\(at\)|\[at\]|\{at\}|\sat\s)\s{0,3}[\w-]{1,63}(?:\s{0,3}(?:\(dot\)|\[dot\]|\{dot\}|\sdot\s)\s{0,3}[\w-]{1,63}){1,6}/dgi;
-/** What linkify passes over: an address in brackets of its own, on a host without a known ending, or cut short. */
+/** What linkify misses: an address in brackets, on a host without a known TLD, or truncated. */
 const PLAIN_EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/dgu;
 const BARE_LINK = /(?:https?:\/\/|www\.)\S+/dgi;
 
-/** E-mail addresses that are written out in words, or that are not quite in form. */
+/** E-mail addresses that are spelled out in words or slightly malformed. */
 export const findOddEmails: Finder = (text) => [
   ...spansOf(text, PLAIN_EMAIL, "email"),
   ...spansOf(text, SPELT_EMAIL, "email"),
@@ -44,14 +44,14 @@ const CUED_PHONE =
   /\b(?:phone|tel|telephone|mobile|cell|cellphone|fax|whatsapp|landline|text me|call me|ring me|reach me|call|(?:contact|my|your|his|her|their|our|new|the) number)\b[^\d+\n]{0,24}(?<![\p{L}\d#-])(?<it>\+?\(?\d[\d\s().-]{5,18}\d)/dgiu;
 const NORTH_AMERICAN = /(?<![\d-])(?<it>(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4})(?![\d-])/dg;
 const INTERNATIONAL = /(?<![\d\p{L}])(?<it>(?:\+|00)\d[\d\s().-]{6,18}\d)(?!\d)/dgu;
-/** Whatever could be a number, in a text that is full of digits. */
+/** Anything that could be a number, for texts that are full of digits. */
 const ANY_NUMBER = /(?<!\d)(?<it>\+?\(?\d[\d\s().-]{5,18}\d)/dg;
-/** The library looks at each digit for a beginning: it is not asked about texts with more of them. */
+/** The library tries every digit as a start, so it is not run on texts with more digits. */
 const MAX_DIGITS = 250;
 const SOCIAL_SECURITY = /^\d{3}-\d{2}-\d{4}$/;
 const digitsIn = (text: string): number => text.replace(/\D/g, "").length;
 
-/** Telephone numbers: those that the metadata of the world's numbering plans accept, and those that a word announces. */
+/** Telephone numbers: those that match a numbering plan, and those that a word announces. */
 export const findPhones: Finder = (text) => {
   const count = digitsIn(text);
   if (count < 6) return [];

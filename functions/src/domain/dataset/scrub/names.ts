@@ -29,16 +29,18 @@ const LOWER_CASE_NAME =
   /\b(?:my (?:full |first |last )?name is|my name's|i am called|they call me|i go by)\s+(?<it>\p{L}[\p{L}'’-]+(?:\s+(?!(?:and|but|i|is|so|on|in|my|the|please|can|from|with|for|at|to|not|or|what|how)\b)\p{L}[\p{L}'’-]+)?)/dgiu;
 const SIGNED = new RegExp(`(?:^|\\n|[.!?]\\s+)[-–—~]\\s*(?<it>${FULL_NAME})\\s*$`, "dgu");
 
-/** Capitalised words that a name rule can catch but that name nobody. */
+/** Capitalised words that a name rule can match but that are not names. */
 const NOBODY =
   /^(?:a|an|the|i|i'm|it|he|she|we|they|you|my|your|our|please|thanks?|hi|hello|hey|dear|sir|madam|team|support|customer|service|services|sirs|all|everyone|card|bank|account|visa|mastercard|maestro|amex|american express|apple|apple pay|google|google pay|paypal|facebook|twitter|instagram|atm|pin|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|christmas|new year|god|jesus|christ|lord|santa|mom|mum|dad|mama|papa|grandma|grandpa|euro|euros|usd|gbp|eur|english|spanish|french|german|italian|not|no|yes|why|how|what|when|where|who|res|gen|lesson|guy|sen|mr|mrs|ms|miss|dr|amen|cheers|regards|best|happy|merry|mcdonald'?s?|wendy'?s|macy'?s|trader joe'?s|kohl'?s|victoria'?s secret|get rich|self|lt|gt|amp)$/i;
-/** First names that are more often plain words; alone and unannounced they stay. */
+/**
+ * First names that are more often plain words; they are kept when they appear without another name or an announcement.
+ */
 const PLAIN_WORD =
   /^(?:will|may|april|june|august|mark|bill|rose|grace|hope|faith|joy|art|rob|sue|jack|frank|grant|penny|sky|summer|dawn|chase|chance|miles|harmony|serenity|destiny|angel|star|melody|charity|constance|patience|prudence|ray|rich|dean|drew|pat|gene|guy|lane|max|van|wade|ward|cash|christian|lesson|sen|gen|res|cookie|candy|honey|ginger|ruby|pearl|olive|ivy|violet|lily|daisy|amber|jade|crystal|virginia|georgia|carolina|austin|dallas|houston|madison|charlotte|jackson|lincoln|washington|florence|sydney|paris|london|brooklyn|savannah|orlando|phoenix|denver|jordan|india|chad|asia|america|england|victoria|kobe|iphone|siri|alexa|macy|wendy|uber)$/i;
 
 const EDGE = /^[^\p{L}\p{N}]+|['’]s[^\p{L}\p{N}]*$|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
-/** The part of a found stretch that is the name itself, without the quotation marks and commas around it. */
+/** The part of a match that is the name itself, without the quotation marks and commas around it. */
 function trimmed(text: string, { start, end }: { start: number; end: number }): Span | null {
   const found = text.slice(start, end);
   const lead = /^[^\p{L}\p{N}]*/u.exec(found)![0].length;

@@ -3,7 +3,7 @@ import { findHandles, findLinks, findOddEmails, findPhones } from "./contacts";
 import { findAccounts, findCards, findIds } from "./numbers";
 import { joinSpans, replaceSpans, type Finder, type Span } from "./span";
 
-/** Strictest first: what a checksum proves is not taken for a telephone number, and what a host proves is no handle. */
+/** Strictest first: what a checksum proves is not a telephone number, and what a host proves is not a handle. */
 const FINDERS: readonly Finder[] = [
   findLinks,
   findOddEmails,
@@ -15,12 +15,15 @@ const FINDERS: readonly Finder[] = [
   findIds,
 ];
 
-/** Where a text holds personal data that shows by its form; no two spans touch, in order of place. */
+/** The personal data in a text that is recognisable by its form: non-overlapping spans in order. */
 export function findByForm(text: string): Span[] {
   return FINDERS.reduce<Span[]>((found, find) => joinSpans(found, find(text)), []);
 }
 
-/** The text without the personal data that shows by its form; names need the importer's tagger, which is slow to load. */
+/**
+ * The text without the personal data that is recognisable by its form; names need the importer's tagger, which is slow
+ * to load.
+ */
 export function scrubForm(text: string): string {
   return replaceSpans(text, findByForm(text));
 }

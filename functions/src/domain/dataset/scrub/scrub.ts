@@ -2,7 +2,7 @@ import { findNames } from "./names";
 import { findByForm } from "./patterns";
 import { joinSpans, replaceSpans, type Span } from "./span";
 
-/** Where a text holds personal data: no two spans touch, in order of place. */
+/** The personal data in a text: non-overlapping spans in order. */
 export function findPersonalData(text: string): Span[] {
   return joinSpans(findByForm(text), findNames(text));
 }

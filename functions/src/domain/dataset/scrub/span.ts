@@ -1,8 +1,8 @@
-/** What the scrubber takes out. */
+/** The kinds of personal data that the scrubber removes. */
 export const SCRUB_KINDS = ["name", "email", "phone", "handle", "link", "address", "card", "account", "id"] as const;
 export type ScrubKind = (typeof SCRUB_KINDS)[number];
 
-/** A stretch of a text that holds personal data; `end` is one past its last character. */
+/** A span of personal data in a text; `end` is one past its last character. */
 export interface Span {
   kind: ScrubKind;
   start: number;
@@ -12,7 +12,7 @@ export interface Span {
 /** Finds the personal data of some kinds in a text. */
 export type Finder = (text: string) => Span[];
 
-/** The spans of `later` added where they touch none of `earlier`: a finder that runs first has the last word. */
+/** Adds the spans of `later` that overlap none of `earlier`: earlier finders take precedence. */
 export function joinSpans(earlier: readonly Span[], later: readonly Span[]): Span[] {
   const joined = [...earlier];
   for (const span of later) {

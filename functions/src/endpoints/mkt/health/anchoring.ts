@@ -2,10 +2,10 @@ import { keeperWorks } from "../../../domain/keeper";
 import type { Services } from "../../../application/services";
 import { inTime } from "./inTime";
 
-/** More than these are not counted. */
+/** The maximum that is counted. */
 const MAX_COUNTED = 1_000;
 
-/** The signed answers to change requests that wait to be brought to the chain; null where there is no marketplace. */
+/** The signed answers to change requests that wait to be anchored; null without a marketplace. */
 export async function anchoringHealth({ resubmissions, keeperRuns, settings }: Services, nowMs: number) {
   if (!settings.escrows) return null;
   const read = await inTime(() => Promise.all([resubmissions.waitingCount(nowMs, MAX_COUNTED), keeperRuns.newest()]));

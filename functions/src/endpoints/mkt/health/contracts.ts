@@ -6,7 +6,7 @@ import { inTime } from "./inTime";
 /** The indexer runs every minute. */
 const MAX_INDEXER_LAG_SECONDS = 600;
 
-/** The escrows, and how far the indexer is; null where the deployment has no marketplace. */
+/** The escrows and the indexer's progress; null without a marketplace. */
 export async function contractsHealth({ liabilities, vitals, settings: { escrows } }: Services, nowMs: number) {
   if (!escrows) return null;
   const [human, agentFast] = await Promise.all([look("human"), look("agent-fast")]);
@@ -24,7 +24,7 @@ export async function contractsHealth({ liabilities, vitals, settings: { escrows
     indexer: { ok: lagSeconds !== null && lagSeconds <= MAX_INDEXER_LAG_SECONDS, lastBlock, lagSeconds },
   };
 
-  /** What the chain holds and the projection owes, both at the block up to which the indexer has read. */
+  /** The balance on the chain and the projection's liabilities, both at the indexer's latest block. */
   async function look(contract: VariantName) {
     const owed = await inTime(() => liabilities.owed(contract));
     const block = owed?.block ?? null;

@@ -1,7 +1,7 @@
-/** Long enough for a part that is well; nothing waits longer for one that is not. */
+/** Long enough for a healthy dependency. */
 const PATIENCE_MS = 1_500;
 
-/** What a check finds, or undefined where it fails or takes too long. */
+/** The result of a check, or undefined if it fails or takes too long. */
 export async function inTime<T>(check: () => Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -8,7 +8,7 @@ const MAX_DATASET_AGE_MS = 365 * DAY_MS;
 /** The job that publishes reports runs every hour. */
 const MAX_REPORT_DELAY_MS = 2 * DAY_MS;
 
-/** The datasets that paid answers are counted from. */
+/** The datasets of paid answers. */
 export async function answersHealth({ snapshots, settings }: Services, nowMs: number) {
   const [chats, goals] = await Promise.all([look("chats"), look("goals")]);
   const { dataHash, count } = chats;
@@ -26,7 +26,7 @@ export async function answersHealth({ snapshots, settings }: Services, nowMs: nu
   }
 }
 
-/** The newest monthly report, and whether one is overdue; null where there is no marketplace to report on. */
+/** The latest monthly report, and whether one is overdue; null without a marketplace. */
 export async function reportsHealth({ analytics, settings }: Services, nowMs: number) {
   if (!settings.escrows) return null;
   const read = await inTime(() => Promise.all([analytics.catalogue(), analytics.quietUpTo(), analytics.firstDay()]));
@@ -34,7 +34,7 @@ export async function reportsHealth({ analytics, settings }: Services, nowMs: nu
   const [catalogue, quietUpTo, firstDay] = read;
   const last = catalogue?.reports.at(-1);
   const begins = last?.to ?? (firstDay && monthOf(firstDay));
-  // Months about too few wallets are reported on together with the next.
+  // Months with too few wallets are merged with the next one.
   const from = begins && quietUpTo && quietUpTo > begins ? quietUpTo : begins;
   return {
     ok: !from || !isClosed(monthAfter(from), nowMs - MAX_REPORT_DELAY_MS),

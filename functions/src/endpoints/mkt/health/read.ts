@@ -10,17 +10,17 @@ import { statusOf } from "./status";
 import { HealthView } from "./view";
 import { keeperHealth, settlementHealth } from "./wallets";
 
-/** A minute without a block is a node that hangs. */
+/** A minute without a block means that the node hangs. */
 const MAX_LAG_SECONDS = 60;
 
-/** Whether the service and what it depends on are well. */
+/** The health of the service and its dependencies. */
 export default endpoint({
   method: "GET",
   path: "/mkt/health",
-  summary: "Health of the service and of what it depends on",
+  summary: "Health of the service and its dependencies",
   description:
-    "down, with status 503, where nothing that this deployment sells can be delivered: without database or chain, or where it has neither a marketplace nor a " +
-    "dataset. degraded where any check is not ok. Looked at once in a while for all who ask; each part has 1.5 seconds to answer.",
+    "down, with status 503, if nothing that this deployment sells can be delivered: without database or chain, or with neither a marketplace nor a " +
+    "dataset. degraded if any check is not ok. The result is shared between callers for a while; each check has 1.5 seconds to answer.",
   auth: open,
   input: object({}),
   output: HealthView,

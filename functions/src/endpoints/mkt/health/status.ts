@@ -4,10 +4,10 @@ import type { HealthView } from "./view";
 type Health = Static<typeof HealthView>;
 
 /**
- * `down` where nothing that this deployment sells can be delivered, `degraded` where any check is not ok.
+ * `down` if nothing that this deployment sells can be delivered, `degraded` if any check is not ok.
  *
- * Everything needs the database and the chain. Besides, there is something to sell as long as there is a marketplace,
- * or one dataset.
+ * Everything needs the database and the chain. Beyond that, a marketplace or one dataset is enough to have something to
+ * sell.
  */
 export function statusOf(checks: Health["checks"]): Health["status"] {
   const { firestore, rpc, contracts, ...others } = checks;

@@ -1,7 +1,7 @@
 import { boolean, integer, nullable, object, oneOf, optional, string } from "../../../schema/build";
 import { Address, Bytes32, DataHash, Time, Usdc } from "../../../schema/common";
 
-const Ok = boolean({ description: "False where the part does not answer in time, or is not as it should be." });
+const Ok = boolean({ description: "False if the dependency does not answer in time or is not healthy." });
 const Block = nullable(integer({ minimum: 0 }));
 const Count = nullable(integer({ minimum: 0 }));
 const Wei = nullable(string({ pattern: "^[0-9]+$", description: "In wei.", examples: ["20000000000000000"] }));
@@ -12,14 +12,15 @@ const Vault = object(
     ok: Ok,
     address: Address,
     codeHash: nullable(Bytes32),
-    atBlock: { ...Block, description: "The block that balance and liabilities are compared at: the indexer's newest." },
-    solvent: nullable(
-      boolean({ description: "Whether it holds at least what its open tasks are owed, at that block." }),
-    ),
+    atBlock: {
+      ...Block,
+      description: "The block at which balance and liabilities are compared: the indexer's latest.",
+    },
+    solvent: nullable(boolean({ description: "Whether it holds at least what it owes to open tasks at that block." })),
     escrowUsdc: nullable(Usdc),
     liabilitiesUsdc: {
       ...nullable(Usdc),
-      description: "Owed to open tasks; credits that wait for withdraw come on top.",
+      description: "Owed to open tasks; excludes credits that wait for withdraw.",
     },
   },
   { title: "VaultHealth" },
@@ -30,20 +31,20 @@ const Settlement = object(
     ok: {
       ...Ok,
       description:
-        "False where the settling wallet is low on ether or on today's budget, too many payments wait for their blocks, or the facilitator does not answer.",
+        "False if the settling wallet is low on ether or on today's budget, too many payments are unconfirmed, or the facilitator does not answer.",
     },
     by: oneOf("wallet", "facilitator", "nobody"),
     address: nullable(Address),
     wei: Wei,
-    pending: nullable(integer({ minimum: 0, description: "Transactions that are not seen in a block yet." })),
+    pending: nullable(integer({ minimum: 0, description: "Transactions that have not been seen in a block yet." })),
     budgetLeftWei: Wei,
   },
-  { title: "SettlementHealth", description: "How signed x402 payments are carried to the chain." },
+  { title: "SettlementHealth", description: "The settlement of signed x402 payments." },
 );
 
 const Keeper = object(
   {
-    ok: { ...Ok, description: "False where the keeper's wallet is low on ether." },
+    ok: { ...Ok, description: "False if the keeper's wallet is low on ether." },
     address: nullable(Address),
     wei: Wei,
   },
@@ -54,13 +55,13 @@ const Anchoring = object(
   {
     ok: {
       ...Ok,
-      description: "False where signed answers wait and no run of the keeper has ended well for five minutes.",
+      description: "False if signed answers wait and the keeper has had no successful run for five minutes.",
     },
     waiting: {
       ...Count,
       description: "Signed answers to change requests that are not on the chain yet, at most 1,000.",
     },
-    until: { ...nullable(Time), description: "When the first of them lapses." },
+    until: { ...nullable(Time), description: "When the first of them expires." },
   },
   { title: "AnchoringHealth" },
 );
@@ -72,7 +73,7 @@ const Indexer = object(
 
 const Dataset = object(
   {
-    ok: { ...Ok, description: "False where it is not published, or was published more than a year ago." },
+    ok: { ...Ok, description: "False if it is not published, or was published more than a year ago." },
     dataHash: nullable(DataHash),
     count: Count,
     publishedAt: nullable(Time),
@@ -93,15 +94,15 @@ const Answers = object(
 
 const Reports = object(
   {
-    ok: { ...Ok, description: "False where the report of a month that is over is more than two days late." },
-    from: { ...Day, description: "The newest report's first day; null before the first report." },
+    ok: { ...Ok, description: "False if the report of a past month is more than two days late." },
+    from: { ...Day, description: "The latest report's first day; null before the first report." },
     to: { ...Day, description: "The day after its last." },
     publishedAt: nullable(Time),
   },
   { title: "ReportsHealth" },
 );
 
-/** Each part is null where the deployment does not have it. */
+/** A check is null if the deployment does not have it. */
 export const HealthView = object({
   status: oneOf("ok", "degraded", "down"),
   checks: object({
@@ -118,7 +119,7 @@ export const HealthView = object({
   network: object({
     chainId: integer(),
     name: string(),
-    testNetwork: boolean({ description: "Whether no money is real." }),
+    testNetwork: boolean({ description: "Whether this is a test network, without real money." }),
     notice: optional(string()),
   }),
   version: string(),

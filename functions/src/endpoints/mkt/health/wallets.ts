@@ -1,13 +1,16 @@
 import type { Services } from "../../../application/services";
 import { inTime } from "./inTime";
 
-/** Settlements at their dearest for which the wallet should hold ether, and which may wait for their blocks at a time. */
+/**
+ * The number of settlements at maximum cost that the wallet should be able to fund, and that may be unconfirmed at a
+ * time.
+ */
 const MIN_FUNDED = 20n;
 const MAX_PENDING = 50;
 /** The share of a day's budget that the keeper's wallet should hold. */
 const MIN_KEEPER_SHARE = 10n;
 
-/** Whatever carries signed payments to the chain. */
+/** The health of settlement: the wallet or the facilitator. */
 export async function settlementHealth(services: Services) {
   const own = services.settings.settlement;
   const nothing = { address: null, wei: null, pending: null, budgetLeftWei: null };
@@ -29,7 +32,7 @@ export async function settlementHealth(services: Services) {
   };
 }
 
-/** The keeper's wallet; null where there is no keeper. */
+/** The keeper's wallet; null without a keeper. */
 export async function keeperHealth({ vitals, settings: { keeper, escrows } }: Services) {
   if (!keeper || !escrows) return null;
   const found = await inTime(() => vitals.keeper());

@@ -11,20 +11,20 @@ import { ContractName, TaskId } from "../../../schema/common";
 import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
 import { noSuchTask, requestedKey } from "../../../application/tasks/requestedTask";
 
-/** A worker tells the poster of an open task that they would do it, or takes that back. */
+/** A worker registers or withdraws an interest in an open task. */
 export default endpoint({
   method: "POST",
   path: "/mkt/interest",
   summary: "Worker registers interest in an open task, or withdraws it",
   description:
-    "One interest per task and worker. Registering again changes the message of a pending interest. The message is read by the poster and by this worker only.",
+    "One interest per task and worker. Registering again changes the message of a pending interest. Only the poster and this worker can read the message.",
   auth: signed,
   input: object({
     contract: optional(ContractName),
     taskId: TaskId,
-    action: optional({ ...oneOf("register", "withdraw"), description: "register where it is left out." }),
+    action: optional({ ...oneOf("register", "withdraw"), description: "Defaults to register." }),
     message: optional(
-      text(2_000, { description: "Why this worker, 1 to 2,000 characters; only the poster reads it." }),
+      text(2_000, { description: "A message to the poster, 1 to 2,000 characters; only the poster can read it." }),
     ),
   }),
   check: ({ message }) => requirePrivateText(message, "/message"),

@@ -20,8 +20,8 @@ export default endpoint({
   path: "/mkt/interest/resolve",
   summary: "Buyer approves or rejects an interested worker",
   description:
-    "To approve, sign the typed data that /mkt/sign/prepare gives for this request (EIP-712 Selection): with it the contract " +
-    "lets this worker, and nobody else, start. A choice that was signed is good until its deadline. Who was rejected can be approved later.",
+    "To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection): with it the contract " +
+    "lets only this worker start. A signed selection is valid until its deadline. A rejected worker can be approved later.",
   auth: signed,
   input: object({
     contract: optional(ContractName),
@@ -33,20 +33,20 @@ export default endpoint({
     ),
     voucherSignature: optional({
       ...Signature,
-      description: "The poster's EIP-712 Selection signature; needed to approve.",
+      description: "The poster's EIP-712 Selection signature; required to approve.",
     }),
   }),
   check: ({ decision, voucherSignature, voucherDeadline }) => {
     const given = [voucherSignature, voucherDeadline].filter((field) => field !== undefined).length;
     if (given === (decision === "approve" ? 2 : 0)) return;
     const message = decision === "approve" ? "is required to approve, with voucherDeadline" : "is for approving only";
-    refuse("invalid_request", `voucherSignature ${message}; /mkt/sign/prepare gives the data to sign.`, {
+    refuse("invalid_request", `voucherSignature ${message}; /mkt/sign/prepare returns the data to sign.`, {
       errors: [{ pointer: "/voucherSignature", message }],
     });
   },
   output: object({
     interest: Interest,
-    workflowStatus: { ...WorkflowStatus, description: "Where the task stands for this worker." },
+    workflowStatus: { ...WorkflowStatus, description: "The task's status for this worker." },
     _nextAction: nullable(NextAction),
   }),
   errors: ["task_not_found", "not_found", "forbidden_role", "state_conflict"],
@@ -68,11 +68,11 @@ export default endpoint({
       key,
       worker,
       (task, known) => {
-        // The role goes first: whether this worker asked is the poster's to know.
+        // The role is checked first: only the poster may learn whether this worker registered an interest.
         if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
         return resolveInterest(
           task,
-          known ?? refuse("not_found", "This worker has no interest in this task."),
+          known ?? refuse("not_found", "This worker has not registered an interest in this task."),
           decision,
         );
       },
@@ -95,7 +95,7 @@ export default endpoint({
       if (signature === undefined || deadline === undefined) return { decision: "reject", by: caller.wallet, nowMs };
       const record = await requireTask(input, services);
       const { task } = record;
-      // Nothing is simulated for strangers, and nothing for what is refused anyway.
+      // Nothing is simulated for strangers, or for requests that are refused anyway.
       if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
       const given: Decision = {
         decision: "approve",
@@ -121,7 +121,7 @@ export default endpoint({
             { chainId: settings.chainId, escrow: escrow.address },
             { taskId: key.taskId, worker, deadline },
           ),
-          whatToSign: "Sign exactly the typed data that /mkt/sign/prepare gives for this worker and deadline.",
+          whatToSign: "Sign exactly the typed data that /mkt/sign/prepare returns for this worker and deadline.",
         },
         services,
         nowMs,

@@ -12,13 +12,13 @@ import { requireAddress, requireTask, resubmissionOf } from "../../../applicatio
 
 const { status, createdAt, ...Given } = InterestFields;
 
-/** Where a task stands for one wallet, its interest included. */
+/** The status of a task for one wallet, including its interest. */
 export default endpoint({
   method: "GET",
   path: "/mkt/interest/status",
   summary: "Interest, workflow status and next action of a wallet in a task",
   description:
-    "Open to anybody, so it holds no message and no reason: worker and poster read those by /mkt/task (POST). status is null where the wallet has told no interest.",
+    "Public, so it contains neither message nor reason: worker and poster read those with /mkt/task (POST). status is null if the wallet has not registered an interest.",
   auth: open,
   input: object({ taskId: TaskId, wallet: Address, contract: optional(ContractName) }),
   output: object({
@@ -35,10 +35,10 @@ export default endpoint({
           deadline: Time,
           reasonHash: {
             ...nullable(Bytes32),
-            description: "The hash of the reason, whose text the parties read by /mkt/task (POST).",
+            description: "The hash of the reason; the parties read its text with /mkt/task (POST).",
           },
         },
-        { title: "OpenChangeRequest", description: "The open change request, where there is one." },
+        { title: "OpenChangeRequest", description: "The open change request, if any." },
       ),
     ),
     _nextAction: nullable(NextAction),

@@ -6,13 +6,13 @@ import { RatingInput } from "../../../schema/rating";
 import { prepared, PreparedFields } from "../sign/prepared";
 import publish from "./publish";
 
-/** Anybody gets the exact text to sign for a rating. */
+/** Returns the exact text to sign for a rating. */
 export default endpoint({
   method: "POST",
   path: "/mkt/rating/prepare",
   summary: "Get the exact text to sign for /mkt/rating",
   description:
-    "Nothing is stored. Sign messageToSign as it is (EIP-191), add the signature to request, and send that to /mkt/rating.",
+    "Nothing is stored. Sign messageToSign unchanged (EIP-191), add the signature to request, and send that to /mkt/rating.",
   auth: open,
   reads: true,
   input: object({ wallet: Address, ...RatingInput }),

@@ -8,14 +8,14 @@ import { RatingInput, RatingView } from "../../../schema/rating";
 import { taskToCall } from "../../../application/tasks/task";
 import { ratingView } from "./ratingView";
 
-/** A party of a task publishes its rating of the other, with a comment. */
+/** A party of a task publishes its rating of the other party, with a comment. */
 export default endpoint({
   method: "POST",
   path: "/mkt/rating",
   summary: "Publish a rating of the other party, with its comment",
   description:
-    "Once per side and for good. Where this party rated on the chain, value and comment must be the same; where it did not, it may rate once the task is " +
-    "settled. The text to sign has a line of its own for the comment's hash: /mkt/rating/prepare gives it. The flags on a task say what the chain holds; this is beside them.",
+    "Once per party, and final. If this party rated on the chain, value and comment must match; otherwise it may rate once the task is " +
+    "settled. The text to sign has an extra line for the comment's hash: get it from /mkt/rating/prepare. The rating flags of a task reflect the chain only.",
   auth: signed,
   input: object(RatingInput),
   check: ({ comment }) => requireGoodContent({ kind: "comment", value: comment }, "/comment"),
@@ -30,7 +30,7 @@ export default endpoint({
     const given = publishedRating(task, { by: caller.wallet, rating, comment, nowMs });
     const stands = await services.ratings.publish(given, unit);
     if (stands.rater !== given.rater || stands.commentHash !== given.commentHash || stands.rating !== given.rating) {
-      refuse("state_conflict", "This side has published another rating of the task already; it stands.");
+      refuse("state_conflict", "This party has already published another rating for this task, which is final.");
     }
     return { ok: true as const, rating: ratingView(stands, requireEscrows(services.settings.escrows)) };
   },

@@ -1,7 +1,7 @@
 import type { Escrows } from "../../../domain/contract";
 import type { Rating } from "../../../domain/rating";
 
-/** A published rating as everybody reads it. */
+/** The public view of a published rating. */
 export function ratingView(rating: Rating, escrows: Escrows) {
   return {
     ...rating,

@@ -10,13 +10,13 @@ import { SIGNABLE } from "./signable";
 const PATH = "/mkt/sign/prepare";
 const { messageToSign, payloadHash, timestamp, nonce, request } = PreparedFields;
 
-/** Anybody gets the exact text that makes a body a signed request. */
+/** Returns the exact text to sign for a signed request. */
 export default endpoint({
   method: "POST",
   path: PATH,
   summary: "Get the exact text to sign for a signed request",
   description:
-    "Nothing is stored and no key is sent. The body is checked as its endpoint would check it. Where the contract wants a signature of its own, " +
+    "Nothing is stored and no key is sent. The body is checked as its endpoint would check it. If the contract needs a separate signature, " +
     "typedData comes first: sign it, put the signature into the named field of request, and prepare that as the body once more.",
   auth: open,
   reads: true,
@@ -55,7 +55,7 @@ export default endpoint({
   handle: async (call, services) => {
     const { nowMs, randomBytes } = call;
     const { endpoint: path, wallet, body } = call.input;
-    const signable = SIGNABLE.get(path) ?? refuse("invalid_request", `${path} takes no signed requests.`);
+    const signable = SIGNABLE.get(path) ?? refuse("invalid_request", `${path} does not accept signed requests.`);
     requireShape(signable.endpoint, body);
     const first = await signable.contractSignature?.({ body, wallet, nowMs, randomBytes }, services);
     if (first) {
@@ -72,7 +72,7 @@ export default endpoint({
       };
     }
     signable.endpoint.check?.(body);
-    const reason = "Sign messageToSign as it is (EIP-191), add the signature to request, and send that.";
+    const reason = "Sign messageToSign unchanged (EIP-191), add the signature to request, and send that.";
     return {
       ...prepared(signable.endpoint, { wallet, body }, call, services),
       typedData: null,

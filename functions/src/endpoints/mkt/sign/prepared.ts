@@ -8,18 +8,18 @@ import { requireAddress } from "../../../application/tasks/requestedTask";
 
 const NONCE_BYTES = 16;
 
-/** What is to be signed, and the request that the signature completes. */
+/** The text to sign, and the request that the signature completes. */
 export const PreparedFields = {
-  messageToSign: string({ description: "Sign it as it is (EIP-191) and add the signature to request." }),
+  messageToSign: string({ description: "Sign it unchanged (EIP-191) and add the signature to request." }),
   payloadHash: Bytes32,
-  timestamp: integer({ description: "Unix seconds; the signature is good for ten minutes." }),
-  nonce: string({ description: "Good for this request only." }),
+  timestamp: integer({ description: "Unix seconds; the signature is valid for ten minutes." }),
+  nonce: string({ description: "Valid for this request only." }),
   request: anyObject({ description: "The body to send; only its signature is missing." }),
 };
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The text that makes a body a signed request of the wallet, good from now on. Nothing is stored. */
+/** The text to sign for the wallet's request, valid from now on. Nothing is stored. */
 export function prepared(
   endpoint: Pick<Endpoint, "path" | "input">,
   { wallet: named, body }: { wallet: string; body: Body },

@@ -6,7 +6,7 @@ import { privateContent } from "../../../application/tasks/work";
 import { requireAddress } from "../../../application/tasks/requestedTask";
 import type { Asked, ContractSignature } from "./asked";
 
-/** The answer to a change request that a worker signs, so that anybody can bring it to the chain. */
+/** The answer to a change request that a worker signs, so that anyone can submit it to the chain. */
 export async function resubmissionToSign(
   { body, wallet, nowMs, randomBytes }: Asked,
   services: Services,

@@ -4,7 +4,10 @@ import type { Services } from "../../../application/services";
 import { requireAddress, requireTask } from "../../../application/tasks/requestedTask";
 import type { Asked, ContractSignature } from "./asked";
 
-/** The choice that a poster signs to approve a worker; it is good as long as anybody may start, or until the deadline that is given. */
+/**
+ * The selection that a poster signs to approve a worker; valid until the task's start deadline, or until the given
+ * deadline.
+ */
 export async function selectionToSign({ body }: Asked, services: Services): Promise<ContractSignature | null> {
   // Validated against the endpoint's schema by the caller.
   const { contract, taskId, worker, decision, voucherDeadline, voucherSignature } = body as {

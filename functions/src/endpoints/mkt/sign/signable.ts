@@ -20,7 +20,7 @@ import { selectionToSign } from "./selectionToSign";
 
 interface Signable {
   readonly endpoint: Endpoint;
-  /** Null where the body needs no signature for the contract, or has it already. */
+  /** Null if the body needs no contract signature or already has it. */
   readonly contractSignature?: (asked: Asked, services: Services) => Promise<ContractSignature | null>;
 }
 
@@ -41,5 +41,5 @@ const ALL: readonly Signable[] = [
   { endpoint: feedback },
 ];
 
-/** Every endpoint whose requests a wallet signs, by its path. */
+/** Every endpoint with signed requests, by path. */
 export const SIGNABLE: ReadonlyMap<string, Signable> = new Map(ALL.map((one) => [one.endpoint.path, one]));

@@ -15,17 +15,17 @@ import { interestCountOf, requireTask, resubmissionOf } from "../../../applicati
 
 const Text = {
   hash: Bytes32,
-  content: { ...nullable(PrivateText), description: "Null until somebody has stored it." },
+  content: { ...nullable(PrivateText), description: "Null until it is stored." },
 };
 
-/** A task as one of those sees it who have a part in it. */
+/** A task as seen by one of its participants. */
 export default endpoint({
   method: "POST",
   path: "/mkt/task",
   summary: "Private participant view of a task",
   description:
-    "The public view, and what this wallet may read beside it: the poster and the worker the private details, the work, the reasons and each other's comments; " +
-    "the poster all interests with their messages; an interested worker the own interest; the arbiter the evidence.",
+    "The public view plus everything this wallet may read: for the poster and the worker, the private details, the work, the reasons and each other's comments; " +
+    "for the poster, all interests with their messages; for an interested worker, its own interest; for the arbiter, the evidence.",
   auth: signedOrSession,
   input: object({ contract: optional(ContractName), taskId: TaskId, ...pageInput("interests") }),
   output: object(
@@ -35,13 +35,11 @@ export default endpoint({
       interest: { ...nullable(Interest), description: "This wallet's own interest." },
       interests: {
         ...nullable(pageOf(Interest)),
-        description: "Who is interested, for the poster; paged by limit and cursor.",
+        description: "The interests, for the poster; paged by limit and cursor.",
       },
       privateDetails: nullable(object(Text)),
-      submissions: array(
-        object({ ...Text, onChain: boolean({ description: "Whether the chain knows this work already." }) }),
-      ),
-      reasons: array(object(Text), { description: "Of the change requests, the oldest first." }),
+      submissions: array(object({ ...Text, onChain: boolean({ description: "Whether this work is on the chain." }) })),
+      reasons: array(object(Text), { description: "Of the change requests, oldest first." }),
       evidence: nullable(object(Text)),
       comments: array(object({ hash: Bytes32, author: Address, content: nullable(string()) })),
     },
@@ -62,7 +60,7 @@ export default endpoint({
       resubmissionOf(task, services),
     ]);
     if (part === "stranger" && !interest)
-      refuse("forbidden_role", "This wallet has no part in this task. GET /mkt/task is open to anybody.");
+      refuse("forbidden_role", "This wallet has no role in this task. Use GET /mkt/task for the public view.");
     const citations = readable(task, metadata, resubmission, wallet);
     const [found, interestCount, page] = await Promise.all([
       contentStore.find(citations),

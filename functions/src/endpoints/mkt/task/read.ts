@@ -6,13 +6,12 @@ import { Address, ContractName, TaskId } from "../../../schema/common";
 import { TaskView } from "../../../schema/task";
 import { interestCountOf, requireAddress, requireTask, viewerOf } from "../../../application/tasks/requestedTask";
 
-/** A task as anybody may see it. */
+/** The public view of a task. */
 export default endpoint({
   method: "GET",
   path: "/mkt/task",
   summary: "Public view of a task",
-  description:
-    "With wallet, workflowStatus and _nextAction are those of that wallet. Nothing private is in it, whoever asks.",
+  description: "With wallet, workflowStatus and _nextAction are for that wallet. The view never contains private data.",
   auth: open,
   input: object({ id: TaskId, contract: optional(ContractName), wallet: optional(Address) }),
   output: TaskView,
