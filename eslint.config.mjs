@@ -5,10 +5,10 @@ export default tseslint.config(
     ignores: [
       "**/node_modules/**",
       "functions/lib/**",
-      "client/dist/**",
-      "client/src/generated/**",
-      "contracts/out/**",
-      "contracts/cache/**",
+      "packages/client/dist/**",
+      "packages/client/src/generated/**",
+      "packages/contracts/out/**",
+      "packages/contracts/cache/**",
       "hosting/**",
       ".local/**",
       "coverage/**",
@@ -18,7 +18,9 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ["*.mjs", "dev/local/*.mjs", "test/setup/*.mjs", "client/bin/*.mjs"] },
+        projectService: {
+          allowDefaultProject: ["*.mjs", "dev/local/*.mjs", "test/setup/*.mjs", "packages/client/bin/*.mjs"],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -33,7 +35,7 @@ export default tseslint.config(
   },
   // Programs that talk to a person at a terminal, and tests that read parsed JSON.
   {
-    files: ["dev/**", "client/build.ts", "functions/build.ts", "contracts/**"],
+    files: ["dev/**", "packages/client/build.ts", "functions/build.ts", "packages/contracts/**"],
     rules: { "no-console": "off" },
   },
   // What a function loads, and when, is decided in these files.

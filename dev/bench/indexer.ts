@@ -1,6 +1,6 @@
 import { Firestore } from "@google-cloud/firestore";
 import { id, JsonRpcProvider, MaxUint256, toQuantity, Wallet } from "ethers";
-import { deployEscrows } from "../../contracts/deployEscrows";
+import { deployEscrows } from "../../packages/contracts/deployEscrows";
 import { ethersEscrow } from "../../functions/src/adapters/ethers/escrow";
 import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
 import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";

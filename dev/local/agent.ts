@@ -1,5 +1,5 @@
 import { Contract, JsonRpcProvider, Wallet } from "ethers";
-import { Mkt } from "../../client/src/index";
+import { Mkt } from "../../packages/client/src/index";
 import type { StackAddresses } from "./stackFile";
 import type { Role } from "./wallets";
 

@@ -48,7 +48,9 @@ interface Artifact {
 let artifact: Artifact | undefined;
 
 function testUsdc(): Artifact {
-  artifact ??= JSON.parse(readFileSync(path.join(ROOT, "contracts", "artifacts", "TestUSDC.json"), "utf8")) as Artifact;
+  artifact ??= JSON.parse(
+    readFileSync(path.join(ROOT, "packages/contracts/artifacts", "TestUSDC.json"), "utf8"),
+  ) as Artifact;
   return artifact;
 }
 
@@ -130,7 +132,7 @@ function anvilBinary(): string {
   const name = `@foundry-rs/anvil-${process.platform}-${cpu}`;
   try {
     const folder = path.dirname(
-      require.resolve(`${name}/package.json`, { paths: [ROOT, path.join(ROOT, "contracts")] }),
+      require.resolve(`${name}/package.json`, { paths: [ROOT, path.join(ROOT, "packages/contracts")] }),
     );
     return path.join(folder, "bin", process.platform === "win32" ? "anvil.exe" : "anvil");
   } catch {

@@ -1,6 +1,6 @@
 /** `npm run demo`: the service's main job, played by agents on the local stack. */
-import type { TaskKey } from "../../client/src/index";
-import { playSilentBuyer, playTask, type Stage } from "../../contracts/play";
+import type { TaskKey } from "../../packages/client/src/index";
+import { playSilentBuyer, playTask, type Stage } from "../../packages/contracts/play";
 import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
 import { playCancel, playMarket } from "./market";
 import { buyAnswer, type Tell } from "./paidAnswer";

@@ -1,5 +1,5 @@
 import { formatUnits } from "ethers";
-import type { TaskKey } from "../../client/src/index";
+import type { TaskKey } from "../../packages/client/src/index";
 import { agentOf, type Agent } from "./agent";
 import type { Tell } from "./paidAnswer";
 import type { StackAddresses } from "./stackFile";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formatUnits } from "ethers";
-import type { PaidPath } from "../../client/src/index";
+import type { PaidPath } from "../../packages/client/src/index";
 import { agentOf } from "./agent";
 import type { StackAddresses } from "./stackFile";
 

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { Firestore } from "@google-cloud/firestore";
 import { JsonRpcProvider, Wallet } from "ethers";
-import { deployEscrows } from "../../contracts/deployEscrows";
+import { deployEscrows } from "../../packages/contracts/deployEscrows";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { BASE } from "../../functions/src/domain/chains";
 import { SETTINGS } from "../../functions/src/settings/table";

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { waitUntil, type TaskKey } from "../../client/src/index";
+import { waitUntil, type TaskKey } from "../../packages/client/src/index";
 import { agentOf, type Agent } from "./agent";
 import { funnel } from "./funnel";
 import type { Tell } from "./paidAnswer";

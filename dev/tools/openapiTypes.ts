@@ -3,7 +3,7 @@ import type { OpenApi } from "./openapiDocument";
 
 const NOTE = "Written by `npm run generate` from the OpenAPI document; don't edit.";
 
-/** The TypeScript types of the service's calls, as the text of client/src/generated/openapi.ts. */
+/** The TypeScript types of the service's calls, as the text of packages/client/src/generated/openapi.ts. */
 export async function openapiTypes(document: OpenApi): Promise<string> {
   // An ES module only, and large: loaded where it is used.
   const { default: openapiTS, astToString } = await import("openapi-typescript");
@@ -11,7 +11,7 @@ export async function openapiTypes(document: OpenApi): Promise<string> {
   return `/** The service's calls. ${NOTE} */\n${astToString(ast)}`;
 }
 
-/** Which signed calls name a deployment in their text, as the text of client/src/generated/signed.ts. */
+/** Which signed calls name a deployment in their text, as the text of packages/client/src/generated/signed.ts. */
 export function signedCalls({ paths, components }: OpenApi): string {
   const rows = Object.entries(paths).flatMap(([path, { post }]) => {
     const schema = post?.requestBody?.content["application/json"].schema;
@@ -23,7 +23,7 @@ export function signedCalls({ paths, components }: OpenApi): string {
   return `/** The calls that a wallet signs, and whether their text names a deployment. ${NOTE} */\nexport const SIGNED_CALLS: Readonly<Record<string, boolean>> = {\n${rows.join("\n")}\n};\n`;
 }
 
-/** The chains that a service can be on, as the text of client/src/generated/networks.ts. */
+/** The chains that a service can be on, as the text of packages/client/src/generated/networks.ts. */
 export function networks(): string {
   const rows = CHAINS.map(
     ({ x402Name, id, usdc: { address, name }, isTestNetwork }) =>

@@ -21,9 +21,9 @@ async function main(): Promise<void> {
     ([file, text]) => [`${BRUNO}/${file}`, text] as const,
   );
   const files: Record<string, string> = {
-    "client/src/generated/openapi.ts": await openapiTypes(document),
-    "client/src/generated/signed.ts": signedCalls(document),
-    "client/src/generated/networks.ts": networks(),
+    "packages/client/src/generated/openapi.ts": await openapiTypes(document),
+    "packages/client/src/generated/signed.ts": signedCalls(document),
+    "packages/client/src/generated/networks.ts": networks(),
     "docs/vectors.json": `${JSON.stringify(vectors(), null, 2)}\n`,
     "docs/recipes/requests.http": httpFile(recipes),
     ...Object.fromEntries(bruno),

@@ -1,4 +1,4 @@
-import { Mkt, type MktOptions } from "../../client/src/index";
+import { Mkt, type MktOptions } from "../../packages/client/src/index";
 import type { Role } from "../../dev/local/wallets";
 import type { Market } from "../setup/market";
 

@@ -9,7 +9,7 @@ import {
   type Mkt,
   type MktOptions,
   waitUntil,
-} from "../../client/src/index";
+} from "../../packages/client/src/index";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";

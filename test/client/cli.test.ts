@@ -189,7 +189,7 @@ describe("faults", () => {
     const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const command = spawn(
       process.execPath,
-      ["--import", "tsx", "client/src/cli/main.ts", "--base-url", baseUrl, "ask", "demand", "x"],
+      ["--import", "tsx", "packages/client/src/cli/main.ts", "--base-url", baseUrl, "ask", "demand", "x"],
       {
         cwd: path.join(__dirname, "../.."),
         env: { ...process.env, MKT_PRIVATE_KEY: devWallets().payer.privateKey, MKT_JOURNAL: journal },

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { EXIT, EXIT_HELP } from "../../client/src/cli/exitCodes";
-import { WINDOWS } from "../../client/src/cli/input";
+import { EXIT, EXIT_HELP } from "../../packages/client/src/cli/exitCodes";
+import { WINDOWS } from "../../packages/client/src/cli/input";
 import { EDGES } from "../../functions/src/domain/workflow/edges";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { testFirestore } from "../setup/firestore";
@@ -185,7 +185,9 @@ describe("refusals", () => {
 
 describe("happy", () => {
   it("E7: tells its version, which is the package's", async () => {
-    const { version } = JSON.parse(readFileSync(path.join(__dirname, "../../client/package.json"), "utf8")) as {
+    const { version } = JSON.parse(
+      readFileSync(path.join(__dirname, "../../packages/client/package.json"), "utf8"),
+    ) as {
       version: string;
     };
     expect(await mkt(["--version"])).toMatchObject({ code: 0, out: version, err: "" });
@@ -317,7 +319,7 @@ describe("happy", () => {
   });
 
   it("E7: has a command for every step of a client in the workflow, and every command has help", async () => {
-    const { commandsFor } = await import("../../client/src/cli/commands");
+    const { commandsFor } = await import("../../packages/client/src/cli/commands");
     for (const { id, who } of EDGES) {
       if (id === "create" || who === "arbiter") continue;
       const actor = who === "anyone" ? "anyone" : "worker";
@@ -332,7 +334,7 @@ describe("happy", () => {
   });
 
   it("E7: documents its exit codes in the help and in the client's README", () => {
-    const readme = readFileSync(path.join(__dirname, "../../client/README.md"), "utf8");
+    const readme = readFileSync(path.join(__dirname, "../../packages/client/README.md"), "utf8");
     for (const code of Object.values(EXIT)) {
       expect(EXIT_HELP).toMatch(new RegExp(`\\b${code} `));
       expect(readme).toMatch(new RegExp(`\\| ${code} \\|`));

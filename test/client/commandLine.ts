@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { runCli } from "../../client/src/cli/run";
+import { runCli } from "../../packages/client/src/cli/run";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import type { Market } from "../setup/market";
 import { ORIGIN } from "./agents";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 const ROOT = path.join(__dirname, "../..");
-const CLIENT = path.join(ROOT, "client");
+const CLIENT = path.join(ROOT, "packages/client");
 const dist = mkdtempSync(path.join(tmpdir(), "mkt-client-"));
 const sources = readdirSync(path.join(CLIENT, "src"), { recursive: true, encoding: "utf8" }).filter((file) =>
   file.endsWith(".ts"),
@@ -13,7 +13,7 @@ const sources = readdirSync(path.join(CLIENT, "src"), { recursive: true, encodin
 beforeAll(() => {
   // The built files find the client's dependencies as an installed package would.
   symlinkSync(path.join(ROOT, "node_modules"), path.join(dist, "node_modules"));
-  execFileSync(process.execPath, ["--import", "tsx", "client/build.ts", dist], { cwd: ROOT });
+  execFileSync(process.execPath, ["--import", "tsx", "packages/client/build.ts", dist], { cwd: ROOT });
 }, 60_000);
 
 /** Runs a program beside the built files, and gives what it prints. */

@@ -1,5 +1,11 @@
 import { Interface, parseUnits } from "ethers";
-import { checkChallenge, UntrustedError, type Mkt, type MktOptions, type ToSign } from "../../client/src/index";
+import {
+  checkChallenge,
+  UntrustedError,
+  type Mkt,
+  type MktOptions,
+  type ToSign,
+} from "../../packages/client/src/index";
 import type { Role } from "../../dev/local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";

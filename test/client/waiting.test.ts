@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { JsonRpcProvider, Wallet } from "ethers";
-import { MemoryJournal, Mkt, ProblemError, waitUntil } from "../../client/src/index";
+import { MemoryJournal, Mkt, ProblemError, waitUntil } from "../../packages/client/src/index";
 import { devWallets } from "../../dev/local/wallets";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";

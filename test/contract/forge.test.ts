@@ -1,4 +1,4 @@
-import { forge } from "../../contracts/forge";
+import { forge } from "../../packages/contracts/forge";
 
 describe("happy", () => {
   it("the contract passes its own tests, which forge runs", () => {

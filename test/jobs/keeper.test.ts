@@ -193,7 +193,7 @@ describe("security", () => {
 
   it("D5: sends nothing that only succeeds where it is not sent: simulated with its own gas price, it fails", async () => {
     await answered("tricky work");
-    const { abi, bytecode } = compile("contracts/src/test/wallets/TrickWallet.sol")["TrickWallet"] as Compiled;
+    const { abi, bytecode } = compile("packages/contracts/src/test/wallets/TrickWallet.sol")["TrickWallet"] as Compiled;
     const trick = await new ContractFactory(abi, bytecode, chain.wallet("deployer")).deploy(0, 200_000n, 0n);
     await trick.waitForDeployment();
     const data = trick.interface.encodeFunctionData("isValidSignature", [id("digest"), "0x"]) as Hex;

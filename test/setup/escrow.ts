@@ -1,5 +1,5 @@
 import { id, MaxUint256, toQuantity } from "ethers";
-import { deployEscrows } from "../../contracts/deployEscrows";
+import { deployEscrows } from "../../packages/contracts/deployEscrows";
 import { ethersEscrow } from "../../functions/src/adapters/ethers/escrow";
 import { escrowInterface } from "../../functions/src/adapters/ethers/escrowEvents";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";

@@ -60,7 +60,7 @@ describe("the runbook", () => {
     for (const job of ["settlements", "keeper", "paymentFinality"]) expect(contents).toContain(`job("${job}"`);
     for (const code of ["tx_not_confirmed", "dependency_unavailable", "intent_not_found"])
       expect(Object.keys(ERRORS)).toContain(code);
-    for (const file of ["functions/.env.example", "contracts/README.md"])
+    for (const file of ["functions/.env.example", "packages/contracts/README.md"])
       expect(existsSync(path.join(ROOT, file))).toBe(true);
     expect(taskEscrowAbi.map((entry) => ("name" in entry ? entry.name : ""))).toContain("setCreationPaused");
   });

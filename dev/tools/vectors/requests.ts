@@ -1,6 +1,6 @@
 import { concat, hashMessage, id, Signature, toBeHex } from "ethers";
-import { canonicalHash, CHAIN_ID, signedRequestText } from "../../../client/src/index";
-import { SIGNED_CALLS } from "../../../client/src/generated/signed";
+import { canonicalHash, CHAIN_ID, signedRequestText } from "../../../packages/client/src/index";
+import { SIGNED_CALLS } from "../../../packages/client/src/generated/signed";
 import { contractWallet, owner, stranger, wrapped } from "./wallets";
 
 /** When the requests were made, unix seconds. */

@@ -1,5 +1,12 @@
 import { hashMessage, TypedDataEncoder, type Wallet } from "ethers";
-import { canonicalHash, CHAIN_ID, resubmission, selection, type TypedData, USDC } from "../../../client/src/index";
+import {
+  canonicalHash,
+  CHAIN_ID,
+  resubmission,
+  selection,
+  type TypedData,
+  USDC,
+} from "../../../packages/client/src/index";
 import { ESCROWS, NOW, requestVectors } from "./requests";
 import { contractWallet, DEPLOYER, owner, stranger } from "./wallets";
 

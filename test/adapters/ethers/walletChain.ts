@@ -42,9 +42,9 @@ export interface WalletChain {
 export async function walletChain(): Promise<WalletChain> {
   const chain = await ownChain();
   const wallets = {
-    ...compile("contracts/src/test/wallets/OwnerWallet.sol"),
-    ...compile("contracts/src/test/wallets/HostileWallet.sol"),
-    ...compile("contracts/src/test/wallets/TrickWallet.sol"),
+    ...compile("packages/contracts/src/test/wallets/OwnerWallet.sol"),
+    ...compile("packages/contracts/src/test/wallets/HostileWallet.sol"),
+    ...compile("packages/contracts/src/test/wallets/TrickWallet.sol"),
   };
   const deployer = chain.wallet("deployer");
   return {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { generate } from "../../../contracts/build";
+import { generate } from "../../../packages/contracts/build";
 import { EDGES } from "../../../functions/src/domain/workflow/edges";
 import {
   numberOfState,
@@ -9,10 +9,10 @@ import {
   WINDOW_NAMES,
   type State,
 } from "../../../functions/src/domain/workflow/states";
-import { artifact } from "../../../contracts/artifact";
+import { artifact } from "../../../packages/contracts/artifact";
 
 const ROOT = path.join(__dirname, "../../..");
-const TESTS = path.join(ROOT, "contracts/test");
+const TESTS = path.join(ROOT, "packages/contracts/test");
 
 interface Parameter {
   readonly name: string;
@@ -85,7 +85,7 @@ describe("happy", () => {
   });
 
   it("names states and windows in the contract's order", () => {
-    const source = readFileSync(path.join(ROOT, "contracts/src/interfaces/ITaskEscrow.sol"), "utf8");
+    const source = readFileSync(path.join(ROOT, "packages/contracts/src/interfaces/ITaskEscrow.sol"), "utf8");
     const [, body = ""] = /enum State \{([^}]*)\}/.exec(source) ?? [];
     const inContract = body
       .split(",")

@@ -1,6 +1,6 @@
 import { Contract, type InterfaceAbi, keccak256, type Signer, toUtf8Bytes } from "ethers";
-import { artifact } from "../../../contracts/artifact";
-import { deployEscrows } from "../../../contracts/deployEscrows";
+import { artifact } from "../../../packages/contracts/artifact";
+import { deployEscrows } from "../../../packages/contracts/deployEscrows";
 import { type OwnChain, USDC } from "../../setup/chain";
 
 /** Any text's hash, as the contract wants contents. */

@@ -1,4 +1,4 @@
-import { playSilentBuyer, playTask, type Stage, type Step } from "../../../contracts/play";
+import { playSilentBuyer, playTask, type Stage, type Step } from "../../../packages/contracts/play";
 import { stateOfNumber } from "../../../functions/src/domain/workflow/states";
 import type { VariantName } from "../../../functions/src/domain/workflow/variants";
 import { type OwnChain, ownChain, USDC } from "../../setup/chain";

@@ -1,6 +1,6 @@
 import { Contract, ContractFactory, Interface, type Log, MaxUint256, toQuantity } from "ethers";
-import { artifact } from "../../../contracts/artifact";
-import { deploymentOf } from "../../../contracts/deployEscrows";
+import { artifact } from "../../../packages/contracts/artifact";
+import { deploymentOf } from "../../../packages/contracts/deployEscrows";
 import { toAddress } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { termsHash } from "../../../functions/src/domain/task/termsHash";

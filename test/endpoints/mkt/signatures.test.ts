@@ -201,7 +201,7 @@ describe("S5: one signature in other spellings", () => {
 
 describe("S7: contract wallets", () => {
   it("S7: takes an owner's signature for the wallet that it names, and not for the owner's other wallet", async () => {
-    const { OwnerWallet } = compile("contracts/src/test/wallets/OwnerWallet.sol");
+    const { OwnerWallet } = compile("packages/contracts/src/test/wallets/OwnerWallet.sol");
     if (!OwnerWallet) throw new Error("there is no OwnerWallet");
     const owner = market.chain.wallet("payer2");
     const deploy = async () => {

@@ -10,10 +10,10 @@ import {
   toUtf8Bytes,
   Wallet,
 } from "ethers";
-import { toAddress, type Address } from "../functions/src/domain/address";
-import type { Hex } from "../functions/src/domain/keccak";
-import { termsHash } from "../functions/src/domain/task/termsHash";
-import { type Variant, VARIANTS, type VariantName } from "../functions/src/domain/workflow/variants";
+import { toAddress, type Address } from "../../functions/src/domain/address";
+import type { Hex } from "../../functions/src/domain/keccak";
+import { termsHash } from "../../functions/src/domain/task/termsHash";
+import { type Variant, VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
 import { artifact } from "./artifact";
 
 export interface Stage {

@@ -1,14 +1,14 @@
 /**
- * `npm run contracts:gas` measures what a whole transaction of each kind costs and writes `contracts/.gas-snapshot`;
+ * `npm run contracts:gas` measures what a whole transaction of each kind costs and writes `packages/contracts/.gas-snapshot`;
  * `-- --check` fails instead where the committed figures differ.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { forge, repositoryRoot } from "./forge";
 
-const SNAPSHOT = join(repositoryRoot, "contracts/.gas-snapshot");
-const MEASURED = join(repositoryRoot, "contracts/out/gas/TaskEscrow.json");
-const CODE = "contracts/src/TaskEscrow.sol";
+const SNAPSHOT = join(repositoryRoot, "packages/contracts/.gas-snapshot");
+const MEASURED = join(repositoryRoot, "packages/contracts/out/gas/TaskEscrow.json");
+const CODE = "packages/contracts/src/TaskEscrow.sol";
 
 /** The measured gas of each call, one line each, in the alphabet's order. */
 export function measure(): string {
@@ -33,7 +33,7 @@ if (require.main === module) {
   console.log(now);
   if (!process.argv.includes("--check")) writeFileSync(SNAPSHOT, now);
   else if (readFileSync(SNAPSHOT, "utf8") !== now) {
-    console.error("The figures differ from contracts/.gas-snapshot: run npm run contracts:gas.");
+    console.error("The figures differ from packages/contracts/.gas-snapshot: run npm run contracts:gas.");
     process.exitCode = 1;
   }
 }

@@ -1,15 +1,15 @@
 /**
  * `npm run contracts:deploy` deploys both escrows and writes their addresses into the functions' settings.
  *
- * Its own settings come from the environment or `contracts/.env` (see `contracts/.env.example`).
+ * Its own settings come from the environment or `packages/contracts/.env` (see `packages/contracts/.env.example`).
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { getAddress, JsonRpcProvider, Wallet } from "ethers";
 import { deployEscrows, deploymentOf, type Escrows, type Parties } from "./deployEscrows";
 import { setInEnvFile } from "./envFile";
-import { BASE, CHAINS } from "../functions/src/domain/chains";
-import { VARIANTS, type VariantName } from "../functions/src/domain/workflow/variants";
+import { BASE, CHAINS } from "../../functions/src/domain/chains";
+import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
 
 export interface DeploySettings {
   readonly rpcUrl: string;
@@ -32,7 +32,8 @@ export function deploySettings(environment: Readonly<Record<string, string | und
   // The chain's own USDC, never another chain's.
   const usdcOfChain = CHAINS.find(({ id }) => id === chainId)?.usdc.address;
   const addresses = [read("USDC", usdcOfChain), read("TREASURY"), read("OWNER"), read("ARBITER")];
-  if (missing.length > 0) throw new Error(`Set ${missing.join(", ")} (contracts/.env.example says what each is).`);
+  if (missing.length > 0)
+    throw new Error(`Set ${missing.join(", ")} (packages/contracts/.env.example says what each is).`);
   const [usdc = "", treasury = "", owner = "", arbiter = ""] = addresses.map((address) => getAddress(address));
   return { rpcUrl, chainId, deployerKey, parties: { usdc, treasury, owner, arbiter } };
 }
@@ -69,7 +70,7 @@ export function checklist(escrows: Escrows, parties: Parties): string {
     `human       ${escrows.human}`,
     `agent-fast  ${escrows.agentFast}`,
     "",
-    "Verify on the explorer: TaskEscrow.sol, Solidity 0.8.37, settings of contracts/foundry.toml (via IR), constructor argument",
+    "Verify on the explorer: TaskEscrow.sol, Solidity 0.8.37, settings of packages/contracts/foundry.toml (via IR), constructor argument",
     `human       ${argument("human")}`,
     `agent-fast  ${argument("agent-fast")}`,
     "Read from each: usdc(), arbiter(), owner(), treasury(), cancelFee(), platformFeeBps(), windowBounds(), creationPaused() = false.",
@@ -80,7 +81,7 @@ async function main(): Promise<void> {
   const own = join(__dirname, ".env");
   if (existsSync(own)) process.loadEnvFile(own);
   const settings = deploySettings(process.env);
-  const escrows = await deploy(settings, join(__dirname, "../functions/.env"));
+  const escrows = await deploy(settings, join(__dirname, "../../functions/.env"));
   console.log(checklist(escrows, settings.parties));
 }
 

@@ -9,12 +9,12 @@ import { bytecodeOf } from "./compile";
 import { forge, repositoryRoot } from "./forge";
 import { mutate, type Mutant } from "./mutations";
 
-const ESCROW = "contracts/src/TaskEscrow.sol";
-const ARTIFACT = "contracts/out/TaskEscrow.sol/TaskEscrow.json";
+const ESCROW = "packages/contracts/src/TaskEscrow.sol";
+const ARTIFACT = "packages/contracts/out/TaskEscrow.sol/TaskEscrow.json";
 const TARGETS = [
-  "contracts/src/TaskEscrow.sol",
-  "contracts/src/libraries/Signatures.sol",
-  "contracts/src/libraries/WindowPack.sol",
+  "packages/contracts/src/TaskEscrow.sol",
+  "packages/contracts/src/libraries/Signatures.sol",
+  "packages/contracts/src/libraries/WindowPack.sol",
 ];
 const MIN_KILLED = 0.95;
 
@@ -23,7 +23,12 @@ type Fate = "killed" | "survived" | "does not compile";
 /** A copy of the project, so that a damaged contract never lies in the repository. */
 function copyOfProject(): string {
   const root = mkdtempSync(join(tmpdir(), "mkt-mutants-"));
-  for (const path of ["contracts/src", "contracts/test", "contracts/foundry.toml", "contracts/solc"]) {
+  for (const path of [
+    "packages/contracts/src",
+    "packages/contracts/test",
+    "packages/contracts/foundry.toml",
+    "packages/contracts/solc",
+  ]) {
     cpSync(join(repositoryRoot, path), join(root, path), { recursive: true });
   }
   symlinkSync(join(repositoryRoot, "node_modules"), join(root, "node_modules"));

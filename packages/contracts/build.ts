@@ -1,5 +1,5 @@
 /**
- * `npm run contracts:build` compiles the contracts and writes what others read: `contracts/artifacts/<Name>.json` (ABI and
+ * `npm run contracts:build` compiles the contracts and writes what others read: `packages/contracts/artifacts/<Name>.json` (ABI and
  * bytecode, so that a fresh clone deploys without a compiler) and the typed ABI of the functions' chain adapter.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,20 +23,20 @@ type ForgeArtifact = {
 
 /** The repository's files that a build generates, as path → content; nothing is written but forge's own output. */
 export function generate(): ReadonlyMap<string, string> {
-  const build = forge(["build", "contracts/src"], { output: "capture", env: { FOUNDRY_PROFILE: "release" } });
+  const build = forge(["build", "packages/contracts/src"], { output: "capture", env: { FOUNDRY_PROFILE: "release" } });
   if (build.status !== 0) throw new Error(`forge build failed\n${build.output}`);
 
   const files = new Map<string, string>();
   for (const name of CONTRACTS) {
     const artifact = readForgeArtifact(name);
-    files.set(`contracts/artifacts/${name}.json`, `${JSON.stringify(artifact, null, 1)}\n`);
+    files.set(`packages/contracts/artifacts/${name}.json`, `${JSON.stringify(artifact, null, 1)}\n`);
     if (name === "TaskEscrow") files.set("functions/src/adapters/ethers/abi/TaskEscrow.ts", typedAbi(artifact.abi));
   }
   return files;
 }
 
 function readForgeArtifact(name: ContractName): Artifact {
-  const path = join(repositoryRoot, "contracts/out/release", `${name}.sol`, `${name}.json`);
+  const path = join(repositoryRoot, "packages/contracts/out/release", `${name}.sol`, `${name}.json`);
   const built = JSON.parse(readFileSync(path, "utf8")) as ForgeArtifact;
   return {
     contractName: name,

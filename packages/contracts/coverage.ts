@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { forge, repositoryRoot } from "./forge";
 
-const REPORT = "contracts/out/lcov.info";
+const REPORT = "packages/contracts/out/lcov.info";
 
 const { status } = forge(
   [

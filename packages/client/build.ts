@@ -1,4 +1,4 @@
-/** Builds client/dist: the library as ES module and CommonJS with their types, and the command line. Packages that are not bundled are the dependencies. */
+/** Builds packages/client/dist: the library as ES module and CommonJS with their types, and the command line. Packages that are not bundled are the dependencies. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";

@@ -1,12 +1,12 @@
 /**
- * Runs forge with this folder's settings from anywhere: `tsx contracts/forge.ts test -vvv`.
+ * Runs forge with this folder's settings from anywhere: `tsx packages/contracts/forge.ts test -vvv`.
  *
  * forge comes from npm and resolves the libraries in the repository's node_modules, so it runs at the repository's root.
  */
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 
-export const repositoryRoot = join(__dirname, "..");
+export const repositoryRoot = join(__dirname, "../..");
 
 export type ForgeRun = { readonly status: number; readonly output: string };
 export type ForgeOptions = {
@@ -34,7 +34,7 @@ export function forge(args: readonly string[], options: ForgeOptions = {}): Forg
   const root = options.root ?? repositoryRoot;
   const run = spawnSync(forgeBinary(), [...args, "--root", root], {
     cwd: root,
-    env: { ...process.env, FOUNDRY_CONFIG: join(root, "contracts/foundry.toml"), ...options.env },
+    env: { ...process.env, FOUNDRY_CONFIG: join(root, "packages/contracts/foundry.toml"), ...options.env },
     stdio: options.output === "capture" ? "pipe" : "inherit",
     encoding: "utf8",
     maxBuffer: 256 * 1024 * 1024,

@@ -1,5 +1,5 @@
 import { ContractFactory, NonceManager, type Signer } from "ethers";
-import { type Variant, VARIANTS } from "../functions/src/domain/workflow/variants";
+import { type Variant, VARIANTS } from "../../functions/src/domain/workflow/variants";
 import { artifact } from "./artifact";
 
 /** The parties of a deployment, as addresses. The owner can pause creation and choose the treasury, nothing else. */
