@@ -28,23 +28,16 @@ afterAll(async () => {
 });
 
 const HEX = `0x${"5a".repeat(32)}`;
-/** A body for every signed endpoint that its schema takes. */
-const bodies = (): Record<string, Record<string, unknown>> => ({
-  "/mkt/interest": task,
-  "/mkt/interest/resolve": { ...task, worker: market.address("worker2"), decision: "reject" },
-  "/mkt/task": task,
-  "/mkt/private-details": task,
-  "/agentGetPrivateDetails": task,
-  "/mkt/metadata": { ...task, metadata: { title: "t", description: "d", category: "c" } },
-  "/mkt/submission": { ...task, text: "work" },
-  "/mkt/request-changes": { ...task, reason: "more" },
-  "/mkt/resubmit": { ...task, text: "work", salt: HEX, resubmissionDeadline: 1, resubmissionSignature: "0x5a" },
-  "/mkt/rating": { ...task, rating: 5, comment: "fine" },
-  "/mkt/profile": { displayName: "Worker", avatarSeed: "w" },
-  "/mkt/accounting": {},
-  "/mkt/accounting/export": { format: "csv" },
-  "/mkt/feedback": { ...task, role: "worker", message: "fine" },
-});
+/** A body for every signed endpoint that its schema takes: its example, about this test's task. */
+const bodies = (): Record<string, Record<string, unknown>> =>
+  Object.fromEntries(
+    [...SIGNABLE].map(([path, { endpoint }]) => {
+      const example = endpoint.example as Record<string, unknown>;
+      const chosen = path === "/mkt/interest/resolve" && { worker: market.address("worker2"), decision: "reject" };
+      const signed = path === "/mkt/resubmit" && { salt: HEX, resubmissionDeadline: 1, resubmissionSignature: "0x5a" };
+      return [path, { ...example, ...("taskId" in example && task), ...chosen, ...signed }];
+    }),
+  );
 const PATHS = [...SIGNABLE.keys()];
 
 const honest = (path: string, body: Record<string, unknown>) =>
@@ -58,10 +51,6 @@ function expectRefused({ status, json }: Reply, what: unknown): void {
 }
 
 describe("S4: a signature is good for one endpoint, body, task, contract, chain, time, nonce and wallet", () => {
-  it("has a body for every signed endpoint", () => {
-    expect(Object.keys(bodies()).sort()).toEqual([...PATHS].sort());
-  });
-
   it.each(PATHS)("S4: what was signed for %s is refused by every other endpoint", async (source) => {
     const own = bodies()[source] ?? {};
     const envelope = honest(source, own);
