@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { concat, Contract, JsonRpcProvider, toQuantity, Wallet } from "ethers";
+import type { Hex } from "../../functions/src/domain/keccak";
 import { CHAIN_ID, type ChainOptions, startChain, USDC, usdcInterface } from "../../dev/local/chain";
 import { rpc } from "../../dev/local/rpc";
 import { devWallets, type Role } from "../../dev/local/wallets";
@@ -94,16 +95,17 @@ export async function ownChain(options: ChainOptions = {}): Promise<OwnChain> {
 const FEES = { maxFeePerGas: toQuantity(100_000_000_000n), maxPriorityFeePerGas: toQuantity(1_000_000_000n) };
 const NONCE_TAKEN = /already imported|replacement transaction underpriced|nonce too low/;
 
-/** anvil signs and chooses the nonce, and now and then gives two test processes the same one. */
-async function sendNext(rpcUrl: string, transaction: object): Promise<string> {
+/** What anvil answers to a transaction that it mined. */
+interface Mined {
+  transactionHash: Hex;
+  status: string;
+}
+
+/** anvil signs and chooses the nonce, and now and then gives two transactions the same one: the later one is sent again. */
+export async function sendNext(rpcUrl: string, transaction: object): Promise<Mined> {
   for (;;) {
     try {
-      const { transactionHash } = await rpc<{ transactionHash: string }>(
-        rpcUrl,
-        "eth_sendTransactionSync",
-        transaction,
-      );
-      return transactionHash;
+      return await rpc<Mined>(rpcUrl, "eth_sendTransactionSync", { ...FEES, ...transaction });
     } catch (error) {
       if (!NONCE_TAKEN.test(String(error))) throw error;
       await sleep(5);
@@ -128,12 +130,11 @@ export function chainAt(rpcUrl: string): TestChain {
     const transaction = {
       from: devWallets()[from].address,
       gas: toQuantity(5_000_000),
-      ...FEES,
       value: toQuantity(value),
       ...(to ? { to } : {}),
       ...(data ? { data } : {}),
     };
-    const sent = queue.then(() => sendNext(rpcUrl, transaction));
+    const sent = queue.then(async () => (await sendNext(rpcUrl, transaction)).transactionHash);
     queue = sent.catch(() => {});
     return sent;
   };

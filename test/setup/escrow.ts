@@ -14,7 +14,7 @@ import { type Variant, VARIANTS, type VariantName } from "../../functions/src/do
 import type { Escrow } from "../../functions/src/ports/escrow";
 import type { Log } from "../../functions/src/ports/log";
 import type { Role } from "../../dev/local/wallets";
-import { CHAIN_ID, type OwnChain, USDC } from "./chain";
+import { CHAIN_ID, type OwnChain, sendNext, USDC } from "./chain";
 
 /** The contract's own word on a task. */
 export interface ChainTask {
@@ -90,10 +90,7 @@ export class EscrowStage {
   async call(call: EscrowCall, from: Role): Promise<Hex> {
     const { to, data } = this.escrow.encode(call);
     const transaction = { from: this.address(from), to, data, gas: toQuantity(1_000_000) };
-    const receipt = await this.chain.call<{ status: string; transactionHash: Hex }>(
-      "eth_sendTransactionSync",
-      transaction,
-    );
+    const receipt = await sendNext(this.chain.rpcUrl, transaction);
     if (receipt.status !== "0x1") throw new Error(`the contract refuses ${call.function}`);
     return receipt.transactionHash;
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Firestore } from "@google-cloud/firestore";
+import { closeServers } from "./server";
 
 const LOCKS_HELD_MS = 120_000;
 
@@ -22,6 +23,8 @@ export function testFirestore(): TestFirestore {
   };
   // A client waits for its last request, and the emulator keeps the locks of a transaction that broke off for a while.
   afterAll(async () => {
+    // This hook comes before those of the file: a request that is under way must not meet a closed client.
+    await closeServers();
     await Promise.all(clients.map((client) => client.terminate()));
   }, LOCKS_HELD_MS);
   return { projectId, db: another(), another };

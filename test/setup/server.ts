@@ -56,14 +56,30 @@ export async function serve(handlers: Handlers, options: { port?: number } = {})
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { baseUrl, functionsUrl: baseUrl + FUNCTIONS_PATH, close: () => closeServer(server) };
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= closeServer(server));
+  open.add(close);
+  return { baseUrl, functionsUrl: baseUrl + FUNCTIONS_PATH, close };
+}
+
+/** The servers of this test file, and the requests that their functions are at work on, answered or not. */
+const open = new Set<() => Promise<void>>();
+const working = new Set<Promise<unknown>>();
+
+/** Closes every server of this test file, and waits for what its functions are at work on, also for clients that went away. */
+export async function closeServers(): Promise<void> {
+  await Promise.all([...open].map((close) => close()));
+  while (working.size > 0) await Promise.allSettled([...working]);
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 function listener(handler: Handlers[string]): Listener {
-  return (request, response) =>
-    void (async () => handler(request as never, response as never))().catch(() => response.destroy());
+  return (request, response) => {
+    const work = (async () => handler(request as never, response as never))().catch(() => response.destroy());
+    working.add(work);
+    void work.finally(() => working.delete(work));
+  };
 }
 
 function notDeployed(name: string): Listener {
