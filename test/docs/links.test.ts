@@ -3,7 +3,14 @@ import path from "node:path";
 
 const ROOT = path.join(__dirname, "../..");
 const DOCUMENTS = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "contracts/README.md", "client/README.md"],
+  ...[
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "packages/contracts/README.md",
+    "packages/client/README.md",
+  ],
   ...["docs", "docs/decisions"].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder))
       .filter((name) => name.endsWith(".md"))
