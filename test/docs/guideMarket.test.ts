@@ -100,7 +100,7 @@ describe("the marketplace's commands and programs", () => {
     expect({ code, out, err }).toMatchObject({ code: 0, out: "resubmitted_awaiting_anchor\n" });
   });
 
-  it("cancel a task, and take a rejection to the arbiter", async () => {
+  it("cancel a task, and contest a rejection before the arbiter", async () => {
     const { code, out, err } = await run("otherEnds", "payer", twoKeys);
     expect({ code, out, err }).toMatchObject({ code: 0, out: "CANCELLED DISPUTED\n" });
   });

@@ -130,7 +130,7 @@ describe("D22: transactions of a type that no library knows stand in the way of 
     });
     expect([reply.status, reply.json]).toMatchObject([
       409,
-      { detail: expect.stringContaining("no signed transaction") },
+      { detail: expect.stringContaining("not a signed transaction") },
     ]);
   });
 

@@ -47,13 +47,13 @@ export class Budget {
   reserve(units: bigint, what: string): Reservation {
     if (units > this.perCallUnits) {
       throw new OverBudgetError(
-        `${what} costs ${usdcText(units)} USDC; one call may cost ${usdcText(this.perCallUnits)}.`,
+        `${what} costs ${usdcText(units)} USDC; the limit per call is ${usdcText(this.perCallUnits)}.`,
         "perCall",
       );
     }
     if (units > this.leftUnits) {
       throw new OverBudgetError(
-        `${what} costs ${usdcText(units)} USDC; ${usdcText(this.leftUnits)} of ${usdcText(this.totalUnits)} are left.`,
+        `${what} costs ${usdcText(units)} USDC; ${usdcText(this.leftUnits)} of ${usdcText(this.totalUnits)} USDC remain.`,
         "total",
       );
     }

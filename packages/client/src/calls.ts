@@ -68,7 +68,10 @@ const AGREED = [
 /** What is sent to the token on the way. */
 export const TOKEN = new Interface(["function approve(address spender, uint256 amount)"]);
 
-/** Values that an argument must have, by its name; what is not named may be anything. Numbers, addresses and bytes in any spelling. */
+/**
+ * Values that an argument must have, by name; arguments that are not listed may have any value. Numbers, addresses and
+ * bytes in any encoding.
+ */
 export interface ExpectedArguments {
   readonly [name: string]: string | number | bigint | undefined | ExpectedArguments;
 }
@@ -128,11 +131,11 @@ export function checkTransactions(
 function checkCalldata(data: string, { abi, function: name, arguments: expected, calls }: ExpectedCall): void {
   const args = decoded(data, abi, name);
   const wrong = firstDifference(args, expected, name);
-  if (wrong !== null) throw new UntrustedError(`The transaction is another than was asked for: ${wrong}.`);
+  if (wrong !== null) throw new UntrustedError(`The transaction is not the requested one: ${wrong}.`);
   if (!calls) return;
   const inner = args.getValue("data") as readonly string[];
   if (inner.length !== calls.length)
-    throw new UntrustedError(`${name} holds ${inner.length} calls, not ${calls.length}.`);
+    throw new UntrustedError(`${name} contains ${inner.length} calls, not ${calls.length}.`);
   for (const [at, call] of calls.entries()) checkCalldata(String(inner[at]), call);
 }
 
@@ -144,7 +147,7 @@ function decoded(data: string, abi: Interface, name: string): Result {
   } catch {
     // Said below, in this client's own words.
   }
-  throw new UntrustedError(`The transaction's calldata is no plain call of ${name}.`);
+  throw new UntrustedError(`The transaction's calldata is not a plain call of ${name}.`);
 }
 
 function firstDifference(actual: Result, expected: ExpectedArguments, path: string): string | null {

@@ -36,7 +36,7 @@ const SKEW_MS = 10 * 60_000;
  */
 export function checkChallenge(message: string, { origin, chainId, wallet, nonce, nowMs }: ExpectedChallenge): void {
   const said = CHALLENGE.exec(message)?.groups;
-  if (!said) throw new UntrustedError("The challenge is no sign-in text of EIP-4361 as this service writes it.");
+  if (!said) throw new UntrustedError("The challenge is not an EIP-4361 sign-in text of this service.");
   const { host } = new URL(origin);
   const issuedMs = Date.parse(said["issuedAt"] ?? "");
   const expiresMs = Date.parse(said["expiresAt"] ?? "");
@@ -46,8 +46,11 @@ export function checkChallenge(message: string, { origin, chainId, wallet, nonce
     [said["chainId"] === String(chainId), `chain ${said["chainId"]}, not ${chainId}`],
     [said["wallet"] === wallet, `account ${said["wallet"]}, not ${wallet}`],
     [said["nonce"] === nonce, `nonce ${said["nonce"]}, not ${nonce}`],
-    [Math.abs(issuedMs - nowMs) <= SKEW_MS, `a time of issue, ${said["issuedAt"]}, that is not now`],
-    [expiresMs > nowMs && expiresMs - issuedMs <= SKEW_MS, `an expiry, ${said["expiresAt"]}, that is past or far`],
+    [Math.abs(issuedMs - nowMs) <= SKEW_MS, `a time of issue, ${said["issuedAt"]}, that is not current`],
+    [
+      expiresMs > nowMs && expiresMs - issuedMs <= SKEW_MS,
+      `an expiry, ${said["expiresAt"]}, that is in the past or too far ahead`,
+    ],
   ].flatMap(([isGood, text]) => (isGood ? [] : [String(text)]));
   if (wrong.length > 0) throw new UntrustedError(`The challenge says ${wrong.join(", and ")}.`);
 }

@@ -148,7 +148,7 @@ export class Mkt {
     return outcomes;
   }
 
-  /** A page of open tasks, the newest first. */
+  /** A page of open tasks, newest first. */
   async tasks(
     query: { contract?: string; limit?: number; cursor?: string } = {},
   ): Promise<{ items: Task[]; nextCursor: string | null }> {
@@ -164,7 +164,7 @@ export class Mkt {
     );
   }
 
-  /** Where a task stands for a wallet; this one's, where none is named. */
+  /** The status of a task for a wallet, by default this one. */
   async status({ contract, taskId }: TaskKey, wallet?: string) {
     const query = { contract, taskId, wallet: wallet ?? (await this.address()) };
     return dataOf(await this.api.GET("/mkt/interest/status", { params: { query } }));
@@ -191,19 +191,16 @@ export class Mkt {
     return todosOf(this.api, wallet ?? (await this.address()), options);
   }
 
-  /** Ends a turn whose deadline has passed, as anybody may: the step that `_nextAction` names. */
+  /** Calls the timeout of a missed deadline, as anyone may: the step that `_nextAction` names. */
   async callTimeout(task: Task, options?: StepOptions): Promise<Confirmed> {
     const { action, endpoint, actor } = task._nextAction ?? {};
     const call = action === undefined ? undefined : TIMEOUTS[action];
     if (actor !== "anyone" || !call || !endpoint)
-      throw new MktError(
-        "not_over",
-        `No deadline of task ${task.taskId} has passed, so there is nothing that anyone may end.`,
-      );
+      throw new MktError("not_over", `No deadline of task ${task.taskId} has passed, so there is no timeout to call.`);
     const calls = [{ function: call.function, arguments: { taskId: task.taskId } }] as const;
     return this.steps.ofTask(
       task,
-      { path: endpoint, verb: "End the turn in", fields: { action: call.step }, calls },
+      { path: endpoint, verb: "Call the timeout of", fields: { action: call.step }, calls },
       options,
     );
   }
@@ -242,7 +239,7 @@ export class Mkt {
     return this.requests.signed("/mkt/rating", { ...keyOf(key), rating, comment });
   }
 
-  /** A page of the wallet's books, and their sums. */
+  /** A page of the wallet's ledger, and its totals. */
   accounting(query: AccountingQuery = {}): Promise<Accounting> {
     return this.requests.signed("/mkt/accounting", query);
   }
@@ -268,7 +265,7 @@ export function addressOnly(address: string, provider?: ConstructorParameters<ty
   return new VoidSigner(address, provider);
 }
 
-/** The escrow's function for each step that anybody may take, and its name at the service. */
+/** The escrow's function for each step that anyone may take, and its name at the service. */
 const TIMEOUTS: Readonly<Record<string, { function: string; step: string }>> = {
   expireOpen: { function: "expireTask", step: "expire" },
   expireWork: { function: "expireTask", step: "expire" },
@@ -285,5 +282,5 @@ function random(bytes: number): string {
 }
 
 function needsSigner(): never {
-  throw new MktError("no_signer", "This takes a signer: give `signer` to the client.");
+  throw new MktError("no_signer", "This needs a signer: pass `signer` to the client.");
 }

@@ -65,7 +65,7 @@ export class InsufficientFundsError extends MktError {
 /** A transaction of this wallet was mined and reverted: it moved no money. */
 export class RevertedError extends MktError {
   constructor(readonly txHash: string) {
-    super("reverted", `The transaction ${txHash} was reverted and moved no money. Repeat the call to begin anew.`);
+    super("reverted", `The transaction ${txHash} was reverted and moved no money. Repeat the call to start again.`);
   }
 }
 
@@ -83,6 +83,6 @@ export class WaitTimeoutError extends MktError {
     /** What was seen last. */
     readonly last: unknown,
   ) {
-    super("timeout", `Waited in vain for ${what}.`);
+    super("timeout", `Timed out waiting for ${what}.`);
   }
 }

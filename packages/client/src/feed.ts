@@ -6,7 +6,7 @@ import { dataOf } from "./transport";
 export interface Todo {
   task: Task;
   next: NextAction;
-  /** `anyone`: a deadline has passed, and whoever calls ends the turn. */
+  /** `anyone`: a deadline has passed, and anyone may call the timeout. */
   role: "poster" | "worker" | "anyone";
 }
 
@@ -70,7 +70,7 @@ function todoOf(task: Task, wallet: string): Todo[] {
   if (next.actor === "anyone") return [{ task, next, role: "anyone" }];
   const isPoster = isPosters(task, wallet);
   if (next.actor === "poster") {
-    // Until somebody asks for a task there is nobody to choose.
+    // Without an interest there is no worker to select.
     const isForNobody = next.action === "select" && task.interestCount === 0;
     return isPoster && !isForNobody ? [{ task, next, role: "poster" }] : [];
   }

@@ -23,7 +23,7 @@ export class Http {
     this.api = createClient<paths>({ baseUrl: this.baseUrl, fetch: this.fetch });
   }
 
-  /** POSTs JSON and gives the answer as it is, whatever its status. */
+  /** POSTs JSON and returns the response, regardless of its status. */
   async send(
     path: string,
     body: unknown,
@@ -53,7 +53,10 @@ export class Http {
   }
 }
 
-/** What is no JSON is no answer, whatever its status: a page of somebody on the way must not end a purchase. */
+/**
+ * A response that is not JSON is not an answer, regardless of its status: a page from an intermediary must not end a
+ * purchase.
+ */
 async function answerOf<T>(response: Response): Promise<T> {
   const answer = await jsonOf(response);
   if (!response.ok || answer === null) throw problemOf(response, answer);

@@ -132,11 +132,11 @@ export class FileJournal implements Journal {
     }
     throw new MktError(
       "journal_broken",
-      `The journal ${this.file} is not one of this client's. Repair it or name another; it is left as it is.`,
+      `The journal ${this.file} is not one of this client's. Repair it or use another; it was not changed.`,
     );
   }
 
-  /** What is not on the disk is not known either: nobody must send it. */
+  /** An entry that is not on disk must not be sent. */
   private async write(entry: JournalEntry): Promise<void> {
     if (this.isLost) throw this.busy();
     const next = await memoryOf([...(await this.memory.entries()), entry]);
@@ -155,7 +155,7 @@ export class FileJournal implements Journal {
   private busy(cause?: unknown): MktError {
     return new MktError(
       "journal_busy",
-      `Another process has the journal ${this.file}. Repeat the call when that one is done.`,
+      `Another process is using the journal ${this.file}. Repeat the call when it is done.`,
       { cause },
     );
   }

@@ -12,7 +12,7 @@ export class Ledger {
     readonly budget: Budget,
   ) {}
 
-  /** Runs the work for a key; while it runs, whoever asks for the same key gets the same outcome. */
+  /** Runs the work for a key; while it runs, callers with the same key get the same result. */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.running.get(key);
     if (running) return running as Promise<T>;

@@ -12,7 +12,7 @@ import type { ContractName } from "./trust";
 import { selection } from "./typedData";
 import type { AgentWallet } from "./wallet";
 
-/** Seconds that each turn lasts. */
+/** The length of each window in seconds. */
 type Windows = Partial<Record<"open" | "work" | "review" | "resubmit" | "contest" | "rule" | "rate", number>>;
 
 /** What a poster offers. */
@@ -98,13 +98,15 @@ export class Poster {
     return this.parts.steps.ofTask(key, { path: "/agentCancelTask", verb: "Cancel", calls: [call] }, options);
   }
 
-  /** Chooses a worker: signs the contract's Selection, good until the task closes or the deadline (unix seconds) that is given. */
+  /**
+   * Selects a worker: signs the contract's Selection, valid until the task closes or the given deadline (unix seconds).
+   */
   async select(key: TaskKey, worker: string, deadline?: number): Promise<InterestAnswer> {
     const { requests, wallet, chainId, readTask } = this.parts;
     const voucherDeadline = deadline ?? secondsOf((await readTask(key)).deadlines.openUntil);
     const escrow = await requests.escrow(key.contract);
     const typedData = selection({ chainId, escrow }, { taskId: key.taskId, worker, deadline: voucherDeadline });
-    const voucherSignature = await wallet().signTypedData(typedData, `Choose ${worker} for task ${key.taskId}`);
+    const voucherSignature = await wallet().signTypedData(typedData, `Select ${worker} for task ${key.taskId}`);
     return requests.signed("/mkt/interest/resolve", {
       ...keyOf(key),
       worker,
@@ -130,7 +132,7 @@ export class Poster {
         path,
         contract: key.contract,
         about: { ...keyOf(key), changes: { text, links } },
-        purpose: `Ask for changes to the work of task ${key.taskId}`,
+        purpose: `Request changes to the work of task ${key.taskId}`,
         prepare: async () => {
           const response = await requests.signedResponse(path, body);
           const answer = await jsonOf(response);
@@ -141,7 +143,7 @@ export class Poster {
           const transaction = _nextAction?.body?.transaction;
           if (code === "request_changes_chain_step_required" && transaction) return { transactions: [transaction] };
           throw response.ok
-            ? new UntrustedError("The service took the change request without its chain step.")
+            ? new UntrustedError("The service accepted the change request without its transaction.")
             : problemOf(response, answer);
         },
         calls: () => [{ function: "requestChanges", arguments: { taskId: key.taskId, reasonHash: wordsHash(reason) } }],
@@ -193,6 +195,6 @@ type InterestAnswer = { interest: components["schemas"]["Interest"]; workflowSta
 
 function secondsOf(time: string | null): number {
   const seconds = Math.floor(Date.parse(time ?? "") / 1000);
-  if (!Number.isFinite(seconds)) throw new UntrustedError("The task has no time until which anybody may start.");
+  if (!Number.isFinite(seconds)) throw new UntrustedError("The task has no deadline to start.");
   return seconds;
 }

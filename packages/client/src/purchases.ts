@@ -62,7 +62,7 @@ export class Purchases {
     const body = await jsonOf(response);
     if ((body as { code?: unknown } | null)?.code !== "payment_required") {
       throw response.ok
-        ? new UntrustedError(`${path} gave an answer where a quote was asked for.`)
+        ? new UntrustedError(`${path} returned an answer instead of a quote.`)
         : problemOf(response, body);
     }
     const quote = body as Quote;
@@ -108,7 +108,10 @@ export class Purchases {
     const { ledger, wallet, newId } = this.parts;
     const { priceUsdcUnits, intentId, transaction, label } = await this.quote(path, question, signal);
     if (maxUsdc !== undefined && priceUsdcUnits > usdcUnits(maxUsdc)) {
-      throw new OverBudgetError(`${label} costs ${usdcText(priceUsdcUnits)} USDC; it may cost ${maxUsdc}.`, "perCall");
+      throw new OverBudgetError(
+        `${label} costs ${usdcText(priceUsdcUnits)} USDC; the limit is ${maxUsdc} USDC.`,
+        "perCall",
+      );
     }
     const reserved = ledger.budget.reserve(priceUsdcUnits, label);
     const draft: JournalEntry = {
@@ -141,5 +144,5 @@ export class Purchases {
 function requireSame({ path, request, key }: JournalEntry, asked: string, question: Record<string, unknown>): void {
   const { intentId: _intentId, ...before } = request;
   const isSame = path === asked && canonicalHash(asSent(before)) === canonicalHash(asSent(question));
-  if (!isSame) throw new MktError("key_reused", `The key ${key} was used for another question. Take a new key.`);
+  if (!isSame) throw new MktError("key_reused", `The key ${key} was used for another question. Use a new key.`);
 }

@@ -16,7 +16,7 @@ export interface CheckedQuote {
 }
 
 const TRANSFER = new Interface(["function transfer(address to, uint256 value)"]);
-/** `mkt1`: the calldata's last 32 bytes name the intent, so that nobody else can redeem the payment. */
+/** `mkt1`: the calldata's last 32 bytes name the intent, so that no one else can redeem the payment. */
 const MARK_PREFIX = "6d6b7431";
 
 /**
@@ -26,12 +26,11 @@ const MARK_PREFIX = "6d6b7431";
 export function checkQuote(quote: Quote, addresses: Addresses, nowMs: number): CheckedQuote {
   const { intentId, amountUsdc, chainId, transaction, expiresAt } = quote;
   if (typeof intentId !== "string" || !/^[A-Za-z0-9._-]{1,2000}$/.test(intentId))
-    throw new UntrustedError("The quote's intentId is none.");
+    throw new UntrustedError("The quote has no intentId.");
   addresses.requireChain(chainId, "The quote");
   addresses.requireChain(transaction.chainId, "The quote's transaction");
   const recipient = addresses.requireRecipient(quote.recipient);
-  if (!(Date.parse(expiresAt) > nowMs))
-    throw new UntrustedError(`The quote's price was promised until ${expiresAt} only.`);
+  if (!(Date.parse(expiresAt) > nowMs)) throw new UntrustedError(`The quote's price expired at ${expiresAt}.`);
   const priceUsdcUnits = priceOf(amountUsdc);
   const data =
     TRANSFER.encodeFunctionData("transfer", [recipient, priceUsdcUnits]) + MARK_PREFIX + id(intentId).slice(2, 58);
@@ -50,6 +49,6 @@ function priceOf(amountUsdc: string): bigint {
   try {
     return usdcUnits(amountUsdc);
   } catch {
-    throw new UntrustedError(`The quote's price is no amount: ${amountUsdc}`);
+    throw new UntrustedError(`The quote's price is not an amount: ${amountUsdc}`);
   }
 }

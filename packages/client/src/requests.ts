@@ -81,7 +81,7 @@ export class Requests {
     return this.parts.http.post<T>(path, body, { signal });
   }
 
-  /** Confirms a transaction: the `/agent…` calls as anybody, the others signed anew. */
+  /** Confirms a transaction: the `/agent…` calls unsigned, the others with a new signature. */
   async confirm<T>(path: string, body: Record<string, unknown>, signal?: AbortSignal): Promise<T> {
     return path.startsWith("/mkt/")
       ? this.signed<T>(path, body, signal)

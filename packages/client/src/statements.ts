@@ -13,7 +13,7 @@ type BodyOf<P extends keyof paths> = paths[P] extends {
 type Envelope = "wallet" | "timestamp" | "nonce" | "signature" | "agentSessionToken";
 type Own<B> = B extends { signature: string } ? Omit<B, Envelope> : never;
 
-/** Which rows of the books. */
+/** Which rows of the ledger. */
 export type AccountingQuery = Own<BodyOf<"/mkt/accounting">>;
 export type StatementQuery = Own<BodyOf<"/mkt/accounting/export">>;
 export type Accounting = components["schemas"]["Accounting"];
@@ -43,7 +43,7 @@ async function statementFile(requests: Requests, query: StatementQuery): Promise
   if (!response.ok) throw problemOf(response, await jsonOf(response));
   const { headers } = response;
   const filename = /filename="([\w.-]+)"/.exec(headers.get("Content-Disposition") ?? "")?.[1];
-  if (filename === undefined) throw new UnavailableError("The statement came without a name.");
+  if (filename === undefined) throw new UnavailableError("The statement has no file name.");
   return {
     filename,
     mediaType: headers.get("Content-Type") ?? "application/octet-stream",

@@ -40,7 +40,7 @@ export interface Step<P extends Prepared> {
   contract: ContractName;
   /** What the step is about, without what is random in it: it names the step where no key is given. */
   about: object;
-  /** In a few words, for whoever signs. */
+  /** A short description for the signer. */
   purpose: string;
   /** Asks for the transactions; `more` are fields to add. */
   prepare: (more: object) => Promise<P>;
@@ -61,7 +61,7 @@ export interface EscrowCall {
 /** A step whose call is known before it is prepared. */
 export interface TaskStep {
   path: string;
-  /** The step for whoever signs, to be followed by the task's name. */
+  /** The step for the signer, followed by the task's name. */
   verb: string;
   /** What the prepare takes beside the names. */
   fields?: object;
@@ -196,7 +196,10 @@ export class Steps {
         nowSeconds,
       });
       const deadline = Number(typedData.message["deadline"]);
-      const signature = await wallet().signTypedData(typedData, `Let the escrow take ${usdcText(valueUsdcUnits)} USDC`);
+      const signature = await wallet().signTypedData(
+        typedData,
+        `Allow the escrow to take ${usdcText(valueUsdcUnits)} USDC`,
+      );
       const again = await step.prepare({ permit: { deadline, signature } });
       const [call] = step.calls(again);
       const permit = { value: valueUsdcUnits, deadline };

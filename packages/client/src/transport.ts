@@ -31,7 +31,7 @@ export function retryingFetch(
       const pauseMs = answer instanceof Response ? retryAfterMs(answer) : FIRST_PAUSE_MS * 2 ** (attempt - 1);
       if (pauseMs === null || attempt === attempts || pauseMs > leftMs) {
         if (answer instanceof Response) return answer;
-        throw new UnavailableError(`${request.url} does not answer.`, { cause: answer.cause });
+        throw new UnavailableError(`${request.url} is not responding.`, { cause: answer.cause });
       }
       if (answer instanceof Response) await answer.body?.cancel();
       leftMs -= pauseMs;
@@ -59,14 +59,14 @@ export function dataOf<T>({ data, error, response }: { data?: T; error?: unknown
   throw problemOf(response, error);
 }
 
-/** The error that a refusing answer stands for. */
+/** The error of a refusal. */
 export function problemOf(response: Response, body: unknown): Error {
   if (isProblem(body)) {
     const waitMs = retryAfterMs(response);
     return new ProblemError(response.status, body, waitMs === null ? null : waitMs / 1000);
   }
   return new UnavailableError(
-    `${response.url} answers ${response.status} with something that is not the service's: is it the service's address?`,
+    `${response.url} responds with status ${response.status} but not like the service. Check the service's URL.`,
   );
 }
 

@@ -89,8 +89,9 @@ export function networkNameOf(chainId: unknown): NetworkName | null {
   return names.find((name) => NETWORKS[name].chainId === chainId) ?? null;
 }
 
-/** An address in any spelling, EIP-55; throws `UntrustedError` for anything else. */
+/** An address in any encoding, as EIP-55; throws `UntrustedError` for anything else. */
 function addressIn(text: unknown, what: string): string {
-  if (typeof text !== "string" || !isAddress(text)) throw new UntrustedError(`${what} is no address: ${String(text)}`);
+  if (typeof text !== "string" || !isAddress(text))
+    throw new UntrustedError(`${what} is not an address: ${String(text)}`);
   return getAddress(text);
 }

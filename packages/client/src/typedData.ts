@@ -55,8 +55,8 @@ interface OfferedPermit {
 const MAX_PERMIT_SECONDS = 3_600;
 
 /**
- * The EIP-2612 permit that the service offers, written anew from what is expected of it: only its nonce and its deadline
- * are the service's, and the deadline is bounded. Throws `UntrustedError` where anything else differs.
+ * The EIP-2612 permit that the service offers, rebuilt from the expected values: only its nonce and its deadline come
+ * from the service, and the deadline is bounded. Throws `UntrustedError` where anything else differs.
  */
 export function permitAsOffered(
   offered: unknown,
@@ -67,7 +67,7 @@ export function permitAsOffered(
     throw new UntrustedError("The permit has no nonce or no deadline.");
   const untilSeconds = Number(deadline);
   if (untilSeconds > nowSeconds + MAX_PERMIT_SECONDS)
-    throw new UntrustedError(`The permit would be good until ${untilSeconds}, for more than an hour.`);
+    throw new UntrustedError(`The permit would be valid until ${untilSeconds}, for more than an hour.`);
   const expected: TypedData = {
     domain: { name: tokenName, version: "2", chainId, verifyingContract: token },
     types: { Permit: fields("address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline") },
@@ -75,7 +75,7 @@ export function permitAsOffered(
   };
   const { domain, types, message } = offered as Partial<TypedData>;
   if (canonicalHash(asSent({ domain, types, message })) !== canonicalHash(asSent(expected))) {
-    throw new UntrustedError("The permit that the service offers is not the one that the step needs.");
+    throw new UntrustedError("The permit offered by the service is not the one that the step needs.");
   }
   return expected;
 }

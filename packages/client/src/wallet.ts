@@ -90,7 +90,9 @@ export class AgentWallet {
     }
   }
 
-  /** Whether the chain has the transaction, or another one of its nonce, in whatever words a node refuses it. */
+  /**
+   * Whether the chain has the transaction or another one with its nonce, regardless of how a node words its refusal.
+   */
   private async isPast({ nonce }: SignedTransaction): Promise<boolean> {
     try {
       return (await this.provider.getTransactionCount(await this.address(), "latest")) > nonce;
@@ -139,13 +141,13 @@ export class AgentWallet {
       this.provider.getFeeData(),
     ]);
     const maxFeePerGas = fees.maxFeePerGas ?? fees.gasPrice;
-    if (maxFeePerGas === null) throw new UnavailableError("The node names no gas price.");
+    if (maxFeePerGas === null) throw new UnavailableError("The node returned no gas price.");
     const signed: SignedTransaction[] = [];
     for (const [at, { to, data, gas }] of transactions.entries()) {
       const gasLimit = gas === undefined ? await this.estimate(from, to, data) : BigInt(gas);
       if (gasLimit * maxFeePerGas > maxGasWei) {
         throw new UntrustedError(
-          `The gas could cost ${gasLimit * maxFeePerGas} wei; this client pays ${maxGasWei} at most for one transaction.`,
+          `The gas could cost ${gasLimit * maxFeePerGas} wei; this client pays at most ${maxGasWei} wei for one transaction.`,
         );
       }
       const nonce = firstNonce + at;
@@ -161,7 +163,7 @@ export class AgentWallet {
         maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
       });
       const { hash } = Transaction.from(raw);
-      if (hash === null) throw new MktError("not_signed", "The signer gave a transaction without a signature.");
+      if (hash === null) throw new MktError("not_signed", "The signer returned a transaction without a signature.");
       signed.push({ hash, raw, nonce });
     }
     return signed;
@@ -198,7 +200,7 @@ export class ReplacedError extends MktError {
   constructor(readonly txHash: string) {
     super(
       "replaced",
-      `Another transaction took the nonce of ${txHash}, which moved no money. Repeat the call to begin anew.`,
+      `Another transaction took the nonce of ${txHash}, which moved no money. Repeat the call to start again.`,
     );
   }
 }
@@ -218,7 +220,7 @@ function sendingError(error: unknown): Error {
   if (code === "CALL_EXCEPTION")
     return new MktError("would_revert", `The chain would refuse the transaction: ${textOf(error)}`, { cause: error });
   return new UnavailableError(
-    "The node did not take the transaction. Repeat the call: it is resumed, not made twice.",
+    "The node did not accept the transaction. Repeat the call: it is resumed, not sent twice.",
     { cause: error },
   );
 }

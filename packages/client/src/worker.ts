@@ -79,7 +79,7 @@ export class Worker {
     const deadline = Math.floor(Date.parse(resubmit.deadline) / 1000);
     const message = { taskId: key.taskId, round: resubmit.round, submissionHash: wordsHash(work), deadline };
     const typedData = resubmission({ chainId, escrow: await requests.escrow(key.contract) }, message);
-    const resubmissionSignature = await wallet().signTypedData(typedData, `Hand in new work for task ${key.taskId}`);
+    const resubmissionSignature = await wallet().signTypedData(typedData, `Submit new work for task ${key.taskId}`);
     return requests.signed("/mkt/resubmit", {
       ...keyOf(key),
       ...work,
@@ -88,12 +88,12 @@ export class Worker {
     });
   }
 
-  /** Brings a signed answer to a change request to the chain, where it counts; anybody may. */
+  /** Submits a signed answer to a change request to the chain, where it counts; anyone may. */
   async anchor(key: TaskKey, options?: StepOptions): Promise<Confirmed> {
     const call = { function: "resubmitWork", arguments: { taskId: key.taskId } };
     const step = {
       path: "/agentSubmitWork",
-      verb: "Bring to the chain the new work of",
+      verb: "Submit to the chain the new work of",
       fields: { action: "anchor" },
       calls: [call] as const,
     };
@@ -148,7 +148,7 @@ export class Worker {
         path,
         contract: key.contract,
         about: { ...keyOf(key), [name]: { text, links } },
-        purpose: `${name === "contest" ? "Contest the rejection of" : "Hand in the work of"} task ${key.taskId} on ${key.contract}`,
+        purpose: `${name === "contest" ? "Contest the rejection of" : "Submit the work of"} task ${key.taskId} on ${key.contract}`,
         prepare: () => requests.open<Prepared>(path, { ...named, ...action, ...words }),
         calls: () => [{ function: name, arguments: { taskId: key.taskId, [hashName]: wordsHash(words) } }],
         confirmWith: () => named,

@@ -246,7 +246,7 @@ describe("refusals", () => {
     expect(own.filter((name) => !(name in REVERTS) && !neverByACall.test(name))).toEqual([]);
   });
 
-  it("D22: broadcasts nothing that is no signed transaction, is for another chain, a stranger's contract, a used nonce, too much gas (EIP-7825), or unpaid gas", async () => {
+  it("D22: broadcasts nothing that is not a signed transaction, is for another chain, a stranger's contract, a used nonce, too much gas (EIP-7825), or unpaid gas", async () => {
     const wallet = chain.wallet("worker2");
     const populated = await wallet.populateTransaction({ to: USDC, data: "0x", gasLimit: 100_000 });
     const sign = async (changes: object) => (await wallet.signTransaction({ ...populated, ...changes })) as Hex;
@@ -254,7 +254,7 @@ describe("refusals", () => {
       const answer = await stage.escrow.broadcast(signed);
       return answer.outcome === "refused" ? answer.detail : answer.outcome;
     };
-    expect(await refusal("0x1234")).toMatch("no signed transaction");
+    expect(await refusal("0x1234")).toMatch("not a signed transaction");
     expect(await refusal(await sign({ chainId: 1 }))).toMatch("another chain");
     expect(await refusal(await sign({ to: stage.address("stranger") }))).toMatch("neither an escrow");
     expect(await refusal(await sign({ gasLimit: 16_777_217 }))).toMatch("no transaction may have more than 16777216");

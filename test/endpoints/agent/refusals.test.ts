@@ -363,7 +363,7 @@ const rows: readonly Row[] = [
     "invalid_request",
     "signed work whose draft is gone, without the text",
     () => signedAs(`0x${"cd".repeat(32)}`, {}),
-    /not kept/,
+    /no longer stored/,
   ),
   row(
     "/agentSubmitWork",

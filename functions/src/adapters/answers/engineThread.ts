@@ -5,7 +5,10 @@ import { countdown } from "./countdown";
 import type { Counted, Overview } from "./engine";
 import type { Call, Outcome } from "./serveEngine";
 
-/** Why a call has no result. The last two are no fault of its own: the answer's time ran out, or the thread ended before its turn. */
+/**
+ * Why a call has no result. The last two are not its fault: the answer's time ran out, or the thread ended before it
+ * started.
+ */
 export type Reason = "deadline" | "crashed" | "invalid" | "failed" | "busy" | "ended";
 
 export class NotComputed extends Error {
@@ -66,7 +69,7 @@ export class EngineThread {
     );
   }
 
-  /** See `Engine.topics`. Where `givenUp` is aborted before its turn, it is never computed, and never settles. */
+  /** See `Engine.topics`. If `givenUp` is aborted before it starts, it is never computed and never settles. */
   topics(kind: DatasetKind, messages: readonly Message[], givenUp: AbortSignal): Promise<string[]> {
     return this.call({ name: "topics", args: [kind, messages] }, areTexts, givenUp);
   }

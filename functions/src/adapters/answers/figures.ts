@@ -29,7 +29,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   eighty: 80,
   ninety: 90,
 };
-/** Words that claim a quantity which nobody counted. */
+/** Words that claim a quantity that was not counted. */
 const CLAIMED =
   /\b(?:half|halves|thirds?|quarters?|fifths?|tenths?|dozens?|hundreds?|thousands?|millions?|billions?|majority|twice|double[ds]?|triple[ds]?|twofold|threefold|(?:nearly|almost|virtually) (?:all|every|everyone|none))\b/i;
 /** Figures that are made of others: "twenty-three", "5k", "3x", "1 in 3", "2/3". */

@@ -1,7 +1,7 @@
 import type { Column } from "../../domain/dataset/snapshot";
 import { US_STATES } from "./places";
 
-/** People whose column `column` has the value at place `code` (1-based); code 0 stands for a value that nobody has. */
+/** People whose column `column` has the value at place `code` (1-based); code 0 is a value that no one has. */
 export interface Group {
   column: string;
   code: number;

@@ -95,7 +95,7 @@ function merged(before: Part, part: Part): Part {
   };
 }
 
-/** What a subject means after an earlier one: it keeps the topic and the groups that it does not name anew. */
+/** What a subject means after an earlier one: it keeps the topic and the groups that it does not mention again. */
 function within(before: Subject, { topic, literal, groups }: Subject): Subject {
   const kept = before.groups.filter(({ column }) => !groups.some((group) => group.column === column));
   return {

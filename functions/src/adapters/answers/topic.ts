@@ -26,7 +26,7 @@ const FIRST_FINDS = 20;
 /** For each record that holds a word asked about, so many at most are about it: a rare word stays rare. */
 const MAX_LIKE_ONE = 3;
 
-/** The records about a topic; nobody where the data knows fewer than half of its words. */
+/** The records about a topic; none if the data knows fewer than half of its words. */
 export function topicOf(dataset: Dataset, text: string): Topic {
   const asked = words(text).filter(isTopical);
   const known = asked.filter((word) => dataset.stemIds.has(stemOf(word)));

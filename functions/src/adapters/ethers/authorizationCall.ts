@@ -54,10 +54,10 @@ export function unwrap(signature: Hex): { inner: Hex; deployment: Deployment | n
 }
 
 /**
- * The call that carries an authorization to its token.
+ * The call that submits an authorization to its token.
  *
- * It is the form that takes any signature (USDC 2.2), accounts' own included. A wallet that has yet to be deployed
- * is deployed in the same transaction; where somebody else deploys it first, that step fails and does no harm.
+ * It is the form that takes any signature (USDC 2.2), accounts' own included. A wallet that has yet to be deployed is
+ * deployed in the same transaction; if it is deployed by another account first, that step fails harmlessly.
  */
 export function settlingCall(
   { token: asset, from, to: payee, valueUsdcUnits, validAfter, validBefore, nonce }: Authorization,

@@ -14,18 +14,19 @@ interface Place {
   readonly chainId: number;
 }
 
-/** Passes a signed transaction on where it can do what it says; a quorum of nodes says whether it can. */
+/** Broadcasts a signed transaction if it can succeed according to a quorum of nodes. */
 export async function broadcast(signedTransaction: Hex, place: Place): Promise<Broadcast> {
   const { nodes, addresses, token, chainId } = place;
   const transaction = parse(signedTransaction);
   const sender = transaction?.from ? toAddress(transaction.from) : null;
   const to = transaction?.to ? toAddress(transaction.to) : null;
-  if (!transaction?.hash || !sender) return refused("This is no signed transaction; sign the prepared one as it is.");
+  if (!transaction?.hash || !sender)
+    return refused("This is not a signed transaction. Sign the prepared one unchanged.");
   if (transaction.chainId !== BigInt(chainId))
     return refused(`The transaction is signed for another chain than ${chainId}.`);
   if (transaction.gasLimit > MAX_TRANSACTION_GAS) {
     return refused(
-      `The transaction asks for ${transaction.gasLimit} gas; no transaction may have more than ${MAX_TRANSACTION_GAS}. Sign the prepared one as it is.`,
+      `The transaction's gas limit is ${transaction.gasLimit}; the maximum is ${MAX_TRANSACTION_GAS}. Sign the prepared one unchanged.`,
     );
   }
   if (to !== token && !Object.values(addresses).some((escrow) => escrow === to)) {
@@ -47,7 +48,7 @@ export async function broadcast(signedTransaction: Hex, place: Place): Promise<B
     await nodes.broadcast(signedTransaction);
     return sent;
   } catch (error) {
-    // Perhaps it went through all the same, or somebody else sent it meanwhile; its confirmation shows.
+    // It may have succeeded anyway, or been sent by another caller; its confirmation shows.
     const calls = [{ method: "eth_getTransactionByHash", params: [sent.txHash] }];
     if (await nodes.ask(calls, ([known]) => known !== null)) return sent;
     throw error;

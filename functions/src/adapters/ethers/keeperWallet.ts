@@ -22,8 +22,8 @@ const POLLS_TO_SEND_AGAIN = 5;
 const BUMPS = 12;
 
 /**
- * A wallet that sends at its first free nonce and never past it: whatever happens to a run, the next one replaces
- * what that one left behind, so no nonce is skipped and none is used for two things.
+ * A wallet that sends at its first free nonce and never past it: if a run is interrupted, the next one replaces its
+ * pending transaction, so no nonce is skipped or used twice.
  */
 export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOptions): KeeperWallet {
   const wallet = new Wallet(privateKey);

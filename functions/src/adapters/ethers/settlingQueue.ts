@@ -38,7 +38,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
     return pushing;
   }
 
-  /** Records what is mined; all else that the chain lacks goes out again, whatever the books say has become of it. */
+  /** Records what is mined; everything else that the chain lacks is sent again, regardless of the stored state. */
   async function push(): Promise<void> {
     const waiting = await store.waiting();
     const [chainNonce, found] = await look(waiting);
@@ -74,7 +74,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
   }
 
   /**
-   * A transaction that the chain lacks, at higher fees where it has waited for long and they are what it lacks.
+   * A transaction that the chain lacks, at higher fees if it has waited long because of low fees.
    *
    * One that would cost more than a settlement may gives its nonce up, so that those behind it go on; its payment can
    * be sent again.
@@ -97,7 +97,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
     return next;
   }
 
-  /** A transaction to the wallet itself, which moves nothing, in the place of one that nobody has. */
+  /** A transaction to the wallet itself, which moves nothing, to replace a lost one. */
   async function filled(nonce: number, market: Fees): Promise<Outgoing | null> {
     const way = fillOf(address, market);
     const order = {
@@ -117,7 +117,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
     return queued.outcome === "queued" ? queued.outgoing : null;
   }
 
-  /** Whether a transaction has settled its payment or may still do so; where it can't, the books know it afterwards. */
+  /** Whether a transaction has settled its payment or may still do so; if it cannot, the store records it. */
   async function isAlive(outgoing: Outgoing): Promise<boolean> {
     if (outgoing.state !== "sent") return outgoing.state === "succeeded";
     const [chainNonce, [found = null]] = await look([outgoing]);

@@ -41,10 +41,10 @@ export interface SettlingWalletOptions {
 const MAX_AFFORDABLE = 1_000n;
 
 /**
- * The service's own wallet as the one that carries payments to the chain.
+ * The service's own wallet as the settler.
  *
- * Every nonce has a signed transaction in the books before anything is broadcast, so that whatever becomes of an
- * instance, another one can send the same again: no nonce is skipped, and none is used for two things.
+ * Every nonce has a stored signed transaction before anything is broadcast, so that another instance can resend it
+ * after a crash: no nonce is skipped or used twice.
  */
 export function settlingWallet(options: SettlingWalletOptions): Settler & SettlementVitals {
   const { nodes, chainId, budgetWei, maxWei, factories, log, nowMs } = options;
@@ -58,7 +58,7 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
   return { check, send, advance: queue.advance, state };
 
   async function send(name: string, payment: SignedPayment, found: PreparedTransaction | null): Promise<Attempt> {
-    // What was found just now was found for a payment that nobody had sent yet.
+    // The recent check was for a payment that had not been sent yet.
     const known = found ? null : await store.find(name);
     if (known && (await queue.isAlive(known))) {
       await queue.broadcast([known]);
@@ -87,7 +87,7 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
   async function enqueue(order: EnqueueOrder, signAt: Parameters<SettlementStore["enqueue"]>[1]): Promise<Enqueued> {
     const queued = await store.enqueue(order, signAt);
     if (queued.outcome !== "crowded") return queued;
-    // The books may not know yet that some of them are mined.
+    // The store may not know yet that some of them are mined.
     await queue.advance();
     return store.enqueue(order, signAt);
   }

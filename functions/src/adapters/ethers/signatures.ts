@@ -14,16 +14,15 @@ import {
   validatorCall,
 } from "./signaturesValidator";
 
-/** One `eth_call` at the latest block: the returned data, or a rejection for whatever else happens. */
+/** One `eth_call` at the latest block: the returned data, or a rejection for anything else. */
 export type EthCall = (request: { from: string; data: string; gas: string }, signal: AbortSignal) => Promise<string>;
 
 /**
- * Verifies wallets' signatures: the account's own key first, without any network, then its contract
- * by one `eth_call`.
+ * Verifies wallets' signatures: the account's own key first, without any network, then its contract by one `eth_call`.
  *
- * Looking at the key first departs from ERC-6492's order, which asks the contract first. It gives the
- * same verdict but for an account with both, one that delegates to code (EIP-7702): there its own key
- * stays good, whatever that code says.
+ * Looking at the key first departs from ERC-6492's order, which asks the contract first. It gives the same verdict but
+ * for an account with both, one that delegates to code (EIP-7702): there its own key remains valid, regardless of that
+ * code.
  */
 export class WalletSignatures implements Signatures {
   private readonly ethCall: EthCall;

@@ -14,12 +14,12 @@ export interface Listed {
   readonly sha256: string;
 }
 
-/** A regular file that everybody may read. */
+/** A regular, world-readable file. */
 const MODE = 0o100644;
 
 /**
- * The files as a ZIP archive, each made when it is its turn, and behind them the one that lists them. The same files at
- * the same time (unix seconds) give the same bytes.
+ * The files as a ZIP archive, each generated on demand, followed by the manifest. The same files at the same time (unix
+ * seconds) give the same bytes.
  */
 export async function* zipOf(
   files: AsyncIterable<File>,

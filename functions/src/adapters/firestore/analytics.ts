@@ -24,17 +24,17 @@ const REPORTS = "analyticsReports";
 const IN_ANSWERS = 12;
 /** Documents in one page of days, which at the most are of 1 MiB each and must fit into a job's memory. */
 const PAGE = 64;
-/** Tasks that wait to be booked, in one page. */
+/** Unposted tasks per page. */
 const UNPOSTED_PAGE = 300;
 /** Documents in one write of tables: with a table's most rows, it stays below 10 MiB. */
 const BATCH = 50;
 /** Batches under way at once. */
 const PARALLEL = 4;
-/** Bytes of values in one document; what comes on top stands in others. */
+/** Bytes of values in one document; the rest is in further documents. */
 const VALUES_PAGE = 700_000;
 /** A month's days, as large as they may be, well within the time that a job has. */
 const CUBE_MS = 180_000;
-/** A value that is not known is looked for again after so long at the earliest: reports come once a month. */
+/** The minimum delay before an unknown value is looked for again; reports appear monthly. */
 const LOOK_AGAIN_MS = 2_000;
 
 /**
@@ -123,7 +123,7 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
     return new Map([...cells].map(([name, counts]) => [cellNamed(name), counts]));
   }
 
-  /** Whether the outcome of a task in these days is not in the books. */
+  /** Whether the outcome of a task in these days is not posted yet. */
   async function waits(transaction: Transaction, from: string, to: string): Promise<boolean> {
     const unposted = db.collection(TASKS).where("unbooked", "==", true).orderBy(FieldPath.documentId());
     for await (const doc of pagesOf(transaction, unposted, UNPOSTED_PAGE)) {
@@ -201,7 +201,7 @@ function addDay(cells: Map<string, Counts>, doc: DocumentSnapshot): void {
   }
 }
 
-/** A table as one text: nobody searches in it, and it is stored as small as it can be. */
+/** A table as one text, because it is not queried and takes less space. */
 function tableText({ totals, rows, suppressedRows }: Table): string {
   const packed = (counts: Counts) => Object.fromEntries(countFields(counts));
   return JSON.stringify({

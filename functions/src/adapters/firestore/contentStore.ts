@@ -62,7 +62,7 @@ export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "s
     return found;
   }
 
-  /** Those that are not stored yet: anybody can have a step confirmed again, and that writes nothing. */
+  /** Those that are not stored yet: confirming a step again must not write anything. */
   async function unknownOf(proven: readonly Proven[]): Promise<Proven[]> {
     const stored = await read(
       proven.map(({ citation }) => citation).filter(({ kind }) => kind !== "metadata"),

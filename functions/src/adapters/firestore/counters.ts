@@ -4,7 +4,7 @@ import type { Increments } from "../../domain/contribution/increments";
 import type { Counters } from "../../ports/counters";
 import { reaching } from "./faults";
 
-/** Counts in `boards/{wallet}`; whoever changes what is counted adds to them in the same write. */
+/** Counters in `boards/{wallet}`; every write that changes what they count updates them, too. */
 export function firestoreCounters(db: Firestore): Counters {
   return {
     of: (wallet) =>
@@ -26,15 +26,15 @@ export function countersRef(db: Firestore, wallet: Address): DocumentReference {
 }
 
 /**
- * Adds to the boards, each in one write. Boards come first in every batch, and in the order of their paths: batches that
- * lock the same documents in different orders wait for each other.
+ * Adds to several wallets' counters. Counters come first in every batch, ordered by path: batches that lock the same
+ * documents in different orders would block each other.
  */
 export function addToCounters(db: Firestore, batch: WriteBatch, increments: Increments): void {
   for (const [path, fields] of [...increments].sort(([a], [b]) => (a < b ? -1 : 1)))
     addToCountersOf(batch, db.doc(path), fields);
 }
 
-/** Adds to one board. */
+/** Adds to one wallet's counters. */
 export function addToCountersOf(
   batch: WriteBatch,
   ref: DocumentReference,

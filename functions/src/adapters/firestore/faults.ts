@@ -26,7 +26,7 @@ export function isAlreadyThere(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === ALREADY_EXISTS;
 }
 
-/** Runs database calls for so long at most; whatever they throw becomes `StoreUnavailable`. */
+/** Runs database calls with a time limit; any error becomes `StoreUnavailable`. */
 export async function reaching<T>(calls: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, reject) => {

@@ -22,11 +22,11 @@ export async function countStanding(db: Firestore, task: string, poster: Address
 }
 
 /**
- * Counts the interests of the tasks of which some say `uncounted`, and of those that say `recount`, into `interestCount`
- * of the task.
+ * Counts the interests of the tasks of which some say `uncounted`, and of those that say `recount`, into
+ * `interestCount` of the task.
  *
- * An interest is told in documents of its own, so that many at once write no document in common. This is the one
- * place where they reach the task's document, and it counts what stands: it may be cut off and repeated at will.
+ * Each interest has its own documents, so that concurrent ones write no document in common. Only this function writes
+ * their count to the task's document; it may be interrupted and repeated.
  */
 export async function countChanged(db: Firestore, limit: number): Promise<InterestsCounted> {
   const [{ docs }, { docs: recounts }] = await reaching(() =>
@@ -64,7 +64,7 @@ async function countOne(db: Firestore, task: string, changed: readonly DocumentS
   const isNew = record !== null && interestCount !== record.interestCount;
   const fields = {
     ...(isNew && { interestCount }),
-    // The books know only whether there is interest at all.
+    // The ledger only knows whether there is any interest.
     ...(isNew && interestCount > 0 !== record.interestCount > 0 && { unbooked: true }),
     ...(doc.get("recount") === true && { recount: FieldValue.delete() }),
   };
@@ -84,7 +84,7 @@ async function settleOne({ ref, updateTime: lastUpdateTime }: DocumentSnapshot):
   await unlessChanged(() => ref.update({ uncounted: FieldValue.delete() }, lastUpdateTime ? { lastUpdateTime } : {}));
 }
 
-/** False where somebody else has written the document meanwhile. */
+/** False if the document was written concurrently. */
 async function unlessChanged(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await reaching(write);

@@ -47,7 +47,10 @@ export function rewritePages(
   return writes;
 }
 
-/** Where an interest lies: where it was while it stands since then, on the newest page where it was told anew, nowhere where it does not stand. */
+/**
+ * The page of an interest: unchanged while it stays active, the latest page if it was registered again, none if it is
+ * not active.
+ */
 export function pageOf(interest: Interest, doc: DocumentSnapshot, newest: number): number | null {
   if (!stands(interest)) return null;
   const was = pageIn(doc);

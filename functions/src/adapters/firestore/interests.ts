@@ -19,9 +19,9 @@ import { readTask, TASKS } from "./taskDocument";
 import { write } from "./unitOfWork";
 
 /**
- * Interests in `interests/{task}-{worker}`, which says `uncounted: true` until `interestCount` of the task knows it; how
- * many of a worker's stand, in `interested` of its board, whose `told` is how many it ever told. Interests of different
- * workers in one task write no document in common.
+ * Interests in `interests/{task}-{worker}`, which says `uncounted: true` until `interestCount` of the task knows it; a
+ * worker's active interests are counted in `interested` of its counters, all it ever registered in `told`. Interests of
+ * different workers in one task write no document in common.
  */
 export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interests {
   const interests = db.collection("interests");

@@ -4,7 +4,10 @@ import { reaching } from "./faults";
 
 const KEPT_MS = 90 * 24 * 3_600_000;
 
-/** The turn in `keeper/turn`, its newest end in `keeper/run`, fees in `keeper/{day}`, reverted calls in `keeperReverts/{task or wallet}`. */
+/**
+ * The lease in `keeper/turn`, the last successful run in `keeper/run`, fees in `keeper/{day}`, reverted calls in
+ * `keeperReverts/{task or wallet}`.
+ */
 export function firestoreKeeperStore(db: Firestore): KeeperStore {
   const run = db.collection("keeper").doc("run");
   const lease = db.collection("keeper").doc("turn");

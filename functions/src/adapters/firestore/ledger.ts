@@ -11,7 +11,7 @@ import { SUMS } from "./sumDocument";
 const PAGE = 300;
 const DAY_SECONDS = 86_400;
 
-/** The rows and totals as the books have them. */
+/** The posted rows and totals. */
 export function firestoreLedger(db: Firestore): Ledger {
   return {
     page: (wallet, filters, limit, cursor) =>

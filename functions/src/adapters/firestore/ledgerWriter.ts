@@ -22,16 +22,19 @@ const BATCH = 50;
 /** Documents in one write that clears. */
 const CLEARED = 300;
 const POSTINGS = "bookings";
-/** What the books are made of. */
+/** The sources of the ledger. */
 const SOURCES = [TASKS, "payments"] as const;
 
-/** What an entry was booked with: its rows by name, with their digests, and what it added to the sums. */
+/** What was posted for an entry: its rows by name, with their digests, and what it added to the sums. */
 interface Posting {
   readonly rows: Readonly<Record<string, string>>;
   readonly increments: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** The last entry of each source that is taken for unbooked since the books are to be cleared: whoever is cut off goes on there. */
+/**
+ * The last entry of each source marked as unposted since the ledger must be cleared: an interrupted run continues
+ * there.
+ */
 type Marked = Record<string, string>;
 
 /** An entry, and what is to change. */
@@ -46,16 +49,17 @@ interface Change {
   readonly instead: readonly Pick<Change, "increments" | "posting">[];
 }
 
-/** What `unbooked` says of an entry that cannot be booked as it is. */
+/** The value of `unbooked` for an entry that cannot be posted as it is. */
 const SET_ASIDE = "set aside";
 const NOTHING: Contribution = { rows: [], increments: new Map() };
 const UNPOSTED: Posting = { rows: {}, increments: {} };
 
 /**
- * Rows in `ledger`, sums in the field `sums` of whatever documents their paths say, what each entry was booked with in `bookings/{entry}`.
+ * Rows in `ledger`, sums in the field `sums` of the documents in their paths, and what was posted for each entry in
+ * `bookings/{entry}`. The stored field `unbooked` marks entries to post.
  *
- * Every write also counts up `books/state`, on the condition that nobody has since it was read: so there is one writer
- * at a time, and sums can be read, added to and written.
+ * Every write also increments `books/state`, provided it is unchanged since it was read: so there is one writer at a
+ * time, and sums can be read, increased and written.
  */
 export function firestoreLedgerWriter(db: Firestore): LedgerWriter {
   const stateRef = db.collection("books").doc("state");
@@ -126,7 +130,7 @@ class Run implements LedgerRun {
     const { changes, left } = await this.changesOf(docs, contributionOf);
     const refused = await this.tryPost(changes);
     let posted = refused === null ? changes.length : 0;
-    // Somebody has changed one of them since, or one cannot be written: each on its own, then, as it is now.
+    // One of them has changed since, or cannot be written: post each one separately in its current state.
     for (const { doc } of refused === null ? [] : changes) {
       const again = await this.changesOf([await reaching(() => doc.ref.get())], contributionOf);
       left.push(...again.left);
@@ -168,7 +172,10 @@ class Run implements LedgerRun {
     return { changes, left };
   }
 
-  /** Null where they are booked; else nothing is written, because one of them has changed since it was read, or can never be. */
+  /**
+   * Null if they were posted; otherwise nothing is written, because one of them has changed since it was read or can
+   * never be written.
+   */
   private async tryPost(changes: readonly Change[]): Promise<Pick<Left, "reason" | "isLasting"> | null> {
     if (changes.length === 0) return null;
     const increments = sum(changes.map((change) => change.increments));
@@ -193,7 +200,7 @@ class Run implements LedgerRun {
     }
   }
 
-  /** From now on nobody waits for the entry; whoever changes it, or rebuilds the books, has it tried again. */
+  /** Sets the entry aside: it is tried again after a change or a rebuild. */
   private async setAside({ ref, updateTime: lastUpdateTime }: DocumentSnapshot): Promise<void> {
     const batch = this.db.batch().update(ref, { unbooked: SET_ASIDE }, lastUpdateTime ? { lastUpdateTime } : {});
     await reaching(() => batch.commit()).catch((error: unknown) => {
@@ -212,8 +219,8 @@ class Run implements LedgerRun {
   }
 
   /**
-   * Makes the writes, if nobody else has written to the books; false where another of their conditions does not hold.
-   * `state` is what to say in it beside.
+   * Commits the writes if no other run has written to the ledger; false if another precondition fails. `state` is what
+   * to say in it beside.
    */
   private async write(
     writes: readonly ((batch: WriteBatch) => void)[],

@@ -12,7 +12,7 @@ import type { ClaimResult, Payments, Versioned } from "../../ports/payments";
 import { reaching } from "./faults";
 import { scheduleUnscheduled } from "./unscheduledLooks";
 
-/** Stored results are promised for a year; the rest is for whoever comes back late. */
+/** Stored results are promised for a year; the rest is a margin. */
 const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
 /** For reading all payments at once. */
@@ -21,10 +21,9 @@ const ALL_MS = 120_000;
 const ATTEMPTS = 3;
 
 /**
- * Payments in two collections: `purchases/{intentKey}` is what an intent bought, `payments/{key}`
- * is what a transfer was used for. Payments are kept for ever, so that no transfer buys twice.
- * One that has become final says `unbooked: true` until the books know it. `takeBacks/{payer}` and `takeBacks/{day}` count
- * what payers took back from copyists.
+ * Payments in two collections: `purchases/{intentKey}` is what an intent bought, `payments/{key}` is what a transfer
+ * was used for. Payments are kept for ever, so that no transfer buys twice. One that has become final has `unbooked:
+ * true` until it is posted. `takeBacks/{payer}` and `takeBacks/{day}` count what payers took back from copyists.
  */
 export function firestorePayments(db: Firestore): Payments {
   const purchaseRef = (intentKey: string) => db.collection("purchases").doc(intentKey);
@@ -40,7 +39,7 @@ export function firestorePayments(db: Firestore): Payments {
       const [first] = claim.candidates;
       if (!first) return { outcome: "used" };
       try {
-        // The common case in one round trip: nobody has either record.
+        // The common case in one round trip: neither record exists.
         const batch = db.batch();
         batch.create(purchaseRef(claim.purchase.intentKey), purchaseData(bind(claim.purchase, first)));
         batch.create(paymentRef(first.key), paymentData(first));
@@ -204,12 +203,12 @@ export function firestorePayments(db: Firestore): Payments {
 
   function write(transaction: Transaction, claim: Claim, payment: Payment): void {
     transaction.set(purchaseRef(claim.purchase.intentKey), purchaseData(bind(claim.purchase, payment)));
-    // Whatever it buys now, where it stands on the chain for good is known.
+    // Regardless of what it buys now, its final position on the chain is known.
     transaction.set(paymentRef(payment.key), paymentData(payment), { merge: true });
     if (claim.paymentIdKey) transaction.set(paymentIdRef(claim.paymentIdKey), paymentIdData(claim.purchase));
   }
 
-  /** An update that happens only if nobody wrote since the purchase was read; null where somebody did. */
+  /** An update that happens only if the purchase is unchanged since it was read; null otherwise. */
   async function fenced(
     { value, version }: Versioned<Purchase>,
     change: Record<string, unknown>,

@@ -8,7 +8,10 @@ import { reaching } from "./faults";
 import { readSums } from "./sumDocument";
 import { write, type Write } from "./unitOfWork";
 
-/** Profiles in `profiles/{address}`, whose sums are the books'; who shows itself by which name, in `names/{hash of its likeness}`. */
+/**
+ * Profiles in `profiles/{address}`, whose sums belong to the ledger; the owner of each name in `names/{hash of its
+ * likeness}`.
+ */
 export function firestoreProfiles(db: Firestore): Profiles {
   const profiles = db.collection("profiles");
   const names = db.collection("names");
@@ -26,7 +29,8 @@ export function firestoreProfiles(db: Firestore): Profiles {
       const fields = { displayName, avatarSeed, names: taken };
       const left = ((doc.get("names") as Hex[] | undefined) ?? []).filter((name) => !taken.includes(name));
       const { updateTime: lastUpdateTime } = doc;
-      // What is created is nobody's; what is deleted is this account's, as long as its profile is the one that was read.
+      // Created names are free; deleted ones belong to this account, provided its profile is unchanged since it was
+      // read.
       await write(db, unit, [
         (batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields)),
         ...claims

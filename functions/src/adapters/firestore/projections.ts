@@ -19,7 +19,10 @@ const PAGE = 300;
 const ATTEMPTS = 8;
 const BACK_OFF_MS = 20;
 
-/** Projections in the task documents, and with each write what it changes on the boards of its parties; how far they were read in `indexer/{contract}`. */
+/**
+ * Projections in the task documents, each write also updates the counters of its parties; how far they were read in
+ * `indexer/{contract}`.
+ */
 export function firestoreProjections(db: Firestore): Projections {
   const tasks = db.collection(TASKS);
   type Change = Parameters<Projections["change"]>[1];
@@ -64,7 +67,7 @@ export function firestoreProjections(db: Firestore): Projections {
       : reaching(() => db.getAll(...keys.map((key) => tasks.doc(taskName(key)))));
   }
 
-  /** What is read while something else is written; whoever needs it hears of a failure. */
+  /** A read that runs during a write; its consumer gets the failure. */
   function ahead(keys: readonly TaskKey[]): Promise<DocumentSnapshot[]> {
     const docs = read(keys);
     docs.catch(() => {});
@@ -72,8 +75,8 @@ export function firestoreProjections(db: Firestore): Projections {
   }
 
   /**
-   * Given all as they were read, writes what changed, each write only if nobody wrote since: no locks, and one round trip for the whole
-   * batch. If one of them is refused, none is made, and each task is tried on its own.
+   * Given all as they were read, writes what changed, each write only if unchanged since: no locks, and one round trip
+   * for the whole batch. If one of them is refused, none is made, and each task is tried on its own.
    */
   async function changeBatch(
     keys: readonly TaskKey[],
@@ -84,7 +87,7 @@ export function firestoreProjections(db: Firestore): Projections {
     if (together !== null) return { written: together, contended: [] };
     let written = 0;
     const contended: TaskKey[] = [];
-    // One after the other: tasks of one poster add to the same board.
+    // Sequential: tasks of one poster add to the same counters.
     for (const key of keys) {
       const one = await changeOne(key, change);
       if (one === null) contended.push(key);
@@ -103,7 +106,7 @@ export function firestoreProjections(db: Firestore): Projections {
     return null;
   }
 
-  /** How many were written, or null where somebody else wrote meanwhile and nothing was. */
+  /** How many were written, or null if nothing was, because of a concurrent write. */
   async function tryChange(
     keys: readonly TaskKey[],
     change: Change,

@@ -22,12 +22,12 @@ interface Waiting {
 }
 
 /**
- * Budgets in `budgets/{hash of key and span}-{shard}`: how much was spent in each second of the span.
+ * Allowances in `budgets/{hash of key and span}-{shard}`: how much was spent in each second of the span.
  *
- * The window slides: what counts is spent in the last 60 seconds, whatever minute they are in. The count is read, then
- * raised without a lock: other instances may overshoot by what they have under way, but none waits for another. In one
- * instance the requests of a client share one look at a time; of large budgets, a twentieth is counted in memory before it
- * is brought to the database. Clients stand in it only as hashes.
+ * The window slides: what was spent in the last 60 seconds counts. The count is read, then raised without a lock: other
+ * instances may overshoot by what they have under way, but none waits for another. In one instance the requests of a
+ * client share one look at a time; of large budgets, a twentieth is counted in memory before it is brought to the
+ * database. Clients stand in it only as hashes.
  */
 export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
   /** Keys whose budget is used up, and until when: a cache of what the database said. */
@@ -132,7 +132,7 @@ function spentIn(
   });
 }
 
-/** The second in which less than the budget will stand in the window. */
+/** The second in which the window will contain less than the allowance. */
 function freeAgain(spent: readonly (readonly [second: number, units: number])[], perMinute: number): number {
   let total = spent.reduce((sum, [, units]) => sum + units, 0);
   for (const [second, units] of [...spent].sort(([a], [b]) => a - b)) {

@@ -10,8 +10,8 @@ const SCANNED = 500;
 const AT_A_TIME = 10;
 
 /**
- * Every board is what its wallet's tasks and interests come to, and every page of interests what the interests say; gives
- * how many wallets there are. Each wallet is one transaction: whoever writes meanwhile is counted before or after.
+ * Recounts every wallet's counters and pages of interests from its tasks and interests; returns the number of wallets.
+ * Each wallet is one transaction: concurrent writes are counted before or after it.
  */
 export async function recountWallets(db: Firestore, onAPage = ON_A_PAGE): Promise<number> {
   const wallets = [...(await walletsIn(db))].sort();
@@ -47,7 +47,7 @@ async function recountOne(db: Firestore, wallet: Address, onAPage: number): Prom
   });
 }
 
-/** Every wallet that has a board, or should have one. */
+/** Every wallet that has counters, or should have them. */
 async function walletsIn(db: Firestore): Promise<ReadonlySet<Address>> {
   const wallets = new Set<Address>();
   for (const [collection, ...fields] of [

@@ -15,9 +15,9 @@ const NOT_POSTPONED = {
 };
 
 /**
- * Answers in `resubmissions/{task}-{round}`. Those that somebody may have to anchor have a `waitsUntil`, the deadline of the
- * signature; once they were postponed they have it as `postponedUntil`, and a `nextTry`. Each is a query of its own, so that
- * what is postponed stands before no other.
+ * Answers in `resubmissions/{task}-{round}`. Those that may need anchoring have a `waitsUntil`, the deadline of the
+ * signature; once they were postponed they have it as `postponedUntil`, and a `nextTry`. Each is a query of its own, so
+ * that what is postponed stands before no other.
  */
 export function firestoreResubmissions(db: Firestore): Resubmissions {
   const all = db.collection("resubmissions");

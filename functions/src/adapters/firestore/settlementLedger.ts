@@ -10,7 +10,10 @@ import {
 } from "../../domain/payment/gasRisk";
 import type { Ended, EnqueueOrder, Enqueued, Outgoing } from "../../ports/settlement";
 
-/** Nonces that the chain may be ahead of the books; one node that is further ahead is not believed: a gap would hold up all. */
+/**
+ * How far the chain's nonce may be ahead of the stored one; a node that reports more is not trusted: a gap would block
+ * all later transactions.
+ */
 const MAX_AHEAD = 100;
 
 /** The wallet's own document. */
@@ -126,7 +129,7 @@ function withRisk(wallet: WalletRecord, risk: PayerKind, wei: bigint): WalletRec
   return { ...wallet, riskWei: { ...wallet.riskWei, [risk]: wallet.riskWei[risk] + wei } };
 }
 
-/** The next of the books or of the chain, whichever is further; or the one that is to be filled. */
+/** The next nonce of the store or of the chain, whichever is higher; or the one to fill. */
 function nonceFor({ fills, chainNonce }: EnqueueOrder, { nextNonce }: WalletRecord): number {
   if (fills !== undefined) return fills;
   if (nextNonce === null) return chainNonce;

@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 12;
 /** Milliseconds that an instance waits at the most before it tries again. */
 const MAX_PAUSE_MS = 400;
 
-/** A change of the books: what it depends on, and what it makes of that. It may be applied more than once. */
+/** A change of the store: what it depends on, and the result. It may be applied more than once. */
 interface Change<T> {
   keys: readonly string[];
   payers: readonly Address[];

@@ -1,6 +1,6 @@
 import { FieldValue, type DocumentSnapshot, type WriteBatch } from "@google-cloud/firestore";
 
-/** The field that holds a document's sums; whatever else is in the document is not the books'. */
+/** The field with a document's sums; other fields do not belong to the ledger. */
 export const SUMS = "sums";
 
 type Sums = { readonly [name: string]: number | Sums };
@@ -35,7 +35,7 @@ function flat(sums: Sums): [string, number][] {
   );
 }
 
-/** What comes to nothing is left out, so that the document says the same whatever way it came there. */
+/** Zeros are omitted, so that the document does not depend on the order of changes. */
 function added(sums: Sums, [name = "", ...rest]: readonly string[], amount: number): Sums {
   const { [name]: known, ...others } = sums;
   const next = rest.length === 0 ? sumOf(known, amount) : added(typeof known === "object" ? known : {}, rest, amount);
@@ -45,6 +45,6 @@ function added(sums: Sums, [name = "", ...rest]: readonly string[], amount: numb
 
 function sumOf(known: number | Sums | undefined, amount: number): number {
   const sum = (typeof known === "number" ? known : 0) + amount;
-  if (!Number.isSafeInteger(sum)) throw new RangeError("a sum of the books is beyond what it can hold");
+  if (!Number.isSafeInteger(sum)) throw new RangeError("a sum of the ledger exceeds the safe integer range");
   return sum;
 }

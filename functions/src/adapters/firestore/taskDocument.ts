@@ -11,14 +11,15 @@ import type { TaskRecord } from "../../ports/tasks";
 /**
  * Tasks in `tasks/{contract}-{taskId}`.
  *
- * Every write that changes what the books may know of a task (`readFacts`) says `unbooked: true`, until they know it.
+ * Every write that changes a task's ledger facts (`readFacts`) sets `unbooked: true` until they are posted.
  */
 export const TASKS = "tasks";
 
 /**
  * The fields of a projection: `base` and `tail` are the projection itself, everything else is there to be found by.
  *
- * Whatever else a document holds (`metadata`, `metadataHash`, `interestCount`, `recount`, `unbooked`) is not the projection's to write.
+ * Other fields of the document (`metadata`, `metadataHash`, `interestCount`, `recount`, `unbooked`) is not the
+ * projection's to write.
  */
 export function projectionFields(key: TaskKey, projection: Projection): DocumentData {
   const task = currentTask(projection);
@@ -51,7 +52,7 @@ export function readTask(doc: DocumentSnapshot): TaskRecord | null {
   return recordOf(currentTask(readProjection(doc)), doc);
 }
 
-/** What the books may know of a task, or null if nothing of it is final. */
+/** A task's facts for the ledger, or null if nothing of it is final. */
 export function readFacts(doc: DocumentSnapshot): TaskFacts | null {
   return recordOf(readProjection(doc).base, doc);
 }

@@ -43,7 +43,7 @@ export function firestoreTasks(db: Firestore): Tasks {
       const ref = tasks.doc(taskName(key));
       const hash = metadataHash(metadata);
       const known = await reaching(() => ref.get());
-      // What is there already would only be booked again, and hold the month's report back until it is.
+      // Writing known metadata again would only have it posted again, and delay the month's report until then.
       if (known.get("metadataHash") === hash) return;
       const fields = { metadata, metadataHash: hash, unbooked: true };
       await write(db, unit, [(batch) => batch.set(ref, fields, { mergeFields: Object.keys(fields) })]);

@@ -67,7 +67,7 @@ export class Context {
   baseUrl(): string {
     return (
       this.url(this.options.baseUrl, "--base-url", "MKT_BASE_URL") ??
-      missing("Name the service with --base-url https://…, or set MKT_BASE_URL.")
+      missing("Give the service's URL with --base-url https://…, or set MKT_BASE_URL.")
     );
   }
 
@@ -167,9 +167,7 @@ export class Context {
   private url(given: string | undefined, option: string, variable: string): string | undefined {
     const url = given ?? this.env(variable);
     if (url !== undefined && !isWebAddress(url))
-      throw usage(
-        `${given === undefined ? variable : option} must be an address that starts with https:// or http://.`,
-      );
+      throw usage(`${given === undefined ? variable : option} must be a URL that starts with https:// or http://.`);
     return url;
   }
 
@@ -198,6 +196,6 @@ async function openKeystore(file: string, password: string | undefined) {
     throw usage(`The keystore ${file} cannot be read: ${reasonOf(error)}.`);
   });
   return Wallet.fromEncryptedJson(json, password).catch(() => {
-    throw usage(`The keystore ${file} does not open with MKT_KEYSTORE_PASSWORD.`);
+    throw usage(`The keystore ${file} cannot be opened with MKT_KEYSTORE_PASSWORD.`);
   });
 }

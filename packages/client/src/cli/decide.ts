@@ -25,37 +25,41 @@ export function addDecideCommands(task: Command, define: Define): void {
   const aboutWorker = (name: string, description: string) =>
     step(name, description).argument("<worker>", "the worker's address");
 
-  define(withPage(step("interests", "who would do the task, and what they say")), async (context, options, id = "") => {
-    const view = await (await context.mkt()).participantView(taskOf(id, options), pageOf(options));
-    if (!view.interests) throw new MktError("forbidden_role", "Only the task's poster sees who is interested.");
-    return answered(view.interests, ({ items, nextCursor }) => {
-      const lines = items.map(
-        ({ worker, status, createdAt, message }) =>
-          `${worker}  ${status}  ${createdAt}${message ? `\n  ${visible(message).replace(/\n/g, "\n  ")}` : ""}`,
-      );
-      const more = nextCursor === null ? [] : [`More: --cursor ${nextCursor}`];
-      return items.length === 0 ? "No worker is interested yet." : [...lines, ...more].join("\n");
-    });
-  });
-  define(aboutWorker("select", "choose a worker"), async (context, options, id = "", worker = "") => {
+  define(
+    withPage(step("interests", "list the interested workers and their messages")),
+    async (context, options, id = "") => {
+      const view = await (await context.mkt()).participantView(taskOf(id, options), pageOf(options));
+      if (!view.interests)
+        throw new MktError("forbidden_role", "Only the task's poster can list the interested workers.");
+      return answered(view.interests, ({ items, nextCursor }) => {
+        const lines = items.map(
+          ({ worker, status, createdAt, message }) =>
+            `${worker}  ${status}  ${createdAt}${message ? `\n  ${visible(message).replace(/\n/g, "\n  ")}` : ""}`,
+        );
+        const more = nextCursor === null ? [] : [`More: --cursor ${nextCursor}`];
+        return items.length === 0 ? "No worker is interested yet." : [...lines, ...more].join("\n");
+      });
+    },
+  );
+  define(aboutWorker("select", "select a worker"), async (context, options, id = "", worker = "") => {
     const [key, address] = [taskOf(id, options), addressOf(worker, "<worker>")];
     return answered(
       await (await context.mkt()).poster.select(key, address),
       ({ interest }) => `${address} is ${interest.status} and can stake now.`,
     );
   });
-  define(aboutWorker("decline", "tell a worker no"), async (context, options, id = "", worker = "") => {
+  define(aboutWorker("decline", "reject a worker"), async (context, options, id = "", worker = "") => {
     const [key, address] = [taskOf(id, options), addressOf(worker, "<worker>")];
     return answered(
       await (await context.mkt()).poster.decline(key, address),
       ({ interest }) => `${address} is ${interest.status}.`,
     );
   });
-  define(step("read", "read the work that was handed in, and your change requests"), readWork);
+  define(step("read", "read the submitted work and your change requests"), readWork);
   define(
-    step("changes", "ask for changes")
+    step("changes", "request changes")
       .requiredOption("--reason <text>", TEXT)
-      .option("--link <url>", "an https link beside it; may be repeated", link),
+      .option("--link <url>", "an https link to add; may be repeated", link),
     async (context, options, id = "") => {
       const key = taskOf(id, options);
       const words = {
@@ -70,7 +74,7 @@ export function addDecideCommands(task: Command, define: Define): void {
     define(
       withRating(step(decision, description)).requiredOption(
         "--submission <hash>",
-        "the work that you have read, as mkt task decide read names it",
+        "the hash of the work that you have read, from mkt task decide read",
         hash,
       ),
       async (context, options, id = "") => {
@@ -81,7 +85,7 @@ export function addDecideCommands(task: Command, define: Define): void {
     );
   }
   define(
-    step("cancel", "take the reward of an open task back, less the flat fee"),
+    step("cancel", "cancel an open task and take the reward back, less the flat fee"),
     async (context, options, id = "") => {
       const key = taskOf(id, options);
       return stepped(context, options, (mkt, more) => mkt.poster.cancel(key, more));

@@ -7,13 +7,13 @@ import { reasonOf } from "./input";
 const HINTS: Readonly<Record<string, string>> = {
   no_signer: "Set MKT_PRIVATE_KEY, or give --keystore FILE and set MKT_KEYSTORE_PASSWORD.",
   no_node: "Give --rpc-url https://…, or set MKT_RPC_URL.",
-  insufficient_funds: "See what the wallet has with: mkt wallet",
-  timeout: "Go on later with: mkt resume",
-  unavailable: "Try again; what was signed before is finished by: mkt resume",
-  no_change_request: "See where the task stands with: mkt task show",
+  insufficient_funds: "See the wallet's balances with: mkt wallet",
+  timeout: "Continue later with: mkt resume",
+  unavailable: "Try again; to finish what was signed before: mkt resume",
+  no_change_request: "See the task's status with: mkt task show",
   not_over: "See the deadline with: mkt task show",
   untrusted:
-    "If MKT_RECIPIENT, MKT_ESCROW_HUMAN or MKT_ESCROW_AGENT_FAST is out of date, correct it; otherwise do not go on.",
+    "If MKT_RECIPIENT, MKT_ESCROW_HUMAN or MKT_ESCROW_AGENT_FAST is out of date, correct it; otherwise do not continue.",
 };
 const MESSAGES: Readonly<Record<string, string>> = {
   no_signer: "This command needs a wallet that can sign.",
@@ -56,12 +56,12 @@ function messageOf(error: unknown): string {
   if (error instanceof CommanderError)
     return error.message.replace(/^error: /, "").replace(/^./, (first) => first.toUpperCase());
   if (error instanceof ProblemError && fieldsOf(error).length > 0)
-    return `${error.code}: The service does not take this command:`;
+    return `${error.code}: The service refuses this command:`;
   const file = fileOf(error);
   if (file !== null) return `${file} cannot be used: ${reasonOf(error as NodeJS.ErrnoException)}.`;
-  if (isNodeFault(error)) return "The node of --rpc-url or MKT_RPC_URL does not answer as a node does.";
+  if (isNodeFault(error)) return "The URL in --rpc-url or MKT_RPC_URL does not respond like a node.";
   if (error instanceof Error && error.name === "AbortError")
-    return "Interrupted: the command was aborted. What was signed before is finished by: mkt resume";
+    return "Interrupted: the command was aborted. To finish what was signed before: mkt resume";
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -80,7 +80,7 @@ function fieldsOf(error: unknown): string[] {
 
 /** What can be done now. */
 function nextLines(error: unknown): string[] {
-  if (error instanceof CommanderError) return ["Try the same with --help."];
+  if (error instanceof CommanderError) return ["Run the command with --help."];
   if (error instanceof ProblemError) {
     const { nextAction, retryAfterSeconds } = error;
     const wait = retryAfterSeconds === null ? [] : [`Try again in ${retryAfterSeconds} s.`];

@@ -17,7 +17,7 @@ export async function textOf(given: string, { stdin }: { stdin: () => Promise<st
   if (!given.startsWith("@")) return given;
   const file = given.slice(1);
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw usage(`${given} cannot be read: ${reasonOf(error)}. A text that starts with @ names a file.`);
+    throw usage(`${given} cannot be read: ${reasonOf(error)}. A text that starts with @ is a file name.`);
   });
   return text.trimEnd();
 }

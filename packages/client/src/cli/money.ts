@@ -19,8 +19,8 @@ export function addMoneyCommands(program: Command, define: Define): void {
       .command("ask")
       .description("buy an answer")
       .addArgument(new Argument("<topic>", "what it is about").choices(Object.keys(TOPICS)))
-      .argument("<question>", "the question; - reads it from the standard input, @file from a file")
-      .option("--key <name>", "names the purchase: the same key gives the same answer again, and is paid once"),
+      .argument("<question>", "the question; - reads it from standard input, @file from a file")
+      .option("--key <name>", "identifies the purchase: the same key returns the same answer and is paid once"),
     async (context, { key }, topic = "", question = "") => {
       const endpoint = TOPICS[topic];
       if (endpoint === undefined) throw usage(`${topic} is not a topic: ${Object.keys(TOPICS).join(" or ")}.`);
@@ -34,7 +34,7 @@ export function addMoneyCommands(program: Command, define: Define): void {
   );
 
   const filters = ["country", "category", "industry"] as const;
-  const aggregates = new Argument("<aggregate>", "what the rows are").choices([
+  const aggregates = new Argument("<aggregate>", "the dimension of the rows").choices([
     "agent",
     "category",
     "industry",
@@ -42,14 +42,14 @@ export function addMoneyCommands(program: Command, define: Define): void {
   ]);
   const analytics = program
     .command("analytics")
-    .description("buy the conversion of tasks, from posted to approved")
+    .description("buy the conversion report of tasks, from posted to approved")
     .addArgument(aggregates);
   for (const name of filters)
     analytics.addOption(
-      new Option(`--${name} <value>`, "of this one only, or ALL").conflicts(filters.filter((other) => other !== name)),
+      new Option(`--${name} <value>`, "only this value, or ALL").conflicts(filters.filter((other) => other !== name)),
     );
   define(
-    analytics.option("--key <name>", "names the purchase"),
+    analytics.option("--key <name>", "identifies the purchase"),
     async (context, { key, ...options }, aggregate = "") => {
       const given = Object.fromEntries(
         filters.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
@@ -68,12 +68,12 @@ export function addMoneyCommands(program: Command, define: Define): void {
     },
   );
 
-  const statement = program.command("export").description("write the wallet's statement to files: not a tax invoice");
+  const statement = program.command("export").description("write the wallet's statement to files (not a tax invoice)");
   statement
     .addOption(new Option("--format <format>", "of the files").choices(["csv", "pdf", "zip"]).default("csv"))
     .option("--out <folder>", "the folder to write to", ".")
-    .option("--from <day>", "from this day on, such as 2026-01-31", day)
-    .option("--to <day>", "up to this day", day)
+    .option("--from <day>", "the first day, such as 2026-01-31", day)
+    .option("--to <day>", "the last day", day)
     .addOption(new Option("--role <role>", "only rows in this role").choices(["poster", "worker", "platform", "payer"]))
     .option("--type <type>", "only rows of this type, such as reward")
     .addOption(new Option("--contract <name>", "only rows of this deployment").choices(["human", "agent-fast"]));
@@ -89,7 +89,7 @@ export function addMoneyCommands(program: Command, define: Define): void {
   });
 
   define(
-    program.command("resume").description("finish what was signed and is not done: no payment is made twice"),
+    program.command("resume").description("finish what was signed but is not complete; nothing is paid twice"),
     async (context) => {
       const outcomes = await (await context.mkt()).resume({ signal: context.terminal.signal });
       const lines = outcomes.map((outcome) => {

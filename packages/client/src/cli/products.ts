@@ -13,12 +13,12 @@ export const PRODUCTS: readonly { path: PaidPath; command: string; what: string 
   {
     path: "/demand-insights",
     command: "mkt ask demand QUESTION",
-    what: "What visitors ask for, counted in anonymized chats.",
+    what: "What visitors ask for, computed from anonymized chats.",
   },
   {
     path: "/ai-early-adopters-goals",
     command: "mkt ask goals QUESTION",
-    what: "What AI-interested subscribers want to reach within a year.",
+    what: "What AI-interested subscribers want to achieve within a year.",
   },
   {
     path: "/analytics/agent-conversions",

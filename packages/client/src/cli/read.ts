@@ -18,7 +18,7 @@ interface Manifest {
 /** Commands that change nothing. */
 export function addReadCommands(program: Command, define: Define): void {
   define(
-    program.command("discover").description("what the service offers, at what price, and whether it is well"),
+    program.command("discover").description("what the service offers, its prices and its health"),
     async (context) => {
       const mkt = await context.mkt();
       const manifest = await mkt.document<Manifest>("/.well-known/mkt-earn.json");
@@ -39,7 +39,7 @@ export function addReadCommands(program: Command, define: Define): void {
         "  mkt task create   offer one",
         "  mkt next          what your wallet can do now",
         `Guide: ${baseUrl}${manifest.docs["guide"] ?? ""}`,
-        `All ${Object.keys(manifest.routes).length} addresses: mkt --json discover`,
+        `All ${Object.keys(manifest.routes).length} endpoints: mkt --json discover`,
       ];
       return { json: { manifest, health, prices }, text: text.join("\n") };
     },
@@ -74,7 +74,7 @@ function networkLines(health: unknown, chosen: NetworkName): string[] {
     (health as { network?: { chainId?: unknown; notice?: unknown } } | undefined)?.network ?? {};
   const its = networkNameOf(chainId);
   const choose =
-    its === null || its === chosen ? "" : ` This program works on ${chosen}; for ${its}, use --network ${its}.`;
+    its === null || its === chosen ? "" : ` This program is set to ${chosen}; for ${its}, use --network ${its}.`;
   const said = typeof notice === "string" ? ` ${notice}` : "";
   return choose || said ? [`Network: ${its ?? "unknown"}.${said}${choose}`] : [];
 }
@@ -100,5 +100,5 @@ async function pricesOf(context: Context): Promise<Record<string, string | null>
 }
 
 function requireWallet(context: Context): void {
-  if (!context.hasWallet()) throw usage("Name a wallet: --wallet 0x… or MKT_WALLET, or set MKT_PRIVATE_KEY.");
+  if (!context.hasWallet()) throw usage("Give a wallet with --wallet 0x… or MKT_WALLET, or set MKT_PRIVATE_KEY.");
 }

@@ -9,14 +9,14 @@ export async function readWork(context: Context, options: Options, id = ""): Pro
   return answered(details, ({ submissions, changeRequests }) => {
     const parts = submissions.flatMap(({ round, submissionHash, status, submission }) => [
       `${round === 0 ? "Work" : `New work after change request ${round}`}${status === "awaiting_anchor" ? ", not on the chain yet" : ""}; --submission ${submissionHash}`,
-      submission ? wordsText(submission) : "  (the text is not here yet)",
+      submission ? wordsText(submission) : "  (the text is not available yet)",
       ...changeRequests
         .filter((request) => request.round === round + 1)
         .flatMap(({ reason }) => [
           `Change request ${round + 1}`,
-          reason ? wordsText(reason) : "  (the text is not here yet)",
+          reason ? wordsText(reason) : "  (the text is not available yet)",
         ]),
     ]);
-    return parts.length === 0 ? "No work was handed in yet." : parts.join("\n");
+    return parts.length === 0 ? "No work has been submitted yet." : parts.join("\n");
   });
 }

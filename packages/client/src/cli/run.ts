@@ -37,21 +37,21 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
 
 function programOf(terminal: Terminal, opened: (context: Context) => void): Command {
   const program = new Command("mkt")
-    .description("Buys answers and does escrowed work at an mkt service. Reading takes no wallet.")
+    .description("Buys answers and does escrowed work on an mkt service. Reading needs no wallet.")
     .version(version)
     .addHelpText("after", HELP)
     .option("--json", "print JSON")
     .option("--dry-run", "show what would be signed and paid; sign nothing")
-    .option("--base-url <url>", "where the service answers")
-    .option("--origin <url>", "what the service calls itself, if that is another address")
+    .option("--base-url <url>", "the URL of the service")
+    .option("--origin <url>", "the service's own public URL, if different")
     .option("--rpc-url <url>", "a node of that chain")
     .option("--network <name>", "the chain: base, or base-sepolia, a test network (default: base)")
     .option("--keystore <file>", "an encrypted JSON keystore")
     .option("--wallet <address>", "the wallet to read for, without a key")
-    .option("--max-usdc <amount>", "the most that this command may spend", amount, "1")
-    .option("--total-usdc <amount>", "the most that all commands of this journal may spend together", amount, "25")
-    .option("--attempts <number>", "how often a request is sent at most", wholeNumber(1, 20), "5")
-    .option("--journal <file>", "where signed transactions are kept until they are done")
+    .option("--max-usdc <amount>", "the maximum that this command may spend", amount, "1")
+    .option("--total-usdc <amount>", "the maximum that all commands of this journal may spend together", amount, "25")
+    .option("--attempts <number>", "the maximum number of attempts per request", wholeNumber(1, 20), "5")
+    .option("--journal <file>", "where signed transactions are stored until they are complete")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
@@ -78,7 +78,7 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
 
 const HELP = `${EXIT_HELP}
 
-Begin with: mkt --base-url https://… discover. Each command has help of its own: mkt task create --help.
+Start with: mkt --base-url https://… discover. Each command has its own help: mkt task create --help.
 
 Keys are read from MKT_PRIVATE_KEY, or from a keystore file with MKT_KEYSTORE_PASSWORD; never from the command line.
 Other settings: MKT_BASE_URL, MKT_NETWORK, MKT_RPC_URL, MKT_KEYSTORE, MKT_WALLET, MKT_JOURNAL, MKT_ORIGIN; and, to pin who may be

@@ -10,7 +10,7 @@ import { usage } from "./usage";
 
 // What the commands of a task have in common.
 
-export const TEXT = "the text, @file, or - for the standard input";
+export const TEXT = "the text, @file, or - for standard input";
 
 export const contractOption = () =>
   new Option("--contract <name>", "the deployment that the task is on")
@@ -25,7 +25,7 @@ export function taskCommand(parent: Command, name: string, description: string):
 export function withWords(command: Command): Command {
   return command
     .requiredOption("--text <text>", TEXT)
-    .option("--link <url>", "an https link beside it; may be repeated", link);
+    .option("--link <url>", "an https link to add; may be repeated", link);
 }
 
 export function withRating(command: Command): Command {
@@ -36,8 +36,8 @@ export function withRating(command: Command): Command {
 
 export function withPage(command: Command): Command {
   return command
-    .option("--limit <number>", "at most so many", wholeNumber(1, 100), "20")
-    .option("--cursor <cursor>", "go on after an earlier page");
+    .option("--limit <number>", "the maximum number of items", wholeNumber(1, 100), "20")
+    .option("--cursor <cursor>", "continue after an earlier page");
 }
 
 export function pageOf({ limit = "20", cursor }: Options): { limit: number; cursor?: string } {

@@ -9,9 +9,9 @@ import { usage } from "./usage";
 
 /** Finding and offering tasks. Gives the command that those of both sides belong under. */
 export function addTaskCommands(program: Command, define: Define): Command {
-  const task = program.command("task").description("offer, find, do and judge tasks");
+  const task = program.command("task").description("create, find, do and review tasks");
 
-  const list = task.command("list").description("open tasks, the newest first");
+  const list = task.command("list").description("open tasks, newest first");
   define(
     withPage(
       list.addOption(new Option("--contract <name>", "of one deployment only").choices(["human", "agent-fast"])),
@@ -42,15 +42,15 @@ export function addTaskCommands(program: Command, define: Define): Command {
   define(
     task
       .command("create")
-      .description("put a reward into escrow for work to be done")
+      .description("create a task with its reward in escrow")
       .requiredOption("--title <text>", "what is to be done, in a few words")
-      .requiredOption("--description <text>", `what everyone may read: ${TEXT}`)
+      .requiredOption("--description <text>", `the public description: ${TEXT}`)
       .requiredOption("--category <text>", "such as research")
-      .requiredOption("--reward <usdc>", "what the worker is paid", amount)
-      .requiredOption("--stake <usdc>", "what the worker puts in, 1 to 50 % of the reward", amount)
+      .requiredOption("--reward <usdc>", "the worker's reward", amount)
+      .requiredOption("--stake <usdc>", "the worker's stake, 1 to 50 % of the reward", amount)
       .addOption(contractOption())
       .addOption(
-        new Option("--mode <mode>", "instant: the first to stake starts; selection: the worker that you choose")
+        new Option("--mode <mode>", "instant: the first to stake starts; selection: the worker that you select")
           .choices(["instant", "selection"])
           .default("instant"),
       )
@@ -58,24 +58,24 @@ export function addTaskCommands(program: Command, define: Define): Command {
       .option("--country <code>", "two letters, such as US", country)
       .option("--tags <list>", "separated by commas")
       .option("--private <text>", `details for the worker who staked: ${TEXT}`)
-      .option("--private-link <url>", "an https link beside them; may be repeated", link)
-      .option("--rounds <number>", "how often you may ask for changes", wholeNumber(0, 255))
+      .option("--private-link <url>", "an https link for the worker; may be repeated", link)
+      .option("--rounds <number>", "how often you may request changes", wholeNumber(0, 255))
       .option(
         "--window <name=time>",
         `how long a step may take: ${WINDOWS.join(", ")}; such as work=2h or review=1d; may be repeated`,
         window,
       )
-      .option("--key <name>", "names the creation, so that it is not made twice")
+      .option("--key <name>", "identifies the creation, so that it is not repeated")
       .addHelpText(
         "after",
-        "\nThe reward counts against --max-usdc, 1 USDC if you do not say otherwise:\n  mkt --max-usdc 5 task create --title … --description … --category research --reward 5 --stake 0.5",
+        "\nThe reward counts against --max-usdc, 1 USDC by default:\n  mkt --max-usdc 5 task create --title … --description … --category research --reward 5 --stake 0.5",
       ),
     async (context, options) =>
       stepped(context, options, async (mkt, more) => mkt.poster.create(await newTask(options, context), more)),
   );
 
   define(
-    taskCommand(task, "end", "take the step that anyone may take once a deadline has passed"),
+    taskCommand(task, "end", "call the timeout after a missed deadline, as anyone may"),
     async (context, options, id = "") =>
       stepped(context, options, async (mkt, more) => mkt.callTimeout(await mkt.task(taskOf(id, options)), more)),
   );
@@ -98,11 +98,10 @@ async function newTask(options: Options, { terminal }: Context): Promise<NewTask
     private: details,
   } = options;
   if (description === "-" && details === "-")
-    throw usage("Only one of --description and --private can come from the standard input.");
+    throw usage("Only one of --description and --private can come from standard input.");
   const windows = options["window"] as unknown as Windows | undefined;
   const privateLinks = linksOf(options["privateLink"]);
-  if (details === undefined && privateLinks.length > 0)
-    throw usage("--private-link stands beside --private: give both.");
+  if (details === undefined && privateLinks.length > 0) throw usage("--private-link needs --private: give both.");
   return {
     title,
     category,

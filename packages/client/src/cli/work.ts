@@ -11,7 +11,7 @@ export function addWorkCommands(task: Command, define: Define): void {
   const step = (name: string, description: string) => taskCommand(work, name, description);
 
   define(
-    step("interest", "tell the poster that you would do it").option("--text <text>", TEXT),
+    step("interest", "register your interest with the poster").option("--text <text>", TEXT),
     async (context, options, id = "") => {
       const key = taskOf(id, options);
       const message = options["text"] === undefined ? undefined : await textOf(options["text"], context.terminal);
@@ -20,13 +20,13 @@ export function addWorkCommands(task: Command, define: Define): void {
       );
     },
   );
-  define(step("withdraw", "take the interest back"), async (context, options, id = "") =>
+  define(step("withdraw", "withdraw the interest"), async (context, options, id = "") =>
     answered(
       await (await context.mkt()).worker.withdraw(taskOf(id, options)),
       ({ interest }) => `Your interest is ${interest.status}.`,
     ),
   );
-  define(step("stake", "put in the stake and start"), async (context, options, id = "") => {
+  define(step("stake", "deposit the stake and start"), async (context, options, id = "") => {
     const key = taskOf(id, options);
     return stepped(context, options, (mkt, more) => mkt.worker.stake(key, more));
   });
@@ -36,7 +36,7 @@ export function addWorkCommands(task: Command, define: Define): void {
     ),
   );
   define(step("read", "read your work and the change requests"), readWork);
-  define(withWords(step("submit", "hand in the work")), async (context, options, id = "") => {
+  define(withWords(step("submit", "submit the work")), async (context, options, id = "") => {
     const [key, words] = [taskOf(id, options), await wordsOf(options, context)];
     return stepped(context, options, (mkt, more) => mkt.worker.submit(key, words, more));
   });
@@ -50,13 +50,13 @@ export function addWorkCommands(task: Command, define: Define): void {
     },
   );
   define(
-    step("anchor", "bring the signed answer to the chain, where it counts; a keeper does so too"),
+    step("anchor", "submit the signed answer to the chain, where it counts; a keeper may do so too"),
     async (context, options, id = "") => {
       const key = taskOf(id, options);
       return stepped(context, options, (mkt, more) => mkt.worker.anchor(key, more));
     },
   );
-  define(withWords(step("contest", "take a rejection to the arbiter")), async (context, options, id = "") => {
+  define(withWords(step("contest", "contest a rejection before the arbiter")), async (context, options, id = "") => {
     const [key, words] = [taskOf(id, options), await wordsOf(options, context)];
     return stepped(context, options, (mkt, more) => mkt.worker.contest(key, words, more));
   });
