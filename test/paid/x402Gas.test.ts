@@ -135,7 +135,7 @@ describe("security", () => {
     const aheadMs = 40 * 86_400_000;
     const most = 400_000n * 4n;
     const url = await stage.another(
-      { SETTLEMENT_MAX_GWEI: String(most), SETTLEMENT_BUDGET_GWEI: String(most * 5n) },
+      { SETTLEMENT_MAX_GWEI: String(most), SETTLEMENT_BUDGET_GWEI: String(most * 10n) },
       { nowMs: () => Date.now() + aheadMs },
     );
     const terms = { validBefore: 2n ** 40n };

@@ -119,7 +119,7 @@ export interface Ended {
 export type Enqueued =
   | { readonly outcome: "queued"; readonly outgoing: Outgoing }
   | { readonly outcome: "overBudget"; readonly leftWei: bigint }
-  /** The part of the day's budget that is for payers without a settled payment is used up. */
+  /** The gas that is for payers without a settled payment is used up for now. */
   | { readonly outcome: "overRisk" }
   /** As many of this payer's settlements are open as may be. */
   | { readonly outcome: "crowded" }

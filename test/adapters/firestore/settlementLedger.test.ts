@@ -66,3 +66,59 @@ describe("D5: the day's budget", () => {
     expect(enqueue(ledger, { ...fill, key: "fill-10", fills: 10, reservedWei: 1n }).outcome).toBe("overBudget");
   });
 });
+
+describe("D5: the gas for payers without a settled payment", () => {
+  const HOUR_MS = 3_600_000;
+  /** Accounts may have 24,000 open or lost at a time; 1,000 an hour become free. */
+  const budgetWei = 96_000n;
+  let made = 0;
+  const first = (atMs: number, kind: "account" | "contract" = "account"): EnqueueOrder => {
+    const address = `0x${(++made).toString(16).padStart(40, "0")}` as Address;
+    const day = new Date(atMs).toISOString().slice(0, 10);
+    const payer = { address, kind, affordable: 100 };
+    return order({ key: `first-${made}`, payer, nowMs: atMs, day, reservedWei: 1_000n, budgetWei });
+  };
+  const empty = () => new SettlementLedger(NEW_WALLET, new Map(), new Map());
+  /** How many first attempts are sent at a time before one is refused; each ends so. */
+  function sent(ledger: SettlementLedger, atMs: number, ending: "reverted" | "succeeded", most = 100): number {
+    for (let count = 0; count < most; count++) {
+      const queued = enqueue(ledger, first(atMs));
+      if (queued.outcome !== "queued") {
+        expect(queued.outcome).toBe("overRisk");
+        return count;
+      }
+      ledger.finish({ outgoing: queued.outgoing, ending, paidWei: 1_000n }, atMs);
+    }
+    return most;
+  }
+
+  it("D5: comes back by the minute after strangers have used it up, and not at midnight", () => {
+    const ledger = empty();
+    expect(sent(ledger, NOW, "reverted")).toBe(24);
+    expect(sent(ledger, NOW + HOUR_MS - 1, "reverted")).toBe(0);
+    expect(sent(ledger, NOW + HOUR_MS, "reverted")).toBe(1);
+    // Midnight changes nothing: eleven more hours.
+    expect(sent(ledger, NOW + 12 * HOUR_MS, "reverted")).toBe(11);
+  });
+
+  it("D5: is no more than half of a day's budget in any day, however they go about it", () => {
+    const ledger = empty();
+    let lost = 0;
+    for (let minute = 0; minute < 1_440; minute += 10) lost += sent(ledger, NOW + minute * 60_000, "reverted");
+    expect(lost).toBeLessThanOrEqual(48);
+    expect(lost).toBeGreaterThan(40);
+  });
+
+  it("D5: is given back by first payments that succeed", () => {
+    expect(sent(empty(), NOW, "succeeded", 60)).toBe(60);
+  });
+
+  it("D5: never counts less than nothing, also where what is given back has drained", () => {
+    const ledger = empty();
+    const queued = enqueue(ledger, first(NOW));
+    if (queued.outcome !== "queued") throw new Error(queued.outcome);
+    enqueue(ledger, first(NOW + 10 * HOUR_MS));
+    ledger.finish({ outgoing: queued.outgoing, ending: "succeeded", paidWei: 1_000n }, NOW + 10 * HOUR_MS);
+    expect(ledger.wallet.riskWei.account).toBe(0n);
+  });
+});

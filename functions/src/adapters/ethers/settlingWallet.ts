@@ -105,7 +105,10 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
         return unable("Today's budget for gas is used up.");
       case "overRisk":
         log.warn("settlement.risk_used_up", { day, wouldCostWei: String(reservedWei) });
-        return unable("Today's gas for payers without a settled payment is used up.");
+        return unable(
+          "The gas for payers without a settled payment is used up for the moment. Pay by the quote's `transaction`, or try again in some minutes.",
+          600,
+        );
       case "barred":
         return refused("Earlier settlements of this payer were reverted. Pay by the quote's `transaction` instead.");
       case "reverted":

@@ -1,6 +1,7 @@
 import type { Address } from "../../domain/address";
 import {
   afterOutcome,
+  drained,
   mayRisk,
   NEW_PAYER,
   paymentBudget,
@@ -22,8 +23,9 @@ export interface WalletRecord {
   /** The day that the amounts are of. */
   day: string;
   spentWei: bigint;
-  /** What first attempts of payers have open, or have lost. */
+  /** What counted at `riskAt` (unix milliseconds) of the gas that first attempts of payers have open, or have lost. */
   riskWei: Record<PayerKind, bigint>;
+  riskAt: number;
 }
 
 /** A wallet that has sent nothing. */
@@ -32,6 +34,7 @@ export const NEW_WALLET: WalletRecord = {
   day: "",
   spentWei: 0n,
   riskWei: { account: 0n, contract: 0n },
+  riskAt: 0,
 };
 
 /**
@@ -60,7 +63,7 @@ export class SettlementLedger {
     const living = this.outgoing(key);
     if (living?.state === "sent" || living?.state === "succeeded") return { outcome: "queued", outgoing: living };
     if (living?.state === "reverted" && payer) return { outcome: "reverted" };
-    const wallet = onDay(this.current, order.day);
+    const wallet = withRiskAt(onDay(this.current, order.day), budgetWei, nowMs);
     const record = payer && this.payer(payer.address);
     const verdict = payer && record ? mayRisk(record, { ...payer, nowMs }) : "yes";
     if (verdict !== "yes") return { outcome: verdict };
@@ -70,7 +73,8 @@ export class SettlementLedger {
     if (risk && wallet.riskWei[risk] + reservedWei > riskBudget(risk, budgetWei)) return { outcome: "overRisk" };
     const outgoing: Outgoing = { ...sign(nonceFor(order, wallet)), risk, day: wallet.day };
     this.current = {
-      ...spend(wallet, risk, reservedWei),
+      ...withRisk(wallet, risk, reservedWei),
+      spentWei: wallet.spentWei + reservedWei,
       nextNonce: Math.max(wallet.nextNonce ?? 0, outgoing.nonce + 1),
     };
     this.changed.outgoing.set(key, outgoing);
@@ -81,7 +85,8 @@ export class SettlementLedger {
   replace(old: Outgoing, next: Outgoing, budgetWei: bigint): boolean {
     const stored = this.outgoing(old.key);
     if (stored?.state !== old.state || stored.txHashes.at(-1) !== old.txHashes.at(-1)) return false;
-    const wallet = this.charge(stored, next.reservedWei - stored.reservedWei, stored.risk);
+    const raisedWei = next.reservedWei - stored.reservedWei;
+    const wallet = withRisk(this.charge(stored, raisedWei), stored.risk, raisedWei);
     if (wallet.spentWei > budgetWei) return false;
     this.current = wallet;
     this.changed.outgoing.set(old.key, next);
@@ -91,12 +96,13 @@ export class SettlementLedger {
   finish({ outgoing: { key, nonce }, ending, paidWei }: Ended, nowMs: number): void {
     const stored = this.outgoing(key);
     if (stored?.state !== "sent" || stored.nonce !== nonce) return;
-    const settled = this.charge(stored, paidWei - stored.reservedWei, null);
     // What a first attempt cost counts against its pool only where it moved no money.
-    this.current =
-      stored.risk && stored.day === settled.day
-        ? withRisk(settled, stored.risk, (ending === "succeeded" ? 0n : paidWei) - stored.reservedWei)
-        : settled;
+    const lostWei = ending === "succeeded" ? 0n : paidWei;
+    this.current = withRisk(
+      this.charge(stored, paidWei - stored.reservedWei),
+      stored.risk,
+      lostWei - stored.reservedWei,
+    );
     this.changed.outgoing.set(key, { ...stored, state: ending, reservedWei: paidWei });
     if (stored.payer) this.changed.payers.set(stored.payer, afterOutcome(this.payer(stored.payer), ending, nowMs));
   }
@@ -110,23 +116,31 @@ export class SettlementLedger {
   }
 
   /** The wallet after a transaction's cost changed; that of another day is counted no more. */
-  private charge({ day }: Outgoing, wei: bigint, risk: PayerKind | null): WalletRecord {
-    return day === this.current.day ? spend(this.current, risk, wei) : this.current;
+  private charge({ day }: Outgoing, wei: bigint): WalletRecord {
+    return day === this.current.day ? { ...this.current, spentWei: this.current.spentWei + wei } : this.current;
   }
 }
 
 /** The record at the beginning of a day, unless it is of that day or, by another instance's clock, of a later one. */
 export function onDay(wallet: WalletRecord, day: string): WalletRecord {
-  return wallet.day >= day ? wallet : { ...NEW_WALLET, nextNonce: wallet.nextNonce, day };
+  return wallet.day >= day ? wallet : { ...wallet, day, spentWei: 0n };
 }
 
-function spend(wallet: WalletRecord, risk: PayerKind | null, wei: bigint): WalletRecord {
-  const spent = { ...wallet, spentWei: wallet.spentWei + wei };
-  return risk ? withRisk(spent, risk, wei) : spent;
+/** The record with what still counts of first attempts. */
+function withRiskAt(wallet: WalletRecord, budgetWei: bigint, nowMs: number): WalletRecord {
+  const left = (kind: PayerKind) => drained(wallet.riskWei[kind], kind, budgetWei, nowMs - wallet.riskAt);
+  return {
+    ...wallet,
+    riskWei: { account: left("account"), contract: left("contract") },
+    riskAt: Math.max(wallet.riskAt, nowMs),
+  };
 }
 
-function withRisk(wallet: WalletRecord, risk: PayerKind, wei: bigint): WalletRecord {
-  return { ...wallet, riskWei: { ...wallet.riskWei, [risk]: wallet.riskWei[risk] + wei } };
+function withRisk(wallet: WalletRecord, risk: PayerKind | null, wei: bigint): WalletRecord {
+  if (!risk) return wallet;
+  // Some of it may have drained before it was given back.
+  const sum = wallet.riskWei[risk] + wei;
+  return { ...wallet, riskWei: { ...wallet.riskWei, [risk]: sum > 0n ? sum : 0n } };
 }
 
 /** The next nonce of the store or of the chain, whichever is higher; or the one to fill. */

@@ -178,16 +178,18 @@ function readWallet(doc: DocumentSnapshot | undefined): WalletRecord {
     day: doc.get("day") as string,
     spentWei: wei("spentWei"),
     riskWei: { account: wei("accountRiskWei"), contract: wei("contractRiskWei") },
+    riskAt: Number(doc.get("riskAt") ?? 0),
   };
 }
 
-function walletData({ nextNonce, day, spentWei, riskWei }: WalletRecord): Record<string, unknown> {
+function walletData({ nextNonce, day, spentWei, riskWei, riskAt }: WalletRecord): Record<string, unknown> {
   return {
     nextNonce,
     day,
     spentWei: String(spentWei),
     accountRiskWei: String(riskWei.account),
     contractRiskWei: String(riskWei.contract),
+    riskAt,
   };
 }
 

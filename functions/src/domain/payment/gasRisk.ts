@@ -63,9 +63,20 @@ export function paymentBudget(budgetWei: bigint): bigint {
   return budgetWei - budgetWei / RESERVED_PART;
 }
 
-/** The wei that all payers of a kind without a success may have open or lost in a day. */
+/** The wei that all payers of a kind without a success may have open or lost at a time. As much again becomes free over a day. */
 export function riskBudget(kind: PayerKind, budgetWei: bigint): bigint {
-  return budgetWei / RISK_PART[kind];
+  return budgetWei / RISK_PART[kind] / 2n;
+}
+
+/**
+ * What still counts of the gas that a kind's first attempts have open or have lost, `elapsedMs` later.
+ *
+ * It drains steadily and not at midnight: strangers who fill the pool hold up honest new payers for minutes, and must go on
+ * paying for it to do so for longer.
+ */
+export function drained(wei: bigint, kind: PayerKind, budgetWei: bigint, elapsedMs: number): bigint {
+  const left = wei - (riskBudget(kind, budgetWei) * BigInt(Math.max(elapsedMs, 0))) / BigInt(DAY_MS);
+  return left > 0n ? left : 0n;
 }
 
 /** The record after the outcome of an open settlement. */
