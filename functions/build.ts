@@ -19,7 +19,7 @@ const APART: Readonly<Record<string, string>> = {
   ethers: installed.resolve("ethers"),
   "./mcpSdk": path.join(__dirname, "src/mcp/mcpSdk.ts"),
   "./adapters/export/statements": path.join(__dirname, "src/adapters/export/statements.ts"),
-  "./answersWorker": path.join(__dirname, "src/adapters/answers/answersWorker.ts"),
+  "./answersWorker": path.join(__dirname, "../packages/answers/src/thread/answersWorker.ts"),
 };
 const NATIVE = ["secp256k1"];
 const OUT = process.argv[2] ?? path.join(__dirname, "lib");

@@ -5,7 +5,7 @@ import { silentLog, heldOut, memorySnapshots, percentile, sharedRows, snapshotOf
 import { countErrors, retrieval } from "./answersQuality";
 import { scoreScrubber } from "./scrubber";
 import { loadInChild } from "./answersMemory";
-import { localAnswers } from "../../functions/src/adapters/answers/local";
+import { localAnswers } from "../../packages/answers/src/local";
 
 const SHARED = join(__dirname, "../../../shared/data");
 const QUESTIONS = [

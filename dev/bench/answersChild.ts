@@ -1,7 +1,7 @@
 /** Run by answersMemory.ts in a process of its own: loads a snapshot, answers from it, and prints what that took. */
 import { readFile } from "node:fs/promises";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
-import { localAnswers } from "../../functions/src/adapters/answers/local";
+import { localAnswers } from "../../packages/answers/src/local";
 import { percentile, silentLog } from "./answersData";
 
 const MIB = 1024 * 1024;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
-import { learnSnapshot } from "../../functions/src/domain/dataset/learn";
-import { seededRandom } from "../../functions/src/domain/dataset/random";
-import type { DatasetKind } from "../../functions/src/domain/dataset/record";
-import { encodeSnapshot } from "../../functions/src/domain/dataset/snapshotBytes";
+import { learnSnapshot } from "../../packages/answers/src/dataset/learn";
+import { seededRandom } from "../../packages/answers/src/dataset/random";
+import type { DatasetKind } from "../../packages/answers/src/dataset/record";
+import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import type { Log } from "../../functions/src/ports/log";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
 

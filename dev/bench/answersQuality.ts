@@ -1,10 +1,10 @@
 import MiniSearch from "minisearch";
-import { openDataset, type Dataset } from "../../functions/src/adapters/answers/dataset";
-import { localAnswers } from "../../functions/src/adapters/answers/local";
-import { relevance } from "../../functions/src/adapters/answers/retrieve";
-import { topOf } from "../../functions/src/domain/dataset/ranking";
-import { decodeSnapshot } from "../../functions/src/domain/dataset/snapshotBytes";
-import { stemOf, words } from "../../functions/src/domain/dataset/words";
+import { openDataset, type Dataset } from "../../packages/answers/src/engine/dataset";
+import { localAnswers } from "../../packages/answers/src/local";
+import { relevance } from "../../packages/answers/src/engine/retrieve";
+import { topOf } from "../../packages/answers/src/dataset/ranking";
+import { decodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
+import { stemOf, words } from "../../packages/answers/src/dataset/words";
 import { memorySnapshots, percentile, silentLog, snapshotOf, type Labelled } from "./answersData";
 
 interface Quality {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Firestore } from "@google-cloud/firestore";
-import { localAnswers } from "../../functions/src/adapters/answers/local";
+import { localAnswers } from "../../packages/answers/src/local";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import type { Answers } from "../../functions/src/ports/answers";
 import { importDataset } from "../tools/importDataset";

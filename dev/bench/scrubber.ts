@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findPersonalData } from "../../functions/src/domain/dataset/scrub/scrub";
-import { SCRUB_KINDS, type ScrubKind, type Span } from "../../functions/src/domain/dataset/scrub/span";
+import { findPersonalData } from "../../packages/answers/src/dataset/scrub/scrub";
+import { SCRUB_KINDS, type ScrubKind, type Span } from "../../packages/answers/src/dataset/scrub/span";
 
 export interface ScrubScore {
   labelled: number;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
-import { embeddingsClient, type EmbeddingsClient } from "../../functions/src/adapters/answers/embeddings";
+import { embeddingsClient, type EmbeddingsClient } from "../../packages/answers/src/embeddings";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
-import type { DatasetKind } from "../../functions/src/domain/dataset/record";
-import { RowError } from "../../functions/src/domain/dataset/rows";
+import type { DatasetKind } from "../../packages/answers/src/dataset/record";
+import { RowError } from "../../packages/answers/src/dataset/rows";
 import { importDataset, type ImportResult } from "./importDataset";
 import { CallError, openDatabase } from "./place";
 

@@ -3,14 +3,14 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { CsvError, parse } from "csv-parse";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
-import { learnSnapshot, type Progress } from "../../functions/src/domain/dataset/learn";
-import { recordsFrom, type Summary } from "../../functions/src/domain/dataset/prepare";
-import { seededRandom } from "../../functions/src/domain/dataset/random";
-import type { DatasetKind } from "../../functions/src/domain/dataset/record";
-import { RowError, rowOf } from "../../functions/src/domain/dataset/rows";
-import { scrub } from "../../functions/src/domain/dataset/scrub/scrub";
-import type { Snapshot } from "../../functions/src/domain/dataset/snapshot";
-import { encodeSnapshot } from "../../functions/src/domain/dataset/snapshotBytes";
+import { learnSnapshot, type Progress } from "../../packages/answers/src/dataset/learn";
+import { recordsFrom, type Summary } from "../../packages/answers/src/dataset/prepare";
+import { seededRandom } from "../../packages/answers/src/dataset/random";
+import type { DatasetKind } from "../../packages/answers/src/dataset/record";
+import { RowError, rowOf } from "../../packages/answers/src/dataset/rows";
+import { scrub } from "../../packages/answers/src/dataset/scrub/scrub";
+import type { Snapshot } from "../../packages/answers/src/dataset/snapshot";
+import { encodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
 
 /** Turns texts into one vector each, as a configured embeddings model sees them. */

@@ -1,6 +1,6 @@
 /**
- * `npm run licences`: the licence of every package that is deployed with the functions, read by `npm sbom` from
- * functions/package-lock.json. Fails where one is not on the list of allowed licences.
+ * `npm run licences`: the licence of every package that is deployed with the functions or bundled into them, read by
+ * `npm sbom` from functions/package-lock.json and package-lock.json. Fails where one is not on the list of allowed licences.
  */
 import { execFileSync } from "node:child_process";
 import path from "node:path";
@@ -25,16 +25,12 @@ const ALLOWED = [
 ];
 /** Packages whose package.json names no licence; each ships this one as a file. */
 const READ_BY_HAND: Readonly<Record<string, string>> = { limiter: "MIT", "png-js": "MIT" };
-const OURS = "mkt-functions";
+const OURS = /^mkt(?:-\w+)?$/;
 
-const sbom = execFileSync(
-  "npm",
-  ["sbom", "--omit=dev", "--package-lock-only", "--no-workspaces", "--sbom-format=spdx", "--loglevel=error"],
-  { cwd: path.join(__dirname, "../..", "functions"), encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },
-);
-const { packages } = JSON.parse(sbom) as { packages: Package[] };
-const found = packages
-  .filter(({ name }) => name !== OURS)
+/** What is installed beside the functions, and what is bundled into them or published from the other workspaces. */
+const packages = [...sbomOf("functions", "--no-workspaces"), ...sbomOf(".")];
+const found = [...new Map(packages.map((one) => [`${one.name}@${one.versionInfo}`, one])).values()]
+  .filter(({ name }) => !OURS.test(name))
   .map(({ name, versionInfo, licenseDeclared }) => ({
     name,
     versionInfo,
@@ -50,3 +46,12 @@ const refused = found.filter(({ licence }) => !ALLOWED.includes(licence));
 for (const { name, versionInfo, licence } of refused)
   console.error(`${name}@${versionInfo} is under ${licence}, which is not allowed.`);
 if (refused.length > 0 || found.length === 0) process.exitCode = 1;
+
+function sbomOf(folder: string, ...options: string[]): Package[] {
+  const sbom = execFileSync(
+    "npm",
+    ["sbom", "--omit=dev", "--package-lock-only", "--sbom-format=spdx", "--loglevel=error", ...options],
+    { cwd: path.join(__dirname, "../..", folder), encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },
+  );
+  return (JSON.parse(sbom) as { packages: Package[] }).packages;
+}

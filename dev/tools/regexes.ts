@@ -13,10 +13,10 @@ import type { Schema } from "../../functions/src/schema/build";
 
 const load = createRequire(__filename);
 const ROOT = path.join(__dirname, "../..");
-const SOURCES = path.join(ROOT, "functions/src");
+const SOURCES = ["functions/src", "packages/answers/src"].map((room) => path.join(ROOT, room));
 const KNOWN = path.join(ROOT, ".local/regexes.json");
 /** These run on the operator's machine, on the project's own texts. */
-const OWN_TEXTS = ["catalogue"].map((folder) => path.join(SOURCES, folder));
+const OWN_TEXTS = [path.join(ROOT, "functions/src/catalogue")];
 const TIMEOUT_MS = 20_000;
 
 /** A regular expression, and where it comes from. */
@@ -28,9 +28,9 @@ interface Found {
 
 /** All that are literals or the argument of `new RegExp`, and the patterns of the endpoints' schemas. */
 function allRegexes(): Found[] {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
-    .map((name) => path.join(SOURCES, name))
-    .filter((file) => file.endsWith(".ts") && !OWN_TEXTS.some((folder) => file.startsWith(folder)));
+  const files = SOURCES.flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: "utf8" }).map((name) => path.join(room, name)),
+  ).filter((file) => file.endsWith(".ts") && !OWN_TEXTS.some((folder) => file.startsWith(folder)));
   const built = new Map<string, Found>();
   const constructed = recordConstructed(built);
   for (const file of files.filter((name) => readFileSync(name, "utf8").includes("new RegExp("))) load(file);
@@ -69,7 +69,9 @@ function recordConstructed(into: Map<string, Found>): { stop(): void } {
   globalThis.RegExp = new Proxy(Original, {
     construct(target, given: [string | RegExp, string?], self) {
       const made = Reflect.construct(target, given, self) as RegExp;
-      const frame = /functions\/src\/[^:)]+:\d+/.exec((new Error().stack ?? "").split("\n")[2] ?? "")?.[0];
+      const frame = /(?:functions|packages\/answers)\/src\/[^:)]+:\d+/.exec(
+        (new Error().stack ?? "").split("\n")[2] ?? "",
+      )?.[0];
       if (frame) into.set(made.toString(), { where: frame, source: made.source, flags: made.flags });
       return made;
     },

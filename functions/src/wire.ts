@@ -28,9 +28,6 @@ import { firestoreStores } from "./wire/stores";
 import { UnknownTasks } from "./application/tasks/unknownTasks";
 import { Paywall } from "./application/payments/paywall";
 
-/** How long a question waits for its embedding; without one, only keyword search is used. */
-const EMBEDDING_TIMEOUT_MS = 2_000;
-
 /** Replacements for tests. */
 export interface Overrides {
   db?: Firestore;
@@ -145,19 +142,9 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   };
   const answers = once((): Answers => {
     if (overrides.answers) return overrides.answers;
-    const { localAnswers } = require("./adapters/answers/local") as typeof import("./adapters/answers/local");
-    const { embeddingsClient } =
-      require("./adapters/answers/embeddings") as typeof import("./adapters/answers/embeddings");
-    const { answerModel, embeddings } = settings;
-    const local = localAnswers({
-      snapshots: stores.snapshots(),
-      now: nowMs,
-      log,
-      ...(embeddings && { embeddings: embeddingsClient({ ...embeddings, timeoutMs: EMBEDDING_TIMEOUT_MS, fetch }) }),
-    });
-    if (!answerModel) return local;
-    const { modelAnswers } = require("./adapters/answers/model") as typeof import("./adapters/answers/model");
-    return modelAnswers({ ...answerModel, local, fetch, log });
+    const { answerEngine } = require("./adapters/answers") as typeof import("./adapters/answers");
+    const { answerModel: model, embeddings } = settings;
+    return answerEngine({ snapshots: stores.snapshots(), now: nowMs, log, embeddings, model });
   });
 
   const caches = overrides.caches ?? true;

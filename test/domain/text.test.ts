@@ -1,12 +1,5 @@
 import fc from "fast-check";
-import {
-  brokenLinkRule,
-  brokenPrivateRule,
-  brokenPublicRule,
-  tidy,
-  toNfc,
-  withoutPiles,
-} from "../../functions/src/domain/text";
+import { brokenLinkRule, brokenPrivateRule, brokenPublicRule, tidy, toNfc } from "../../functions/src/domain/text";
 
 const MAX = 1_000;
 
@@ -113,16 +106,6 @@ describe("combining marks", () => {
     expect(toNfc(piled(30))).toBe(piled(30));
     expect(toNfc(piled(31))).toBeNull();
     expect(toNfc("e\u0301")).toBe("\u00e9");
-  });
-
-  it("D1: takes piled marks out of an imported text, in linear time", () => {
-    expect(withoutPiles(piled(31))).toBe(piled(30));
-    expect(withoutPiles(piled(200_000) + piled(3))).toBe(piled(30) + piled(3));
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        expect(withoutPiles(text)).toBe(toNfc(text) === null ? withoutPiles(text) : text);
-      }),
-    );
   });
 
   it("D1: counts a public text as it is in NFKC", () => {

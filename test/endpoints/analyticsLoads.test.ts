@@ -11,7 +11,7 @@ const ANALYTICS = [
 const CHAT = [
   "endpoints/paid/demandInsights.ts",
   "endpoints/paid/aiEarlyAdoptersGoals.ts",
-  "adapters/answers/local.ts",
+  "adapters/answers.ts",
   "adapters/firestore/snapshots.ts",
 ];
 
@@ -37,7 +37,7 @@ describe("happy", () => {
     expect(of(analytics, /answers\/|dataset\/|snapshots/)).toEqual([]);
     expect(of(chat, /analytics/i)).toEqual([]);
     expect(
-      [of(analytics, /domain\/analytics/).length, of(chat, /adapters\/answers/).length].every((count) => count > 3),
+      [of(analytics, /domain\/analytics/).length, of(chat, /packages\/answers/).length].every((count) => count > 3),
     ).toBe(true);
   });
 

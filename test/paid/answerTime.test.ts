@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
-import { LIMITS, localAnswers, type LocalSettings } from "../../functions/src/adapters/answers/local";
-import { modelAnswers } from "../../functions/src/adapters/answers/model";
+import { LIMITS, localAnswers, type LocalSettings } from "../../packages/answers/src/local";
+import { modelAnswers } from "../../packages/answers/src/model";
 import { PATIENCE_MS } from "../../functions/src/adapters/firestore/faults";
 import { TIMEOUT_SECONDS } from "../../functions/src/entry/deploy";
 import { LEASE_MS } from "../../functions/src/application/payments/deliver";
 import { SETTINGS } from "../../functions/src/settings/table";
-import { goalsOfStates, NOW, publish, quiet } from "../adapters/answers/fixture";
+import { goalsOfStates, NOW, publish, quiet } from "../packages/answers/fixture";
 import { MemorySnapshots } from "../fakes/snapshots";
 
 const QUESTION = [{ role: "user" as const, content: "How many people want to cook?" }];

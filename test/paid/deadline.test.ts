@@ -1,7 +1,7 @@
 import path from "node:path";
-import { startWorker } from "../../functions/src/adapters/answers/engineThread";
-import { localAnswers } from "../../functions/src/adapters/answers/local";
-import { goalsOfStates, publish, quiet } from "../adapters/answers/fixture";
+import { startWorker } from "../../packages/answers/src/thread/engineThread";
+import { localAnswers } from "../../packages/answers/src/local";
+import { goalsOfStates, publish, quiet } from "../packages/answers/fixture";
 import { MemorySnapshots } from "../fakes/snapshots";
 import { Buyer, QUESTION } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
@@ -21,7 +21,7 @@ it("D2: a paid question that hangs the engine is answered in time, stored and re
     now: Date.now,
     log: quiet,
     limits: { deadlineMs: DEADLINE_MS, answerMs: 10_000 },
-    startWorker: () => startWorker(path.join(__dirname, "../adapters/answers/trappedWorker.ts")),
+    startWorker: () => startWorker(path.join(__dirname, "../packages/answers/trappedWorker.ts")),
   });
   const service = await testService({ db, answers });
   try {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { modelAnswers } from "../../functions/src/adapters/answers/model";
+import { modelAnswers } from "../../packages/answers/src/model";
 import { DatasetMissing } from "../../functions/src/ports/answers";
-import { openAiStub } from "../adapters/answers/openAi";
+import { openAiStub } from "../packages/answers/openAi";
 import { Buyer, QUESTION, type QuoteBody } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";

@@ -3,7 +3,7 @@ import { serveDiscovery } from "../../functions/src/discovery/serve";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { openGateway } from "../../functions/src/http/gateway";
 import { serveMcp } from "../../functions/src/mcp/serve";
-import type { Counted } from "../../functions/src/adapters/answers/engine";
+import type { Counted } from "../../packages/answers/src/engine/engine";
 import type { Answer, Answers } from "../../functions/src/ports/answers";
 import type { Log, LogFields } from "../../functions/src/ports/log";
 import type { Settings } from "../../functions/src/settings";

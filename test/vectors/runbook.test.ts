@@ -94,7 +94,9 @@ function eventNames(): string[] {
 }
 
 function sources(): string[] {
-  const folder = path.join(ROOT, "functions/src");
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
-  return files.map((file) => readFileSync(path.join(folder, file), "utf8"));
+  return ["functions/src", "packages/answers/src"].flatMap((room) => {
+    const folder = path.join(ROOT, room);
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+    return files.map((file) => readFileSync(path.join(folder, file), "utf8"));
+  });
 }

@@ -14,7 +14,6 @@ const PRIVATE_USE = /\p{Private_Use}/u;
  * quadratic time.
  */
 const MAX_MARKS = 30;
-const PILED = new RegExp(`(?<=(?<!\\p{M})\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
 const LONG_RUN = new RegExp(`(?<!\\p{M})\\p{M}{${MAX_MARKS + 1}}`, "u");
 
 /** Several lines, or exactly one. */
@@ -28,11 +27,6 @@ export function toNfc(text: string): string | null {
   if (LONG_RUN.test(text)) return null;
   const normal = text.normalize("NFC");
   return normal !== text && LONG_RUN.test(normal) ? null : normal;
-}
-
-/** The text without combining marks beyond 30 in a row, so that it can be normalised in linear time. */
-export function withoutPiles(text: string): string {
-  return text.replace(PILED, "");
 }
 
 /** How many characters (code points) a text has: a limit counts these. */

@@ -1,33 +1,8 @@
-import type { Message } from "../domain/message";
-
-export type { Message } from "../domain/message";
-
-import type { DatasetKind } from "../domain/dataset/record";
-
-export type { DatasetKind };
-
-/** The result of a paid chat endpoint, before it becomes chat/v1. */
-export interface Answer {
-  /** Plain text or Markdown; every figure in it is computed from the snapshot. */
-  reply: string;
-  /** `sha256:` + hex of the snapshot that was used. */
-  dataHash: string;
-  /** Records in that snapshot. */
-  datasetCount: number;
-}
-
-/**
- * Answers a question from the published snapshot of one dataset.
- *
- * Never throws because a model fails or is slow: a paid question always gets an answer. Throws `DatasetMissing` while
- * no snapshot has been published.
- */
-export interface Answers {
-  answer(kind: DatasetKind, messages: readonly Message[]): Promise<Answer>;
-}
-
-export class DatasetMissing extends Error {
-  constructor(readonly kind: DatasetKind) {
-    super(`No snapshot of the ${kind} dataset is published; run npm run data:import -- --kind ${kind} FILE`);
-  }
-}
+/** The port of the answer engine, which is a package of its own: nothing else here knows its types. */
+export {
+  DatasetMissing,
+  type Answer,
+  type Answers,
+  type DatasetKind,
+  type Message,
+} from "../../../packages/answers/src/answers";

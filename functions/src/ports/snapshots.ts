@@ -1,22 +1,2 @@
-import type { DatasetKind } from "./answers";
-
-/** Identifies one immutable snapshot, as stored in the pointer document. */
-export interface SnapshotPointer {
-  kind: DatasetKind;
-  /** `sha256:` + hex of the snapshot's uncompressed bytes. */
-  dataHash: string;
-  /** Records in the snapshot. */
-  count: number;
-  /** Unix milliseconds. */
-  publishedAt: number;
-}
-
-/** The store of snapshots. A snapshot never changes; only the pointer to the current one moves. */
-export interface Snapshots {
-  /** The current snapshot, or null if none was ever published. One read. Throws `StoreUnavailable`. */
-  current(kind: DatasetKind): Promise<SnapshotPointer | null>;
-  /** The snapshot's bytes, verified against its hash; the copy belongs to the caller. Throws `StoreUnavailable`. */
-  load(pointer: SnapshotPointer): Promise<Uint8Array>;
-  /** Stores the bytes under their hash, then moves the pointer; idempotent. */
-  publish(pointer: SnapshotPointer, bytes: Uint8Array): Promise<void>;
-}
+/** What the answer engine reads its datasets from. */
+export type { SnapshotPointer, Snapshots } from "../../../packages/answers/src/snapshots";

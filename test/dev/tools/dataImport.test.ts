@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
-import { RowError } from "../../../functions/src/domain/dataset/rows";
-import { decodeSnapshot } from "../../../functions/src/domain/dataset/snapshotBytes";
+import { RowError } from "../../../packages/answers/src/dataset/rows";
+import { decodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBytes";
 import { importDataset } from "../../../dev/tools/importDataset";
 import { MemorySnapshots } from "../../fakes/snapshots";
 import { testFirestore } from "../../setup/firestore";
@@ -152,7 +152,7 @@ describe("refusals", () => {
   });
 
   it.each([
-    [["--kind", "goals", "local"], "local: cannot be read (EISDIR)"],
+    [["--kind", "goals", "dev"], "dev: cannot be read (EISDIR)"],
     [["--kind", "cats", "x.csv"], "Usage"],
     [["--kind", "chats"], "Usage"],
     [["--kind", "chats", "does-not-exist.csv"], "There is no file does-not-exist.csv"],

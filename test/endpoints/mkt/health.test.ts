@@ -5,7 +5,7 @@ import type { Firestore } from "@google-cloud/firestore";
 import { keccak256, Wallet } from "ethers";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
-import type { DatasetKind } from "../../../functions/src/domain/dataset/record";
+import type { DatasetKind } from "../../../packages/answers/src/dataset/record";
 import { INTERFACE_VERSION } from "../../../functions/src/domain/version";
 import { lastBlock } from "../../../functions/src/domain/task/cursor";
 import { testFirestore } from "../../setup/firestore";

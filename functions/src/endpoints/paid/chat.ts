@@ -1,8 +1,8 @@
-import type { Message } from "../../domain/message";
+import type { Message } from "../../ports/answers";
 import { refuse } from "../../domain/errors";
 import { lengthOf } from "../../domain/text";
 import type { Services } from "../../application/services";
-import type { DatasetKind } from "../../domain/dataset/record";
+import type { DatasetKind } from "../../ports/answers";
 import { MAX_TEXT, type ChatQuestion } from "../../schema/chat";
 
 /** Both forms of a question as one conversation. */

@@ -1,5 +1,5 @@
 import { isClosed, monthAfter, monthOf } from "../../../domain/analytics/periods";
-import type { DatasetKind } from "../../../domain/dataset/record";
+import type { DatasetKind } from "../../../ports/answers";
 import type { Services } from "../../../application/services";
 import { inTime } from "./inTime";
 

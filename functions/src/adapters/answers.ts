@@ -1,0 +1,36 @@
+import { embeddingsClient } from "../../../packages/answers/src/embeddings";
+import { localAnswers } from "../../../packages/answers/src/local";
+import { modelAnswers, type ModelSettings } from "../../../packages/answers/src/model";
+import type { Answers } from "../ports/answers";
+import type { Log } from "../ports/log";
+import type { Snapshots } from "../ports/snapshots";
+
+/** An OpenAI-compatible endpoint. */
+interface Endpoint {
+  url: string;
+  model: string;
+  key: string | null;
+}
+
+interface Options {
+  snapshots: Snapshots;
+  now: () => number;
+  log: Log;
+  /** What finds meanings that no word of a question names, and what words the answers; null for neither. */
+  embeddings: Endpoint | null;
+  model: Pick<ModelSettings, "url" | "model" | "key" | "timeoutMs"> | null;
+}
+
+/** How long a question waits for its embedding; without one, only keyword search is used. */
+const EMBEDDING_TIMEOUT_MS = 2_000;
+
+/** The answer engine, over the published snapshots. */
+export function answerEngine({ snapshots, now, log, embeddings, model }: Options): Answers {
+  const local = localAnswers({
+    snapshots,
+    now,
+    log,
+    ...(embeddings && { embeddings: embeddingsClient({ ...embeddings, timeoutMs: EMBEDDING_TIMEOUT_MS, fetch }) }),
+  });
+  return model ? modelAnswers({ ...model, local, fetch, log }) : local;
+}

@@ -1,0 +1,35 @@
+import type { DatasetKind } from "./dataset/record";
+
+export type { DatasetKind };
+
+/** One message of the conversation that an agent sends; the last one is always the user's. */
+export interface Message {
+  role: "user" | "assistant";
+  content: string;
+}
+
+/** The result of a paid chat endpoint, before it becomes chat/v1. */
+export interface Answer {
+  /** Plain text or Markdown; every figure in it is computed from the snapshot. */
+  reply: string;
+  /** `sha256:` + hex of the snapshot that was used. */
+  dataHash: string;
+  /** Records in that snapshot. */
+  datasetCount: number;
+}
+
+/**
+ * Answers a question from the published snapshot of one dataset.
+ *
+ * Never throws because a model fails or is slow: a paid question always gets an answer. Throws `DatasetMissing` while
+ * no snapshot has been published.
+ */
+export interface Answers {
+  answer(kind: DatasetKind, messages: readonly Message[]): Promise<Answer>;
+}
+
+export class DatasetMissing extends Error {
+  constructor(readonly kind: DatasetKind) {
+    super(`No snapshot of the ${kind} dataset is published; run npm run data:import -- --kind ${kind} FILE`);
+  }
+}

@@ -1,0 +1,124 @@
+import { MIN_GROUP_SIZE, type DatasetRecord } from "./record";
+import type { Row } from "./rows";
+import { withoutPiles } from "./piles";
+import { SCRUB_KINDS, type ScrubKind, type Span } from "./scrub/span";
+import { words } from "./words";
+
+/** What happened to an import file's rows. */
+export interface Summary {
+  read: number;
+  kept: number;
+  empty: number;
+  duplicates: number;
+  /** Pieces of personal data removed, by kind. */
+  scrubbed: Record<ScrubKind, number>;
+  /** Records from which something was removed. */
+  scrubbedRecords: number;
+  columns: string[];
+  /** Columns left out: they identify people, or nearly every row has a distinct value. */
+  droppedColumns: string[];
+}
+
+type Scrubber = (text: string) => { text: string; found: Span[] };
+
+/** Names of columns that identify a person or hold a second free text. */
+const PERSONAL_COLUMN =
+  /^(?:.*[_\s-])?(?:id|uuid|guid|name|firstname|lastname|fullname|surname|user|username|author|handle|screenname|email|e-?mail|phone|mobile|tel|address|street|zip|zipcode|postcode|ip|url|link|avatar|photo|birthday|dob|birthdate|ssn|passport|iban|wallet|token|password|session|cookie|deviceid|lat|lon|lng|latitude|longitude|coord|coords|coordinates|timestamp|created|createdat|updated)$/i;
+const MAX_VALUE_LENGTH = 60;
+const MAX_VALUES = 500;
+/** Longer texts are truncated here, so that one record cannot fill a snapshot. */
+const MAX_TEXT_LENGTH = 4_000;
+
+/**
+ * Turns rows into records, one `add` at a time: personal data is removed; rows without words and duplicates are
+ * dropped. `finish` gives the records with the free columns that describe groups, and the summary.
+ */
+export function recordsFrom(scrub: Scrubber): {
+  add(row: Row): void;
+  finish(): { records: DatasetRecord[]; summary: Summary };
+} {
+  const kept: Row[] = [];
+  const seen = new Set<string>();
+  const scrubbed = Object.fromEntries(SCRUB_KINDS.map((kind) => [kind, 0])) as Record<ScrubKind, number>;
+  let [read, empty, duplicates, scrubbedRecords] = [0, 0, 0, 0];
+
+  return {
+    add({ text, columns }) {
+      read += 1;
+      const plain = tidy(text).slice(0, MAX_TEXT_LENGTH);
+      const clean = scrub(plain);
+      const spoken = words(clean.text);
+      if (spoken.length === 0) {
+        empty += 1;
+        return;
+      }
+      const group = Object.fromEntries(Object.entries(columns).filter(([name]) => !PERSONAL_COLUMN.test(name)));
+      const key = JSON.stringify([spoken.join(" "), group]);
+      if (seen.has(key)) {
+        duplicates += 1;
+        return;
+      }
+      seen.add(key);
+      for (const { kind } of clean.found) scrubbed[kind] += 1;
+      if (clean.found.length > 0) scrubbedRecords += 1;
+      kept.push({ text: clean.text, columns });
+    },
+
+    finish() {
+      const names = [...new Set(kept.flatMap(({ columns }) => Object.keys(columns)))].sort();
+      const shared = new Map(names.map((name) => [name, groupValues(kept, name)]));
+      const columns = names.filter((name) => shared.get(name)!.size > 0);
+      const records = kept.map(({ text, columns: given }) => ({
+        text,
+        fields: Object.fromEntries(
+          columns.flatMap((name) => (shared.get(name)!.has(given[name] ?? "") ? [[name, given[name]!]] : [])),
+        ),
+      }));
+      const droppedColumns = names.filter((name) => !columns.includes(name));
+      return {
+        records,
+        summary: { read, kept: kept.length, empty, duplicates, scrubbed, scrubbedRecords, columns, droppedColumns },
+      };
+    },
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  "#39": "'",
+};
+
+/** The text in NFC, with single spaces, without HTML entities, control and invisible characters. */
+function tidy(text: string): string {
+  return withoutPiles(text)
+    .normalize("NFC")
+    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name]!)
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/**
+ * The values of a column that records may keep: those shared by enough people. If the rest would be few enough to
+ * single them out, the least frequent kept value is dropped too.
+ */
+function groupValues(rows: readonly Row[], name: string): Set<string> {
+  if (PERSONAL_COLUMN.test(name)) return new Set();
+  const counts = new Map<string, number>();
+  for (const { columns } of rows) {
+    const value = columns[name];
+    if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const kept = [...counts]
+    .filter(([value, count]) => count >= MIN_GROUP_SIZE && value.length <= MAX_VALUE_LENGTH)
+    .sort((a, b) => b[1] - a[1]);
+  if (kept.length > MAX_VALUES) return new Set();
+  let rest = rows.length - kept.reduce((sum, [, count]) => sum + count, 0);
+  while (rest > 0 && rest < MIN_GROUP_SIZE && kept.length > 0) rest += kept.pop()![1];
+  return new Set(kept.map(([value]) => value));
+}

@@ -1,0 +1,138 @@
+import type { Column } from "../dataset/snapshot";
+import { US_STATES } from "./places";
+
+/** People whose column `column` has the value at place `code` (1-based); code 0 is a value that no one has. */
+export interface Group {
+  column: string;
+  code: number;
+  /** The value as a reader would say it. */
+  label: string;
+  /** True for people of a place or gender, who are "from Texas"; others are told with their column. */
+  ofPeople: boolean;
+}
+
+export interface Alias extends Group {
+  /** What a question says, in lower case with single spaces. */
+  said: string;
+  /** Codes such as IN and OR are words, too: they count only in capitals. */
+  capitals: boolean;
+}
+
+const GENDER_WORDS: Readonly<Record<string, { shown: string; said: readonly string[] }>> = {
+  male: { shown: "men", said: ["male", "males", "men", "man", "guys", "boys"] },
+  female: { shown: "women", said: ["female", "females", "women", "woman", "ladies", "girls"] },
+};
+const GENDER_CODES: Readonly<Record<string, string>> = {
+  m: "male",
+  f: "female",
+  man: "male",
+  woman: "female",
+  men: "male",
+  women: "female",
+};
+
+const COUNTRIES = /^countr(?:y|ies)\b/i;
+const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** Column values that are also everyday words name a group only beside their column's name ("category: other"). */
+const EVERYDAY = new Set(
+  "other others none unknown yes no true false new old more less all any some na n/a".split(" "),
+);
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/&/g, " and ")
+    .replace(/[^\p{L}\p{N}+]+/gu, " ")
+    .trim();
+
+/** Every way in which a question may name a group of these columns, longest first. */
+export function aliasesOf(columns: readonly Column[]): Alias[] {
+  return columns.flatMap(aliasesOfColumn).sort((a, b) => b.said.length - a.said.length);
+}
+
+function aliasesOfColumn({ name, values }: Column): Alias[] {
+  const isStates = values.filter((value) => stateOf(value) !== null).length >= Math.max(2, values.length * 0.6);
+  const isGender = values.every((value) => genderOf(value) !== null);
+  const isCountries = COUNTRIES.test(name);
+  const ofPeople = isStates || isGender || isCountries;
+  const group = (value: string, label: string): Group => ({
+    column: name,
+    code: values.indexOf(value) + 1,
+    label,
+    ofPeople,
+  });
+  if (isStates) {
+    return Object.entries(US_STATES).flatMap(([code, state]) => {
+      const value = values.find((candidate) => stateOf(candidate) === code) ?? "";
+      return [
+        { ...group(value, state), said: plain(state), capitals: false },
+        { ...group(value, state), said: code.toLowerCase(), capitals: true },
+      ];
+    });
+  }
+  return values.flatMap((value) => {
+    const gender = isGender ? GENDER_WORDS[genderOf(value)!]! : null;
+    if (gender) return gender.said.map((said) => ({ ...group(value, gender.shown), said, capitals: false }));
+    const said = plain(value);
+    if (said === "") return [];
+    const beside = [`${plain(name)} ${said}`, `${said} ${plain(name)}`].map((both) => ({
+      ...group(value, value),
+      said: both,
+      capitals: false,
+    }));
+    const alone =
+      EVERYDAY.has(said) || /^\d{1,3}$/.test(said)
+        ? []
+        : [{ ...group(value, value), said, capitals: /^[A-Z]{2,3}$/.test(value) }];
+    const country = isCountries ? countryOf(value) : null;
+    return [
+      ...beside,
+      ...alone,
+      ...(country ? [{ ...group(value, country), said: plain(country), capitals: false }] : []),
+    ];
+  });
+}
+
+const countryOf = (value: string): string | null =>
+  /^[A-Z]{2}$/.test(value) ? (COUNTRY_NAMES.of(value) ?? null) : null;
+const stateOf = (value: string): string | null =>
+  US_STATES[value.toUpperCase()]
+    ? value.toUpperCase()
+    : (Object.entries(US_STATES).find(([, state]) => plain(state) === plain(value))?.[0] ?? null);
+const genderOf = (value: string): string | null => {
+  const known = value.toLowerCase();
+  return GENDER_WORDS[known] ? known : (GENDER_CODES[known] ?? null);
+};
+
+/** The groups that a text names, in its order, and the words of the text that name none. */
+export function groupsIn(text: string, aliases: readonly Alias[]): { groups: Group[]; rest: string } {
+  const firstCapital = text.search(/\p{Lu}/u);
+  const shouted = firstCapital >= 0 && /\s/.test(text.slice(firstCapital)) && text === text.toUpperCase();
+  const tokens = Array.from(text.matchAll(/[\p{L}\p{N}+'’]+|&/gu), ([written]) => ({
+    written,
+    said: plain(written).replace(/ s$/, ""),
+    used: false,
+  }));
+  const found = new Map<number, Group>();
+  for (const { said, capitals, ...group } of aliases) {
+    const wanted = said.split(" ");
+    const at = tokens.findIndex((_, from) =>
+      wanted.every((word, i) => {
+        const token = tokens[from + i];
+        return (
+          token &&
+          !token.used &&
+          token.said === word &&
+          (!capitals || (!shouted && token.written === token.written.toUpperCase()))
+        );
+      }),
+    );
+    if (at === -1) continue;
+    for (const token of tokens.slice(at, at + wanted.length)) token.used = true;
+    if (![...found.values()].some(({ column, code }) => column === group.column && code === group.code))
+      found.set(at, group);
+  }
+  const groups = [...found].sort(([a], [b]) => a - b).map(([, group]) => group);
+  return { groups, rest: tokens.flatMap(({ used, written }) => (used ? [] : [written])).join(" ") };
+}

@@ -1,0 +1,144 @@
+import type { Worker } from "node:worker_threads";
+import type { Answers, DatasetKind, Message } from "./answers";
+import type { SnapshotPointer } from "./snapshots";
+import { currentDatasets, type DatasetsSettings } from "./datasets";
+import type { EmbeddingsClient } from "./embeddings";
+import { countdown } from "./thread/countdown";
+import type { Counted, Overview } from "./engine/engine";
+import { EngineThread, NotComputed, startWorker, type Reason } from "./thread/engineThread";
+import { fallbackReply } from "./fallback";
+
+export interface Limits {
+  /** How long one call of the thread may compute. */
+  deadlineMs: number;
+  /** How long an answer may take in all: to wait for others, to open the dataset, to embed and to compute. */
+  answerMs: number;
+}
+
+export interface LocalSettings extends DatasetsSettings {
+  /** The embeddings model that the importer used, where one is configured. */
+  embeddings?: EmbeddingsClient;
+  /** What tests put in the place of the real worker and its limits. */
+  startWorker?: () => Worker;
+  limits?: Limits;
+}
+
+/** With a model's time still well below the lease on a payment's answer. */
+export const LIMITS: Limits = { deadlineMs: 10_000, answerMs: 15_000 };
+/** How often a call is tried again whose thread was ended by a call before it. */
+const MAX_ATTEMPTS = 3;
+
+interface Session {
+  thread: EngineThread;
+  datasetOf: (kind: DatasetKind) => Promise<Overview>;
+}
+
+export interface LocalAnswers extends Answers {
+  /** Answers, and says what a model may see of the questions among the last `turns` messages: none where nothing was computed. */
+  count(kind: DatasetKind, messages: readonly Message[], turns: number): Promise<Counted>;
+}
+
+/**
+ * Answers counted from the published snapshots, without a model: the same data and question give the same reply.
+ *
+ * They are computed in a worker thread, which starts with the first answer and again after a call has ended it; a
+ * question is read there and nowhere else. What can't be computed in time is answered by the dataset's overview. Needs
+ * the network for nothing but the embeddings of a question, and does without them where they fail.
+ */
+export function localAnswers(settings: LocalSettings): LocalAnswers {
+  const { log, limits = LIMITS } = settings;
+  const start = settings.startWorker ?? (() => startWorker());
+  /** What is known of each dataset without a thread. */
+  const known = new Map<DatasetKind, { pointer: SnapshotPointer; overview: Overview | null }>();
+  let current: Session | null = null;
+
+  function newSession(): Session {
+    const thread = new EngineThread(start(), limits.deadlineMs, () => {
+      if (current === session) current = null;
+    });
+    const datasetOf = currentDatasets(settings, async (bytes, pointer) => {
+      if (!known.get(pointer.kind)?.overview) known.set(pointer.kind, { pointer, overview: null });
+      const overview = await thread.open(bytes, pointer).catch((error: NotComputed) => {
+        // A fault of the deployment, and no answer: it is there once the snapshot is repaired.
+        throw error.reason === "failed"
+          ? new Error(`The ${pointer.kind} snapshot can't be read: ${error.message}`)
+          : error;
+      });
+      known.set(pointer.kind, { pointer, overview });
+      return overview;
+    });
+    const session: Session = { thread, datasetOf };
+    return session;
+  }
+
+  async function vectorsOf(
+    kind: DatasetKind,
+    messages: readonly Message[],
+    { embeddingModel }: Overview,
+    thread: EngineThread,
+    givenUp: AbortSignal,
+  ): Promise<Map<string, ArrayLike<number>>> {
+    const { embeddings } = settings;
+    if (!embeddings || embeddings.model !== embeddingModel) return new Map();
+    const topics = await thread.topics(kind, messages, givenUp);
+    if (topics.length === 0) return new Map();
+    try {
+      const vectors = await embeddings.embed(topics);
+      return new Map(topics.map((topic, i) => [topic, vectors[i]!]));
+    } catch (error) {
+      log.warn("question_embedding_failed", { kind, reason: (error as Error).name });
+      return new Map();
+    }
+  }
+
+  async function computed(
+    kind: DatasetKind,
+    messages: readonly Message[],
+    turns: number,
+    givenUp: AbortSignal,
+  ): Promise<Counted> {
+    for (let attempt = 1; ; attempt++) {
+      const { thread, datasetOf } = (current ??= newSession());
+      try {
+        const overview = await datasetOf(kind);
+        const vectors = await vectorsOf(kind, messages, overview, thread, givenUp);
+        return await thread.reply(kind, messages, vectors, turns, givenUp);
+      } catch (error) {
+        const mayTryAgain = error instanceof NotComputed && error.reason === "ended" && attempt < MAX_ATTEMPTS;
+        if (!mayTryAgain || givenUp.aborted) throw error;
+      }
+    }
+  }
+
+  function fallback(kind: DatasetKind, reason: Reason): Counted | null {
+    const found = known.get(kind);
+    if (!found) return null;
+    log.error("answer_fallback", { kind, reason });
+    const { pointer, overview } = found;
+    const datasetCount = overview?.size ?? pointer.count;
+    const reply = fallbackReply(kind, datasetCount, overview?.reply ?? null);
+    return { answer: { reply, dataHash: pointer.dataHash, datasetCount }, asked: [] };
+  }
+
+  async function count(kind: DatasetKind, messages: readonly Message[], turns: number): Promise<Counted> {
+    const givenUp = new AbortController();
+    let stop: () => void;
+    const late = new Promise<never>((_, reject) => {
+      stop = countdown(limits.answerMs, () => {
+        givenUp.abort();
+        reject(new NotComputed("busy"));
+      });
+    });
+    try {
+      return await Promise.race([computed(kind, messages, turns, givenUp.signal), late]);
+    } catch (error) {
+      const given = error instanceof NotComputed ? fallback(kind, error.reason) : null;
+      if (!given) throw error;
+      return given;
+    } finally {
+      stop!();
+    }
+  }
+
+  return { count, answer: async (kind, messages) => (await count(kind, messages, 0)).answer };
+}

@@ -1,0 +1,135 @@
+import { Worker } from "node:worker_threads";
+import type { DatasetKind, Message } from "../answers";
+import type { SnapshotPointer } from "../snapshots";
+import { countdown } from "./countdown";
+import type { Counted, Overview } from "../engine/engine";
+import type { Call, Outcome } from "./serveEngine";
+
+/**
+ * Why a call has no result. The last two are not its fault: the answer's time ran out, or the thread ended before it
+ * started.
+ */
+export type Reason = "deadline" | "crashed" | "invalid" | "failed" | "busy" | "ended";
+
+export class NotComputed extends Error {
+  constructor(
+    readonly reason: Reason,
+    detail: string = reason,
+  ) {
+    super(detail);
+  }
+}
+
+/** Smaller buffers may share their memory with others, and are copied. */
+const MIN_TRANSFERRED_BYTES = 64 * 1024;
+/** Holds two datasets of 100,000 records, as a refresh needs, and fits in an instance's 512 MiB beside the rest. */
+const MAX_HEAP_MB = 256;
+
+/**
+ * Starts the worker without this process's environment, which holds keys, and with a heap of its own that it alone
+ * can exhaust. A source file runs through tsx.
+ */
+export function startWorker(file: string = require.resolve("./answersWorker")): Worker {
+  return new Worker(file, {
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    ...(file.endsWith(".ts") && { execArgv: ["--require", "tsx/cjs"] }),
+  });
+}
+
+/** The engine in a worker thread, called once at a time. A call that takes too long or breaks the thread ends it for good. */
+export class EngineThread {
+  /** Settles when every call so far has. */
+  private last: Promise<unknown> = Promise.resolve();
+  private isEnded = false;
+  private settle: ((outcome: Outcome | NotComputed) => void) | null = null;
+
+  /**
+   * @param deadlineMs how long one call may compute
+   * @param onEnd is told once, before the call that ended the thread fails
+   */
+  constructor(
+    private readonly worker: Worker,
+    private readonly deadlineMs: number,
+    private readonly onEnd: () => void,
+  ) {
+    worker.on("message", (outcome: Outcome) => this.settle?.(outcome));
+    for (const event of ["error", "messageerror", "exit"]) worker.on(event, () => this.end("crashed"));
+    // A listener for messages refs the worker again, so this comes last: an idle thread keeps no process.
+    worker.unref();
+  }
+
+  /** Opens a snapshot; the thread takes the bytes over. */
+  open(bytes: Uint8Array, pointer: SnapshotPointer): Promise<Overview> {
+    return this.call(
+      { name: "open", args: [bytes, pointer] },
+      isOverview,
+      null,
+      bytes.length < MIN_TRANSFERRED_BYTES ? [] : [bytes.buffer as ArrayBuffer],
+    );
+  }
+
+  /** See `Engine.topics`. If `givenUp` is aborted before it starts, it is never computed and never settles. */
+  topics(kind: DatasetKind, messages: readonly Message[], givenUp: AbortSignal): Promise<string[]> {
+    return this.call({ name: "topics", args: [kind, messages] }, areTexts, givenUp);
+  }
+
+  /** See `Engine.reply`, and `topics` on `givenUp`. */
+  reply(
+    kind: DatasetKind,
+    messages: readonly Message[],
+    vectors: ReadonlyMap<string, ArrayLike<number>>,
+    turns: number,
+    givenUp: AbortSignal,
+  ): Promise<Counted> {
+    return this.call({ name: "reply", args: [kind, messages, vectors, turns] }, isCounted, givenUp);
+  }
+
+  private call<T>(
+    call: Call,
+    isValid: (value: unknown) => value is T,
+    givenUp: AbortSignal | null,
+    transfer: ArrayBuffer[] = [],
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.last = this.last.then(() =>
+        givenUp?.aborted ? undefined : this.compute(call, isValid, transfer).then(resolve, reject),
+      );
+    });
+  }
+
+  private async compute<T>(call: Call, isValid: (value: unknown) => value is T, transfer: ArrayBuffer[]): Promise<T> {
+    if (this.isEnded) throw new NotComputed("ended");
+    this.worker.postMessage(call, transfer);
+    const stop = countdown(this.deadlineMs, () => this.end("deadline"));
+    const outcome = await new Promise<Outcome | NotComputed>((settle) => (this.settle = settle));
+    stop();
+    this.settle = null;
+    if (outcome instanceof NotComputed) throw outcome;
+    if ("error" in outcome) throw new NotComputed("failed", outcome.error);
+    if (isValid(outcome.value)) return outcome.value;
+    this.end("invalid");
+    throw new NotComputed("invalid");
+  }
+
+  private end(reason: Reason): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.onEnd();
+    this.settle?.(new NotComputed(reason));
+    void this.worker.terminate();
+  }
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+const isOverview = (value: unknown): value is Overview =>
+  isText(fieldsOf(value)["reply"]) && Number.isInteger(fieldsOf(value)["size"]);
+
+function isCounted(value: unknown): value is Counted {
+  const { answer, asked } = fieldsOf(value);
+  const { reply, dataHash, datasetCount } = fieldsOf(answer);
+  return isText(reply) && isText(dataHash) && Number.isInteger(datasetCount) && areTexts(asked);
+}

@@ -1,0 +1,86 @@
+import { localAnswers } from "../../../packages/answers/src/local";
+import { seededRandom } from "../../../packages/answers/src/dataset/random";
+import type { DatasetRecord } from "../../../packages/answers/src/dataset/record";
+import type { Answers } from "../../../functions/src/ports/answers";
+import { MemorySnapshots } from "../../fakes/snapshots";
+import { ask, headlineOf, NOW, publish, quiet } from "./fixture";
+
+const THEMES = 24;
+const THEME_SIZE = 40;
+const RARE = 6;
+
+/**
+ * Themes that half of their people call by one name and half by another, in words of their own; every second theme is
+ * about a "parcel". Beside them, a rare matter of six people, in its own words.
+ */
+function records(): DatasetRecord[] {
+  const random = seededRandom(3);
+  const oneOf = (words: readonly string[]): string => words[Math.floor(random() * words.length)]!;
+  const name = (start: string, theme: number): string => `${start}${String.fromCharCode(97 + theme)}ik`;
+  const own = (theme: number): string[] => ["bo", "du", "fe", "gu", "la", "mi"].map((start) => name(start, theme));
+  const text = (called: string, words: readonly string[], parcel: boolean): string =>
+    [
+      oneOf(["please", "hello", "sorry"]),
+      oneOf(words),
+      called,
+      oneOf(words),
+      parcel ? "parcel" : oneOf(words),
+      oneOf(["today", "again", "quickly", "somehow"]),
+      Math.floor(random() * 90),
+    ].join(" ");
+  const themes = Array.from({ length: THEMES }, (_, t) =>
+    Array.from({ length: THEME_SIZE }, (__, i) => text(i % 2 ? name("ko", t) : name("zu", t), own(t), t % 2 === 0)),
+  );
+  const rare = Array.from({ length: RARE }, () => text("zebra", ["stripes", "savanna", "gallop"], false));
+  return [...themes.flat(), ...rare].map((said) => ({ text: said, fields: {} }));
+}
+
+let answers: Answers;
+beforeAll(async () => {
+  const snapshots = new MemorySnapshots();
+  await publish(snapshots, "chats", records());
+  answers = localAnswers({ snapshots, now: () => NOW, log: quiet });
+});
+
+describe("happy", () => {
+  it("counts those who call the matter by another name too", async () => {
+    const counts: number[] = [];
+    for (let theme = 0; theme < THEMES; theme++)
+      counts.push(
+        headlineOf(await ask(answers, "chats", `How many ask about ko${String.fromCharCode(97 + theme)}ik?`))!,
+      );
+    const errors = counts.map((count) => Math.abs(count - THEME_SIZE) / THEME_SIZE).sort((a, b) => a - b);
+    expect(errors[THEMES / 2]).toBeLessThan(0.1);
+    expect(errors[THEMES - 1]).toBeLessThan(0.4);
+  });
+
+  it("says between which sizes such a count likely is, and how many hold the word", async () => {
+    const reply = await ask(answers, "chats", "How many ask about koaik?");
+    const [, from, to] = /likely between (\d+) and (\d+)\./.exec(reply)!.map(Number);
+    expect(from).toBeLessThanOrEqual(THEME_SIZE);
+    expect(to).toBeGreaterThanOrEqual(THEME_SIZE);
+    expect(reply).toContain(`stands in ${THEME_SIZE / 2} of them`);
+  });
+
+  it("says nothing of likeness where words are counted, or where all that are counted hold them", async () => {
+    expect(await ask(answers, "chats", "How many mention koaik?")).toContain(`**${THEME_SIZE / 2} of`);
+    for (const question of ["How many mention koaik?", "How many ask about parcels?"])
+      expect(await ask(answers, "chats", question)).not.toMatch(/likel/i);
+  });
+
+  it("counts a broad matter whole, however large it is beside the themes", async () => {
+    expect(headlineOf(await ask(answers, "chats", "How many ask about parcels?"))).toBe((THEMES / 2) * THEME_SIZE);
+  });
+
+  it("leaves a rare matter as small as it is", async () => {
+    const count = headlineOf(await ask(answers, "chats", "How many ask about zebras?"))!;
+    expect(count).toBeGreaterThanOrEqual(RARE);
+    expect(count).toBeLessThanOrEqual(RARE * 1.5);
+  });
+});
+
+describe("refusals", () => {
+  it("counts nothing where the data knows nothing of it", async () => {
+    expect(await ask(answers, "chats", "How many ask about giraffes?")).toContain("nothing to report");
+  });
+});

@@ -1,0 +1,138 @@
+import { labelsOf } from "../../../../packages/answers/src/dataset/labels";
+
+/** Eight texts around `said`, each with words of its own. */
+const around = (said: (own: string) => string): string[] =>
+  ["amber", "birch", "cedar", "dune", "ember", "fern", "grove", "heath"].map(said);
+/** Records of no theme, which keep the words of a theme from being those of all. */
+const LOOSE = Array.from({ length: 60 }, (_, i) => `record${"abcdefghij"[i % 10]}${"klmnop"[Math.floor(i / 10)]}`);
+/** The labels of themes that are given as their texts. */
+const label = (...themes: string[][]): string[] => {
+  let next = 0;
+  return labelsOf(
+    themes.map((theme) => theme.map(() => next++)),
+    [...themes.flat(), ...LOOSE],
+    5,
+  );
+};
+const WEIGHT = around((own) => `I will lose weight by the ${own}`);
+const BOOKS = around((own) => `Read more books about ${own}`);
+const SMOKING = around((own) => `Quit smoking before ${own}`);
+
+describe("happy", () => {
+  it("calls a theme by the phrase that its records share, as they write it", () => {
+    expect(label(WEIGHT, BOOKS, SMOKING)).toEqual(["lose weight", "read more books", "quit smoking"]);
+  });
+
+  it("prefers the form that most records write", () => {
+    const [found] = label([...around((own) => `Losing weight in ${own}`), ...WEIGHT, "lose weight"], BOOKS, SMOKING);
+    expect(found).toBe("lose weight");
+  });
+
+  it("names two words apart where most of the theme holds both, in the order they stand in", () => {
+    const [found] = label(
+      around((own) => `My phone, ${own}, was stolen`),
+      around((own) => `A new phone for ${own}`),
+      around((own) => `A stolen car in ${own}`),
+      BOOKS,
+    );
+    expect(found).toBe("phone, stolen");
+  });
+
+  it("joins no words that few records hold together", () => {
+    expect(label([...around((own) => `Guitar for ${own}`), ...around((own) => `Piano for ${own}`)])).toEqual([
+      "guitar",
+    ]);
+  });
+
+  it("calls no two themes the same", () => {
+    const themes = label(
+      WEIGHT,
+      around((own) => `lose weight with a gym in ${own}`),
+      BOOKS,
+    );
+    expect(new Set(themes).size).toBe(3);
+    expect(themes).not.toContain("");
+  });
+
+  it("names what tells a theme from the others rather than what all of them say", () => {
+    const groups = [0, 1, 2, 3].map((g) => Array.from({ length: 8 }, (_, i) => g * 8 + i));
+    const saying = [WEIGHT, BOOKS, SMOKING, around((own) => `${own} newyearsresolution`)]
+      .flat()
+      .map((text) => `My resolution: ${text}`);
+    expect(labelsOf(groups, saying, 5)).toEqual(["lose weight", "read more books", "quit smoking", ""]);
+  });
+
+  it("writes in capitals what the records write so", () => {
+    expect(
+      label(
+        around((own) => `Change my PIN at ${own}`),
+        BOOKS,
+        SMOKING,
+      )[0],
+    ).toBe("change my PIN");
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    ["a year", "2015"],
+    ["a bare number", "12"],
+    ["what a wrong encoding left of a word", "donâ"],
+    ["a filler", "gonna lol"],
+    ["a verb without its object", "keep"],
+    ["a vulgar word", "shit"],
+  ])("calls no theme by %s", (_, said) => {
+    expect(
+      label(
+        around((own) => `${own} ${said}`),
+        BOOKS,
+        SMOKING,
+      )[0],
+    ).toBe("");
+    expect(
+      label(
+        around((own) => `${own} ${said}. Learn guitar.`),
+        BOOKS,
+        SMOKING,
+      )[0],
+    ).toBe("learn guitar");
+  });
+
+  it("leaves a theme without a label where other records hold its words as often", () => {
+    const running = around((own) => `Running ${own}`);
+    expect(label(running)).toEqual(["running"]);
+    expect(labelsOf([running.map((_, i) => i)], [...running, ...running, ...running, ...LOOSE], 5)).toEqual([""]);
+  });
+
+  it("reads no phrase across the end of a sentence", () => {
+    expect(label(around((own) => `In ${own} I sing paint too`))).toEqual(["sing paint"]);
+    expect(label(around((own) => `In ${own} I sing. Paint too`))).toEqual(["sing, paint"]);
+  });
+});
+
+describe("security", () => {
+  it("P26: repeats no word that fewer than five records hold", () => {
+    const four = Array.from({ length: 4 }, () => "Visit zanzibar pilots");
+    expect(label([...four, "Visit farms"])).toEqual(["visit"]);
+    expect(label([...four, "Visit zanzibar pilots"])).toEqual(["visit zanzibar pilots"]);
+  });
+
+  it("P26: repeats no spelling that fewer than five records hold", () => {
+    expect(label(["tomato", "tomato", "tomatoes", "tomatoes", "tomatoes"])).toEqual([""]);
+    expect(label(["tomato", "tomato", "tomatoes", "tomatoes", "tomatoes", "tomatoes", "tomatoes"])).toEqual([
+      "tomatoes",
+    ]);
+  });
+
+  it("shows no placeholder of what was taken out, and no phrase across it", () => {
+    expect(label(around((own) => `Call [name] home from ${own}`))).toEqual(["call, home"]);
+    expect(label(around(() => "[name] [email] [link]"))).toEqual([""]);
+  });
+});
+
+describe("faults", () => {
+  it("finds nothing to call where there are no groups or no words", () => {
+    expect(labelsOf([], [], 5)).toEqual([]);
+    expect(label(["", "", "!!", "?", ":)"])).toEqual([""]);
+  });
+});

@@ -1,0 +1,97 @@
+import { recordsFrom } from "../../../../packages/answers/src/dataset/prepare";
+import { RowError, rowOf, type Row } from "../../../../packages/answers/src/dataset/rows";
+import { scrub } from "../../../../packages/answers/src/dataset/scrub/scrub";
+
+function prepare(rows: readonly Row[]) {
+  const collected = recordsFrom(scrub);
+  rows.forEach((row) => collected.add(row));
+  return collected.finish();
+}
+const row = (text: string, columns: Record<string, string> = {}): Row => ({ text, columns });
+const rows = (count: number, columns: (i: number) => Record<string, string>): Row[] =>
+  Array.from({ length: count }, (_, i) =>
+    row(`goal number ${"abcdefghijklmnopqrstuvwxyz"[i % 26]} ${"xyz".repeat(1 + Math.floor(i / 26))}`, columns(i)),
+  );
+
+describe("happy", () => {
+  it("takes a chat's text, or what the user says in it", () => {
+    const messages = [
+      { role: "user", content: " Where is it? " },
+      { role: "assistant", content: "On its way." },
+      { role: "user", content: "Thanks" },
+    ];
+    expect(rowOf("chats", { text: "Where is it?", country: "DE" }, "row 2")).toEqual({
+      text: "Where is it?",
+      columns: { country: "DE" },
+    });
+    expect(rowOf("chats", { messages }, "line 1").text).toBe("Where is it?\nThanks");
+    expect(rowOf("chats", { messages: JSON.stringify(messages) }, "row 2").text).toBe("Where is it?\nThanks");
+  });
+
+  it("drops what is empty or stands twice, and counts it", () => {
+    const { records, summary } = prepare([
+      row("Where is my card?"),
+      row("where is my CARD"),
+      row("  "),
+      row("?!"),
+      row("@someone https://example.com"),
+    ]);
+    expect(records.map(({ text }) => text)).toEqual(["Where is my card?"]);
+    expect(summary).toMatchObject({ read: 5, kept: 1, empty: 3, duplicates: 1 });
+  });
+
+  it("keeps two people with one goal apart when they belong to different groups", () => {
+    const { records } = prepare(
+      [...Array(5).keys()].flatMap((i) => [
+        row(`save ${"more ".repeat(i + 1)}`, { state: "TX" }),
+        row(`save ${"more ".repeat(i + 1)}`, { state: "CA" }),
+      ]),
+    );
+    expect(records).toHaveLength(10);
+  });
+
+  it("tells what was scrubbed", () => {
+    const { summary } = prepare([row("I am at a@example.com or b@example.com"), row("nothing here")]);
+    expect(summary).toMatchObject({ scrubbedRecords: 1 });
+    expect(summary.scrubbed).toMatchObject({ email: 2, phone: 0 });
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    ["a list", [1]],
+    ["no text", { txt: "a" }],
+    ["a text that is a number", { text: 7 }],
+    ["messages that are not JSON", { messages: "[{" }],
+    ["a message without content", { messages: [{ role: "user" }] }],
+  ])("refuses %s, naming the row and not its content", (_, source) => {
+    expect(() => rowOf("chats", source, "row 17")).toThrow(RowError);
+    expect(() => rowOf("chats", source, "row 17")).toThrow(/^row 17: /);
+  });
+
+  it("takes messages for chats only", () => {
+    expect(() => rowOf("goals", { messages: [] }, "row 2")).toThrow("no text");
+  });
+});
+
+describe("security", () => {
+  it("P26: leaves out a value that fewer than five people share", () => {
+    const { records } = prepare(rows(30, (i) => ({ state: i < 26 ? "TX" : "VT" })));
+    expect(new Set(records.map(({ fields }) => fields["state"]))).toEqual(new Set([undefined]));
+    const wider = prepare(rows(40, (i) => ({ state: i < 20 ? "TX" : i < 32 ? "CA" : i < 36 ? "VT" : "WY" })));
+    expect(new Set(wider.records.map(({ fields }) => fields["state"]))).toEqual(new Set(["TX", "CA", undefined]));
+  });
+
+  it("P26: leaves out columns that name people, and those where nearly everybody has a value of their own", () => {
+    const { records, summary } = prepare(
+      rows(20, (i) => ({ user_id: "same", email: "a@example.com", age: String(i), plan: "free" })),
+    );
+    expect(records.every(({ fields }) => Object.keys(fields).join() === "plan")).toBe(true);
+    expect(summary.droppedColumns).toEqual(["age", "email", "user_id"]);
+  });
+
+  it("takes control, invisible and broken characters out", () => {
+    const { records } = prepare([row("re\u200bset \u0000my \u202epin\ud800 &amp; card")]);
+    expect(records[0]!.text).toBe("re set my pin & card");
+  });
+});

@@ -1,0 +1,89 @@
+import { learnSnapshot } from "../../../../packages/answers/src/dataset/learn";
+import { seededRandom } from "../../../../packages/answers/src/dataset/random";
+import type { DatasetRecord } from "../../../../packages/answers/src/dataset/record";
+import { decodeSnapshot, encodeSnapshot } from "../../../../packages/answers/src/dataset/snapshotBytes";
+
+const THINGS = ["blue", "green", "second", "broken", "spare", "metal", "new", "company"];
+const records: DatasetRecord[] = THINGS.flatMap((thing) => [
+  { text: `How do I reset the forgotten pin of my ${thing} card?`, fields: { plan: "free" } },
+  { text: `I forgot the pin code for the ${thing} card`, fields: { plan: "free" } },
+  { text: `What exchange rate do I get in a ${thing} currency?`, fields: { plan: "paid" } },
+  { text: `Is the exchange rate good for ${thing} money?`, fields: {} },
+]);
+const learn = (seed = 1) => learnSnapshot("chats", records, { random: seededRandom(seed), progress: () => undefined });
+
+describe("happy", () => {
+  it("gives back from its bytes exactly what went in", () => {
+    const snapshot = learn();
+    const again = decodeSnapshot(encodeSnapshot(snapshot));
+    expect(again).toEqual(snapshot);
+    expect(records.map((_, i) => again.texts.at(i))).toEqual(records.map(({ text }) => text));
+  });
+
+  it("reads bytes that start anywhere in memory", () => {
+    const bytes = encodeSnapshot(learn());
+    const shifted = new Uint8Array(bytes.length + 3);
+    shifted.set(bytes, 3);
+    expect(decodeSnapshot(shifted.subarray(3))).toEqual(decodeSnapshot(bytes));
+  });
+
+  it("makes the same bytes from the same records", () => {
+    expect(Buffer.from(encodeSnapshot(learn())).equals(encodeSnapshot(learn()))).toBe(true);
+  });
+
+  it("finds the themes in the data itself", () => {
+    const { themes, themeOf, texts } = learn();
+    expect(themes.length).toBeGreaterThanOrEqual(2);
+    for (const { size, exemplars } of themes) {
+      expect(size).toBeGreaterThanOrEqual(5);
+      expect(exemplars.length).toBeGreaterThan(0);
+    }
+    const kinds = themes.map(
+      (_, t) =>
+        new Set(records.flatMap((__, i) => (themeOf[i] === t + 1 ? [/pin/.test(texts.at(i)) ? "pin" : "rate"] : []))),
+    );
+    expect(kinds.every((kind) => kind.size === 1)).toBe(true);
+  });
+
+  it("learns from a single record, and from records without a word in common", () => {
+    for (const texts of [["hello world"], ["one", "two", "three", "four", "five", "six"]]) {
+      const few = texts.map((text) => ({ text, fields: {} }));
+      const snapshot = learnSnapshot("goals", few, { random: seededRandom(1), progress: () => undefined });
+      expect(decodeSnapshot(encodeSnapshot(snapshot)).texts.length).toBe(texts.length);
+    }
+  });
+});
+
+describe("refusals", () => {
+  it("refuses bytes that are no snapshot, or only a part of one", () => {
+    const bytes = encodeSnapshot(learn());
+    expect(() => decodeSnapshot(new Uint8Array(0))).toThrow("not a dataset snapshot");
+    expect(() => decodeSnapshot(new Uint8Array(100))).toThrow("not a dataset snapshot");
+    expect(() => decodeSnapshot(bytes.slice(0, 40))).toThrow("truncated");
+    expect(() => decodeSnapshot(bytes.slice(0, bytes.length - 9))).toThrow("truncated");
+  });
+});
+
+describe("faults", () => {
+  it("says of a snapshot of an older format that the data must be imported again", () => {
+    const older = encodeSnapshot(learn());
+    older.set(Buffer.from("mktsnap1", "latin1"));
+    expect(() => decodeSnapshot(older)).toThrow("mktsnap1, not mktsnap2: import the data again");
+  });
+});
+
+describe("security", () => {
+  it("P26: learns no word that fewer than five records hold", () => {
+    const { vocabulary } = learnSnapshot(
+      "chats",
+      [...records, ...Array.from({ length: 4 }, (_, i) => ({ text: `The zanzibar pin ${i}`, fields: {} }))],
+      {
+        random: seededRandom(1),
+        progress: () => undefined,
+      },
+    );
+    expect(vocabulary.stems).toContain("pin");
+    expect(vocabulary.stems.join(" ")).not.toContain("zanzibar");
+    expect(Math.min(...vocabulary.recordCounts)).toBeGreaterThanOrEqual(5);
+  });
+});

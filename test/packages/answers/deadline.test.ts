@@ -1,0 +1,129 @@
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import { startWorker } from "../../../packages/answers/src/thread/engineThread";
+import { localAnswers, type LocalSettings } from "../../../packages/answers/src/local";
+import type { LogFields } from "../../../functions/src/ports/log";
+import { MemorySnapshots } from "../../fakes/snapshots";
+import { ask, goalsOfStates, headlineOf, NOW, publish, quiet } from "./fixture";
+
+const LIMITS = { deadlineMs: 1_500, answerMs: 20_000 };
+const COOKS = "How many people want to cook?";
+
+async function setUp(overrides: Partial<LocalSettings> = {}) {
+  const snapshots = new MemorySnapshots();
+  const dataHash = await publish(snapshots, "goals", goalsOfStates());
+  const started: Worker[] = [];
+  const lines: [string, LogFields | undefined][] = [];
+  const answers = localAnswers({
+    snapshots,
+    now: () => NOW,
+    log: { ...quiet, error: (event, fields) => void lines.push([event, fields]) },
+    limits: LIMITS,
+    ...overrides,
+    startWorker: () => {
+      const worker = overrides.startWorker?.() ?? startWorker(path.join(__dirname, "trappedWorker.ts"));
+      started.push(worker);
+      return worker;
+    },
+  });
+  return { snapshots, dataHash, started, lines, answers };
+}
+
+/** How long a promise takes. */
+async function timed<T>(promise: Promise<T>): Promise<[T, number]> {
+  const from = performance.now();
+  return [await promise, performance.now() - from];
+}
+
+function expectOverview(reply: string): void {
+  expect(reply).toMatch(/^This question could not be worked through in time/);
+  expect(reply).toContain("Ask about one topic or group at a time");
+  expect(reply).toContain("The data holds **150** goals.");
+}
+
+describe("happy", () => {
+  it("D2: computes in one worker thread, which starts with the first answer", async () => {
+    const { answers, started, lines } = await setUp();
+    expect(started).toHaveLength(0);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => ask(answers, "goals", i % 2 ? COOKS : "How many want to run a marathon?")),
+    );
+    expect(replies.map(headlineOf)).toEqual(Array.from({ length: 20 }, (_, i) => (i % 2 ? 80 : 40)));
+    expect([started.length, lines]).toEqual([1, []]);
+  });
+
+  it("D2: opens no snapshot and starts no thread twice", async () => {
+    const { answers, snapshots, started } = await setUp();
+    await ask(answers, "goals", COOKS);
+    await ask(answers, "goals", "How many want to save money?");
+    expect(snapshots.asked).toMatchObject({ current: 1, load: 1 });
+    expect(started).toHaveLength(1);
+  });
+});
+
+describe("faults", () => {
+  it.each([
+    ["HANG", "deadline"],
+    ["CRASH", "crashed"],
+    ["GARBAGE", "invalid"],
+    ["THROW", "failed"],
+  ])("D2: %s is answered by the overview, and the next question by the engine", async (question, reason) => {
+    const { answers, dataHash, lines } = await setUp();
+    expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
+    const [answer, ms] = await timed(answers.answer("goals", [{ role: "user", content: question }]));
+    expectOverview(answer.reply);
+    expect(answer).toMatchObject({ dataHash, datasetCount: 150 });
+    expect(ms).toBeLessThan(LIMITS.deadlineMs + 1_000);
+    expect(lines).toEqual([["answer_fallback", { kind: "goals", reason }]]);
+    expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
+  });
+
+  it("D2: a question that takes all the memory ends its thread alone", async () => {
+    const file = path.join(__dirname, "trappedWorker.ts");
+    const small = () =>
+      new Worker(file, { env: {}, execArgv: ["--require", "tsx/cjs"], resourceLimits: { maxOldGenerationSizeMb: 96 } });
+    const { answers, lines } = await setUp({ startWorker: small, limits: { ...LIMITS, deadlineMs: 15_000 } });
+    expectOverview(await ask(answers, "goals", "EXHAUST"));
+    expect(lines).toEqual([["answer_fallback", { kind: "goals", reason: "crashed" }]]);
+    expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
+  });
+
+  it("D2: questions behind one that hangs are computed by the next thread", async () => {
+    const { answers, started, lines } = await setUp();
+    await ask(answers, "goals", COOKS);
+    const hanging = ask(answers, "goals", "HANG");
+    const behind = await Promise.all(Array.from({ length: 5 }, () => ask(answers, "goals", COOKS)));
+    expectOverview(await hanging);
+    expect(behind.map(headlineOf)).toEqual([80, 80, 80, 80, 80]);
+    expect([started.length, lines.length]).toEqual([2, 1]);
+  });
+
+  it("D2: a question that waits too long for its turn is answered by the overview", async () => {
+    const limits = { deadlineMs: 6_000, answerMs: 4_000 };
+    const { answers, lines } = await setUp({ limits });
+    expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
+    const hanging = ask(answers, "goals", "HANG");
+    const [reply, ms] = await timed(ask(answers, "goals", COOKS));
+    [reply, await hanging].forEach(expectOverview);
+    expect(ms).toBeLessThan(limits.answerMs + 1_000);
+    expect(lines.map(([, fields]) => fields?.["reason"])).toEqual(["busy", "busy"]);
+    expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
+  });
+
+  it("D2: says what the data holds where not even the dataset can be opened in time", async () => {
+    const stuck = () => new Worker("for (;;);", { eval: true });
+    const { answers, dataHash } = await setUp({ startWorker: stuck });
+    const answer = await answers.answer("goals", [{ role: "user", content: COOKS }]);
+    expectOverview(answer.reply);
+    expect(answer).toMatchObject({ dataHash, datasetCount: 150 });
+  });
+
+  it("D2: a snapshot that can't be read is an error, which a retry may mend", async () => {
+    const { answers, snapshots } = await setUp();
+    const load = snapshots.load.bind(snapshots);
+    snapshots.load = () => Promise.resolve(new Uint8Array(500));
+    await expect(ask(answers, "goals", COOKS)).rejects.toThrow();
+    snapshots.load = load;
+    expect(headlineOf(await ask(answers, "goals", COOKS))).toBe(80);
+  });
+});

@@ -1,0 +1,23 @@
+import { Engine, type Counted } from "../../../packages/answers/src/engine/engine";
+import { serveEngine } from "../../../packages/answers/src/thread/serveEngine";
+import type { DatasetKind, Message } from "../../../functions/src/ports/answers";
+
+/** The engine, with questions that break the thread it works in. */
+class TrappedEngine extends Engine {
+  override reply(
+    kind: DatasetKind,
+    messages: readonly Message[],
+    vectors: ReadonlyMap<string, ArrayLike<number>>,
+    turns: number,
+  ): Counted {
+    const { content } = messages.at(-1)!;
+    if (content === "HANG") for (;;);
+    if (content === "CRASH") process.exit(1);
+    if (content === "EXHAUST") for (const held: object[] = []; ;) held.push(new Array(100_000).fill(held));
+    if (content === "GARBAGE") return { answer: { reply: 7 }, asked: [] } as unknown as Counted;
+    if (content === "THROW") throw new TypeError("of a mistake in the engine");
+    return super.reply(kind, messages, vectors, turns);
+  }
+}
+
+serveEngine(new TrappedEngine());
