@@ -145,7 +145,7 @@ describe("D22: a client works with the network that its caller chose", () => {
     expect(await mkt(ask, { MKT_NETWORK: "base-sepolia" })).toMatchObject({ code: 0 });
     expect(await mkt(["--network", "base-goerli", ...ask])).toMatchObject({
       code: 1,
-      out: expect.stringContaining("--network must be base or base-sepolia."),
+      out: expect.stringContaining(`--network must be ${Object.keys(NETWORKS).join(" or ")}.`),
     });
   });
 

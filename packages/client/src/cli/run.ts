@@ -11,6 +11,7 @@ import { addReadCommands } from "./read";
 import { toSignText } from "./show";
 import { addTaskCommands } from "./task";
 import { addWorkCommands } from "./work";
+import { NETWORKS } from "../trust";
 
 /** Runs one command line (without node and file) and gives its exit code; writes only to the terminal that is given. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -45,7 +46,7 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
     .option("--base-url <url>", "the URL of the service")
     .option("--origin <url>", "the service's own public URL, if different")
     .option("--rpc-url <url>", "a node of that chain")
-    .option("--network <name>", "the chain: base, or base-sepolia, a test network (default: base)")
+    .option("--network <name>", `the chain: ${Object.keys(NETWORKS).join(", ")} (default: base)`)
     .option("--keystore <file>", "an encrypted JSON keystore")
     .option("--wallet <address>", "the wallet to read for, without a key")
     .option("--max-usdc <amount>", "the maximum that this command may spend", amount, "1")
