@@ -7,7 +7,7 @@ import { PRICE_FLOOR_USDC, USDC } from "./quote";
 import { ABOUT, INTERFACE_VERSION, NAME } from "../../functions/src/catalogue/version";
 
 /**
- * The discovery manifest (requirements §2.5). Its URLs are relative references (RFC 3986) to the host from which the
+ * The discovery manifest. Its URLs are relative references (RFC 3986) to the host from which the
  * manifest was fetched.
  */
 export function manifest(endpoints: Endpoints): object {

@@ -17,7 +17,7 @@ export type CountsView = Readonly<Record<Counter, number>> & {
   readonly conversion: Conversion;
 };
 
-/** The analytics of an answer (interface.md §2). */
+/** The analytics of an answer. */
 export interface Stats {
   readonly aggregate: Dimension;
   readonly filters: Omit<Filters, "aggregate">;
