@@ -93,7 +93,7 @@ describe("D17: writes to one task", () => {
     await runToEnd(parts());
     for (const key of [fought, other, abroad]) await stage.walk(key, "start");
     const states = async () => (await tasks.getAll([fought, other, abroad])).map((record) => record?.task.state);
-    const release = fightOver(fought);
+    const release = fightOver(`tasks/${taskName(fought)}`);
     const skipped = await indexer(parts());
     expect(skipped).toMatchObject([
       { complete: false, behind: 1 },
@@ -144,10 +144,37 @@ describe("D17: writes to one task", () => {
   });
 });
 
-/** Writes a task's document without a pause, until it is released. */
-function fightOver(key: TaskKey): () => Promise<void> {
+describe("D17: the counters of one wallet", () => {
+  it("D17: others that keep writing them hold up neither that wallet's tasks nor the other ones", async () => {
+    await runToEnd(parts());
+    const run = async () => {
+      const keys: TaskKey[] = [];
+      for (let at = 0; at < 10; at++) keys.push(await stage.create(at % 2 ? "agent-fast" : "human"));
+      const start = performance.now();
+      const reports = await indexer(parts());
+      const ms = Math.round(performance.now() - start);
+      expect(reports).toMatchObject([
+        { complete: true, behind: 0 },
+        { complete: true, behind: 0 },
+      ]);
+      expect((await tasks.getAll(keys)).map((record) => record?.task.state)).toEqual(keys.map(() => "FUNDED"));
+      return ms;
+    };
+    const quiet = await run();
+    const release = fightOver(`boards/${stage.address("buyer")}`);
+    const hot = await run();
+    await release();
+    process.stdout.write(
+      `indexer, 10 tasks of one poster: ${quiet} ms, ${hot} ms while eight clients write its counters\n`,
+    );
+    expect(hot).toBeLessThan(5_000);
+  }, 60_000);
+});
+
+/** Writes a document without a pause, until it is released. */
+function fightOver(path: string): () => Promise<void> {
   let isOver = false;
-  const ref = db.collection("tasks").doc(taskName(key));
+  const ref = db.doc(path);
   const writers = Array.from({ length: 8 }, async () => {
     while (!isOver) await ref.update({ fought: FieldValue.increment(1) });
   });
