@@ -30,8 +30,8 @@ const QUESTIONS: readonly TableKey[] = [
 ];
 
 /**
- * What analytics costs in years of several sizes: making the days that the books keep, reporting on all months, and
- * what an answer reads and takes. The time of an answer is that of its parts, from the catalogue to its JSON.
+ * What analytics costs in years of several sizes: building the ledger's daily counts, reporting on all months, and what
+ * an answer reads and takes. The time of an answer is that of its parts, from the catalogue to its JSON.
  */
 export async function benchAnalytics({ years, answers, say }: AnalyticsLoad): Promise<Figure[]> {
   const { FIRESTORE_EMULATOR_HOST: _other, ...env } = process.env;
@@ -120,7 +120,7 @@ async function benchYear(db: Firestore, tasks: number, answers: number): Promise
   ];
 }
 
-/** The days of a year, counted as the books do: so many tasks at a time. */
+/** The days of a year, counted as in the ledger: so many tasks at a time. */
 function countDays(tasks: number): { days: Increments; perSecond: number } {
   const chunk: Increments[] = [];
   let days: Increments = new Map();

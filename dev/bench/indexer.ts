@@ -42,7 +42,7 @@ const MIN_PER_SECOND = 500;
 /**
  * Measures how many of the contract's events a second the indexer applies, on a real chain and the Firestore emulator:
  * new ones that may still be undone, the same ones when they become final, and all at once from an empty database; and
- * how many such tasks a second the books take in.
+ * how many such tasks a second are posted to the ledger.
  *
  * @param tasks how many tasks live through five events each
  */
@@ -96,7 +96,7 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
   }
 }
 
-/** Tasks a second that are booked, from nothing to all of them. */
+/** Tasks posted per second, from none to all of them. */
 async function benchLedger(db: Firestore, tasks: number): Promise<number> {
   const started = performance.now();
   const report = await postLedger({ ledgerWriter: firestoreLedgerWriter(db), log: QUIET });

@@ -77,7 +77,7 @@ async function firstAnswer(url: string, { body, status }: FirstRequest, output: 
   while (performance.now() < deadline) {
     const reply = await ask(url, body).catch(() => null);
     if (reply === null) {
-      // Nobody listens yet. A longer pause would blur the figure, a shorter one would take the program's core.
+      // Not listening yet. A longer pause would blur the figure, a shorter one would take the program's core.
       await new Promise((resolve) => setTimeout(resolve, 2));
     } else if (reply.status === status || (status === "any" && reply.status < 500)) {
       return;

@@ -47,10 +47,10 @@ export async function benchQuote({ rounds, secondsPerRound }: QuoteLoad): Promis
     );
     const x402 = await peer(402, startFunction(X402, { body: QUESTION, status: 402 }));
 
-    // The first turn of each compiles what it runs.
+    // The first round of each compiles what it runs.
     for (const { program, status } of peers) await load(program.url, status, 1);
     for (let round = 0; round < rounds; round++) {
-      // Whoever goes first in one round goes last in the next.
+      // The first in one round is the last in the next.
       for (const { program, status, perSecond } of round % 2 ? peers.toReversed() : peers) {
         perSecond.push(await load(program.url, status, secondsPerRound));
       }
@@ -106,7 +106,7 @@ interface Listener {
   close(): Promise<void>;
 }
 
-/** A port where nobody should call, and which knows when somebody does. */
+/** A port that should not be called, and that records calls. */
 /** Counts the connections to it; they reach the target, where there is one, or nothing. */
 async function startListener(target?: string): Promise<Listener> {
   let connections = 0;

@@ -39,7 +39,7 @@ export async function benchSignatures(): Promise<SignatureFigures> {
       }
     });
 
-  // The first turn of each loads and warms up its libraries.
+  // The first round of each loads and warms up its libraries.
   await ours();
   await peers();
   const rounds: { ours: number; peers: number }[] = [];

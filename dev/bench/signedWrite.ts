@@ -67,10 +67,10 @@ export async function benchSignedWrites(
     const [oursInMemory, ethersInMemory] = [await peer("native", "memory"), await peer("ethers", "memory")];
     for (let round = 0; round <= rounds; round++) {
       const ofRound = bodies.splice(0, requestsPerRound + AHEAD);
-      // Whoever goes first in one round goes last in the next.
+      // The first in one round is the last in the next.
       for (const { program, times, rates } of round % 2 ? peers.toReversed() : peers) {
         const figure = await measure(program.url, ofRound, times * requestsPerRound);
-        // The first turn of each compiles what it runs, and connects.
+        // The first round of each compiles what it runs, and connects.
         if (round > 0) rates.push(figure);
       }
     }

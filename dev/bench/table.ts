@@ -1,4 +1,4 @@
-/** One figure of a run, and what it is held against. */
+/** One figure of a run, and its reference. */
 export interface Figure {
   /** What was measured. */
   what: string;

@@ -97,7 +97,9 @@ async function readPages(db: Firestore, tasks: number, requests: number): Promis
   }
 }
 
-/** Stores tasks that were created, one a second until now, and that nobody has started, as the indexer and /mkt/metadata leave them. */
+/**
+ * Stores tasks that were created, one a second until now, and not started, as the indexer and /mkt/metadata leave them.
+ */
 export async function storeTasks(db: Firestore, tasks: number): Promise<void> {
   const now = Math.floor(Date.now() / 1_000);
   const deadline = performance.now() + STORE_WITHIN_MS;

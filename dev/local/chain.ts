@@ -12,7 +12,7 @@ export interface LocalChain {
   rpcUrl: string;
   chainId: number;
   usdc: string;
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when it has ended, for any reason. */
   ended: Promise<unknown>;
   close(): Promise<void>;
 }

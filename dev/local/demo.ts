@@ -36,7 +36,7 @@ async function playDirectly(local: StackAddresses): Promise<void> {
   for (const variant of ["human", "agent-fast"] as const) {
     await playTask(stage(variant, chapter(`The same on the ${variant} contract, without the service`)));
   }
-  await playSilentBuyer(stage("agent-fast", chapter("A buyer falls silent, and the worker is paid all the same")));
+  await playSilentBuyer(stage("agent-fast", chapter("A buyer misses the deadline, and the worker is paid anyway")));
 }
 
 async function main(): Promise<void> {

@@ -7,7 +7,7 @@ import { run } from "./processes";
 export interface LocalFirebase {
   baseUrl: string;
   functionsUrl: string;
-  /** Resolves when they have ended, for whatever reason. */
+  /** Resolves when they have ended, for any reason. */
   ended: Promise<unknown>;
   close(): Promise<void>;
 }

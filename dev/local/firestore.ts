@@ -84,7 +84,7 @@ export async function startFirestore(options: FirestoreOptions = {}): Promise<Lo
   const launch = { java, jar, env, heapMib: options.heapMib ?? HEAP_MIB };
   if (options.port !== undefined) return launchOn(options.port, launch);
   return launchOn(await freePort(), launch).catch(async (error: unknown) => {
-    // Somebody else was quicker.
+    // Another process was faster.
     if (!String(error).includes("BindException")) throw error;
     return launchOn(await freePort(), launch);
   });

@@ -79,7 +79,7 @@ export async function playMarket(stack: StackAddresses, contract: Variant, tell:
   }
 }
 
-/** Plays a task that nobody wants and its buyer cancels for the flat fee. Throws if the fee is another. */
+/** Plays a task without a worker that its buyer cancels for the flat fee. Throws if the fee is another. */
 export async function playCancel(
   stack: StackAddresses,
   contract: Variant,

@@ -126,7 +126,7 @@ export function* marketYear({ tasks, seed, from, days = 365 }: MarketYear): Gene
   }
 }
 
-/** What the books know of a task. */
+/** What the ledger knows about a task. */
 export function factsOf({ events, metadata, interestCount }: MarketTask): TaskFacts {
   const task = applyAll(null, events);
   if (!task) throw new Error("a task without events");

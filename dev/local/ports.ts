@@ -5,8 +5,8 @@ const HOST = "127.0.0.1";
 const FIRST_SLOT = 27_100;
 
 /**
- * Gives a port that nobody listens on: the preferred one, or the next free one above it that is not in `taken`;
- * without a preference, any.
+ * Returns a free port: the preferred one, or the next free one above it that is not in `taken`; without a preference,
+ * any.
  */
 export async function freePort(preferred = 0, taken: ReadonlySet<number> = new Set()): Promise<number> {
   for (let port = preferred; port < 65_536; port++) {

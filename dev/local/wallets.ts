@@ -25,7 +25,7 @@ export interface Wallet {
   privateKey: string;
 }
 
-/** Foundry's well-known development phrase: everybody knows these keys, so no money may ever rest on them. */
+/** Foundry's well-known development phrase: its keys are public, so never send money to them. */
 export const MNEMONIC = "test test test test test test test test test test test junk";
 
 let derived: Record<Role, Wallet> | undefined;

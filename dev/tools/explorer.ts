@@ -17,7 +17,7 @@ export function placeExplorer(hosting = path.join(ROOT, "hosting")): void {
   for (const file of FILES) {
     const [from, to] = [path.join(PACKAGE, file), path.join(folder, file)];
     if (existsSync(to) && readFileSync(from).equals(readFileSync(to))) continue;
-    // Whoever reads it meanwhile has the old file or the new one, never half of one.
+    // A concurrent reader gets the old file or the new one, never a partial one.
     const half = `${to}.${process.pid}`;
     copyFileSync(from, half);
     renameSync(half, to);

@@ -40,7 +40,7 @@ export interface Inbound {
   readonly amountUsdcUnits: bigint;
 }
 
-/** What the books hold of one transfer. */
+/** What the ledger knows about one transfer. */
 export type Stored = Pick<Payment, "txHash" | "finality"> & { readonly logIndex: number | null };
 
 /** Every transfer since the first block that can be a payment and is final, in the chain's order. */
@@ -86,7 +86,7 @@ function inbound(log: unknown): Inbound | null {
   };
 }
 
-/** The transfers that the books lack; what only waits to be final in the books is not among them. */
+/** The transfers that the ledger lacks, except those that only wait for finality. */
 function unposted(transfers: readonly Inbound[], stored: readonly Stored[]): Inbound[] {
   const posted = new Set(
     stored.filter(({ finality }) => finality === "final").map(({ txHash, logIndex }) => `${txHash} ${logIndex}`),
@@ -95,7 +95,7 @@ function unposted(transfers: readonly Inbound[], stored: readonly Stored[]): Inb
   return transfers.filter(({ txHash, logIndex }) => !posted.has(`${txHash} ${logIndex}`) && !waiting.has(txHash));
 }
 
-/** What is wrong, in a sentence for each transfer that the books lack. */
+/** One sentence for each transfer that the ledger lacks. */
 export function unpostedFaults(transfers: readonly Inbound[], stored: readonly Stored[]): string[] {
   const states = new Map(stored.map(({ txHash, finality }) => [txHash, finality]));
   return unposted(transfers, stored).map(({ txHash, logIndex, blockNumber, payer, recipient, amountUsdcUnits }) => {
@@ -105,13 +105,13 @@ export function unpostedFaults(transfers: readonly Inbound[], stored: readonly S
       : state === "final"
         ? "another transfer of the transaction is posted"
         : `stored as ${state}`;
-    return `payment ${txHash}: the chain has ${formatUsdc(amountUsdcUnits)} USDC from ${payer} to ${recipient} in block ${blockNumber}, log ${logIndex}; the books lack it (${why})`;
+    return `payment ${txHash}: the chain has ${formatUsdc(amountUsdcUnits)} USDC from ${payer} to ${recipient} in block ${blockNumber}, log ${logIndex}; the ledger lacks it (${why})`;
   });
 }
 
 /**
- * Puts every payment that the chain has and the books lack back to be posted: one whose record is there becomes final,
- * one without a record gets one, which its intent can still redeem.
+ * Marks every payment that the chain has and the ledger lacks for posting: one whose record is there becomes final, one
+ * without a record gets one, which its intent can still redeem.
  * @returns how many
  */
 export async function restorePayments(db: Firestore, parts: ChainParts): Promise<number> {

@@ -7,7 +7,7 @@ import { formatUsdc } from "../../functions/src/domain/money";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import type { ChainMoney } from "./chainMoney";
 
-/** A deployment's rows by its events, to be held against the token's word. */
+/** A deployment's rows by its events, to be compared with the token's events. */
 export interface Compared {
   readonly contract: VariantName;
   readonly address: Address;
@@ -45,7 +45,7 @@ export async function disagreements(
     if (kind === "transferIn") {
       const due = putIn.get(`${txHash} ${account}`) ?? [];
       const at = due.indexOf(amountUsdcUnits);
-      // What no row says was put in is a gift to the deployment, whatever else its transaction does.
+      // An incoming amount without a row is a gift to the deployment, regardless of what else its transaction does.
       if (at < 0) donated += amountUsdcUnits;
       else add(byToken, `${txHash} ${account}`, -(due.splice(at, 1)[0] ?? 0n));
     } else if (kind === "transferOut") add(byToken, `${txHash} ${account}`, amountUsdcUnits);

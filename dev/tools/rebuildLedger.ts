@@ -16,14 +16,14 @@ import { restorePayments, type ChainParts } from "./inbound";
 
 export interface RebuildParts {
   readonly db: Firestore;
-  /** Null where tasks and payments are as the chain has them and only the books are made again. */
+  /** Null if tasks and payments match the chain and only the ledger is rebuilt. */
   readonly chain: ChainParts | null;
   readonly say: (line: string) => void;
 }
 
 const PAGE = 300;
 
-/** All books are made anew, and the boards: from the tasks, and these before from the chain, where it is given. */
+/** Rebuilds the ledger and the counters from the tasks, which are first rebuilt from the chain if it is given. */
 export async function rebuildLedger({ db, chain, say }: RebuildParts): Promise<Omit<LedgerReport, "complete">> {
   const log: Log = {
     info: () => {},

@@ -31,12 +31,12 @@ export interface Verification {
 const PAGE = 500;
 
 /**
- * Compares the ledger with the chain, read anew (invariant X4): every row with the final event that it is derived
+ * Compares the ledger with the chain, read again (invariant X4): every row with the final event that it is derived
  * from, and each such event with its rows; their sums with what the token says it moved, and with the deployments'
  * balances; the totals with the rows; paid answers with their transfers, and each transfer to a recipient with its
  * payment.
  *
- * What waits to be booked is left out. Nothing is written.
+ * Unposted tasks are left out. Nothing is written.
  */
 export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
   const { db, escrow, nodes } = parts;
@@ -79,7 +79,7 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
 
   faults.push(...rowFaults(stored, expected));
   compared.push(
-    `ledger: ${expected.size} rows by the chain, ${stored.size} rows stored${waiting.size > 0 ? `; ${waiting.size} tasks that wait to be booked are left out` : ""}`,
+    `ledger: ${expected.size} rows by the chain, ${stored.size} rows stored${waiting.size > 0 ? `; ${waiting.size} tasks that wait to be posted are left out` : ""}`,
   );
   if (waiting.size === 0) {
     const totals = await allOf(db, "ledgerTotals");
@@ -105,7 +105,7 @@ function rowsOf({ events }: ChainMoney, titles: ReadonlyMap<string, TaskMetadata
   });
 }
 
-/** What the database knows beside the chain: metadata, and which tasks wait to be booked. */
+/** What the database knows beside the chain: metadata, and which tasks wait to be posted. */
 async function beside(db: Firestore) {
   const titles = new Map<string, TaskMetadata>();
   const waiting = new Set<string>();

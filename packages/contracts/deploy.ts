@@ -60,7 +60,7 @@ export async function deploy(settings: DeploySettings, envFile: string): Promise
   }
 }
 
-/** What to check before anybody trusts the contracts with money. */
+/** What to check before trusting the contracts with money. */
 export function checklist(escrows: Escrows, parties: Parties): string {
   const argument = (name: VariantName) =>
     JSON.stringify(deploymentOf(VARIANTS[name], parties), (_, value: unknown) =>

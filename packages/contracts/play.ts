@@ -91,8 +91,9 @@ export async function playTask(stage: Stage): Promise<bigint> {
 }
 
 /**
- * Plays a buyer who falls silent: the work is submitted, the review time passes, and anybody releases the reward and the
- * stake to the worker. Moves the chain's clock, so it needs a development chain (anvil). Gives the task's id.
+ * Plays a buyer who misses the deadline: the work is submitted, the review window passes, and anyone releases the
+ * reward and the stake to the worker. Moves the chain's clock, so it needs a development chain (anvil). Gives the
+ * task's id.
  */
 export async function playSilentBuyer(stage: Stage): Promise<bigint> {
   const play = await Play.begin(stage);

@@ -59,7 +59,7 @@ const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, str
   [["--attempts", "x", "discover"], /--attempts/],
   [["--max-usdc", "1e3", "discover"], /--max-usdc.*amount of USDC/],
   [["--total-usdc", "-1", "discover"], /--total-usdc.*amount of USDC/],
-  [["--base-url", "ftp://x", "discover"], /--base-url must be an address that starts with https/],
+  [["--base-url", "ftp://x", "discover"], /--base-url must be a URL that starts with https/],
   [["--base-url", "x", "discover"], /--base-url must be/],
   [["discover"], /--base-url https.*MKT_BASE_URL/, undefined, { MKT_BASE_URL: "" }],
   [["discover"], /^MKT_BASE_URL must be/, undefined, { MKT_BASE_URL: "ftp://x" }],

@@ -12,8 +12,8 @@ const facilitator: FacilitatorClient = {
     extensions: [],
     signers: {},
   }),
-  verify: () => Promise.reject(new Error("nobody pays here")),
-  settle: () => Promise.reject(new Error("nobody pays here")),
+  verify: () => Promise.reject(new Error("no payments here")),
+  settle: () => Promise.reject(new Error("no payments here")),
 };
 
 /** One endpoint behind the middleware of @x402/express, with an offer like ours. */

@@ -16,7 +16,7 @@ export interface ContractWallet {
   deployData: string;
 }
 
-/** The same for everybody: its address follows from the deployer, the salt and the code. */
+/** The same everywhere: its address follows from the deployer, the salt and the code. */
 export function contractWallet(number: number): ContractWallet {
   const salt = zeroPadValue(`0x0${number}`, 32);
   const code = concat([OWNER_WALLET_CODE, AbiCoder.defaultAbiCoder().encode(["address"], [owner.address])]);

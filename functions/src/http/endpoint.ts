@@ -10,15 +10,15 @@ import type { Services } from "../application/services";
 export type Auth =
   /** Public. */
   | { kind: "open" }
-  /** Whoever pays: quote, then redeem (interface.md §2). `label` names what is bought. */
+  /** Anyone who pays: quote, then redeem (interface.md §2). `label` describes the product. */
   | { kind: "paid"; label: string }
   /** The wallet of a live session. */
   | { kind: "session" }
-  /** Whoever has a session's token, live or not. */
+  /** Anyone with a session token, live or not. */
   | { kind: "token" }
   /**
-   * The wallet that signed this very request (interface.md §4). `orSession`: a live session will do, where
-   * nothing is published in the wallet's name. `reads`: nothing changes, so that a repeat is read anew.
+   * The wallet that signed this very request (interface.md §4). `orSession`: a live session will do, where nothing is
+   * published in the wallet's name. `reads`: nothing changes, so that a repeat is read again.
    */
   | { kind: "signed"; orSession: boolean; reads: boolean };
 

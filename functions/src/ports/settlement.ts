@@ -28,11 +28,11 @@ export type Checked =
 export type Attempt =
   /** One of these transactions may contain it, latest last. */
   | { readonly outcome: "sent"; readonly txHashes: readonly Hex[] }
-  /** Nothing was sent, as far as anybody says. */
+  /** Nothing was sent, as far as known. */
   | { readonly outcome: "refused"; readonly objection: Objection }
   /** Nothing was sent, because of the service itself; it may be tried again after so many seconds. */
   | { readonly outcome: "unable"; readonly detail: string; readonly retryAfter: number }
-  /** Nobody knows. */
+  /** Unknown. */
   | { readonly outcome: "unknown" };
 
 /** Submits signed payments to the chain: the service's own wallet, or a facilitator. */

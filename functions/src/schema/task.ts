@@ -36,7 +36,7 @@ export const WorkflowStatus = oneOf(
   "expired",
 );
 
-/** Who must act next, with which call, by when, and what happens if nobody does. */
+/** Who must act next, with which call, by when, and what happens otherwise. */
 export const NextAction = object(
   {
     actor: oneOf("poster", "worker", "anyone", "client"),
@@ -44,7 +44,7 @@ export const NextAction = object(
     endpoint: string({ description: "The call to make.", examples: ["/agentSubmitWork"] }),
     method: oneOf("GET", "POST"),
     deadline: optional(Time),
-    onSilence: optional(string({ description: "What happens if nobody acts in time." })),
+    onSilence: optional(string({ description: "What happens if no one acts in time." })),
     reason: string({ description: "Why, in one sentence." }),
     body: optional(anyObject({ description: "The minimum body of the call." })),
   },

@@ -35,7 +35,7 @@ const CLAIMED =
 /** Figures that are made of others: "twenty-three", "5k", "3x", "1 in 3", "2/3". */
 const COMPOSED =
   /\b(?:twen|thir|for|fif|six|seven|eigh|nine)ty[-\s]+(?:one|two|three|four|five|six|seven|eight|nine)\b|\d\s?(?:k|m|bn|x)\b|\d\s*×|\d\s*(?:\/|:|\bin\b)\s*\d|\b(?:one|two|three|four|five|six|seven|eight|nine)\s+in\s+\p{L}+/iu;
-/** What numbers a list, and what people said: nobody counted these. */
+/** List numbering and quotations: these are not counts. */
 const ORDINALS = /^[ \t]*\d+[.)]\s/gm;
 const QUOTES = /^[ \t]*(?:-[ \t]+)?“.*”$/gm;
 const OTHER_DIGITS = /[\p{Nd}\p{No}\p{Nl}]/gu;

@@ -5,7 +5,9 @@ import type { LocalAnswers } from "./local";
 import { cut } from "./engine/wording";
 
 export interface ModelSettings {
-  /** Counts and retrieves; its reply is all that the model is told about the data, and the answer when the model fails. */
+  /**
+   * Counts and retrieves; its reply is all that the model learns about the data, and the answer when the model fails.
+   */
   local: Pick<LocalAnswers, "count">;
   /** The base of an OpenAI-compatible API, such as `https://host/v1`, or its `/chat/completions` address. */
   url: string;

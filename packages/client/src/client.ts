@@ -155,7 +155,7 @@ export class Mkt {
     return dataOf(await this.api.GET("/mkt/tasks", { params: { query } }));
   }
 
-  /** A task as everybody sees it; with a wallet, what comes next is said for that one. */
+  /** The public view of a task; with a wallet, its next action is for that wallet. */
   async task({ contract, taskId }: TaskKey, wallet?: string): Promise<Task> {
     return dataOf(
       await this.api.GET("/mkt/task", {

@@ -3,7 +3,7 @@ import type { components } from "./generated/openapi";
 export type Problem = components["schemas"]["Problem"];
 export type NextAction = components["schemas"]["NextAction"];
 
-/** Whatever this client throws on purpose; `code` tells the cases apart and stays the same. */
+/** Every error that this client throws on purpose; its `code` is stable. */
 export class MktError extends Error {
   constructor(
     readonly code: string,

@@ -13,10 +13,11 @@ const FIRST_PAUSE_MS = 300;
 const ANSWER_MS = 60_000;
 
 /**
- * A `fetch` for this service: what passes by itself is sent again, byte for byte, after the seconds of `Retry-After`, and
- * so is what got no answer, or half of one. That is safe, because the service does nothing twice for the same request.
+ * A `fetch` for this service: what passes by itself is sent again, byte for byte, after the seconds of `Retry-After`,
+ * and so is what got no answer, or half of one. That is safe, because the service does nothing twice for the same
+ * request.
  *
- * Gives the last answer, whatever its status. Throws `UnavailableError` where there was none.
+ * Returns the last response, regardless of its status. Throws `UnavailableError` if there was none.
  */
 export function retryingFetch(
   send: typeof fetch,

@@ -228,7 +228,7 @@ describe("happy", () => {
     await runToEnd(partsOver(db, stage.escrow));
     const { compared, faults } = await verify();
     expect(faults).toEqual([]);
-    expect(compared.join()).toContain("1 tasks that wait to be booked are left out");
+    expect(compared.join()).toContain("1 tasks that wait to be posted are left out");
     await postAll(db);
     await stage.take("cancel", key);
     await settle();
@@ -362,13 +362,13 @@ describe("the command", () => {
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining(`wrong row ${row?.id}`)]);
     expect(wrong.stdout).toMatch(/\d differences\.\n$/);
     const rebuilt = await command("ledgerRebuild");
-    expect([rebuilt.code, rebuilt.stdout]).toEqual([0, expect.stringMatching(/Booked \d+ tasks and 1 payments\./)]);
+    expect([rebuilt.code, rebuilt.stdout]).toEqual([0, expect.stringMatching(/Posted \d+ tasks and 1 payments\./)]);
     const right = await command("ledgerVerify");
     expect([right.code, right.stdout]).toEqual([0, expect.stringContaining("The ledger is as the chain has it.")]);
   }, 60_000);
 });
 
-describe("D24: payments that the chain has and the books lack", () => {
+describe("D24: payments that the chain has and the ledger lacks", () => {
   const empty = testFirestore();
   /** Money that reached a recipient, and what the service kept of it before it was lost. */
   const lost: Record<string, `0x${string}`> = {};
@@ -416,7 +416,7 @@ describe("D24: payments that the chain has and the books lack", () => {
     const { faults } = await verify();
     expect(faults).toEqual([
       expect.stringMatching(
-        `^payment ${lost["orphaned"]}: the chain has 0.49 USDC from 0x\\w+ to ${stage.address("recipient")} in block \\d+, log \\d+; the books lack it .stored as orphaned`,
+        `^payment ${lost["orphaned"]}: the chain has 0.49 USDC from 0x\\w+ to ${stage.address("recipient")} in block \\d+, log \\d+; the ledger lacks it .stored as orphaned`,
       ),
       expect.stringMatching(
         `^payment ${lost["noRecord"]}: the chain has 0.6 USDC from ${stage.address("payer2")}.*not redeemed, or its record is lost`,

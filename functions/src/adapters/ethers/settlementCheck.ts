@@ -107,7 +107,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     const most = deploys ? MAX_GAS : MAX_CHECK_GAS + TRANSFER_GAS + dataGas(call.data);
     const camp = await nodes.askAt(
       (at) => [
-        // First, because the first call of a batch that reverts is the one that is told.
+        // First, because the first call of a batch that reverts is the one that is reported.
         { method: "eth_call", params: [transaction, at] },
         { method: "eth_estimateGas", params: [transaction, at] },
         { method: "eth_getTransactionCount", params: [sender, at] },
@@ -219,7 +219,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
       "The signature is not the payer's, over this authorization, under USDC's domain on this chain.",
     );
     if (found.isUsed) {
-      // The nonce of a used authorization is public, so only its payer is told, and only the payer may buy with it.
+      // The nonce of a used authorization is public, so only its payer learns this, and only the payer may buy with it.
       const isSigned = ownSignatureFits || (found.hasCode && (await isAccepted(authorization, inner)));
       return isSigned
         ? objection(

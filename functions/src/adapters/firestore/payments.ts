@@ -62,7 +62,7 @@ export function firestorePayments(db: Firestore): Payments {
     },
 
     async settle(purchase, { key, txHash, blockNumber, blockHash }, lease) {
-      // The payment first: a purchase that is settled has one, whatever happens in between.
+      // The payment first: a purchase that is settled has one, regardless of what happens in between.
       await reaching(() =>
         paymentRef(key).update({ finality: "pending", txHash, blockHash, blockNumber: blockNumber.toString() }),
       );

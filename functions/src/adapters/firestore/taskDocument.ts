@@ -18,8 +18,8 @@ export const TASKS = "tasks";
 /**
  * The fields of a projection: `base` and `tail` are the projection itself, everything else is there to be found by.
  *
- * Other fields of the document (`metadata`, `metadataHash`, `interestCount`, `recount`, `unbooked`) is not the
- * projection's to write.
+ * Other fields of the document (`metadata`, `metadataHash`, `interestCount`, `recount`, `unbooked`) are not written by
+ * the projection.
  */
 export function projectionFields(key: TaskKey, projection: Projection): DocumentData {
   const task = currentTask(projection);

@@ -20,7 +20,7 @@ const RETRY_SECONDS = 10;
 const MAX_ANSWER_BYTES = 64 * 1024;
 /**
  * x402's reasons that a facilitator finds before it sends anything. After any other, such as a receipt that did not
- * come in time, a transaction may be on its way: whoever signed anew would pay twice.
+ * come in time, a transaction may be on its way: signing again would pay twice.
  */
 const BEFORE_SENDING = /^(?!.*transaction)(insufficient_|invalid_|unsupported_|payment_expired)[a-z0-9_]{0,80}$/;
 /** Milliseconds that the chain's clock may be behind: an authorization that expired before that is under way no more. */
@@ -30,9 +30,9 @@ const HASH = /^0x[0-9a-fA-F]{64}$/;
 /**
  * A facilitator of the x402 protocol as the one that carries payments to the chain: its `POST /verify`, then `/settle`.
  *
- * Whatever it answers is hearsay. Where it is silent, late or talks nonsense the outcome is unknown, and
- * where it refuses, the chain may still show otherwise. It gets the authorization, and what the service itself asks for:
- * what else the payer wrote, such as a resource to be listed, is not the service's to vouch for.
+ * Its answers are not proof. Where it is silent, late or talks nonsense the outcome is unknown, and where it refuses,
+ * the chain may still show otherwise. It gets the authorization, and what the service itself asks for: what else the
+ * payer wrote, such as a resource to be listed, is not the service's to vouch for.
  */
 export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }: FacilitatorOptions): Settler {
   return { check, send, advance: async () => {} };

@@ -6,7 +6,7 @@ export interface FacilitatorVitalsOptions {
 }
 
 const TIMEOUT_MS = 1_200;
-/** It is asked so seldom: it is somebody else's, and each payment tells anyway. */
+/** Checked rarely, because it is a third party and each payment shows its state anyway. */
 const WELL_FOR_MS = 30_000;
 const ILL_FOR_MS = 5_000;
 

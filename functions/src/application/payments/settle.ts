@@ -99,7 +99,10 @@ export class Settling {
     }
   }
 
-  /** Whether the payer's own key signed a payment that could be taken now. Asks nobody, so a contract wallet's is none. */
+  /**
+   * Whether the payer's own key signed a payment that could be taken now. Uses no node, so a contract wallet's
+   * signature does not count.
+   */
   private async isByPayersKey({ authorization, secret }: SignedPayment): Promise<boolean> {
     const { settings, signatures } = this.parts;
     if (objectionTo(authorization, this.termsFor(authorization, secret), this.nowSeconds())) return false;

@@ -105,7 +105,7 @@ export function transferBy(
   return found && found.amountUsdcUnits >= valueUsdcUnits ? found : null;
 }
 
-/** True where a transaction used or cancelled the authorization's nonce, whatever it moved. */
+/** True where a transaction used or cancelled the authorization's nonce, regardless of what it moved. */
 export function isUsedIn({ token, from, nonce }: Authorization, { logs }: Evidence): boolean {
   const payer = from.slice(2).toLowerCase();
   const ends = ([topic]: readonly Hex[]) => topic === AUTHORIZATION_USED || topic === AUTHORIZATION_CANCELED;

@@ -5,7 +5,7 @@ import { deadlineOf, roleOf, standingOf, type Task } from "./task";
 import { mayAnchor, workflowStatus, type Viewer } from "./status";
 import { termsHash } from "./termsHash";
 
-/** Who must act next, with which call, by when, and what happens if nobody does. */
+/** Who must act next, with which call, by when, and what happens otherwise. */
 export interface NextAction {
   /** `client` is the caller, who has nothing to do but check again. */
   readonly actor: "poster" | "worker" | "anyone" | "client";

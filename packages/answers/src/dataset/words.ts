@@ -34,7 +34,7 @@ export function words(text: string): string[] {
   return plain.match(WORD) ?? [];
 }
 
-/** True for a word that every text uses, whatever its topic. */
+/** True for a word that texts on any topic use. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }

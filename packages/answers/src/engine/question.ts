@@ -213,7 +213,7 @@ function sidesOf(said: string, known: Known): [Subject, Subject] | null {
   return null;
 }
 
-/** Groups of one column, where the question names several; nobody is in two of them. */
+/** Groups of one column, if the question names several; they do not overlap. */
 function rivalsIn({ groups }: Subject): Group[] {
   const rivals = groups.map(({ column }) => groups.filter((other) => other.column === column));
   return rivals.find(({ length }) => length > 1) ?? [];

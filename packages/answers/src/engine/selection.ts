@@ -13,7 +13,7 @@ export interface Selection {
   mask: Mask;
   /** Records in the selection, or null where they are too few to speak of. */
   count: number | null;
-  /** Records of the same groups whatever their topic, or null where they are too few. */
+  /** Records of the same groups on any topic, or null if there are too few. */
   groupCount: number | null;
   /** Records of the selection that hold all of the topic's words, or null where they, or the others, are too few. */
   mentions: number | null;

@@ -77,7 +77,7 @@ function mentioning({ size, stemIds, recordTerms: { starts, ids } }: Dataset, kn
   return mask;
 }
 
-/** Those of the records that hold all words in which they stand side by side, whatever stop words are between them. */
+/** Those of the records that hold all words in which they are adjacent, ignoring stop words between them. */
 function sayingTogether(
   { size, stemIds, recordTerms: { starts, ids } }: Dataset,
   known: readonly string[],

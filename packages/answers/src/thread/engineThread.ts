@@ -46,7 +46,7 @@ export class EngineThread {
 
   /**
    * @param deadlineMs how long one call may compute
-   * @param onEnd is told once, before the call that ended the thread fails
+   * @param onEnd called once, before the call that ended the thread fails
    */
   constructor(
     private readonly worker: Worker,

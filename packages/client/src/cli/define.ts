@@ -5,7 +5,7 @@ import type { Context } from "./context";
 export interface Outcome {
   json: unknown;
   text: string;
-  /** What failed nevertheless: it is told, and ends the command, after the rest was printed. */
+  /** A failure that is reported, and ends the command, after the rest was printed. */
   error?: Error;
 }
 

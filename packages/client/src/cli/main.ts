@@ -4,7 +4,7 @@ import { EXIT } from "./exitCodes";
 import { runCli } from "./run";
 
 const interrupted = new AbortController();
-// Not once: where nobody listens any more, the journal's lock would end the process at the first signal.
+// Not `once`: without a listener, the journal's lock would end the process at the first signal.
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => (interrupted.signal.aborted ? process.exit(EXIT.interrupted) : interrupted.abort()));
 

@@ -1818,7 +1818,7 @@ export interface components {
             /** @enum {string} */
             method: "GET" | "POST";
             deadline?: components["schemas"]["Time"];
-            /** @description What happens if nobody acts in time. */
+            /** @description What happens if no one acts in time. */
             onSilence?: string;
             /** @description Why, in one sentence. */
             reason: string;
