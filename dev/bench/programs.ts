@@ -20,7 +20,8 @@ export interface Target {
 
 /** The request that is sent until it is answered, which must be with this status, or with any that is no fault. */
 export interface FirstRequest {
-  body: string;
+  /** Null for a GET. */
+  body: string | null;
   status: number | "any";
   env?: Record<string, string>;
 }
@@ -88,7 +89,8 @@ async function firstAnswer(url: string, { body, status }: FirstRequest, output: 
   throw new Error(`${url} does not answer:\n${output()}`);
 }
 
-async function ask(url: string, body: string): Promise<{ status: number; text: string }> {
-  const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+async function ask(url: string, body: string | null): Promise<{ status: number; text: string }> {
+  const post = { method: "POST", headers: { "content-type": "application/json" }, body };
+  const response = await fetch(url, body === null ? {} : post);
   return { status: response.status, text: await response.text() };
 }

@@ -8,6 +8,7 @@ import { benchExport } from "./export";
 import { benchMarket } from "./market";
 import { operationsTable, type Operations } from "./operations";
 import { buildPeers } from "./programs";
+import { benchPublicReads } from "./publicReads";
 import { benchQuote } from "./quote";
 import { benchRedeem } from "./redeem";
 import { benchSettle } from "./settle";
@@ -29,6 +30,8 @@ async function main(): Promise<void> {
   try {
     say("Quotes against an empty function and @x402/express");
     figures.push(...(await benchQuote(quick ? { rounds: 3, secondsPerRound: 1 } : { rounds: 9, secondsPerRound: 2 })));
+    say("Public reads");
+    figures.push(...(await benchPublicReads(quick ? 1 : 4)));
     say("Exports of 100,000 rows");
     figures.push(...(await benchExport(quick)));
     const background = await startBackground();

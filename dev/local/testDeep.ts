@@ -9,6 +9,8 @@ import path from "node:path";
 const ROOT = path.join(__dirname, "..", "..");
 /** Beside the tests' own time: starting and ending, and the case that is under way. */
 const OVERHEAD_SECONDS = 60;
+/** Of each other test in the same files. */
+const TIMEOUT_MS = 120_000;
 
 const at = process.argv.indexOf("--seconds");
 const seconds = at < 0 ? null : Number(process.argv[at + 1]);
@@ -25,19 +27,23 @@ const files = readdirSync(TESTS, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".test.ts"))
   .map((file) => path.join(TESTS, file))
   .filter((file) => /setup\/runs"|contracts\/forge"/.test(readFileSync(file, "utf8")));
-const jest = spawnSync(process.execPath, [path.join(ROOT, "node_modules", "jest", "bin", "jest.js"), ...files], {
-  cwd: ROOT,
-  stdio: "inherit",
-  env: {
-    ...process.env,
-    MKT_DEEP: "1",
-    MKT_SEED: seed,
-    FOUNDRY_PROFILE: "deep",
-    ...(limit !== null && {
-      MKT_DEEP_UNTIL: String(Date.now() + limit * 1_000),
-      FOUNDRY_FUZZ_TIMEOUT: String(limit),
-      FOUNDRY_INVARIANT_TIMEOUT: String(limit),
-    }),
+const jest = spawnSync(
+  process.execPath,
+  [path.join(ROOT, "node_modules", "jest", "bin", "jest.js"), `--testTimeout=${TIMEOUT_MS}`, ...files],
+  {
+    cwd: ROOT,
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      MKT_DEEP: "1",
+      MKT_SEED: seed,
+      FOUNDRY_PROFILE: "deep",
+      ...(limit !== null && {
+        MKT_DEEP_UNTIL: String(Date.now() + limit * 1_000),
+        FOUNDRY_FUZZ_TIMEOUT: String(limit),
+        FOUNDRY_INVARIANT_TIMEOUT: String(limit),
+      }),
+    },
   },
-});
+);
 process.exitCode = jest.status ?? 1;

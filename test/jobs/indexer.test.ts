@@ -15,7 +15,7 @@ import { countFirestore } from "../setup/countFirestore";
 import { EscrowStage, escrowOver } from "../setup/escrow";
 import { testFirestore } from "../setup/firestore";
 import { type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
-import { runs } from "../setup/runs";
+import { isOver, runs } from "../setup/runs";
 import { expectProjected, inRangesOf, partsOver, runToEnd } from "./projected";
 
 /** `finalized` is twelve blocks behind the newest. */
@@ -119,6 +119,7 @@ describe("happy", () => {
       );
       await fc.assert(
         fc.asyncProperty(walks, async (moves) => {
+          if (isOver()) return;
           const keys: TaskKey[] = [
             await stage.create("human"),
             await stage.create("agent-fast", { mode: "selection" }),

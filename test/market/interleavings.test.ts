@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expectProjected } from "../jobs/projected";
 import { testFirestore } from "../setup/firestore";
-import { runs } from "../setup/runs";
+import { isOver, runs } from "../setup/runs";
 import { Fair, FINALITY } from "./fair";
 import { History, type Draw, type Ending } from "./history";
 import { expectQuietLog, expectRest, Watch } from "./invariants";
@@ -88,6 +88,7 @@ describe("security", () => {
           fc.tuple(terms, terms),
           fc.array(round, { minLength: 4, maxLength: 5 }),
           async (offered, rounds) => {
+            if (isOver()) return;
             const history = new History(fair, offered);
             played.push(history);
             cameUp.histories += 1;

@@ -6,7 +6,7 @@ import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
 import { type FirestoreHooks, GrpcError, hookFirestore, PERMISSION_DENIED, UNAVAILABLE } from "../setup/hookFirestore";
 import { type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
-import { runs } from "../setup/runs";
+import { isOver, runs } from "../setup/runs";
 import { CountedAnswers, testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
 
@@ -99,6 +99,7 @@ describe("faults", () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), faults, async (steps, broken) => {
+          if (isOver()) return;
           await db.recursiveDelete(db.collection("takeBacks"));
           const quotes: QuoteBody[] = await Promise.all(
             Array.from({ length: INTENTS }, () => (buyers[0] as Buyer).quote(QUESTION)),

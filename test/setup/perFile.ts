@@ -3,13 +3,9 @@ import diagnostics from "node:diagnostics_channel";
 
 /**
  * Properties draw the same cases in every run, so that a red run is about the change that it tests. `MKT_SEED` draws
- * others; the deep run (`npm run test:deep`) draws new ones each time, and may have to end in time.
+ * others; the deep run (`npm run test:deep`) draws new ones each time.
  */
-const until = process.env["MKT_DEEP_UNTIL"];
-fc.configureGlobal({
-  seed: Number(process.env["MKT_SEED"] ?? 20_261_120),
-  ...(until !== undefined && { interruptAfterTimeLimit: Math.max(1_000, Number(until) - Date.now()) }),
-});
+fc.configureGlobal({ seed: Number(process.env["MKT_SEED"] ?? 20_261_120) });
 
 /**
  * What a test file subscribes to ends with it. Node's own modules are the only ones that Jest does not load anew for

@@ -4,7 +4,7 @@ import { STATES, type Windows, WINDOW_NAMES } from "../../../functions/src/domai
 import { type Variant, VARIANTS } from "../../../functions/src/domain/workflow/variants";
 import { isPossible, stepOnSilence } from "../../../functions/src/domain/workflow/walk";
 import { type OwnChain, ownChain } from "../../setup/chain";
-import { runs } from "../../setup/runs";
+import { isOver, runs } from "../../setup/runs";
 import { type Actor, ACTORS, type Attempt, EscrowUnderTest, type Offer, Walk } from "./walker";
 
 const STEPS: readonly Edge[] = EDGES.filter((row) => row.id !== "create");
@@ -71,6 +71,7 @@ async function walksAgree(variant: Variant, runs: number): Promise<void> {
     offers(variant),
     fc.array(choices, { minLength: 6, maxLength: 12 }),
     async (offer, list) => {
+      if (isOver()) return;
       const walk = await Walk.begin(escrow, offer);
       for (const choice of list) await walk.attempt(attemptOf(walk, choice));
     },

@@ -23,7 +23,7 @@ import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
 import { claimOf } from "../../setup/claims";
 import { EscrowStage } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
-import { runs } from "../../setup/runs";
+import { isOver, runs } from "../../setup/runs";
 
 const SEEDS = runs(2, 300);
 const MS_PER_SEED = 5_000;
@@ -116,6 +116,7 @@ describe("invariants", () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 16 }), async (moves) => {
+          if (isOver()) return;
           const keys = [
             await stage.create("human"),
             await stage.create("agent-fast", { rewardUsdcUnits: 3_333_333n, stakeUsdcUnits: 333_333n }),
