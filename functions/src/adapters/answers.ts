@@ -16,8 +16,9 @@ interface Options {
   snapshots: Snapshots;
   now: () => number;
   log: Log;
-  /** What finds meanings that no word of a question names, and what words the answers; null for neither. */
+  /** Finds records by meaning as well as by words; null for words alone. */
   embeddings: Endpoint | null;
+  /** Words the answers; null for the counted report alone. */
   model: Pick<ModelSettings, "url" | "model" | "key" | "timeoutMs"> | null;
 }
 
