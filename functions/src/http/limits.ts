@@ -3,7 +3,7 @@ import { PROVEN, type Proof } from "../application/proof";
 import { canonicalSha256 } from "../domain/canonical";
 import { Refusal, refuse } from "../domain/errors";
 import type { RateLimiter } from "../ports/rateLimiter";
-import type { Endpoint } from "./endpoint";
+import { requests, type Endpoint, type RateLimit } from "./endpoint";
 import { Lane, Lanes } from "./lane";
 import { isPending, Refused } from "./refused";
 import { Reserved } from "./reserved";
@@ -56,6 +56,7 @@ export class Limits {
     const isPublic = auth.kind === "open" || auth.kind === "paid";
     if (before?.isRecent && isPublic && this.parts.caches) throw before.refusal;
     const isPoll = before !== null && isPending(before.refusal);
+    if (!isPoll) await this.countUnpaid(request);
     const { wait, giveBack } = isPoll ? { wait: 0, giveBack: NOTHING } : await this.reserve(request);
     const counted = () => this.counted(request, key, isPoll, act, giveBack);
     if (wait === 0 && !(isPoll && this.knownWait(request) > 0)) return counted();
@@ -97,6 +98,18 @@ export class Limits {
     }
   }
 
+  /**
+   * Keys and sessions cost nothing: if only refusals are counted and the answer is not paid for, successful requests have
+   * an allowance too. Refuses `rate_limited`.
+   */
+  private async countUnpaid(request: IncomingMessage): Promise<void> {
+    const { auth, rateLimit } = this.endpoint;
+    if (auth.kind === "paid" || rateLimit.counts !== "refusals") return;
+    const key = `${this.keyOf(request)}|all`;
+    const wait = await this.parts.rateLimiter().spend(key, MAX_PROVEN_PER_MINUTE, this.parts.nowMs());
+    if (wait > 0) this.refuseFor(wait, requests(MAX_PROVEN_PER_MINUTE));
+  }
+
   /** Counts a request, if requests are counted; refuses `rate_limited`. */
   async count(request: IncomingMessage): Promise<void> {
     const wait = await this.admit(request);
@@ -104,8 +117,7 @@ export class Limits {
   }
 
   /** The headers that describe a used-up allowance. */
-  headers(wait: number): Record<string, string> {
-    const { rateLimit } = this.endpoint;
+  headers(wait: number, rateLimit: RateLimit = this.endpoint.rateLimit): Record<string, string> {
     if (rateLimit.counts === "computations") return {};
     return { "RateLimit-Policy": `"minute";q=${rateLimit.perMinute};w=60`, RateLimit: `"minute";r=0;t=${wait}` };
   }
@@ -139,11 +151,13 @@ export class Limits {
     return `${this.endpoint.path}|${this.parts.clientOf(request)}`;
   }
 
-  private refuseFor(wait: number): never {
-    const { rateLimit } = this.endpoint;
+  private refuseFor(wait: number, rateLimit: RateLimit = this.endpoint.rateLimit): never {
     const what =
       rateLimit.counts === "computations" ? "" : `At most ${rateLimit.perMinute} ${rateLimit.counts} a minute. `;
-    return refuse("rate_limited", `${what}Retry in ${wait} s.`, { retryAfter: wait, headers: this.headers(wait) });
+    return refuse("rate_limited", `${what}Retry in ${wait} s.`, {
+      retryAfter: wait,
+      headers: this.headers(wait, rateLimit),
+    });
   }
 }
 

@@ -88,7 +88,7 @@ describe("what a call costs in the database, beside its budget", () => {
       2,
     ],
     [
-      "storing work by signature: task, draft, text, known answer, newest keeper run",
+      "storing work by signature: task, draft, text, known answer",
       async () => {
         const key = await life.requested();
         const prepared = await worker.prepare("/agentSubmitWork", { ...key, ...WORK });
@@ -101,7 +101,7 @@ describe("what a call costs in the database, beside its budget", () => {
           { ...key, submissionHash, resubmissionDeadline: request.deadline, resubmissionSignature },
         ];
       },
-      6,
+      5,
       2,
     ],
     [
