@@ -7,7 +7,7 @@ function busy(ms: number): void {
 }
 
 describe("health's patience with one part", () => {
-  it("counts no time in which the process itself was busy: a first answer after the start is not `down`", async () => {
+  it("E8: counts no time in which the process itself was busy: a first answer after the start is not `down`", async () => {
     const read = inTime(() => readFile(__filename, "utf8"));
     busy(2_000);
     expect(await read).toContain("busy");
