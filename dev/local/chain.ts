@@ -97,7 +97,8 @@ export async function startChain(options: ChainOptions = {}): Promise<LocalChain
 async function placeUsdc(rpcUrl: string): Promise<void> {
   const wallets = devWallets();
   const token = usdcInterface();
-  const mints = ROLES.filter((role) => !WITHOUT_USDC.includes(role)).map((role) => ({
+  // The node works on the calls of a batch at once: each needs its own nonce, and the code must be there before them.
+  const mints = ROLES.filter((role) => !WITHOUT_USDC.includes(role)).map((role, nonce) => ({
     // This form answers only when the transaction is in a block.
     method: "eth_sendTransactionSync",
     params: [
@@ -105,11 +106,13 @@ async function placeUsdc(rpcUrl: string): Promise<void> {
         from: wallets.deployer.address,
         to: USDC,
         gas: toQuantity(200_000),
+        nonce: toQuantity(nonce),
         data: token.encodeFunctionData("mint", [wallets[role].address, STARTING_USDC_UNITS]),
       },
     ],
   }));
-  await rpcBatch(rpcUrl, [{ method: "anvil_setCode", params: [USDC, testUsdc().deployedBytecode] }, ...mints]);
+  await rpc(rpcUrl, "anvil_setCode", USDC, testUsdc().deployedBytecode);
+  await rpcBatch(rpcUrl, mints);
 }
 
 /** Multicall3, which is at its address on every chain; with it, wallets are deployed in the transaction that pays from them. */

@@ -4,7 +4,7 @@ export async function rpc<T = unknown>(url: string, method: string, ...params: u
   return result as T;
 }
 
-/** Calls several methods, in order, in one request; throws at the first that the node refuses. */
+/** Calls several methods in one request, which the node may work on at once; throws at the first that it refuses. */
 export async function rpcBatch(
   url: string,
   calls: readonly { method: string; params: unknown[] }[],

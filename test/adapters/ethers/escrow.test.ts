@@ -257,7 +257,7 @@ describe("refusals", () => {
     expect(await refusal("0x1234")).toMatch("not a signed transaction");
     expect(await refusal(await sign({ chainId: 1 }))).toMatch("another chain");
     expect(await refusal(await sign({ to: stage.address("stranger") }))).toMatch("neither an escrow");
-    expect(await refusal(await sign({ gasLimit: 16_777_217 }))).toMatch("no transaction may have more than 16777216");
+    expect(await refusal(await sign({ gasLimit: 16_777_217 }))).toMatch("the maximum is 16777216");
     expect(await refusal(await sign({ nonce: 0 }))).toMatch("nonce is used");
     expect(await refusal(await sign({ maxFeePerGas: 10n ** 30n }))).toMatch("too little ether");
   });
