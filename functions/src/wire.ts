@@ -22,7 +22,7 @@ import type { Log } from "./ports/log";
 import type { Settler } from "./ports/settlement";
 import type { Snapshots } from "./ports/snapshots";
 import type { Settings } from "./settings";
-import { once } from "./wire/idempotency";
+import { lazy } from "./wire/lazy";
 import { recipientCheck } from "./wire/recipientCheck";
 import { firestoreStores } from "./wire/stores";
 import { UnknownTasks } from "./application/tasks/unknownTasks";
@@ -48,23 +48,23 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   const nowMs = overrides.nowMs ?? Date.now;
   const randomBytes = pooledRandomBytes();
 
-  const db = once(() => {
+  const db = lazy(() => {
     if (overrides.db) return overrides.db;
     const { openFirestore } = require("./adapters/firestore/open") as typeof import("./adapters/firestore/open");
     return openFirestore();
   });
   const stores = firestoreStores(db, { log, nowMs });
-  const nodes = once(() => {
+  const nodes = lazy(() => {
     const { Nodes } = require("./adapters/rpc/nodes") as typeof import("./adapters/rpc/nodes");
     const { chainId, rpcUrls, rpcTimeoutMs, rpcQuorum } = settings;
     return new Nodes({ urls: rpcUrls, chainId, timeoutMs: rpcTimeoutMs, quorum: rpcQuorum, log });
   });
-  const chain = once((): Chain => {
+  const chain = lazy((): Chain => {
     if (overrides.chain) return overrides.chain;
     const { rpcChain } = require("./adapters/rpc/chain") as typeof import("./adapters/rpc/chain");
     return rpcChain(nodes());
   });
-  const escrow = once((): Escrow => {
+  const escrow = lazy((): Escrow => {
     const { ethersEscrow } = require("./adapters/ethers/escrow") as typeof import("./adapters/ethers/escrow");
     const { chainId, escrowFromBlock } = settings;
     return ethersEscrow({
@@ -74,7 +74,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       chainId,
     });
   });
-  const vitals = once(() => {
+  const vitals = lazy(() => {
     const { ethersVitals } = require("./adapters/ethers/vitals") as typeof import("./adapters/ethers/vitals");
     const { chainId, escrows, keeper: own } = settings;
     return ethersVitals({
@@ -84,17 +84,17 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       keeperKey: own?.privateKey ?? null,
     });
   });
-  const signatures = once(() => {
+  const signatures = lazy(() => {
     const { WalletSignatures } =
       require("./adapters/ethers/signatures") as typeof import("./adapters/ethers/signatures");
     return new WalletSignatures((call, signal) => chain().ethCall(call, signal), nodes().patienceMs);
   });
-  const authorizations = once(() => {
+  const authorizations = lazy(() => {
     const { rpcAuthorizations } =
       require("./adapters/rpc/authorizations") as typeof import("./adapters/rpc/authorizations");
     return rpcAuthorizations(nodes());
   });
-  const settlingWallet = once(() => {
+  const settlingWallet = lazy(() => {
     const { settlingWallet: open } =
       require("./adapters/ethers/settlingWallet") as typeof import("./adapters/ethers/settlingWallet");
     const { firestoreSettlementStore } =
@@ -110,7 +110,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       store: (settler) => firestoreSettlementStore(db(), settler),
     });
   });
-  const facilitator = once(() => {
+  const facilitator = lazy(() => {
     const { settlementCheck } =
       require("./adapters/ethers/settlementCheck") as typeof import("./adapters/ethers/settlementCheck");
     const { facilitator: open } =
@@ -124,7 +124,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     });
     return open({ ...settings.settlement, check, fetch, log, nowMs });
   });
-  const facilitatorReach = once(() => {
+  const facilitatorReach = lazy(() => {
     const { facilitatorVitals } =
       require("./adapters/x402/facilitatorVitals") as typeof import("./adapters/x402/facilitatorVitals");
     if (settings.settlement?.kind !== "facilitator") throw new TypeError("this deployment has no facilitator");
@@ -140,7 +140,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     const wallet = ethersKeeperWallet({ nodes: nodes(), privateKey, sleep });
     return { wallet, keeperStore: stores.keeperStore(), owner: randomBytes(16).toString("hex"), ...terms };
   };
-  const answers = once((): Answers => {
+  const answers = lazy((): Answers => {
     if (overrides.answers) return overrides.answers;
     const { answerEngine } = require("./adapters/answers") as typeof import("./adapters/answers");
     const { answerModel: model, embeddings } = settings;

@@ -5,7 +5,7 @@ import type { PayerKind } from "../domain/payment/gasRisk";
 import type { SignedPayment } from "../domain/payment/x402";
 
 /** A simulated call that submits an authorization to the chain: the way to settle it now. Fees are in wei. */
-export interface PreparedTransaction {
+export interface PreparedSettlement {
   to: Address;
   data: Hex;
   gas: bigint;
@@ -22,7 +22,7 @@ export interface PreparedTransaction {
 }
 
 export type Checked =
-  { readonly ok: true; readonly prepared: PreparedTransaction } | { readonly ok: false; readonly objection: Objection };
+  { readonly ok: true; readonly prepared: PreparedSettlement } | { readonly ok: false; readonly objection: Objection };
 
 /** The result of an attempt to settle. It proves nothing: only the chain does. */
 export type Attempt =
@@ -47,7 +47,7 @@ export interface Settler {
    * @param key identifies the payment
    * @param prepared the result of a recent `check`; null to check again
    */
-  send(key: string, payment: SignedPayment, prepared: PreparedTransaction | null): Promise<Attempt>;
+  send(key: string, payment: SignedPayment, prepared: PreparedSettlement | null): Promise<Attempt>;
   /** Advances pending settlements. */
   advance(): Promise<void>;
 }

@@ -1,99 +1,99 @@
 import type { Firestore } from "@google-cloud/firestore";
 import type { Log } from "../ports/log";
-import { once } from "./idempotency";
+import { lazy } from "./lazy";
 
 /** All database stores, each required on first use. */
 export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log; nowMs: () => number }) {
-  const payments = once(() => {
+  const payments = lazy(() => {
     const { firestorePayments } =
       require("../adapters/firestore/payments") as typeof import("../adapters/firestore/payments");
     return firestorePayments(db());
   });
-  const rateLimiter = once(() => {
+  const rateLimiter = lazy(() => {
     const { firestoreRateLimiter } =
       require("../adapters/firestore/rateLimiter") as typeof import("../adapters/firestore/rateLimiter");
     return firestoreRateLimiter(db(), log);
   });
-  const sessions = once(() => {
+  const sessions = lazy(() => {
     const { firestoreSessions } =
       require("../adapters/firestore/sessions") as typeof import("../adapters/firestore/sessions");
     return firestoreSessions(db());
   });
-  const nonces = once(() => {
+  const nonces = lazy(() => {
     const { firestoreNonces } =
       require("../adapters/firestore/nonces") as typeof import("../adapters/firestore/nonces");
     return firestoreNonces(db());
   });
-  const feedback = once(() => {
+  const feedback = lazy(() => {
     const { firestoreFeedback } =
       require("../adapters/firestore/feedback") as typeof import("../adapters/firestore/feedback");
     return firestoreFeedback(db());
   });
-  const tasks = once(() => {
+  const tasks = lazy(() => {
     const { firestoreTasks } = require("../adapters/firestore/tasks") as typeof import("../adapters/firestore/tasks");
     return firestoreTasks(db());
   });
-  const projections = once(() => {
+  const projections = lazy(() => {
     const { firestoreProjections } =
       require("../adapters/firestore/projections") as typeof import("../adapters/firestore/projections");
     return firestoreProjections(db());
   });
-  const interests = once(() => {
+  const interests = lazy(() => {
     const { firestoreInterests } =
       require("../adapters/firestore/interests") as typeof import("../adapters/firestore/interests");
     return firestoreInterests(db());
   });
-  const counters = once(() => {
+  const counters = lazy(() => {
     const { firestoreCounters } =
       require("../adapters/firestore/counters") as typeof import("../adapters/firestore/counters");
     return firestoreCounters(db());
   });
-  const contentStore = once(() => {
+  const contentStore = lazy(() => {
     const { firestoreContentStore } =
       require("../adapters/firestore/contentStore") as typeof import("../adapters/firestore/contentStore");
     return firestoreContentStore(db(), tasks);
   });
-  const resubmissions = once(() => {
+  const resubmissions = lazy(() => {
     const { firestoreResubmissions } =
       require("../adapters/firestore/resubmissions") as typeof import("../adapters/firestore/resubmissions");
     return firestoreResubmissions(db());
   });
-  const keeperStore = once(() => {
+  const keeperStore = lazy(() => {
     const { firestoreKeeperStore } =
       require("../adapters/firestore/keeperStore") as typeof import("../adapters/firestore/keeperStore");
     return firestoreKeeperStore(db());
   });
-  const ratings = once(() => {
+  const ratings = lazy(() => {
     const { firestoreRatings } =
       require("../adapters/firestore/ratings") as typeof import("../adapters/firestore/ratings");
     return firestoreRatings(db());
   });
-  const profiles = once(() => {
+  const profiles = lazy(() => {
     const { firestoreProfiles } =
       require("../adapters/firestore/profiles") as typeof import("../adapters/firestore/profiles");
     return firestoreProfiles(db());
   });
-  const ledger = once(() => {
+  const ledger = lazy(() => {
     const { firestoreLedger } =
       require("../adapters/firestore/ledger") as typeof import("../adapters/firestore/ledger");
     return firestoreLedger(db());
   });
-  const liabilities = once(() => {
+  const liabilities = lazy(() => {
     const { firestoreLiabilities } =
       require("../adapters/firestore/liabilities") as typeof import("../adapters/firestore/liabilities");
     return firestoreLiabilities(db());
   });
-  const ledgerWriter = once(() => {
+  const ledgerWriter = lazy(() => {
     const { firestoreLedgerWriter } =
       require("../adapters/firestore/ledgerWriter") as typeof import("../adapters/firestore/ledgerWriter");
     return firestoreLedgerWriter(db());
   });
-  const snapshots = once(() => {
+  const snapshots = lazy(() => {
     const { firestoreSnapshots } =
       require("../adapters/firestore/snapshots") as typeof import("../adapters/firestore/snapshots");
     return firestoreSnapshots(db());
   });
-  const analytics = once(() => {
+  const analytics = lazy(() => {
     const { firestoreAnalytics } =
       require("../adapters/firestore/analytics") as typeof import("../adapters/firestore/analytics");
     return firestoreAnalytics(db(), nowMs);

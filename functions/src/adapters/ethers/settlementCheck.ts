@@ -3,7 +3,7 @@ import type { Address } from "../../domain/address";
 import { hex, type Hex } from "../../domain/keccak";
 import type { Authorization, Objection } from "../../domain/payment/authorization";
 import type { SignedPayment } from "../../domain/payment/x402";
-import type { Checked, PreparedTransaction } from "../../ports/settlement";
+import type { Checked, PreparedSettlement } from "../../ports/settlement";
 import { stateCall } from "../rpc/authorizations";
 import { asText, hexBytes, hexNumber, quantity } from "../rpc/json";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
@@ -100,7 +100,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     call: Call,
     { token, from }: Authorization,
     deploys: boolean,
-  ): Promise<PreparedTransaction | Objection> {
+  ): Promise<PreparedSettlement | Objection> {
     const transaction = { from: sender, ...call, gas: quantity(MAX_GAS) };
     const bytes = (call.data.length - 2) / 2 + ENVELOPE_BYTES;
     const dataFee = `${DATA_FEE_CALL}${bytes.toString(16).padStart(64, "0")}`;
@@ -138,7 +138,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     const { hasTarget, ...known } = state;
     // The largest, because a node alone must not have us send a transaction that runs out of gas.
     const estimate = largest(camp, (said) => said.estimate);
-    const found: PreparedTransaction = { ...call, ...known, ...feesOf(camp), gas: (estimate * 5n) / 4n };
+    const found: PreparedSettlement = { ...call, ...known, ...feesOf(camp), gas: (estimate * 5n) / 4n };
     // A call to an address without code succeeds, and does nothing.
     if (!hasTarget)
       return objection(
@@ -169,7 +169,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     maxFeePerGas,
     maxPriorityFeePerGas,
     walletWei,
-  }: PreparedTransaction): Promise<boolean> {
+  }: PreparedSettlement): Promise<boolean> {
     // Who has too little ether sends nothing, and nodes simulate nothing for it.
     if (gas * maxFeePerGas > walletWei) return true;
     const fees = { maxFeePerGas: quantity(maxFeePerGas), maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) };

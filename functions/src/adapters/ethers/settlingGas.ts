@@ -1,10 +1,10 @@
 import type { Address } from "../../domain/address";
-import type { Outgoing, PreparedTransaction } from "../../ports/settlement";
+import type { Outgoing, PreparedSettlement } from "../../ports/settlement";
 import { field, hexNumber, optionalAddress } from "../rpc/json";
 import type { Fees } from "./fees";
 
 /** What a transaction of the settling wallet does, and what it offers for it. */
-export type Way = Omit<PreparedTransaction, "nonce" | "walletWei" | "payerUnits" | "payerKind">;
+export type Way = Omit<PreparedSettlement, "nonce" | "walletWei" | "payerUnits" | "payerKind">;
 
 /** Gas of a transaction that moves nothing. */
 const FILL_GAS = 21_000n;

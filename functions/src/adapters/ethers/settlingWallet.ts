@@ -12,7 +12,7 @@ import type {
   Enqueued,
   EnqueueOrder,
   Outgoing,
-  PreparedTransaction,
+  PreparedSettlement,
   SettlementStore,
   SettlementState,
   SettlementVitals,
@@ -57,7 +57,7 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
 
   return { check, send, advance: queue.advance, state };
 
-  async function send(name: string, payment: SignedPayment, found: PreparedTransaction | null): Promise<Attempt> {
+  async function send(name: string, payment: SignedPayment, found: PreparedSettlement | null): Promise<Attempt> {
     // The recent check was for a payment that had not been sent yet.
     const known = found ? null : await store.find(name);
     if (known && (await queue.isAlive(known))) {

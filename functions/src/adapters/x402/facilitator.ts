@@ -1,7 +1,7 @@
 import type { Hex } from "../../domain/keccak";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Log } from "../../ports/log";
-import type { Attempt, Checked, PreparedTransaction, Settler } from "../../ports/settlement";
+import type { Attempt, Checked, PreparedSettlement, Settler } from "../../ports/settlement";
 
 export interface FacilitatorOptions {
   url: string;
@@ -37,7 +37,7 @@ const HASH = /^0x[0-9a-fA-F]{64}$/;
 export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }: FacilitatorOptions): Settler {
   return { check, send, advance: async () => {} };
 
-  async function send(_key: string, payment: SignedPayment, prepared: PreparedTransaction | null): Promise<Attempt> {
+  async function send(_key: string, payment: SignedPayment, prepared: PreparedSettlement | null): Promise<Attempt> {
     const body = {
       x402Version: payment.version,
       paymentPayload: payloadOf(payment),

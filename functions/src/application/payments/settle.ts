@@ -16,7 +16,7 @@ import { responseHeader, type SignedPayment } from "../../domain/payment/x402";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
-import type { PreparedTransaction } from "../../ports/settlement";
+import type { PreparedSettlement } from "../../ports/settlement";
 import type { Signatures } from "../../ports/signatures";
 import type { Proof } from "../proof";
 import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./submit";
@@ -163,7 +163,7 @@ export class Settling {
   }
 
   /** Refuses a payment that would not settle, before anything is stored or sent. */
-  private async requireSettleable(payment: SignedPayment): Promise<PreparedTransaction | null> {
+  private async requireSettleable(payment: SignedPayment): Promise<PreparedSettlement | null> {
     const { authorization, secret } = payment;
     const objection = objectionTo(authorization, this.termsFor(authorization, secret), this.nowSeconds());
     if (objection) this.object(payment, objection);
@@ -213,7 +213,7 @@ export class Settling {
   private async settle(
     purchase: Versioned<Purchase>,
     payment: SignedPayment,
-    prepared: PreparedTransaction | null,
+    prepared: PreparedSettlement | null,
     compute: Compute,
   ): Promise<Settled> {
     const { payments, log } = this.parts;

@@ -4,7 +4,7 @@ import { MAX_PLAIN_AGE_SECONDS, refusePlain } from "../../domain/payment/match";
 import type { Purchase } from "../../domain/payment/purchase";
 import type { SignedPayment } from "../../domain/payment/x402";
 import { ChainUnavailable, type Chain } from "../../ports/chain";
-import type { Attempt, Authorizations, PreparedTransaction, Settler } from "../../ports/settlement";
+import type { Attempt, Authorizations, PreparedSettlement, Settler } from "../../ports/settlement";
 import type { Settings } from "../../settings";
 
 export interface SubmitParts {
@@ -49,7 +49,7 @@ export async function attempt(
   parts: SubmitParts,
   { intentKey, claimedAt }: Pick<Purchase, "intentKey" | "claimedAt">,
   payment: SignedPayment,
-  prepared: PreparedTransaction | null,
+  prepared: PreparedSettlement | null,
 ): Promise<Attempt> {
   if (prepared === null) {
     // If no logs show it, an earlier sender may know.

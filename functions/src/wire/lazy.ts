@@ -1,5 +1,5 @@
 /** Builds a part on its first use, and keeps it. */
-export function once<T extends object>(build: () => T): () => T {
+export function lazy<T extends object>(build: () => T): () => T {
   let built: T | undefined;
   return () => (built ??= build());
 }
