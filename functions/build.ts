@@ -88,5 +88,7 @@ void build({
   sourcemap: true,
   sourcesContent: false,
   legalComments: "none",
+  // `require.resolve("./answersWorker")` stays as it is: the worker's file is beside the bundle.
+  logOverride: { "require-resolve-not-external": "silent" },
   logLevel: "warning",
 });
