@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Firestore } from "@google-cloud/firestore";
+import { allowLateRequests } from "./interceptFirestore";
 import { closeServers } from "./server";
 
 const LOCKS_HELD_MS = 120_000;
@@ -18,6 +19,7 @@ export function testFirestore(): TestFirestore {
   const clients: Firestore[] = [];
   const another = () => {
     const client = new Firestore({ projectId, ignoreUndefinedProperties: false });
+    allowLateRequests(client);
     clients.push(client);
     return client;
   };
