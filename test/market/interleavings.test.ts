@@ -101,7 +101,7 @@ describe("security", () => {
       await telling(() => rest(played), played);
       await expectProjected(db, fair.market.stage);
       const histories = cameUp.histories;
-      if (histories < 50) return;
+      if (histories < 24) return;
       expect(cameUp.reorgs).toBeGreaterThan(histories / 10);
       expect(cameUp.anchored + cameUp.ended).toBeGreaterThan(0);
       expect([...cameUp.states]).toEqual(
