@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
+import { Refusal } from "../../functions/src/domain/errors";
 import { Limits } from "../../functions/src/http/limits";
 import type { RateLimiter } from "../../functions/src/ports/rateLimiter";
 
@@ -39,6 +40,23 @@ describe("D16: what one client can cause in a minute without paying, whatever it
         code: "rate_limited",
         detail: expect.stringMatching(/^At most \d+ requests a minute\. Retry in \d+ s\.$/),
       });
+    },
+  );
+
+  const authenticated = unpaid.filter(({ auth, rateLimit }) => auth.kind !== "open" && rateLimit.counts === "refusals");
+  it.each(authenticated.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    "%s: polls for a pending transaction count among the 600",
+    async (_name, endpoint) => {
+      const limiter = counting();
+      const parts = { clientOf: () => "203.0.113.1", nowMs: () => 1_000_000, caches: false };
+      const limits = new Limits(endpoint, { ...parts, rateLimiter: () => limiter });
+      let looked = 0;
+      const act = async () => {
+        looked += 1;
+        throw new Refusal("tx_not_confirmed", "It is pending.");
+      };
+      for (let at = 0; at < 700; at++) await limits.run(request, {}, act).catch(() => {});
+      expect(looked).toBe(600);
     },
   );
 });

@@ -38,8 +38,8 @@ export class Limits {
   /**
    * Executes a valid request if its client's allowance permits; else refuses `rate_limited`.
    *
-   * A request that is sent again because its transaction is not confirmed yet is not counted, and looks again only after
-   * a pause. Requests with a proof are not refused for what others behind the same address did: they have a budget of
+   * A request that is sent again because its transaction is not confirmed yet is not charged as a refusal, and looks again
+   * only after a pause. Requests with a proof are not refused for what others behind the same address did: they have a budget of
    * their own, and wait for each other; those whose proof has to be looked up have another, so that they hold up no
    * authentic one.
    */
@@ -56,7 +56,7 @@ export class Limits {
     const isPublic = auth.kind === "open" || auth.kind === "paid";
     if (before?.isRecent && isPublic && this.parts.caches) throw before.refusal;
     const isPoll = before !== null && isPending(before.refusal);
-    if (!isPoll) await this.countUnpaid(request);
+    await this.countUnpaid(request);
     const { wait, giveBack } = isPoll ? { wait: 0, giveBack: NOTHING } : await this.reserve(request);
     const counted = () => this.counted(request, key, isPoll, act, giveBack);
     if (wait === 0 && !(isPoll && this.knownWait(request) > 0)) return counted();
@@ -85,7 +85,9 @@ export class Limits {
   ): Promise<T> {
     let isCounted = false;
     try {
-      return await act();
+      const result = await act();
+      this.refused.forget(key);
+      return result;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.refused.note(key, error, this.parts.nowMs());

@@ -37,6 +37,11 @@ export class Refused {
     return { refusal: entry.refusal, isRecent: nowMs < entry.at + pause };
   }
 
+  /** The request was carried out: repeating it is no poll any more. */
+  forget(key: string): void {
+    this.entries.delete(key);
+  }
+
   note(key: string, refusal: Refusal, nowMs: number): void {
     if (!REMEMBERED.includes(refusal.code) && !refusal.options.isPending) return;
     const before = this.entries.get(key);
