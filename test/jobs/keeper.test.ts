@@ -139,6 +139,22 @@ describe("refusals", () => {
     expect(await keeper(parts({ keeperStore: unspent, budgetWei: 11n * wouldCostWei }))).toMatchObject({ anchored: 1 });
   });
 
+  it("D5: postpones an answer that is dear by its own gas, and is well all the same", async () => {
+    const key = await answered("dear answer");
+    let noted = 0;
+    const dear = {
+      keeperStore: { ...keeperStore, spentWei: async () => 0n, noteRun: async () => void (noted += 1) },
+      wallet: { ...parts().wallet, send: async () => ({ outcome: "tooExpensive" as const, wouldCostWei: 30n }) },
+      escrow: { ...stage.escrow, simulate: async () => ({ ok: true as const, gas: 590_000n }) },
+      budgetWei: 200n,
+    };
+    expect(await keeper(parts(dear))).toMatchObject({ anchored: 0, postponed: 1 });
+    expect(noted).toBe(1);
+    nowMs += 1_000;
+    expect(await keeper(parts(dear))).toMatchObject({ postponed: 0 });
+    await resubmissions.release(key, 1);
+  });
+
   it("gives up an answer whose time is over, or that the worker has anchored alone", async () => {
     const [late, alone] = [await answered("late work"), await answered("own work")];
     await stage.take("resubmit", alone);

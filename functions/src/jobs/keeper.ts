@@ -57,6 +57,8 @@ const MAX_LOOKED_AT = 500;
 /** The delay before an answer that cannot be anchored is retried; it doubles with each attempt. */
 const RETRY_MS = 5 * 60_000;
 const MAX_RETRY_MS = 6 * 3_600_000;
+/** What a call of an ordinary answer takes, roughly. */
+const TYPICAL_GAS = 200_000n;
 /** The divisor of the day's budget that gives what one transaction may cost: a dear minute must not use up the day. */
 const MIN_CALLS_A_DAY = 10n;
 /** Maximum reverts per task and per wallet within `REMEMBERED_MS`; after that, nothing more is sent for it. */
@@ -233,6 +235,9 @@ class GasBudget {
       if (sent.wouldCostWei > leftWei)
         log.warn("keeper.budget_used_up", { day, wouldCostWei, leftWei: String(leftWei) });
       else log.warn("keeper.too_expensive", { step: call.function, wouldCostWei, maxWei: String(maxWei) });
+      // A call that is dear by its own gas is postponed; it says nothing about the others.
+      const typicalWei = (sent.wouldCostWei * TYPICAL_GAS) / simulation.gas;
+      if (sent.wouldCostWei <= leftWei && typicalWei <= maxWei) return "refused";
       this.isShort = true;
       return "later";
     }
