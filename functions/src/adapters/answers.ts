@@ -1,9 +1,11 @@
 import { embeddingsClient } from "../../../packages/answers/src/embeddings";
 import { localAnswers } from "../../../packages/answers/src/local";
 import { modelAnswers, type ModelSettings } from "../../../packages/answers/src/model";
+import { NotComputed } from "../../../packages/answers/src/thread/engineThread";
 import type { Answers } from "../ports/answers";
 import type { Log } from "../ports/log";
 import type { Snapshots } from "../ports/snapshots";
+import { StoreUnavailable } from "../ports/storeUnavailable";
 
 /** An OpenAI-compatible endpoint. */
 interface Endpoint {
@@ -33,5 +35,12 @@ export function answerEngine({ snapshots, now, log, embeddings, model }: Options
     log,
     ...(embeddings && { embeddings: embeddingsClient({ ...embeddings, timeoutMs: EMBEDDING_TIMEOUT_MS, fetch }) }),
   });
-  return model ? modelAnswers({ ...model, local, fetch, log }) : local;
+  const engine = model ? modelAnswers({ ...model, local, fetch, log }) : local;
+  return {
+    // Without a dataset there is no simpler answer either: the payment stays claimed, and a retry is answered.
+    answer: (kind, messages) =>
+      engine.answer(kind, messages).catch((error: unknown) => {
+        throw error instanceof NotComputed ? new StoreUnavailable(error) : error;
+      }),
+  };
 }
