@@ -1,6 +1,6 @@
 /**
  * Puts the API explorer's files (swagger-ui-dist) where hosting serves them: `npm run explorer`. They are a package's
- * and two megabytes, so they are not kept with the sources; local stacks, tests and deployments put them there anew.
+ * and two megabytes, so they are not kept with the sources; local stacks, tests and deployments copy them each time.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import path from "node:path";

@@ -66,7 +66,7 @@ export function pageIn(doc: DocumentSnapshot): number | null {
  * The pages that a worker's standing interests, as documents, come to, by their numbers: each where it lies, and on the
  * newest page where it lies nowhere.
  */
-export function pagesAnew(standing: readonly DocumentSnapshot[], newest: number): ReadonlyMap<number, DocumentData> {
+export function rebuiltPages(standing: readonly DocumentSnapshot[], newest: number): ReadonlyMap<number, DocumentData> {
   const pages = new Map<number, Record<string, DocumentData>>();
   for (const doc of standing) {
     const number = pageIn(doc) ?? newest;

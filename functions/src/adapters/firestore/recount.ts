@@ -2,7 +2,7 @@ import { FieldPath, type Firestore, type Query } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import type { WalletCounts } from "../../domain/walletCounts";
 import { countersRef } from "./counters";
-import { ON_A_PAGE, PAGES, pageIn, pagesAnew } from "./interestPages";
+import { ON_A_PAGE, PAGES, pageIn, rebuiltPages } from "./interestPages";
 import { TASKS } from "./taskDocument";
 
 const SCANNED = 500;
@@ -38,11 +38,12 @@ async function recountOne(db: Firestore, wallet: Address, onAPage: number): Prom
     const lastPage = Math.max(0, ...interests.docs.map((doc) => pageIn(doc) ?? 0));
     const told = Math.max(Number(counters.get("told") ?? 0), interests.size, lastPage * onAPage);
     const newest = Math.floor(told / onAPage);
-    const anew = pagesAnew(interests.docs, newest);
+    const rebuilt = rebuiltPages(interests.docs, newest);
     const counts: WalletCounts = { posted, started, completed, interested: interests.size };
     transaction.set(counters.ref, { ...counts, told });
-    for (const { ref } of pages.docs) if (!anew.has(Number(ref.id.slice(wallet.length + 1)))) transaction.delete(ref);
-    for (const [number, page] of anew) transaction.set(db.collection(PAGES).doc(`${wallet}-${number}`), page);
+    for (const { ref } of pages.docs)
+      if (!rebuilt.has(Number(ref.id.slice(wallet.length + 1)))) transaction.delete(ref);
+    for (const [number, page] of rebuilt) transaction.set(db.collection(PAGES).doc(`${wallet}-${number}`), page);
     for (const doc of interests.docs) if (pageIn(doc) === null) transaction.update(doc.ref, { page: newest });
   });
 }

@@ -31,11 +31,11 @@ export function topicOf(dataset: Dataset, text: string): Topic {
   const asked = words(text).filter(isTopical);
   const known = asked.filter((word) => dataset.stemIds.has(stemOf(word)));
   if (known.length * 2 < asked.length || known.length === 0) {
-    const nobody = new Uint8Array(dataset.size);
+    const none = new Uint8Array(dataset.size);
     return {
       label: "",
-      about: nobody,
-      mentions: nobody,
+      about: none,
+      mentions: none,
       scores: new Float32Array(dataset.size),
       likely: null,
       partly: true,
