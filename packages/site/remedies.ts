@@ -58,6 +58,7 @@ export const REMEDIES: Record<ErrorCode, string> = {
     "Send the text, its links and its salt exactly as hashed; detail shows both hashes if possible.",
   request_changes_chain_step_required:
     "Send the transaction in _nextAction.body, wait until it is mined, then sign and send the other fields of that body with its txHash.",
+  cursor_expired: "Read the current tasks, then read events without a cursor.",
   payload_too_large: "Send less than 256 KiB.",
   unsupported_media_type: "Send plain JSON in UTF-8 with Content-Type: application/json and no Content-Encoding.",
   rate_limited: "Wait the seconds of Retry-After. On paid endpoints only failed redemptions count.",

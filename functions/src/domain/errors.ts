@@ -56,6 +56,7 @@ export const ERRORS = {
     status: 409,
     title: "The change request must first be confirmed on chain.",
   },
+  cursor_expired: { status: 410, title: "The cursor is older than the events that are kept." },
   payload_too_large: { status: 413, title: "The body is over 256 KiB." },
   unsupported_media_type: { status: 415, title: "The body must be application/json in UTF-8, not compressed." },
   rate_limited: { status: 429, title: "Too many requests from this address.", retryAfter: 60 },

@@ -1,0 +1,155 @@
+import type { Address } from "../address";
+import { taskName, type BlockRef, type TaskKey } from "../task/events";
+import type { VariantName } from "../workflow/variants";
+
+/** Types of events that tell of a step on the chain. A reorg can revert them. */
+export const CHAIN_EVENT_TYPES = [
+  "task.created",
+  "task.cancelled",
+  "task.expired",
+  "task.started",
+  "task.submitted",
+  "task.changes_requested",
+  "task.resubmitted",
+  "task.approved",
+  "task.released",
+  "task.rejected",
+  "task.disputed",
+  "task.ruled",
+  "task.settled",
+  "task.funded_more",
+  "stake.claimed",
+  "credit.added",
+  "credit.withdrawn",
+] as const;
+export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
+
+/** Types of events that only the event's recipients may read. */
+export const PRIVATE_EVENT_TYPES = [
+  "interest.registered",
+  "interest.approved",
+  "interest.rejected",
+  "interest.withdrawn",
+  "message.posted",
+  "deadline.near",
+  "payment.settled",
+  "answer.delivered",
+] as const;
+
+/** Every topic that can be subscribed to. The topic `task.started` includes the type `task.started.reverted`. */
+export const EVENT_TOPICS = [...CHAIN_EVENT_TYPES, "rating.published", ...PRIVATE_EVENT_TYPES] as const;
+export type EventTopic = (typeof EVENT_TOPICS)[number];
+
+export type EventType = EventTopic | `${ChainEventType}.reverted`;
+
+/** `reverted`: a reorg has removed its block; a later event with `supersedes` says so, too. */
+export type Finality = "pending" | "final" | "reverted";
+
+/** Public values only: an event says that a private text exists and where to read it, never what it says. */
+export type EventData = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Something that happened to a task or to one of its parties, as it is written to the log. */
+export interface NewEvent {
+  /** Derived from what it tells of, so that a retry or a reindex writes the same event once. */
+  readonly id: string;
+  readonly type: EventType;
+  /** When it happened: of a step on the chain, the block's time. Unix milliseconds. */
+  readonly timeMs: number;
+  /** Null for payments. */
+  readonly task: TaskKey | null;
+  /** Null for a step that anyone may take, and where no wallet acted. */
+  readonly actor: Address | null;
+  /** The wallets whose own feed has the event, each once. */
+  readonly recipients: readonly Address[];
+  readonly data: EventData;
+  /** The block that the event depends on; null if no reorg can revert it. */
+  readonly block: BlockRef | null;
+  /** The id of the event that this one reverts. */
+  readonly supersedes: string | null;
+}
+
+/** An event in the log. */
+export interface MarketEvent extends NewEvent {
+  /** Its number in the log: 1, 2, 3, … */
+  readonly position: number;
+  readonly finality: Finality;
+}
+
+/** What a reader reads: the public events of the market, of one deployment or of one task, or a wallet's own events. */
+export interface Feed {
+  /** Null for public events; else that wallet's own, public and private. Only the wallet's session may name it. */
+  readonly wallet: Address | null;
+  /** Null for both deployments. */
+  readonly contract: VariantName | null;
+  /** Null for all tasks; needs `contract`. */
+  readonly taskId: bigint | null;
+}
+
+/** The name of a feed, unique among all feeds. */
+export function feedName({ wallet, contract, taskId }: Feed): string {
+  const scope = contract === null ? "all" : taskId === null ? contract : taskName({ contract, taskId });
+  return `${wallet ?? "public"}/${scope}`;
+}
+
+/** The names of all feeds that contain the event: this is who may read it. */
+export function feedsOf({ type, task, recipients }: Pick<NewEvent, "type" | "task" | "recipients">): string[] {
+  const readers = isPrivate(type) ? recipients : [null, ...recipients];
+  const scopes = [{ contract: null, taskId: null }, ...(task ? [{ contract: task.contract, taskId: null }, task] : [])];
+  return readers.flatMap((wallet) => scopes.map(({ contract, taskId }) => feedName({ wallet, contract, taskId })));
+}
+
+/** Whether only its recipients may read events of this type. */
+export function isPrivate(type: EventType): boolean {
+  return (PRIVATE_EVENT_TYPES as readonly EventTopic[]).includes(topicOf(type));
+}
+
+/** What subscribers select by: the type without `.reverted`. */
+export function topicOf(type: EventType): EventTopic {
+  return type.replace(/\.reverted$/, "") as EventTopic;
+}
+
+/** The event that tells that a reorg removed `event`; written once, however often the reorg is seen. */
+export function revertedEvent(event: NewEvent, nowMs: number): NewEvent {
+  return {
+    ...event,
+    id: `${event.id}-reverted`,
+    type: `${event.type as ChainEventType}.reverted`,
+    timeMs: nowMs,
+    actor: null,
+    block: null,
+    supersedes: event.id,
+  };
+}
+
+/** An event as its readers get it. */
+export interface EventView {
+  readonly id: string;
+  readonly type: EventType;
+  /** ISO 8601 UTC. */
+  readonly timestamp: string;
+  readonly contract: VariantName | null;
+  readonly taskId: string | null;
+  readonly actor: Address | null;
+  readonly recipients: readonly Address[];
+  readonly data: EventData;
+  readonly finality: Finality;
+  readonly block?: { readonly number: number; readonly hash: string };
+  readonly supersedes?: string;
+}
+
+export function eventView(event: MarketEvent): EventView {
+  const { id, type, timeMs, task, actor, recipients, data, finality, block, supersedes } = event;
+  return {
+    id,
+    type,
+    timestamp: new Date(timeMs).toISOString(),
+    contract: task?.contract ?? null,
+    taskId: task ? String(task.taskId) : null,
+    actor,
+    recipients,
+    data,
+    finality,
+    ...(block && { block: { number: Number(block.number), hash: block.hash } }),
+    ...(supersedes !== null && { supersedes }),
+  };
+}

@@ -1,0 +1,80 @@
+import { eventCursor, positionOf } from "../../../functions/src/domain/events/cursor";
+import {
+  EVENT_TOPICS,
+  eventView,
+  feedName,
+  feedsOf,
+  isPrivate,
+  revertedEvent,
+  topicOf,
+  type NewEvent,
+} from "../../../functions/src/domain/events/event";
+import { POSTER, STRANGER, WORKER } from "../task/histories";
+
+const event: NewEvent = {
+  id: "e1",
+  type: "task.started",
+  timeMs: 1_700_000_000_000,
+  task: { contract: "human", taskId: 12n },
+  actor: WORKER,
+  recipients: [POSTER, WORKER],
+  data: { state: "STARTED" },
+  block: { number: 7n, hash: `0x${"ab".repeat(32)}` },
+  supersedes: null,
+};
+
+describe("who may read an event", () => {
+  const feedOf = (wallet: typeof POSTER | null, taskId: bigint | null = null) =>
+    feedName({ wallet, contract: taskId === null ? null : "human", taskId });
+
+  test("a public event is in the public feeds and in its recipients'", () => {
+    const feeds = feedsOf(event);
+    expect(feeds).toHaveLength(new Set(feeds).size);
+    for (const wallet of [null, POSTER, WORKER]) {
+      expect(feeds).toContain(feedOf(wallet));
+      expect(feeds).toContain(feedOf(wallet, 12n));
+      expect(feeds).not.toContain(feedOf(wallet, 1n));
+    }
+    expect(feeds).not.toContain(feedOf(STRANGER));
+  });
+
+  test.each(EVENT_TOPICS.filter(isPrivate))("%s is in its recipients' feeds only", (type) => {
+    const feeds = feedsOf({ ...event, type, recipients: [POSTER] });
+    expect(feeds.filter((feed) => !feed.startsWith(POSTER))).toEqual([]);
+    expect(feeds).toContain(feedOf(POSTER, 12n));
+  });
+
+  test("a payment belongs to no task", () => {
+    expect(feedsOf({ type: "payment.settled", task: null, recipients: [POSTER] })).toEqual([feedOf(POSTER)]);
+  });
+});
+
+test("a revert has its own id, names what it reverts, and keeps topic and readers", () => {
+  const reverted = revertedEvent(event, 5);
+  expect(reverted).toMatchObject({ type: "task.started.reverted", supersedes: "e1", block: null });
+  expect(reverted.id).not.toBe(event.id);
+  expect(topicOf(reverted.type)).toBe("task.started");
+  expect(feedsOf(reverted)).toEqual(feedsOf(event));
+});
+
+test("a view has what is named and nothing else", () => {
+  const view = eventView({ ...event, position: 3, finality: "pending" });
+  expect(view).toEqual({
+    id: "e1",
+    type: "task.started",
+    timestamp: "2023-11-14T22:13:20.000Z",
+    contract: "human",
+    taskId: "12",
+    actor: WORKER,
+    recipients: [POSTER, WORKER],
+    data: { state: "STARTED" },
+    finality: "pending",
+    block: { number: 7, hash: `0x${"ab".repeat(32)}` },
+  });
+});
+
+test("a cursor is valid for as long as what follows it is kept", () => {
+  const cursor = eventCursor({ position: 41, readAt: 1_000 });
+  expect(positionOf(cursor, 1_000 + 90 * 86_400)).toBe(41);
+  expect(() => positionOf(cursor, 1_001 + 90 * 86_400)).toThrow("cursor_expired");
+});
