@@ -9,7 +9,7 @@ export interface Artifact {
   readonly deployedBytecode: string;
 }
 
-/** The committed artifact of a contract, which `npm run contracts:build` wrote. */
+/** The committed artifact of a contract, written by `npm run contracts:build`. */
 export function artifact(name: "TaskEscrow" | "TestUSDC"): Artifact {
   return JSON.parse(readFileSync(join(__dirname, "artifacts", `${name}.json`), "utf8")) as Artifact;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run contracts:build` compiles the contracts and writes what others read: `packages/contracts/artifacts/<Name>.json` (ABI and
- * bytecode, so that a fresh clone deploys without a compiler) and the typed ABI of the functions' chain adapter.
+ * `npm run contracts:build` compiles the contracts and writes `packages/contracts/artifacts/<Name>.json` (ABI and bytecode, so that
+ * a fresh clone can deploy without a compiler) and the typed ABI for the functions' chain adapter.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,7 +21,7 @@ type ForgeArtifact = {
   readonly deployedBytecode: { readonly object: string };
 };
 
-/** The repository's files that a build generates, as path → content; nothing is written but forge's own output. */
+/** The generated files as path → content. Writes nothing but forge's own output. */
 export function generate(): ReadonlyMap<string, string> {
   const build = forge(["build", "packages/contracts/src"], { output: "capture", env: { FOUNDRY_PROFILE: "release" } });
   if (build.status !== 0) throw new Error(`forge build failed\n${build.output}`);

@@ -17,8 +17,8 @@ interface Output {
 }
 
 /**
- * The creation bytecode of a contract with some of its sources replaced, as hex without 0x, or null if it does not compile.
- * Compiles in this process and unoptimized, much faster than forge, for one contract at a time.
+ * The creation bytecode of a contract with some sources replaced, as hex without 0x, or null if it does not compile.
+ * Compiles one contract in this process without the optimizer, which is much faster than forge.
  */
 export function bytecodeOf(file: string, contract: string, replaced: Readonly<Record<string, string>>): string | null {
   const read = (path: string): { contents: string } | { error: string } => {

@@ -1,4 +1,4 @@
-/** `npm run contracts:coverage` prints the coverage of the escrow and its libraries, and fails below 100 % of lines or branches. */
+/** `npm run contracts:coverage` prints the coverage of the escrow and its libraries, and fails if it is below 100 % of lines or branches. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { forge, repositoryRoot } from "./forge";

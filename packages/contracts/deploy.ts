@@ -18,7 +18,7 @@ export interface DeploySettings {
   readonly parties: Parties;
 }
 
-/** The settings that an environment holds; throws one line that names every missing one. */
+/** Reads the settings from an environment; throws one line that names every missing setting. */
 export function deploySettings(environment: Readonly<Record<string, string | undefined>>): DeploySettings {
   const missing: string[] = [];
   const read = (key: string, fallback?: string): string => {
@@ -29,18 +29,18 @@ export function deploySettings(environment: Readonly<Record<string, string | und
   const rpcUrl = read("RPC_URL");
   const deployerKey = read("DEPLOYER_PRIVATE_KEY");
   const chainId = Number(read("CHAIN_ID", String(BASE.id)));
-  // The chain's own USDC, never another chain's.
+  // The default USDC is the configured chain's.
   const usdcOfChain = CHAINS.find(({ id }) => id === chainId)?.usdc.address;
   const addresses = [read("USDC", usdcOfChain), read("TREASURY"), read("OWNER"), read("ARBITER")];
   if (missing.length > 0)
-    throw new Error(`Set ${missing.join(", ")} (packages/contracts/.env.example says what each is).`);
+    throw new Error(`Set ${missing.join(", ")} (packages/contracts/.env.example describes each).`);
   const [usdc = "", treasury = "", owner = "", arbiter = ""] = addresses.map((address) => getAddress(address));
   return { rpcUrl, chainId, deployerKey, parties: { usdc, treasury, owner, arbiter } };
 }
 
 /**
- * Both escrows stand on the chain of the settings, and `envFile` names them as ESCROW_HUMAN and ESCROW_AGENT_FAST.
- * Refuses a node of another chain, and a chain on which the token has no code.
+ * Deploys both escrows to the configured chain and writes ESCROW_HUMAN and ESCROW_AGENT_FAST to `envFile`. Throws if the node
+ * serves another chain or the token has no code.
  */
 export async function deploy(settings: DeploySettings, envFile: string): Promise<Escrows> {
   const provider = new JsonRpcProvider(settings.rpcUrl);
@@ -60,7 +60,7 @@ export async function deploy(settings: DeploySettings, envFile: string): Promise
   }
 }
 
-/** What to check before trusting the contracts with money. */
+/** What to verify before using the contracts with real money. */
 export function checklist(escrows: Escrows, parties: Parties): string {
   const argument = (name: VariantName) =>
     JSON.stringify(deploymentOf(VARIANTS[name], parties), (_, value: unknown) =>

@@ -2,7 +2,7 @@ import { ContractFactory, NonceManager, type Signer } from "ethers";
 import { type Variant, VARIANTS } from "../../functions/src/domain/workflow/variants";
 import { artifact } from "./artifact";
 
-/** The parties of a deployment, as addresses. The owner can pause creation and choose the treasury, nothing else. */
+/** The addresses of a deployment. The owner can only pause creation and set the treasury. */
 export interface Parties {
   readonly usdc: string;
   readonly treasury: string;
@@ -10,7 +10,7 @@ export interface Parties {
   readonly arbiter: string;
 }
 
-/** The constructor's only argument, `ITaskEscrow.Deployment`. */
+/** The constructor argument, `ITaskEscrow.Deployment`. */
 export function deploymentOf(variant: Variant, parties: Parties): object {
   return {
     ...parties,
@@ -27,12 +27,12 @@ export function deploymentOf(variant: Variant, parties: Parties): object {
 
 export type Escrows = { readonly human: string; readonly agentFast: string };
 
-/** Both escrows are deployed and mined, with these changes to their variants; gives their addresses. Throws what the node throws. */
+/** Deploys both escrows with `changes` applied to their variants, and waits until they are mined. Returns their addresses. */
 export async function deployEscrows(
   { signer, ...parties }: Parties & { readonly signer: Signer },
   changes: Partial<Variant> = {},
 ): Promise<Escrows> {
-  // A provider may remember the account's nonce for a moment, which the second deployment must not use again.
+  // A provider may cache the account's nonce; NonceManager prevents the second deployment from reusing it.
   const counting = new NonceManager(signer);
   const human = await deployOne({ ...VARIANTS.human, ...changes }, counting, parties);
   const agentFast = await deployOne({ ...VARIANTS["agent-fast"], ...changes }, counting, parties);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-/** The file says `KEY=value` for each given key, once; its other lines stay as they were. */
+/** Sets each given key to `KEY=value` exactly once; other lines are unchanged. */
 export function setInEnvFile(path: string, values: Readonly<Record<string, string>>): void {
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
   const kept = lines.filter((line) => !Object.keys(values).some((key) => line.startsWith(`${key}=`)));

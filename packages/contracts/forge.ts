@@ -10,14 +10,14 @@ export const repositoryRoot = join(__dirname, "../..");
 
 export type ForgeRun = { readonly status: number; readonly output: string };
 export type ForgeOptions = {
-  /** Where the project lies; another place than the repository for mutants. */
+  /** The project's root; mutants use a copy instead of the repository. */
   readonly root?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** `inherit` shows forge's words as they come; `capture` returns them. */
+  /** `inherit` prints forge's output; `capture` returns it. */
   readonly output?: "inherit" | "capture";
 };
 
-/** The binary in the platform's package: npm's wrapper around it answers 0 even when tests fail. */
+/** The binary in the platform package: npm's wrapper exits with 0 even when tests fail. */
 function forgeBinary(): string {
   const cpu = process.arch === "x64" ? "amd64" : process.arch;
   const name = `@foundry-rs/forge-${process.platform}-${cpu}`;
@@ -25,11 +25,11 @@ function forgeBinary(): string {
     const folder = dirname(require.resolve(`${name}/package.json`, { paths: [repositoryRoot, __dirname] }));
     return join(folder, "bin", process.platform === "win32" ? "forge.exe" : "forge");
   } catch {
-    throw new Error(`forge is missing: run npm ci (the package ${name} brings it).`);
+    throw new Error(`forge is missing: run npm ci (it is in the package ${name}).`);
   }
 }
 
-/** forge has run with these arguments; returns its exit status and, when captured, what it said. */
+/** Runs forge; returns its exit status and, when captured, its output. */
 export function forge(args: readonly string[], options: ForgeOptions = {}): ForgeRun {
   const root = options.root ?? repositoryRoot;
   const run = spawnSync(forgeBinary(), [...args, "--root", root], {

@@ -1,6 +1,6 @@
 /**
- * `npm run contracts:gas` measures what a whole transaction of each kind costs and writes `packages/contracts/.gas-snapshot`;
- * `-- --check` fails instead where the committed figures differ.
+ * `npm run contracts:gas` measures the gas of one whole transaction per call and writes `packages/contracts/.gas-snapshot`;
+ * `-- --check` instead fails if the committed figures differ.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const SNAPSHOT = join(repositoryRoot, "packages/contracts/.gas-snapshot");
 const MEASURED = join(repositoryRoot, "packages/contracts/out/gas/TaskEscrow.json");
 const CODE = "packages/contracts/src/TaskEscrow.sol";
 
-/** The measured gas of each call, one line each, in the alphabet's order. */
+/** The measured gas of each call, one per line, sorted by name. */
 export function measure(): string {
   // The tests take the escrow from its artifact, so it is compiled first; `isolate` makes each call a transaction.
   const env = { FOUNDRY_PROFILE: "release" };

@@ -1,6 +1,6 @@
 /**
- * `npm run contracts:mutants` damages the contract in one place at a time and runs the tests: a damage that no test
- * notices is a hole in the tests. Fails if fewer than 95 % are noticed. `-- --every 5` takes every fifth damage only.
+ * `npm run contracts:mutants` changes the contract in one place at a time and runs the tests: a mutant that no test kills is a
+ * gap in the tests. Fails if fewer than 95 % are killed. `-- --every 5` tests only every fifth mutant.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const MIN_KILLED = 0.95;
 
 type Fate = "killed" | "survived" | "does not compile";
 
-/** A copy of the project, so that a damaged contract never lies in the repository. */
+/** Copies the project, so that mutants are never written to the repository. */
 function copyOfProject(): string {
   const root = mkdtempSync(join(tmpdir(), "mkt-mutants-"));
   for (const path of [
@@ -40,10 +40,10 @@ function run(root: string, args: readonly string[]): { readonly status: number; 
 }
 
 const QUICK = ["test", "--fail-fast", "--no-match-contract", "^(Gas|Invariants)$"];
-/** What the quick tests let through must still pass the walks. */
+/** Mutants that survive the quick tests are tested with the random walks. */
 const WALKS = ["test", "--match-test", "^invariant_"];
 
-/** The tests take the contract from its artifact; so the damaged one's bytecode is put there, and nothing else compiles. */
+/** The tests load the contract from its artifact, so replacing the bytecode there avoids recompiling them. */
 function fateOf(root: string, file: string, mutant: Mutant): Fate {
   const bytecode = bytecodeOf(ESCROW, "TaskEscrow", { [file]: mutant.source });
   if (bytecode === null) return "does not compile";
@@ -57,8 +57,8 @@ function main(every: number): void {
   const root = copyOfProject();
   try {
     if (run(root, ["build"]).status !== 0) throw new Error("The project does not compile.");
-    const sound = run(root, QUICK);
-    if (sound.status !== 0) throw new Error(`The tests fail without any damage:\n${sound.output}`);
+    const baseline = run(root, QUICK);
+    if (baseline.status !== 0) throw new Error(`The tests fail on the unchanged contract:\n${baseline.output}`);
     const counts: Record<Fate, number> = { killed: 0, survived: 0, "does not compile": 0 };
     for (const file of TARGETS) {
       const source = readFileSync(join(repositoryRoot, file), "utf8");

@@ -1,4 +1,4 @@
-/** One small damage to a source text. */
+/** A source text with one small change. */
 export interface Mutant {
   readonly line: number;
   readonly what: string;
@@ -7,7 +7,7 @@ export interface Mutant {
 
 interface Rule {
   readonly what: string;
-  /** Global; every match is one mutant. */
+  /** Must be global; every match makes one mutant. */
   readonly pattern: RegExp;
   readonly by: (match: string) => string;
 }
@@ -77,14 +77,14 @@ const SWAPS: readonly (readonly [pattern: RegExp, by: (match: string) => string]
 
 const RULES: readonly Rule[] = [...DROPS, ...SWAPS.map(([pattern, by]): Rule => ({ what: "swap", pattern, by }))];
 
-/** Every damaged form of a Solidity source that the rules make, in the order of its lines; comments are left alone. */
+/** Every mutant of a Solidity source, in line order; comments are not changed. */
 export function mutate(source: string): readonly Mutant[] {
   const mutants = RULES.flatMap(({ what, pattern, by }) =>
     [...source.matchAll(pattern)].flatMap((match): Mutant[] => {
       const start = match.index;
       const line = source.slice(0, start).split("\n").length;
       const [found] = match;
-      if (isProse(source, start)) return [];
+      if (isComment(source, start)) return [];
       const text = by(found);
       const says =
         what === "swap" ? `${found.trim()} → ${text.trim()}` : `${what}: ${found.trim().replace(/\s+/g, " ")}`;
@@ -94,7 +94,7 @@ export function mutate(source: string): readonly Mutant[] {
   return mutants.sort((a, b) => a.line - b.line);
 }
 
-function isProse(source: string, at: number): boolean {
+function isComment(source: string, at: number): boolean {
   const line = source.slice(source.lastIndexOf("\n", at - 1) + 1, source.indexOf("\n", at));
   return /^\s*(\/\/|\/\*|\*|import |pragma )/.test(line);
 }

@@ -1,4 +1,4 @@
-/** One task played from end to end against an escrow, by its parties' own calls: what the demo shows and a reader can copy. */
+/** Runs one task from start to finish with the parties' own calls to an escrow; used by the demo and as an example. */
 import {
   Contract,
   Interface,
@@ -47,7 +47,7 @@ const RESUBMISSION = {
   ],
 };
 
-/** Errors by name, the escrow's own and the token's. */
+/** Decodes the errors of the escrow and of the token. */
 const ERRORS = [new Interface(artifact("TaskEscrow").abi), new Interface(artifact("TestUSDC").abi)];
 
 function reasonOf(error: unknown): string {
@@ -58,15 +58,15 @@ function reasonOf(error: unknown): string {
 
 function requireAddress(text: string): Address {
   const address = toAddress(text);
-  if (!address) throw new Error(`${text} is no address.`);
+  if (!address) throw new Error(`${text} is not an address.`);
   return address;
 }
 
 const hashOf = (text: string): string => keccak256(toUtf8Bytes(text));
 
 /**
- * Plays create, stake, submit, request changes, resubmit by signature, approve, rate and claim. The poster anchors the
- * worker's signed resubmission and approves it in one transaction. Gives the task's id; throws what the chain refuses.
+ * Creates a task, stakes, submits, requests changes, resubmits by signature, approves, rates and claims the stake. The poster
+ * records the worker's signed resubmission and approves it in one transaction. Returns the task id; throws if a call reverts.
  */
 export async function playTask(stage: Stage): Promise<bigint> {
   const play = await Play.begin(stage);
@@ -76,9 +76,9 @@ export async function playTask(stage: Stage): Promise<bigint> {
     await play.send("poster", "asks for a change", "requestChanges", [taskId, hashOf("please add sources")]);
     const better = hashOf("draft with sources");
     const { deadline, signature } = await play.signResubmission(taskId, better);
-    const anchor = play.encode("resubmitWork", [taskId, better, deadline, signature]);
+    const resubmission = play.encode("resubmitWork", [taskId, better, deadline, signature]);
     const approval = play.encode("approve", [taskId, better, 5, hashOf("well done")]);
-    await play.send("poster", "anchors the signed work and approves it", "multicall", [[anchor, approval]]);
+    await play.send("poster", "records the signed work and approves it", "multicall", [[resubmission, approval]]);
     await play.send("worker", "rates the poster and takes the stake back", "rateAndClaimStake", [
       taskId,
       5,
@@ -91,16 +91,16 @@ export async function playTask(stage: Stage): Promise<bigint> {
 }
 
 /**
- * Plays a buyer who misses the deadline: the work is submitted, the review window passes, and anyone releases the
- * reward and the stake to the worker. Moves the chain's clock, so it needs a development chain (anvil). Gives the
- * task's id.
+ * Runs a task whose poster misses the review deadline: the work is submitted, the review window passes, and anyone releases
+ * the reward and the stake to the worker. Moves the chain's clock, so it needs a development chain (anvil). Returns the task
+ * id.
  */
 export async function playSilentBuyer(stage: Stage): Promise<bigint> {
   const play = await Play.begin(stage);
   try {
     const taskId = await play.startedTask();
     await play.send("worker", "submits the work", "submitWork", [taskId, hashOf("the work")]);
-    await play.pass(play.variant.defaultWindows.review + 1, "the poster stays silent until the review time is over");
+    await play.pass(play.variant.defaultWindows.review + 1, "the poster does not review the work in time");
     await play.send("anyone", "releases the reward and the stake to the worker", "releaseAfterReview", [taskId]);
     return taskId;
   } finally {
@@ -137,7 +137,7 @@ class Play {
     return this.escrow.interface.encodeFunctionData(name, args);
   }
 
-  /** A task that stands started, on the variant's default terms. */
+  /** Creates and starts a task with the variant's default terms. */
   async startedTask(): Promise<bigint> {
     await this.allow("poster", REWARD_USDC_UNITS);
     const terms = {
@@ -152,7 +152,7 @@ class Play {
     const created = receipt.logs
       .map((log) => this.escrow.interface.parseLog(log))
       .find((event) => event?.name === "TaskCreated");
-    if (!created) throw new Error("The escrow did not announce the task.");
+    if (!created) throw new Error("The receipt has no TaskCreated event.");
     const taskId = created.args.getValue("taskId") as bigint;
     await this.allow("worker", STAKE_USDC_UNITS);
     const agreedTerms = await this.agreedTerms(terms);
@@ -164,7 +164,7 @@ class Play {
     return taskId;
   }
 
-  /** What the worker agrees to, worked out from the offer as the worker read it. */
+  /** The terms hash, computed from the offer as the worker read it. */
   private async agreedTerms({ metadataHash }: { metadataHash: string }): Promise<string> {
     return termsHash({
       poster: requireAddress(await this.wallets.poster.getAddress()),
@@ -204,7 +204,7 @@ class Play {
     const data = token.interface.encodeFunctionData("approve", [this.stage.escrow, amount]);
     await this.mined(
       who,
-      "lets the escrow take the USDC",
+      "approves the escrow to take the USDC",
       await this.wallets[who].sendTransaction({ to: this.stage.usdc, data }),
     );
   }

@@ -17,7 +17,7 @@ import { Signatures } from "./libraries/Signatures.sol";
 import { WindowPack } from "./libraries/WindowPack.sol";
 
 /// @title TaskEscrow
-/// @notice See {ITaskEscrow}, which describes every call.
+/// @notice See {ITaskEscrow}, which documents every function.
 contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
@@ -45,7 +45,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     uint256 private immutable _minWindows;
     uint256 private immutable _maxWindows;
 
-    // These three share a slot, which creation reads and writes once.
+    // These three share one storage slot, which createTask reads and writes once.
     /// @inheritdoc ITaskEscrow
     address public treasury;
     /// @inheritdoc ITaskEscrow
@@ -241,8 +241,8 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     ) external {
         // Checks
         Task storage task = _tasks[taskId];
-        // Work that already stands submitted needs no second anchoring, so a poster's `multicall` of this call and
-        // `approve` succeeds no matter who anchored first.
+        // Recording the current submission again does nothing, so that a poster's `multicall` of `resubmitWork` and
+        // `approve` succeeds even if another account recorded the work first.
         if (task.state == State.Submitted && task.contentHash == submissionHash) return;
         _requireState(taskId, State.ChangesRequested);
         _requireByDeadline(taskId, task);
@@ -263,7 +263,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     }
 
     /*//////////////////////////////////////////////////////////////
-                                JUDGEMENT
+                                 REVIEW
     //////////////////////////////////////////////////////////////*/
 
     /// @inheritdoc ITaskEscrow
@@ -589,18 +589,19 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         if (block.timestamp <= task.deadline) revert Errors.DeadlineNotPassed(taskId, task.deadline);
     }
 
-    /// @dev The decision must be about the work that stands submitted, not about one that it replaced.
+    /// @dev The decision must name the current submission, not one that has been replaced.
     function _requireSubmission(uint256 taskId, Task storage task, bytes32 named) private view {
         if (named != task.contentHash) revert Errors.WrongSubmission(taskId, named, task.contentHash);
     }
 
-    /// @dev The worker stakes on the terms that the worker read, not on those of another task that took the id in a reorg.
+    /// @dev Ensures that the worker stakes on the terms it read, not on those of another task that took the id in a
+    /// reorg.
     function _requireTerms(uint256 taskId, Task storage task, bytes32 agreed) private view {
         bytes32 actual = _termsHash(task);
         if (agreed != actual) revert Errors.WrongTerms(taskId, agreed, actual);
     }
 
-    /// @dev Only while the task is funded: later `contentHash` is the work's.
+    /// @dev Only valid while the task is funded: later, `contentHash` is the hash of the submission.
     function _termsHash(Task storage task) private view returns (bytes32) {
         bytes memory offer = abi.encode(
             task.poster,
@@ -646,7 +647,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
                                  EFFECTS
     //////////////////////////////////////////////////////////////*/
 
-    /// @dev The task is in `state` and the next turn ends `window` seconds from now.
+    /// @dev Moves the task to `state` and sets the next deadline `window` seconds from now.
     function _enter(Task storage task, State state, uint24 window) private returns (uint256) {
         uint40 deadline = _deadlineIn(window);
         task.state = state;
@@ -654,7 +655,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         return deadline;
     }
 
-    /// @dev The task is in `state` for good, and nothing is owed for it once the payments that follow are made.
+    /// @dev Moves the task to the final `state`. The caller must then pay out everything held for it.
     function _settle(Task storage task, State state) private {
         task.state = state;
         task.deadline = 0;
@@ -684,7 +685,8 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
                               INTERACTIONS
     //////////////////////////////////////////////////////////////*/
 
-    /// @dev A permit seen in the mempool can be used by anybody, which sets the same allowance; so its failure is no error.
+    /// @dev Anyone who sees the permit in the mempool can use it first, with the same effect. Its failure is therefore
+    /// ignored.
     function _usePermit(Permit calldata p) private {
         try
             IERC20Permit(usdc).permit(msg.sender, address(this), p.value, p.deadline, p.v, p.r, p.s)
@@ -692,7 +694,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         {} catch {}
     }
 
-    /// @dev `amount` has come in from the caller, to the last unit.
+    /// @dev Transfers exactly `amount` from the caller to this contract, and reverts if less arrives.
     function _pull(uint256 amount) private {
         uint256 before = IERC20(usdc).balanceOf(address(this));
         IERC20(usdc).safeTransferFrom(msg.sender, address(this), amount);
@@ -700,8 +702,8 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
         if (delivered != amount) revert Errors.ShortDelivery(amount, delivered);
     }
 
-    /// @dev `amount` is with `to`, or credited to `to` if the token refuses. A caller cannot force a credit by giving too
-    /// little gas: the 1/64 that remains after the transfer runs out cannot pay for writing it.
+    /// @dev Pays `amount` to `to`, or credits it to `to` if the transfer fails. A caller cannot force a credit by
+    /// supplying too little gas: the 1/64 left after the transfer runs out of gas is not enough to write the credit.
     function _pay(uint256 taskId, address to, uint256 amount) private {
         if (amount == 0) return;
         if (IERC20(usdc).trySafeTransfer(to, amount)) return;

@@ -8,8 +8,9 @@ import { ITaskEscrow } from "../src/interfaces/ITaskEscrow.sol";
 import { Errors } from "../src/libraries/Errors.sol";
 import { HostileUSDC } from "./mocks/HostileUSDC.sol";
 
-/// @notice One escrow, one token, the people of a task, and a short way into every state.
-/// @dev The escrow is deployed from its artifact, not imported, so that a changed contract does not recompile the tests.
+/// @notice One escrow, one token, the parties of a task, and a helper for reaching each state.
+/// @dev The escrow is deployed from its artifact rather than imported, so that changing it does not recompile the
+/// tests.
 abstract contract Base is Test {
     uint256 internal constant REWARD = 100_000_001; // odd, so that halves and shares have a remainder
     uint256 internal constant STAKE = 10_000_001;
@@ -97,7 +98,7 @@ abstract contract Base is Test {
             );
     }
 
-    /// @dev Every window differs, so that a mixed-up one shows.
+    /// @dev All windows differ, so that a test fails if two are confused.
     function terms() internal pure returns (ITaskEscrow.Terms memory) {
         return
             ITaskEscrow.Terms({
@@ -115,7 +116,8 @@ abstract contract Base is Test {
         t.mode = ITaskEscrow.Mode.Selection;
     }
 
-    /// @dev What a worker agrees to who starts a task with these terms; worked out without asking the contract.
+    /// @dev The terms hash that a worker agrees to when starting a task with these terms, computed without the
+    /// contract.
     function agreed(address by, ITaskEscrow.Terms memory t) internal view returns (bytes32) {
         ITaskEscrow.Windows memory w = t.windows;
         bytes memory offer = abi.encode(by, t.reward, t.stake, t.metadataHash, t.mode, t.maxChangeRounds);
@@ -138,7 +140,7 @@ abstract contract Base is Test {
     }
 
     /*//////////////////////////////////////////////////////////////
-                            WAYS INTO A STATE
+                             REACHING STATES
     //////////////////////////////////////////////////////////////*/
 
     function create(ITaskEscrow.Terms memory t) internal returns (uint256) {
@@ -186,7 +188,7 @@ abstract contract Base is Test {
         escrow.contest(id, TEXT);
     }
 
-    /// @dev A task in the given state; for `None` an id that does not exist.
+    /// @dev Creates a task in the given state; for `None`, returns an id that does not exist.
     function inState(ITaskEscrow.State state) internal returns (uint256 id) {
         if (state == ITaskEscrow.State.None) return 999_999;
         if (state == ITaskEscrow.State.Funded) return funded();
@@ -217,7 +219,7 @@ abstract contract Base is Test {
         }
     }
 
-    /// @dev `act`, called by `caller`, is refused in every state but the allowed ones.
+    /// @dev Asserts that `act`, called by `caller`, reverts in every state except the allowed ones.
     function assertOnlyIn(
         ITaskEscrow.State[] memory allowed,
         address caller,
@@ -308,7 +310,7 @@ abstract contract Base is Test {
     }
 
     /*//////////////////////////////////////////////////////////////
-                                CHECKING
+                               ASSERTIONS
     //////////////////////////////////////////////////////////////*/
 
     function assertState(uint256 id, ITaskEscrow.State expected) internal view {
@@ -378,7 +380,7 @@ abstract contract Base is Test {
             );
     }
 
-    /// @dev Since `before`, exactly these sums have left the escrow.
+    /// @dev Asserts that exactly these amounts have left the escrow since `before`.
     function assertPaid(Purses memory before, uint256 toPoster, uint256 toWorker, uint256 toTreasury) internal view {
         Purses memory p = purses();
         assertEq(p.poster - before.poster, toPoster, "to poster");

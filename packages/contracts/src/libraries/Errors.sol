@@ -4,13 +4,13 @@ pragma solidity ^0.8.28;
 import { ITaskEscrow } from "../interfaces/ITaskEscrow.sol";
 
 /// @title Errors
-/// @notice Every reason for which the escrow itself refuses a call.
+/// @notice The escrow's own errors.
 library Errors {
     /*//////////////////////////////////////////////////////////////
-                             WHO AND WHEN
+                          CALLER AND TIMING
     //////////////////////////////////////////////////////////////*/
 
-    /// @notice The task is not in a state that allows this call; a task that does not exist is in state `None`.
+    /// @notice The task is not in a state that allows this call. A task that does not exist is in state `None`.
     error WrongState(uint256 taskId, ITaskEscrow.State state);
     /// @notice Only the task's poster may do this.
     error NotPoster(uint256 taskId, address caller);
@@ -18,64 +18,64 @@ library Errors {
     error NotWorker(uint256 taskId, address caller);
     /// @notice Only the arbiter may do this.
     error NotArbiter(uint256 taskId, address caller);
-    /// @notice A poster cannot work on the own task, and the arbiter is no party of any task.
+    /// @notice A poster cannot work on its own task, and the arbiter cannot be a party to any task.
     error ConflictOfInterest(uint256 taskId, address party);
-    /// @notice The time for this step is over.
+    /// @notice The deadline for this step has passed.
     error DeadlinePassed(uint256 taskId, uint256 deadline);
-    /// @notice The other side still has time.
+    /// @notice The deadline has not passed yet.
     error DeadlineNotPassed(uint256 taskId, uint256 deadline);
 
     /*//////////////////////////////////////////////////////////////
                                  TERMS
     //////////////////////////////////////////////////////////////*/
 
-    /// @notice The owner has paused the creation of tasks.
+    /// @notice The owner has paused task creation.
     error CreationIsPaused();
-    /// @notice A reward must be larger than the fee for cancelling.
+    /// @notice The reward must be greater than the cancellation fee.
     error RewardTooSmall(uint256 reward, uint256 cancelFee);
-    /// @notice The stake is outside the deployment's share of the reward.
+    /// @notice The stake is outside the bounds for this reward.
     error StakeOutOfBounds(uint256 stake, uint256 min, uint256 max);
-    /// @notice A window is outside its bounds; `index` counts in the order of `Windows`.
+    /// @notice A window is outside its bounds. `index` is its zero-based position in `Windows`.
     error WindowOutOfBounds(uint256 index, uint256 window, uint256 min, uint256 max);
-    /// @notice More change rounds than the deployment allows.
+    /// @notice The task asks for more change rounds than the deployment allows.
     error TooManyChangeRounds(uint256 rounds, uint256 max);
 
     /*//////////////////////////////////////////////////////////////
                                  STEPS
     //////////////////////////////////////////////////////////////*/
 
-    /// @notice A content hash must not be zero.
+    /// @notice The content hash is zero.
     error EmptyHash();
-    /// @notice The decision names other work than the work that stands submitted.
+    /// @notice The decision does not name the current submission.
     error WrongSubmission(uint256 taskId, bytes32 named, bytes32 submitted);
-    /// @notice The worker agreed to other terms than those of the task.
+    /// @notice The terms that the worker agreed to are not the task's terms.
     error WrongTerms(uint256 taskId, bytes32 agreed, bytes32 actual);
-    /// @notice The agreed number of change rounds is used up.
+    /// @notice All change rounds have been used.
     error NoChangeRoundLeft(uint256 taskId, uint256 maxChangeRounds);
-    /// @notice A rating is 1 to 5.
+    /// @notice The rating is not between 1 and 5.
     error InvalidRating(uint8 rating);
-    /// @notice A share is at most 10,000 basis points.
+    /// @notice The share exceeds 10,000 basis points.
     error InvalidShare(uint16 shareBps);
-    /// @notice The signed message is no longer valid.
+    /// @notice The signed message has expired.
     error SignatureExpired(uint256 deadline);
-    /// @notice The signature is not the named signer's signature of this message.
+    /// @notice The signature is not a valid signature of this message by `signer`.
     error InvalidSignature(address signer);
 
     /*//////////////////////////////////////////////////////////////
                                  MONEY
     //////////////////////////////////////////////////////////////*/
 
-    /// @notice The token delivered another amount than was due.
+    /// @notice The token transferred a different amount than was due.
     error ShortDelivery(uint256 due, uint256 delivered);
     /// @notice The caller has no credit.
     error NothingToWithdraw(address account);
-    /// @notice Money cannot be sent there.
+    /// @notice This address cannot receive payments.
     error InvalidRecipient(address recipient);
 
     /*//////////////////////////////////////////////////////////////
                               DEPLOYMENT
     //////////////////////////////////////////////////////////////*/
 
-    /// @notice The terms of the deployment contradict each other or exceed what may be asked.
+    /// @notice The deployment's parameters contradict each other or exceed their limits.
     error InvalidDeployment();
 }

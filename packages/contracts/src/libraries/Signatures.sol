@@ -5,22 +5,22 @@ import { IERC1271 } from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import { ECDSA } from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
 /// @title Signatures
-/// @notice Whether an account signed a hash: with its own key, or as a contract wallet by ERC-1271.
+/// @notice Checks whether an account signed a hash, with its own key or as an ERC-1271 contract wallet.
 library Signatures {
-    /// @notice What a wallet may spend on checking a signature: enough for a passkey or a Safe of many owners, too little
-    /// to make anchoring somebody's signature expensive.
+    /// @notice The gas that a wallet may use to check a signature: enough for a passkey or a Safe with many owners, but
+    /// not enough to make recording a signed resubmission expensive.
     uint256 internal constant MAX_WALLET_GAS = 250_000;
 
-    /// @notice The account's own key comes first, so that an account with an EIP-7702 delegate that knows no ERC-1271 still
-    /// signs with its key. A key's signature is 65 bytes, `r || s || v` with `v` 27 or 28 and a low `s`; a wallet's is
-    /// whatever the wallet accepts.
+    /// @notice Tries the account's own key first, so that an account whose EIP-7702 delegate does not implement
+    /// ERC-1271 can still sign with its key. A key's signature is 65 bytes, `r || s || v` with `v` 27 or 28 and a low
+    /// `s`; a wallet decides for itself which signatures it accepts.
     function isSignedBy(address signer, bytes32 hash, bytes calldata signature) internal view returns (bool) {
         (address recovered, ECDSA.RecoverError problem, ) = ECDSA.tryRecoverCalldata(hash, signature);
         if (problem == ECDSA.RecoverError.NoError && recovered == signer) return true;
         return signer.code.length != 0 && _walletAccepts(signer, hash, signature);
     }
 
-    /// @dev In assembly for the two bounds: gas, and 32 bytes of the wallet's answer, however much it returns.
+    /// @dev Uses assembly to limit the gas and to copy at most 32 bytes of the wallet's return data.
     function _walletAccepts(
         address wallet,
         bytes32 hash,

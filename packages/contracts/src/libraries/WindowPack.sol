@@ -4,13 +4,13 @@ pragma solidity ^0.8.28;
 import { ITaskEscrow } from "../interfaces/ITaskEscrow.sol";
 
 /// @title WindowPack
-/// @notice Seven windows in one word, so that a deployment can keep its bounds as immutables.
+/// @notice Packs seven windows into one word, so that a deployment can store its bounds as immutables.
 library WindowPack {
     uint256 internal constant COUNT = 7;
     uint256 internal constant RESUBMIT = 3; // the index of `resubmit`
     uint256 private constant BITS = 24;
 
-    /// @notice The seven windows of `w`, the first in the lowest 24 bits.
+    /// @notice Packs the seven windows of `w`, the first in the lowest 24 bits.
     function pack(ITaskEscrow.Windows memory w) internal pure returns (uint256 packed) {
         packed = w.rate;
         packed = (packed << BITS) | w.rule;
@@ -26,7 +26,7 @@ library WindowPack {
         return uint24(packed >> (index * BITS));
     }
 
-    /// @notice The windows that `pack` packed.
+    /// @notice Reverses `pack`.
     function unpack(uint256 packed) internal pure returns (ITaskEscrow.Windows memory) {
         return
             ITaskEscrow.Windows({

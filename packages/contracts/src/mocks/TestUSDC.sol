@@ -6,11 +6,11 @@ import { MessageHashUtils } from "@openzeppelin/contracts/utils/cryptography/Mes
 import { SignatureChecker } from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 
 /// @title TestUSDC
-/// @notice A stand-in for USDC on Base with the behaviour that the escrow and x402 clients meet: 6 decimals, EIP-2612,
-/// EIP-3009 (both signature forms, ERC-1271 wallets included), a denylist and a pause. Anybody may mint, deny and pause:
-/// it is worthless by design.
-/// @dev Nothing is set by a constructor, and the EIP-712 domain follows address and chain id, so the runtime code works
-/// wherever it is put, also behind a proxy.
+/// @notice A mock of USDC on Base with the behaviour that the escrow and x402 clients rely on: 6 decimals, EIP-2612,
+/// EIP-3009 (both signature forms, including ERC-1271 wallets), a denylist and a pause. Anyone may mint, deny and
+/// pause, so the token is worthless by design.
+/// @dev There is no constructor state, and the EIP-712 domain is derived from the address and the chain id, so the
+/// runtime code works at any address and behind a proxy.
 contract TestUSDC is ERC20("", "") {
     bytes32 private constant DOMAIN_TYPEHASH =
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
@@ -80,7 +80,8 @@ contract TestUSDC is ERC20("", "") {
             );
     }
 
-    /// @dev The real token refuses every movement while paused, and from, to or by a denied account.
+    /// @dev Like the real token, rejects every transfer while paused, and every transfer from, to or by a denied
+    /// account.
     function _update(address from, address to, uint256 value) internal virtual override {
         if (paused) revert TokenPaused();
         if (isBlacklisted[from]) revert AccountDenied(from);
@@ -90,7 +91,7 @@ contract TestUSDC is ERC20("", "") {
     }
 
     /*//////////////////////////////////////////////////////////////
-                        LEVERS OF A TEST, OPEN TO ALL
+                      TEST CONTROLS, OPEN TO ANYONE
     //////////////////////////////////////////////////////////////*/
 
     function mint(address to, uint256 value) external {

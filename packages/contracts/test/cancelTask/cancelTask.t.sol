@@ -31,7 +31,7 @@ contract CancelTask is Base {
         assertSettled(id, ITaskEscrow.State.Cancelled);
     }
 
-    function test_GivenTheTaskIsOpenNoLonger() public {
+    function test_GivenTheTaskIsNoLongerOpen() public {
         uint256 id = funded();
         warpPast(id);
         vm.prank(poster);

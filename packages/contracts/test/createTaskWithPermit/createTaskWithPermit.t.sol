@@ -25,7 +25,7 @@ contract CreateTaskWithPermit is Base {
         assertEq(usdc.allowance(poster, address(escrow)), 0);
     }
 
-    function test_GivenSomebodyUsedThePermitFirst() public {
+    function test_GivenAnotherAccountUsedThePermitFirst() public {
         ITaskEscrow.Permit memory p = permitFor(posterKey, poster, REWARD);
         usdc.permit(poster, address(escrow), p.value, p.deadline, p.v, p.r, p.s);
         assertState(createWith(p), ITaskEscrow.State.Funded);

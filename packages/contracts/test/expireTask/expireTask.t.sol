@@ -9,7 +9,7 @@ contract ExpireTask is Base {
         escrow.expireTask(id);
     }
 
-    function test_RevertGiven_TheTaskWaitsForNobodyOnTheWorkersSide() public {
+    function test_RevertGiven_TheTaskIsNotWaitingForAWorker() public {
         ITaskEscrow.State[] memory allowed = new ITaskEscrow.State[](3);
         allowed[0] = ITaskEscrow.State.Funded;
         allowed[1] = ITaskEscrow.State.Started;

@@ -9,9 +9,9 @@ import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 import { HostileUSDC } from "../mocks/HostileUSDC.sol";
 import { Base } from "../Base.t.sol";
 
-/// @notice What a whole transaction costs, with cold storage, calldata and the base fee, on the terms that are deployed
-/// (no platform fee). The token stands behind a proxy, as on Base, and everybody has held USDC before.
-/// @dev `vm.snapshotGasLastCall` under `isolate` counts a call as a transaction of its own.
+/// @notice Measures whole transactions, including cold storage, calldata and the intrinsic cost, with the deployed
+/// terms (no platform fee). The token is behind a proxy, as on Base, and every party has held USDC before.
+/// @dev With `isolate`, `vm.snapshotGasLastCall` measures each call as its own transaction.
 contract Gas is Base {
     function setUp() public override {
         super.setUp();
@@ -22,7 +22,7 @@ contract Gas is Base {
         fundAndApprove(poster);
         fundAndApprove(worker);
         usdc.mint(treasury, 1);
-        started(); // the escrow's first task pays for slots that every later task finds warm with value
+        started(); // the first task also pays for initialising slots that all later tasks share
     }
 
     function measured(string memory name) private {

@@ -7,8 +7,8 @@ import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
 import { Ledger } from "./Ledger.sol";
 import { Signer } from "./Signer.sol";
 
-/// @notice One function for each step that a task, the owner, the token or the clock can take.
-/// @dev A step looks for a task that can take it and brings one there if there is none, so that no call is idle.
+/// @notice One function for each step of a task, the owner, the token or the clock.
+/// @dev A step picks a task in a suitable state, or creates one, so that every call has an effect.
 contract Handler is Signer {
     bytes32 private constant TEXT = keccak256("text");
 
@@ -71,7 +71,8 @@ contract Handler is Signer {
         _replay(id, _anybody(seed), call);
     }
 
-    /// @dev The poster anchors and approves in one transaction, half of the time after somebody else anchored.
+    /// @dev The poster records the resubmission and approves in one transaction; half of the time it was already
+    /// recorded.
     function approveSigned(uint256 seed) external {
         uint256 id = _find(ITaskEscrow.State.ChangesRequested, seed);
         bytes32 work = _work(id, seed);
@@ -158,7 +159,7 @@ contract Handler is Signer {
         _step("claim", id, _anybody(seed), abi.encodeCall(escrow.claimStakeAfterRating, (id)));
     }
 
-    /// @dev Somebody with a credit takes it; if nobody has one, a denied party's task ends first.
+    /// @dev An account with a credit withdraws it; if there is none, a denied party's task is ended first.
     function withdraw(uint256 seed) external {
         if (totalCredits() == 0) {
             uint256 id = _find(ITaskEscrow.State.Funded, seed);
@@ -191,8 +192,8 @@ contract Handler is Signer {
         if (entitlements() != before) ++ownerEffects;
     }
 
-    function tokenTrouble(uint256 seed) external {
-        _count("tokenTrouble");
+    function tokenFailure(uint256 seed) external {
+        _count("tokenFailure");
         if (seed % 3 == 0) usdc.pause();
         else if (seed % 3 == 1) usdc.blacklist(actors[seed % actors.length]);
         else usdc.blacklist(treasuries[seed % treasuries.length]);
@@ -282,7 +283,7 @@ contract Handler is Signer {
                              FINDING A TASK
     //////////////////////////////////////////////////////////////*/
 
-    /// @dev A task in this state with time left on its clock; made if none of three is one.
+    /// @dev A task in this state whose deadline has not passed; created if none of three candidates qualifies.
     function _find(ITaskEscrow.State state, uint256 seed) private returns (uint256) {
         uint256[] storage ids = _open[state];
         for (uint256 i = 0; i < 3 && i < ids.length; ++i) {
@@ -303,7 +304,7 @@ contract Handler is Signer {
         vm.warp(escrow.getTask(id).deadline + 1 + (seed % 100));
     }
 
-    /// @dev A fresh task goes all the way to `state`.
+    /// @dev Creates a task and brings it to `state`.
     function _bring(ITaskEscrow.State state, uint256 seed) private returns (uint256 id) {
         id = _create(seed);
         if (state == ITaskEscrow.State.Funded) return id;

@@ -8,7 +8,7 @@ import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 import { Handler } from "./Handler.sol";
 import { Ledger } from "./Ledger.sol";
 
-/// @notice What must hold whatever anybody does in whatever order (I: escrow.md's list, H and C: the table of threats).
+/// @notice What must hold for every sequence of calls (I: the list in escrow.md; H and C: the threats table).
 contract Invariants is Test {
     ITaskEscrow private escrow;
     TestUSDC private usdc;
@@ -68,7 +68,7 @@ contract Invariants is Test {
             Handler.claim.selector,
             Handler.withdraw.selector,
             Handler.ownerActs.selector,
-            Handler.tokenTrouble.selector,
+            Handler.tokenFailure.selector,
             Handler.passTime.selector
         ];
         list = new bytes4[](all.length + 1);
@@ -76,7 +76,7 @@ contract Invariants is Test {
         list[all.length] = Handler.donate.selector;
     }
 
-    /// @notice After every step: the sums, and the task that was touched. After every run: each task there is.
+    /// @notice Checks the totals and the changed task after every step, and every task after every run.
     function invariant_H1_H2_H3_H5_I1_I3_I4_I5_I6_C1_C5_C8_M7_M9() public view {
         uint256 due = handler.owedTotal() + handler.totalCredits() + handler.donated();
         assertEq(usdc.balanceOf(address(escrow)), due, "H1, I1: the balance is what is owed, credits and donations");
@@ -143,8 +143,9 @@ contract Invariants is Test {
                              AFTER EACH RUN
     //////////////////////////////////////////////////////////////*/
 
-    /// @dev H4, I2: wherever a run ends, time alone lets a passer-by end every task, with the owner against it and the
-    /// token in trouble; and once the token works again everybody gets everything.
+    /// @dev H4, I2: at the end of any run, any account can end every task once its deadline has passed, even if the
+    /// owner is hostile and token transfers fail. Once the token works again, every party can collect everything it is
+    /// owed.
     function afterInvariant() public {
         uint256 owed;
         for (uint256 id = 1; id <= handler.created(); ++id) owed += checkTask(id);
@@ -178,7 +179,7 @@ contract Invariants is Test {
                                REACHABILITY
     //////////////////////////////////////////////////////////////*/
 
-    /// @dev Walks as the runs do, 30 of 50 steps each; every kind of step makes up at least 1 % of the calls.
+    /// @dev Makes 30 walks of 50 random steps; every kind of step accounts for at least 1 % of the calls.
     function test_EveryStepIsReached() public {
         bytes4[] memory list = steps();
         uint256 snapshot = vm.snapshotState();

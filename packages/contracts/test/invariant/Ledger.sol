@@ -6,7 +6,7 @@ import { Test } from "forge-std/Test.sol";
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 
-/// @notice Makes every call on the escrow and keeps its own books of it, to be held against the contract's.
+/// @notice Makes every call on the escrow and keeps its own accounts, which the invariants compare with the contract.
 abstract contract Ledger is Test {
     struct Books {
         uint256 paidIn;
@@ -30,7 +30,7 @@ abstract contract Ledger is Test {
     mapping(uint256 taskId => Books books) internal booksOf;
     mapping(ITaskEscrow.State from => mapping(ITaskEscrow.State to => bool legal)) private _legal;
 
-    /// @dev The open tasks of each state, and where in its list each one stands.
+    /// @dev The open tasks in each state, and each task's position in its list.
     mapping(ITaskEscrow.State state => uint256[] ids) internal _open;
     mapping(uint256 taskId => uint256 index) private _index;
 
@@ -84,7 +84,7 @@ abstract contract Ledger is Test {
         _legal[from][to] = true;
     }
 
-    /// @dev The step is made and booked; it reverts, and fails the run, if the escrow refuses it.
+    /// @dev Executes and records a step. If the escrow reverts, the step reverts and fails the run.
     function _step(string memory action, uint256 id, address caller, bytes memory call) internal {
         _count(action);
         lastTouched = id;
@@ -134,7 +134,7 @@ abstract contract Ledger is Test {
         }
     }
 
-    /// @dev A message that was used is offered again; it must be refused or do nothing.
+    /// @dev Replays a used message, which must revert or have no effect.
     function _replay(uint256 id, address caller, bytes memory call) internal {
         bytes32 before = keccak256(abi.encode(escrow.getTask(id), _held()));
         vm.prank(caller);
@@ -146,7 +146,7 @@ abstract contract Ledger is Test {
         if (counts[action]++ == 0) actions.push(action);
     }
 
-    /// @dev What the escrow holds for open tasks.
+    /// @dev The amount that the escrow holds for open tasks.
     function _held() private view returns (uint256) {
         return usdc.balanceOf(address(escrow)) - donated - totalCredits();
     }
@@ -156,7 +156,7 @@ abstract contract Ledger is Test {
         for (uint256 i = 0; i < treasuries.length; ++i) total += escrow.credits(treasuries[i]);
     }
 
-    /// @notice What the escrow owes for a task, worked out from its state alone.
+    /// @notice The amount that the escrow owes for a task, derived from its state alone.
     function owed(ITaskEscrow.Task memory task) public pure returns (uint256) {
         if (task.settled) return 0;
         if (task.state == ITaskEscrow.State.Funded) return task.reward;
@@ -164,7 +164,7 @@ abstract contract Ledger is Test {
         return uint256(task.reward) + task.stake;
     }
 
-    /// @notice The part of a task that must never change.
+    /// @notice The hash of the fields of a task that must never change.
     function termsOf(ITaskEscrow.Task memory t) public pure returns (bytes32) {
         bytes memory money = abi.encode(t.poster, t.mode, t.maxChangeRounds, t.reward, t.stake);
         bytes memory times = abi.encode(
@@ -178,7 +178,7 @@ abstract contract Ledger is Test {
         return keccak256(abi.encode(money, times));
     }
 
-    /// @notice Everything that anybody is entitled to.
+    /// @notice A digest of all tasks, credits and the balance.
     function entitlements() public view returns (bytes32 digest) {
         for (uint256 id = 1; id <= created; ++id) digest = keccak256(abi.encode(digest, escrow.getTask(id)));
         for (uint256 i = 0; i < actors.length; ++i) digest = keccak256(abi.encode(digest, escrow.credits(actors[i])));
@@ -188,7 +188,7 @@ abstract contract Ledger is Test {
         return keccak256(abi.encode(digest, usdc.balanceOf(address(escrow))));
     }
 
-    /// @notice The ledger's own record of a task.
+    /// @notice This ledger's accounts for a task.
     function books(uint256 id) external view returns (Books memory) {
         return booksOf[id];
     }

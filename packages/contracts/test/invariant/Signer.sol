@@ -6,15 +6,15 @@ import { IERC5267 } from "@openzeppelin/contracts/interfaces/IERC5267.sol";
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
 import { Ledger } from "./Ledger.sol";
 
-/// @notice What a walk's people offer and sign.
+/// @notice The terms and signatures used in random walks.
 abstract contract Signer is Ledger {
-    /// @dev Anybody at all, a passer-by included.
+    /// @dev Any account, including one that is not a party.
     function _anybody(uint256 seed) internal returns (address) {
         uint256 slot = seed % (actors.length + 1);
         return slot == actors.length ? makeAddr("passer-by") : actors[slot];
     }
 
-    /// @dev Somebody who can pay: the token's trouble with them is over.
+    /// @dev An account that can pay: the token is unpaused and the account is not denied.
     function _payer(uint256 seed) internal returns (address who) {
         who = actors[seed % actors.length];
         _heal(who);
@@ -25,7 +25,7 @@ abstract contract Signer is Ledger {
         if (usdc.isBlacklisted(who)) usdc.unBlacklist(who);
     }
 
-    /// @dev Any terms within the bounds; at least one change round, so that every state can be reached.
+    /// @dev Random terms within the bounds, with at least one change round so that every state is reachable.
     function _terms(uint256 seed) internal view returns (ITaskEscrow.Terms memory t) {
         t.reward = bound(seed, escrow.cancelFee() + 1, 1e10);
         (uint256 min, uint256 max) = escrow.stakeBounds(t.reward);
@@ -46,7 +46,7 @@ abstract contract Signer is Ledger {
         if (uint256(t.windows.resubmit) * 4 < t.windows.review) t.windows.resubmit = t.windows.review / 4 + 1;
     }
 
-    /// @dev What a worker agrees to who starts this task.
+    /// @dev The terms hash that a worker agrees to when starting this task.
     function _agreed(ITaskEscrow.Task memory t) internal view returns (bytes32) {
         bytes memory offer = abi.encode(t.poster, t.reward, t.stake, t.contentHash, t.mode, t.maxChangeRounds);
         bytes memory times = abi.encode(

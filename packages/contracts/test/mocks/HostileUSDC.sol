@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import { TestUSDC } from "../../src/mocks/TestUSDC.sol";
 
-/// @notice A token that can take a fee in transit, answer `false`, and call somebody in the middle of a transfer.
+/// @notice A token that can charge a fee on transfer, return `false`, and call another contract during a transfer.
 contract HostileUSDC is TestUSDC {
     uint256 public feeOnTransfer;
     bool public answersFalse;
@@ -20,7 +20,7 @@ contract HostileUSDC is TestUSDC {
         answersFalse = value;
     }
 
-    /// @notice On the next transfer, call `target` with `data` and remember how it ended.
+    /// @notice On the next transfer, calls `target` with `data` and records the result.
     function setHook(address target, bytes calldata data) external {
         (hookTarget, hookData) = (target, data);
     }

@@ -5,7 +5,8 @@ import { IERC1271 } from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 
 import { ITaskEscrow } from "../../src/interfaces/ITaskEscrow.sol";
 
-/// @notice A contract wallet that, asked for its signature, first tries to call the escrow, and then says yes to anything.
+/// @notice A contract wallet that calls the escrow when asked for its signature, and accepts any signature if that call
+/// fails.
 contract ReentrantWallet is IERC1271 {
     ITaskEscrow private immutable _escrow;
     bytes private _reentry;

@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import { ECDSA } from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import { IERC1271 } from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 
-/// @notice A contract wallet of one owner: it signs by ERC-1271 and calls whatever it is told to.
+/// @notice An ERC-1271 wallet with one owner that executes any call.
 contract Wallet1271 is IERC1271 {
     address private immutable _owner;
 

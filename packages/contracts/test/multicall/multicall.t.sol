@@ -34,7 +34,7 @@ contract Multicall is Base {
         assertApproves(id, calls(anchoring(id, BETTER_WORK), approval(id, BETTER_WORK)));
     }
 
-    function test_D20_E3_GivenSomebodyElseAnchoredTheWorkFirst() public {
+    function test_D20_E3_GivenAnotherAccountRecordedTheWorkFirst() public {
         uint256 id = changesRequested();
         bytes[] memory list = calls(anchoring(id, BETTER_WORK), approval(id, BETTER_WORK));
         vm.prank(stranger);

@@ -9,7 +9,7 @@ contract Reject is Base {
         escrow.reject(id, WORK, 1, TEXT);
     }
 
-    function test_RevertGiven_NoWorkStandsSubmitted() public {
+    function test_RevertGiven_NoWorkIsSubmitted() public {
         assertOnlyIn(only(ITaskEscrow.State.Submitted), poster, act);
     }
 

@@ -9,7 +9,7 @@ contract ReleaseAfterReview is Base {
         escrow.releaseAfterReview(id);
     }
 
-    function test_RevertGiven_NoWorkStandsSubmitted() public {
+    function test_RevertGiven_NoWorkIsSubmitted() public {
         assertOnlyIn(only(ITaskEscrow.State.Submitted), stranger, act);
     }
 

@@ -10,7 +10,7 @@ contract RequestChanges is Base {
         escrow.requestChanges(id, TEXT);
     }
 
-    function test_RevertGiven_NoWorkStandsSubmitted() public {
+    function test_RevertGiven_NoWorkIsSubmitted() public {
         assertOnlyIn(only(ITaskEscrow.State.Submitted), poster, act);
     }
 

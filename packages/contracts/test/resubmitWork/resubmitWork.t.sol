@@ -26,7 +26,7 @@ contract ResubmitWork is Base {
         anchor(id, tomorrow(), signature);
     }
 
-    /// @dev A worker's task in ChangesRequested, and the signed answer to it.
+    /// @dev A task in ChangesRequested, and the worker's signed resubmission for it.
     function signed() private returns (uint256 id, bytes memory signature) {
         id = changesRequested();
         signature = resubmission(workerKey, id, 1, BETTER_WORK, tomorrow());
@@ -109,7 +109,7 @@ contract ResubmitWork is Base {
         assertRefused(id, signature);
     }
 
-    function test_RevertWhen_SomebodyElseSigned() public {
+    function test_RevertWhen_AnotherAccountSigned() public {
         uint256 id = changesRequested();
         assertRefused(id, resubmission(posterKey, id, 1, BETTER_WORK, tomorrow()));
     }
@@ -133,7 +133,7 @@ contract ResubmitWork is Base {
         assertResubmitted(id);
     }
 
-    function test_D20_GivenThisWorkStandsSubmittedAlready() public {
+    function test_D20_GivenThisWorkIsAlreadySubmitted() public {
         (uint256 id, bytes memory signature) = signed();
         anchor(id, tomorrow(), signature);
         ITaskEscrow.Task memory before = escrow.getTask(id);
@@ -147,7 +147,7 @@ contract ResubmitWork is Base {
         assertEq(vm.getRecordedLogs().length, 0);
     }
 
-    function test_D20_RevertGiven_OtherWorkStandsSubmitted() public {
+    function test_D20_RevertGiven_OtherWorkIsSubmitted() public {
         (uint256 id, bytes memory signature) = signed();
         vm.prank(worker);
         escrow.resubmitWork(id, TEXT, 0, "");
@@ -155,7 +155,8 @@ contract ResubmitWork is Base {
         anchor(id, tomorrow(), signature);
     }
 
-    /// @dev The worker's own key counts whatever code stands at the account: an EIP-7702 delegate may know no ERC-1271.
+    /// @dev The worker's own key is accepted even if the account has code: an EIP-7702 delegate may not implement
+    /// ERC-1271.
     function test_D13_WhenTheWorkersAccountHasADelegateThatKnowsNoERC1271() public {
         OddWallet.Answer[4] memory answers = [
             OddWallet.Answer.Nothing,
@@ -180,7 +181,7 @@ contract ResubmitWork is Base {
         assertResubmitted(id);
     }
 
-    /// @dev One form only: whoever stores a signature brings it into this form first.
+    /// @dev Only one form is accepted: the service normalises a signature before storing it.
     function test_D13_RevertWhen_AKeysSignatureHasAnotherForm() public {
         (uint256 id, bytes memory signature) = signed();
         bytes32 r;

@@ -7,7 +7,7 @@ import { Wallet1271 } from "../mocks/Wallet1271.sol";
 import { Base } from "../Base.t.sol";
 
 contract StakeAndStart is Base {
-    /// @dev What `start` agrees to.
+    /// @dev The terms hash that `start` passes.
     bytes32 private _agreed;
 
     function setUp() public override {
@@ -57,7 +57,7 @@ contract StakeAndStart is Base {
         assertConflict(arbiter);
     }
 
-    function test_RevertGiven_TheTaskIsOpenNoLonger() public {
+    function test_RevertGiven_TheTaskIsNoLongerOpen() public {
         uint256 id = funded();
         warpPast(id);
         expectDeadlinePassed(id);
@@ -173,7 +173,7 @@ contract StakeAndStart is Base {
         assertRefused(id, voucher);
     }
 
-    function test_RevertWhen_SomebodyElseSigned() public {
+    function test_RevertWhen_AnotherAccountSigned() public {
         uint256 id = selection();
         assertRefused(id, voucherFor(workerKey, id, worker, tomorrow()));
     }

@@ -25,7 +25,7 @@ contract StakeAndStartWithPermit is Base {
         assertEq(usdc.balanceOf(address(escrow)), REWARD + STAKE);
     }
 
-    function test_GivenSomebodyUsedThePermitFirst() public {
+    function test_GivenAnotherAccountUsedThePermitFirst() public {
         uint256 id = funded();
         ITaskEscrow.Permit memory p = permitFor(workerKey, worker, STAKE);
         usdc.permit(worker, address(escrow), p.value, p.deadline, p.v, p.r, p.s);

@@ -9,7 +9,7 @@ import { Errors } from "../../src/libraries/Errors.sol";
 import { Base } from "../Base.t.sol";
 import { ReentrantWallet } from "../mocks/ReentrantWallet.sol";
 
-/// @notice The contract rows of the table of threats, one test or more for each.
+/// @notice At least one test for each contract row of the threats table.
 contract Threats is Base {
     /*//////////////////////////////////////////////////////////////
                     C1: DENYLISTED PARTY, PAUSED TOKEN
@@ -56,7 +56,7 @@ contract Threats is Base {
         assertEq(escrow.credits(poster), REWARD + STAKE - STAKE / 2);
     }
 
-    /// @dev `changesRequested`, for a poster who must first be allowed to pay.
+    /// @dev `changesRequested`, for a poster that first needs funds and an allowance.
     function changesRequested2() private returns (uint256 id) {
         usdc.unBlacklist(poster);
         id = changesRequested();
@@ -127,7 +127,7 @@ contract Threats is Base {
         assertEq(bytes4(usdc.hookResult()), reason);
     }
 
-    /// @dev Every call that moves money, re-entered from within a payment of another task.
+    /// @dev Re-enters every call that moves money from within a payment of another task.
     function test_C2_HostileTokenCannotReenter() public {
         bytes[] memory reentries = new bytes[](12);
         uint256 other = disputed();
@@ -164,7 +164,7 @@ contract Threats is Base {
         }
     }
 
-    /// @dev Every call that moves money is guarded while it does: a re-entry from within it is refused.
+    /// @dev Re-entering from within any call that moves money reverts.
     function assertGuards(address by, bytes memory call) private {
         uint256 snapshot = vm.snapshotState();
         usdc.setHook(address(escrow), abi.encodeCall(escrow.withdraw, (stranger)));
@@ -200,7 +200,7 @@ contract Threats is Base {
         assertGuards(stranger, abi.encodeCall(escrow.claimStakeAfterRating, (ids[3])));
     }
 
-    /// @dev Steps that move no money carry no guard; the state they meet is already the new one.
+    /// @dev Steps that move no money have no reentrancy guard; when re-entered they see the updated state.
     function test_C2_UnguardedStepsMeetTheNewState() public {
         uint256 id = submitted();
         usdc.setHook(address(escrow), abi.encodeCall(escrow.reject, (id, WORK, 1, TEXT)));
@@ -237,7 +237,7 @@ contract Threats is Base {
     }
 
     /*//////////////////////////////////////////////////////////////
-                         C4: SOMEBODY FALLS SILENT
+                            C4: MISSED DEADLINES   
     //////////////////////////////////////////////////////////////*/
 
     function test_C4_EveryStateHasAnExitForAnybodyAfterItsDeadline() public {
@@ -304,7 +304,7 @@ contract Threats is Base {
     //////////////////////////////////////////////////////////////*/
 
     function test_C6_NothingPaysTwice() public {
-        uint256 bystander = disputed(); // somebody else's R + S lies in the contract all the time
+        uint256 bystander = disputed(); // another task's R + S stays in the contract throughout
         uint256 id = approved();
         vm.prank(worker);
         escrow.rateAndClaimStake(id, 5, TEXT);

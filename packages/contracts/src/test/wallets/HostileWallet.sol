@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-/// @notice For tests: a wallet, and equally a wallet factory, that answers every call in one bad way.
+/// @notice For tests: a wallet, also usable as a wallet factory, that answers every call in one hostile way.
 contract HostileWallet {
     enum Answer {
         Revert,
@@ -45,7 +45,7 @@ contract HostileWallet {
         }
     }
 
-    /// @dev Ends the call with `size` bytes that start with `word`.
+    /// @dev Ends the call with `size` bytes of return data that start with `word`.
     function _end(bytes32 word, uint256 size, bool reverts) private pure {
         assembly {
             mstore(0, word)
@@ -54,7 +54,7 @@ contract HostileWallet {
         }
     }
 
-    /// @dev The precompile whose cost in time is worst for its price.
+    /// @dev The precompile that takes the most time for its gas.
     function _burnInModexp() private view {
         bytes memory input = new bytes(96 + 3 * 1024);
         assembly {

@@ -4,8 +4,8 @@ pragma solidity ^0.8.28;
 import { IERC1271 } from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import { ECDSA } from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// @notice For tests: a contract wallet that accepts whatever its owner's key signed, for whichever account it was
-/// meant. The plainest wallet there is, and the one for which a message has to name the account.
+/// @notice For tests: a contract wallet that accepts any signature by its owner's key, even if it was made for another
+/// account. Messages must therefore name the account.
 contract OwnerWallet is IERC1271 {
     address public immutable owner;
 
@@ -36,8 +36,8 @@ contract BoundWallet is OwnerWallet {
     }
 }
 
-/// @notice For tests: a deployed wallet that accepts nothing before anybody has called `migrate`, and until then burns
-/// whatever gas it is asked with.
+/// @notice For tests: a deployed wallet that accepts no signature until `migrate` has been called, and until then
+/// consumes all gas.
 contract LateWallet is OwnerWallet {
     OwnerWallet public checker;
 
@@ -53,7 +53,7 @@ contract LateWallet is OwnerWallet {
     }
 }
 
-/// @notice For tests: deploys wallets at addresses that are known beforehand, and only once each.
+/// @notice For tests: deploys wallets at predictable addresses, each only once.
 contract WalletFactory {
     function deploy(address owner, bytes32 salt) external returns (OwnerWallet) {
         return new OwnerWallet{ salt: salt }(owner);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-/// @notice For tests: a wallet that accepts every signature while it believes to be simulated, and burns all gas in a
-/// transaction. With `work` it also spends that much gas before it accepts, so that an estimate comes out high.
+/// @notice For tests: a wallet that accepts every signature if it detects a simulation, and consumes all gas in a
+/// transaction. It also spends `work` gas before accepting, which makes gas estimates high.
 contract TrickWallet {
     enum Trick {
         GasPrice,
@@ -25,7 +25,7 @@ contract TrickWallet {
         _threshold = threshold;
     }
 
-    /// @dev The trick that no simulation sees: the answer changes between the simulation and the block.
+    /// @dev Undetectable by simulation: the answer changes between the simulation and the block.
     function switchOff() external {
         isOff = true;
     }
