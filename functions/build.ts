@@ -18,7 +18,7 @@ const APART: Readonly<Record<string, string>> = {
   "libphonenumber-js/min": installed.resolve("libphonenumber-js/min"),
   ethers: installed.resolve("ethers"),
   "./mcpSdk": path.join(__dirname, "src/mcp/mcpSdk.ts"),
-  "./adapters/export/statements": path.join(__dirname, "src/adapters/export/statements.ts"),
+  "../adapters/export/statements": path.join(__dirname, "src/adapters/export/statements.ts"),
   "./answersWorker": path.join(__dirname, "../packages/answers/src/thread/answersWorker.ts"),
 };
 const NATIVE = ["secp256k1"];

@@ -28,8 +28,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   catalogue: ["http/endpoint", "http/authenticate", "application", "schema", "domain", "settings"],
   mcp: ["catalogue", "http", "domain"],
   discovery: ["catalogue", "http", "domain", "settings"],
-  jobs: ["application", "ports", "domain"],
-  wire: ["*"],
   entry: ["*"],
 };
 
@@ -123,11 +121,11 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("builds adapters in wire.ts and its parts alone", () => {
+  it("builds adapters in the entry alone", () => {
     const others = imports
       .filter(({ from, to, typeOnly }) => partOf(to) === "adapters" && partOf(from) !== "adapters" && !typeOnly)
       .map(({ from }) => from)
-      .filter((from) => partOf(from) !== "wire");
+      .filter((from) => partOf(from) !== "entry");
     expect(others).toEqual([]);
   });
 });

@@ -4,11 +4,11 @@ import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
 import { sumTables, type TableKey } from "../../functions/src/domain/analytics/report";
 import { statsOf } from "../../functions/src/domain/analytics/stats";
 import { sum, type Increments } from "../../functions/src/domain/contribution/increments";
-import { rollups } from "../../functions/src/jobs/rollups";
+import { rollups } from "../../functions/src/application/rollups";
 import { startFirestore } from "../local/firestore";
 import { factsOf, marketYear } from "../local/marketYear";
 import { countFirestore } from "../../test/setup/countFirestore";
-import { storeSums } from "../../test/jobs/days";
+import { storeSums } from "../../test/application/days";
 import { KeptLog } from "../../test/setup/service";
 import { quantile, table, type Figure } from "./table";
 

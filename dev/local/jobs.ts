@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
-import ledger from "../../functions/src/jobs/ledger";
-import indexer from "../../functions/src/jobs/indexer";
-import keeper from "../../functions/src/jobs/keeper";
-import paymentFinality from "../../functions/src/jobs/paymentFinality";
-import rollups from "../../functions/src/jobs/rollups";
-import settlements from "../../functions/src/jobs/settlements";
+import { JOBS } from "../../functions/src/entry/jobs";
 import { readSettings } from "../../functions/src/settings/read";
-import { wire } from "../../functions/src/wire";
+import { wire } from "../../functions/src/entry/wire";
 
-const JOBS = { indexer, keeper, ledger, paymentFinality, rollups, settlements };
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A run that is under way gets so long to end. */
@@ -46,7 +40,7 @@ export function startJobs(
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
-  const loops = Object.entries(JOBS).map(([name, job]) => repeat(name, () => job.run(parts)));
+  const loops = Object.entries(JOBS).map(([name, job]) => repeat(name, () => job(parts)));
 
   return {
     async close() {

@@ -1,8 +1,8 @@
 import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
 import { ERRORS } from "../../functions/src/domain/errors";
-import { rollups } from "../../functions/src/jobs/rollups";
+import { rollups } from "../../functions/src/application/rollups";
 import { marketYear } from "../../dev/local/marketYear";
-import { storeDays } from "../jobs/days";
+import { storeDays } from "../application/days";
 import { Buyer, post, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";

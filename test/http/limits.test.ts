@@ -5,7 +5,7 @@ import { openGateway } from "../../functions/src/http/gateway";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { Lane, Lanes } from "../../functions/src/http/lane";
 import { object, string } from "../../functions/src/schema/build";
-import { handlerOf } from "../../functions/src/wire";
+import { handlerOf } from "../../functions/src/entry/wire";
 import { testFirestore } from "../setup/firestore";
 import { closeServer } from "../setup/server";
 import { KeptLog, testSettings } from "../setup/service";

@@ -6,7 +6,7 @@ import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { openGateway } from "../../functions/src/http/gateway";
 import { object } from "../../functions/src/schema/build";
 import { download, type Download } from "../../functions/src/schema/download";
-import { handlerOf } from "../../functions/src/wire";
+import { handlerOf } from "../../functions/src/entry/wire";
 import { StoreUnavailable } from "../../functions/src/ports/storeUnavailable";
 import { testFirestore } from "../setup/firestore";
 import { closeServer } from "../setup/server";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { openGateway } from "../../functions/src/http/gateway";
 import { integer, literal, object, optional, string } from "../../functions/src/schema/build";
-import { handlerOf, type Overrides } from "../../functions/src/wire";
+import { handlerOf, type Overrides } from "../../functions/src/entry/wire";
 import { testFirestore } from "../setup/firestore";
 import { head, sendRaw } from "../setup/rawHttp";
 import { closeServer } from "../setup/server";

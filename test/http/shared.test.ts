@@ -5,7 +5,7 @@ import { openGateway } from "../../functions/src/http/gateway";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { SharedAnswers } from "../../functions/src/http/shared";
 import { integer, object, optional, string } from "../../functions/src/schema/build";
-import { handlerOf } from "../../functions/src/wire";
+import { handlerOf } from "../../functions/src/entry/wire";
 import { testFirestore } from "../setup/firestore";
 import { head, sendRaw } from "../setup/rawHttp";
 import { closeServer } from "../setup/server";

@@ -9,8 +9,8 @@ import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { TaskKey } from "../../functions/src/domain/task/events";
-import { keeper, type KeeperParts, type KeeperReport } from "../../functions/src/jobs/keeper";
-import { partsOver, runToEnd } from "../jobs/projected";
+import { keeper, type KeeperParts, type KeeperReport } from "../../functions/src/application/tasks/keeper";
+import { partsOver, runToEnd } from "../application/tasks/projected";
 import { CHAIN_ID } from "../setup/chain";
 import { Market } from "../setup/market";
 

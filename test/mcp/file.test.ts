@@ -5,7 +5,7 @@ import { toolCaller } from "../../functions/src/mcp/toolCalls";
 import { StoreUnavailable } from "../../functions/src/ports/storeUnavailable";
 import { object } from "../../functions/src/schema/build";
 import { download } from "../../functions/src/schema/download";
-import { wire } from "../../functions/src/wire";
+import { wire } from "../../functions/src/entry/wire";
 import { KeptLog, testSettings } from "../setup/service";
 
 async function* breakingWith(error: Error): AsyncGenerator<Uint8Array> {

@@ -10,7 +10,7 @@ import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizatio
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
-import { postLedger } from "../../functions/src/jobs/ledger";
+import { postLedger } from "../../functions/src/application/ledger";
 import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { run } from "../../dev/local/processes";
 import { devWallets } from "../../dev/local/wallets";

@@ -8,7 +8,7 @@ import type { Answer, Answers } from "../../functions/src/ports/answers";
 import type { Log, LogFields } from "../../functions/src/ports/log";
 import type { Settings } from "../../functions/src/settings";
 import { readSettings } from "../../functions/src/settings/read";
-import { handlerOf, wire, type Overrides } from "../../functions/src/wire";
+import { handlerOf, wire, type Overrides } from "../../functions/src/entry/wire";
 import { CHAIN_URL } from "./addresses";
 import { devWallets } from "../../dev/local/wallets";
 import { serve, type Handlers, type TestServer } from "./server";

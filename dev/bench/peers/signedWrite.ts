@@ -10,7 +10,7 @@ import type { Nonces } from "../../../functions/src/ports/nonces";
 import type { Profiles } from "../../../functions/src/ports/profiles";
 import type { Signatures } from "../../../functions/src/ports/signatures";
 import { readSettings } from "../../../functions/src/settings/read";
-import { wire } from "../../../functions/src/wire";
+import { wire } from "../../../functions/src/entry/wire";
 
 // POST /mkt/profile as it is deployed, and the same with ethers.verifyMessage in the place of the verification (VERIFIER=ethers),
 // or with a store that answers from memory (STORE=memory), so that nothing but the service's own work is left.

@@ -4,7 +4,7 @@ import type { Endpoint } from "../http/endpoint";
 import { mediaTypesOf } from "../schema/download";
 import type { Settings } from "../settings";
 import { readSettings } from "../settings/read";
-import { handlerOf, logWarnings } from "../wire";
+import { handlerOf, logWarnings } from "./wire";
 
 type Handler = ReturnType<typeof handlerOf>;
 

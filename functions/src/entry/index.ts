@@ -8,7 +8,7 @@ import { FUNCTIONS } from "../endpoints/list";
 import { openGateway } from "../http/gateway";
 import type { HttpsFunction } from "firebase-functions/v2/https";
 import type { Endpoint } from "../http/endpoint";
-import type { Job } from "../jobs/job";
+import type { JOBS } from "./jobs";
 
 // Runs first and without settings: the emulator loads a function while its first request is already in progress.
 openGateway(() => process.env["BASE_URL"] ?? "");
@@ -29,11 +29,11 @@ function http(name: string, modules: readonly (() => Module<Endpoint>)[]): void 
   });
 }
 
-function job(name: string, load: () => Module<Job>): void {
+function job(name: keyof typeof JOBS, schedule: string): void {
   let built: unknown;
   deploy(name, () => {
     const { scheduledFunction } = require("./scheduledFunction") as typeof import("./scheduledFunction");
-    return (built ??= scheduledFunction(load().default));
+    return (built ??= scheduledFunction(name, schedule));
   });
 }
 
@@ -48,9 +48,9 @@ for (const [name, modules] of Object.entries(FUNCTIONS)) http(name, modules);
 entry("mcp", () => require("./mcpFunction") as Module<() => HttpsFunction>);
 entry("discovery", () => require("./discoveryFunction") as Module<() => HttpsFunction>);
 
-job("ledger", () => require("../jobs/ledger") as Module<Job>);
-job("indexer", () => require("../jobs/indexer") as Module<Job>);
-job("keeper", () => require("../jobs/keeper") as Module<Job>);
-job("settlements", () => require("../jobs/settlements") as Module<Job>);
-job("paymentFinality", () => require("../jobs/paymentFinality") as Module<Job>);
-job("rollups", () => require("../jobs/rollups") as Module<Job>);
+job("ledger", "every 1 minutes");
+job("indexer", "every 1 minutes");
+job("keeper", "every 1 minutes");
+job("settlements", "every 1 minutes");
+job("paymentFinality", "every 10 minutes");
+job("rollups", "every 1 hours");

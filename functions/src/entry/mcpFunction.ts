@@ -1,7 +1,7 @@
 import { ENDPOINTS } from "../endpoints/all";
 import { requestFunction } from "./httpFunction";
 import { serveMcp } from "../mcp/serve";
-import { wire } from "../wire";
+import { wire } from "./wire";
 
 /**
  * Every endpoint as a tool: the MCP server as a deployable function. Files are held in memory, so its concurrency is as

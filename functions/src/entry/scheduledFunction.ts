@@ -1,14 +1,14 @@
 import { onSchedule, type ScheduleFunction } from "firebase-functions/v2/scheduler";
 import { MEMORY, REGION, secrets } from "./deploy";
-import type { Job } from "../jobs/job";
+import { JOBS } from "./jobs";
 import { readSettings } from "../settings/read";
-import { wire } from "../wire";
+import { wire } from "./wire";
 
-/** A job as a scheduled function; runs do not overlap. */
-export function scheduledFunction(job: Job): ScheduleFunction {
+/** A job as a scheduled function; runs do not overlap. The schedule is in App Engine's cron syntax. */
+export function scheduledFunction(name: keyof typeof JOBS, schedule: string): ScheduleFunction {
   const options = {
     region: REGION,
-    schedule: job.schedule,
+    schedule,
     secrets,
     memory: MEMORY.small,
     timeoutSeconds: 300,
@@ -16,6 +16,6 @@ export function scheduledFunction(job: Job): ScheduleFunction {
     concurrency: 1,
   };
   return onSchedule(options, async () => {
-    await job.run(wire(readSettings(process.env)));
+    await JOBS[name](wire(readSettings(process.env)));
   });
 }

@@ -16,7 +16,7 @@ import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks"
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
 import { POSTER, WORKER } from "../../domain/task/histories";
 import { taskIn } from "../../domain/task/lives";
-import { postAll } from "../../jobs/bookkeeping";
+import { postAll } from "../../application/bookkeeping";
 import { testFirestore } from "../../setup/firestore";
 import { interceptFirestore } from "../../setup/interceptFirestore";
 

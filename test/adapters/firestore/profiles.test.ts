@@ -10,7 +10,7 @@ import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/even
 import { finalize } from "../../../functions/src/domain/task/projection";
 import { applyAll } from "../../../functions/src/domain/task/task";
 import { ACCOUNTS, randomLives } from "../../domain/task/randomLives";
-import { postAll } from "../../jobs/bookkeeping";
+import { postAll } from "../../application/bookkeeping";
 import { testFirestore } from "../../setup/firestore";
 
 const { db } = testFirestore();

@@ -1,7 +1,7 @@
 import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
-import { indexer } from "../../../functions/src/jobs/indexer";
+import { indexer } from "../../../functions/src/application/tasks/indexer";
 import { type Agent, DETAILS, good, OFFER, taskKey, WORK, type Prepared } from "../../setup/agent";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";

@@ -5,8 +5,8 @@ import { rowKey, type AccountingRow } from "../../../functions/src/domain/accoun
 import { toAddress } from "../../../functions/src/domain/address";
 import { filesOf, textsOf } from "../../adapters/export/reading";
 import { answer, movement, movements } from "../../adapters/export/movements";
-import { postAll } from "../../jobs/bookkeeping";
-import { partsOver, runToEnd } from "../../jobs/projected";
+import { postAll } from "../../application/bookkeeping";
+import { partsOver, runToEnd } from "../../application/tasks/projected";
 import { Agent } from "../../setup/agent";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";

@@ -6,7 +6,6 @@ import type { Analytics } from "../ports/analytics";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
 import type { Projections } from "../ports/projections";
-import { job } from "./job";
 
 export interface RollupsParts {
   analytics: Analytics;
@@ -25,15 +24,6 @@ export interface RollupsReport {
   /** Whether a period is left to the next run because this one reached its limit. */
   hasMore: boolean;
 }
-
-export default job({
-  schedule: "every 1 hours",
-  run: async ({ analytics, projections, escrow, log, nowMs }) => {
-    const deployed = escrow();
-    if (!deployed) return { off: true };
-    return rollups({ analytics: analytics(), projectedUpTo: () => projectedUpTo(projections(), deployed), log, nowMs });
-  },
-});
 
 /** Per run of five minutes; on the emulator, a month of eight thousand tasks takes half a minute. */
 const MAX_REPORTS = 3;

@@ -8,7 +8,6 @@ import type { FinalPayment } from "../domain/payment/final";
 import { reputationOf } from "../domain/reputation/reputationOf";
 import { LedgerOvertaken, type Posted, type LedgerWriter } from "../ports/ledgerWriter";
 import type { Log } from "../ports/log";
-import { job } from "./job";
 
 export interface LedgerParts {
   ledgerWriter: LedgerWriter;
@@ -25,11 +24,6 @@ export interface LedgerReport {
   /** Whether nothing else was left to post. */
   complete: boolean;
 }
-
-export default job({
-  schedule: "every 1 minutes",
-  run: ({ ledgerWriter, log }) => postLedger({ ledgerWriter: ledgerWriter(), log }),
-});
 
 /** Well within the time limit of a run. */
 const MAX_STEPS = 200;

@@ -6,27 +6,25 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
-import { cloudLog } from "./adapters/log";
-import { pooledRandomBytes } from "./adapters/randomBytes";
-import { chainOf } from "./domain/chains";
-import { requireEscrows } from "./domain/messages/requestText";
-import { clientAddress } from "./http/client";
-import type { Endpoint } from "./http/endpoint";
-import type { Parts } from "./http/route";
-import { serve } from "./http/serve";
-import type { JobParts, KeeperOwn } from "./jobs/job";
-import type { Answers } from "./ports/answers";
-import type { Chain } from "./ports/chain";
-import type { Escrow } from "./ports/escrow";
-import type { Log } from "./ports/log";
-import type { Settler } from "./ports/settlement";
-import type { Snapshots } from "./ports/snapshots";
-import type { Settings } from "./settings";
-import { lazy } from "./wire/lazy";
-import { recipientCheck } from "./wire/recipientCheck";
-import { firestoreStores } from "./wire/stores";
-import { UnknownTasks } from "./application/tasks/unknownTasks";
-import { Paywall } from "./application/payments/paywall";
+import { cloudLog } from "../adapters/log";
+import { pooledRandomBytes } from "../adapters/randomBytes";
+import { chainOf } from "../domain/chains";
+import { requireEscrows } from "../domain/messages/requestText";
+import { clientAddress } from "../http/client";
+import type { Endpoint } from "../http/endpoint";
+import type { Parts } from "../http/route";
+import { serve } from "../http/serve";
+import type { Answers } from "../ports/answers";
+import type { Chain } from "../ports/chain";
+import type { Escrow } from "../ports/escrow";
+import type { Log } from "../ports/log";
+import type { Settler } from "../ports/settlement";
+import type { Settings } from "../settings";
+import { lazy } from "./lazy";
+import { recipientCheck } from "./recipientCheck";
+import { firestoreStores } from "./stores";
+import { UnknownTasks } from "../application/tasks/unknownTasks";
+import { Paywall } from "../application/payments/paywall";
 
 /** Replacements for tests. */
 export interface Overrides {
@@ -43,29 +41,29 @@ export interface Overrides {
 }
 
 /** The parts of the service, each built on first use and then reused. */
-export function wire(settings: Settings, overrides: Overrides = {}): Parts & JobParts & { snapshots: () => Snapshots } {
+export function wire(settings: Settings, overrides: Overrides = {}) {
   const log = overrides.log ?? cloudLog;
   const nowMs = overrides.nowMs ?? Date.now;
   const randomBytes = pooledRandomBytes();
 
   const db = lazy(() => {
     if (overrides.db) return overrides.db;
-    const { openFirestore } = require("./adapters/firestore/open") as typeof import("./adapters/firestore/open");
+    const { openFirestore } = require("../adapters/firestore/open") as typeof import("../adapters/firestore/open");
     return openFirestore();
   });
   const stores = firestoreStores(db, { log, nowMs });
   const nodes = lazy(() => {
-    const { Nodes } = require("./adapters/rpc/nodes") as typeof import("./adapters/rpc/nodes");
+    const { Nodes } = require("../adapters/rpc/nodes") as typeof import("../adapters/rpc/nodes");
     const { chainId, rpcUrls, rpcTimeoutMs, rpcQuorum } = settings;
     return new Nodes({ urls: rpcUrls, chainId, timeoutMs: rpcTimeoutMs, quorum: rpcQuorum, log });
   });
   const chain = lazy((): Chain => {
     if (overrides.chain) return overrides.chain;
-    const { rpcChain } = require("./adapters/rpc/chain") as typeof import("./adapters/rpc/chain");
+    const { rpcChain } = require("../adapters/rpc/chain") as typeof import("../adapters/rpc/chain");
     return rpcChain(nodes());
   });
   const escrow = lazy((): Escrow => {
-    const { ethersEscrow } = require("./adapters/ethers/escrow") as typeof import("./adapters/ethers/escrow");
+    const { ethersEscrow } = require("../adapters/ethers/escrow") as typeof import("../adapters/ethers/escrow");
     const { chainId, escrowFromBlock } = settings;
     return ethersEscrow({
       nodes: nodes(),
@@ -75,7 +73,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     });
   });
   const vitals = lazy(() => {
-    const { ethersVitals } = require("./adapters/ethers/vitals") as typeof import("./adapters/ethers/vitals");
+    const { ethersVitals } = require("../adapters/ethers/vitals") as typeof import("../adapters/ethers/vitals");
     const { chainId, escrows, keeper: own } = settings;
     return ethersVitals({
       nodes: nodes(),
@@ -86,19 +84,19 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   });
   const signatures = lazy(() => {
     const { WalletSignatures } =
-      require("./adapters/ethers/signatures") as typeof import("./adapters/ethers/signatures");
+      require("../adapters/ethers/signatures") as typeof import("../adapters/ethers/signatures");
     return new WalletSignatures((call, signal) => chain().ethCall(call, signal), nodes().patienceMs);
   });
   const authorizations = lazy(() => {
     const { rpcAuthorizations } =
-      require("./adapters/rpc/authorizations") as typeof import("./adapters/rpc/authorizations");
+      require("../adapters/rpc/authorizations") as typeof import("../adapters/rpc/authorizations");
     return rpcAuthorizations(nodes());
   });
   const settlingWallet = lazy(() => {
     const { settlingWallet: open } =
-      require("./adapters/ethers/settlingWallet") as typeof import("./adapters/ethers/settlingWallet");
+      require("../adapters/ethers/settlingWallet") as typeof import("../adapters/ethers/settlingWallet");
     const { firestoreSettlementStore } =
-      require("./adapters/firestore/settlementStore") as typeof import("./adapters/firestore/settlementStore");
+      require("../adapters/firestore/settlementStore") as typeof import("../adapters/firestore/settlementStore");
     if (settings.settlement?.kind !== "wallet") throw new TypeError("this deployment has no settling wallet");
     const { chainId, settlement } = settings;
     return open({
@@ -112,9 +110,9 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   });
   const facilitator = lazy(() => {
     const { settlementCheck } =
-      require("./adapters/ethers/settlementCheck") as typeof import("./adapters/ethers/settlementCheck");
+      require("../adapters/ethers/settlementCheck") as typeof import("../adapters/ethers/settlementCheck");
     const { facilitator: open } =
-      require("./adapters/x402/facilitator") as typeof import("./adapters/x402/facilitator");
+      require("../adapters/x402/facilitator") as typeof import("../adapters/x402/facilitator");
     if (settings.settlement?.kind !== "facilitator") throw new TypeError("this deployment has no facilitator");
     const check = settlementCheck({
       nodes: nodes(),
@@ -126,7 +124,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   });
   const facilitatorReach = lazy(() => {
     const { facilitatorVitals } =
-      require("./adapters/x402/facilitatorVitals") as typeof import("./adapters/x402/facilitatorVitals");
+      require("../adapters/x402/facilitatorVitals") as typeof import("../adapters/x402/facilitatorVitals");
     if (settings.settlement?.kind !== "facilitator") throw new TypeError("this deployment has no facilitator");
     return facilitatorVitals({ ...settings.settlement, fetch, nowMs });
   });
@@ -134,15 +132,15 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
     if (settings.settlement === null) return null;
     return settings.settlement.kind === "wallet" ? settlingWallet() : facilitator();
   };
-  const keeper = ({ privateKey, ...terms }: NonNullable<Settings["keeper"]>): KeeperOwn => {
+  const keeper = ({ privateKey, ...terms }: NonNullable<Settings["keeper"]>) => {
     const { ethersKeeperWallet } =
-      require("./adapters/ethers/keeperWallet") as typeof import("./adapters/ethers/keeperWallet");
+      require("../adapters/ethers/keeperWallet") as typeof import("../adapters/ethers/keeperWallet");
     const wallet = ethersKeeperWallet({ nodes: nodes(), privateKey, sleep });
     return { wallet, keeperStore: stores.keeperStore(), owner: randomBytes(16).toString("hex"), ...terms };
   };
   const answers = lazy((): Answers => {
     if (overrides.answers) return overrides.answers;
-    const { answerEngine } = require("./adapters/answers") as typeof import("./adapters/answers");
+    const { answerEngine } = require("../adapters/answers") as typeof import("../adapters/answers");
     const { answerModel: model, embeddings } = settings;
     return answerEngine({ snapshots: stores.snapshots(), now: nowMs, log, embeddings, model });
   });
@@ -163,7 +161,8 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
   };
   return {
     ...payments,
-    openSale: (endpoint, label, requireStock) => new Paywall(endpoint, label, { ...payments, requireStock }),
+    openSale: ((endpoint, label, requireStock) =>
+      new Paywall(endpoint, label, { ...payments, requireStock })) satisfies Parts["openSale"],
     escrow: () => (settings.escrows ? escrow() : null),
     keeper: () => (settings.keeper ? keeper(settings.keeper) : null),
     strict: overrides.strict ?? false,
@@ -218,7 +217,7 @@ export function wire(settings: Settings, overrides: Overrides = {}): Parts & Job
       reachesFacilitator: () => facilitatorReach()(),
       get statements() {
         const { fileStatements } =
-          require("./adapters/export/statements") as typeof import("./adapters/export/statements");
+          require("../adapters/export/statements") as typeof import("../adapters/export/statements");
         return fileStatements;
       },
       get snapshots() {

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FieldValue } from "@google-cloud/firestore";
-import { firestoreInterests } from "../../functions/src/adapters/firestore/interests";
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
-import { commitUnit } from "../../functions/src/adapters/firestore/unitOfWork";
-import { toAddress, type Address } from "../../functions/src/domain/address";
-import { registerInterest } from "../../functions/src/domain/interest";
-import { lastBlock } from "../../functions/src/domain/task/cursor";
-import { taskName, type TaskKey } from "../../functions/src/domain/task/events";
-import job, { indexer } from "../../functions/src/jobs/indexer";
-import { type OwnChain, ownChain } from "../setup/chain";
-import { EscrowStage } from "../setup/escrow";
-import { testFirestore } from "../setup/firestore";
+import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
+import { toAddress, type Address } from "../../../functions/src/domain/address";
+import { registerInterest } from "../../../functions/src/domain/interest";
+import { lastBlock } from "../../../functions/src/domain/task/cursor";
+import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
+import { indexer } from "../../../functions/src/application/tasks/indexer";
+import { JOBS } from "../../../functions/src/entry/jobs";
+import { type OwnChain, ownChain } from "../../setup/chain";
+import { EscrowStage } from "../../setup/escrow";
+import { testFirestore } from "../../setup/firestore";
 import { expectProjected, partsOver, runToEnd } from "./projected";
 
 const PER_SECOND = 25;
@@ -136,8 +137,8 @@ describe("D17: writes to one task", () => {
       escrow: () => stage.escrow,
       interests,
       log,
-    } as unknown as Parameters<typeof job.run>[0];
-    expect(await job.run(given)).toHaveLength(2);
+    } as unknown as Parameters<typeof JOBS.indexer>[0];
+    expect(await JOBS.indexer(given)).toHaveLength(2);
     expect(countChanged).toHaveBeenCalledTimes(1);
     expect(lines).toEqual(["indexer.done", "indexer.done", "interests.not_counted"]);
     expect((await tasks.get(key))?.task.state).toBe("FUNDED");

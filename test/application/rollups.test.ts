@@ -7,7 +7,7 @@ import { sumTables, type TableKey } from "../../functions/src/domain/analytics/r
 import { sum } from "../../functions/src/domain/contribution/increments";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
-import { rollups } from "../../functions/src/jobs/rollups";
+import { rollups } from "../../functions/src/application/rollups";
 import { factsOf, marketYear, type MarketTask } from "../../dev/local/marketYear";
 import { countEvents, nameOf } from "../domain/analytics/reference";
 import { countFirestore } from "../setup/countFirestore";

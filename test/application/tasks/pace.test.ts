@@ -1,9 +1,9 @@
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
-import { indexer } from "../../functions/src/jobs/indexer";
-import { projectedUpTo } from "../../functions/src/jobs/rollups";
-import { type OwnChain, ownChain } from "../setup/chain";
-import { EscrowStage } from "../setup/escrow";
-import { testFirestore } from "../setup/firestore";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { indexer } from "../../../functions/src/application/tasks/indexer";
+import { projectedUpTo } from "../../../functions/src/application/rollups";
+import { type OwnChain, ownChain } from "../../setup/chain";
+import { EscrowStage } from "../../setup/escrow";
+import { testFirestore } from "../../setup/firestore";
 import { expectProjected, inRangesOf, partsOver, runToEnd } from "./projected";
 
 const SAFE_DEPTH = 10;

@@ -1,19 +1,18 @@
-import { citedBy } from "../domain/content";
-import type { Hex } from "../domain/keccak";
-import { lastBlock, type Cursor } from "../domain/task/cursor";
-import { taskName, type TaskEvent, type TaskKey } from "../domain/task/events";
-import { reconcile, finalize } from "../domain/task/projection";
-import { BrokenHistory } from "../domain/task/task";
-import type { VariantName } from "../domain/workflow/variants";
-import type { ContentStore } from "../ports/contentStore";
-import type { Escrow, EventsRead, Scope } from "../ports/escrow";
-import type { Interests } from "../ports/interests";
-import type { Log } from "../ports/log";
-import { TaskContended, type Projections } from "../ports/projections";
-import { StoreUnavailable } from "../ports/storeUnavailable";
-import { applyRange, type Applied, type Apply } from "../application/tasks/applyRange";
-import { job } from "./job";
-import { syncTask } from "../application/tasks/sync";
+import { citedBy } from "../../domain/content";
+import type { Hex } from "../../domain/keccak";
+import { lastBlock, type Cursor } from "../../domain/task/cursor";
+import { taskName, type TaskEvent, type TaskKey } from "../../domain/task/events";
+import { reconcile, finalize } from "../../domain/task/projection";
+import { BrokenHistory } from "../../domain/task/task";
+import type { VariantName } from "../../domain/workflow/variants";
+import type { ContentStore } from "../../ports/contentStore";
+import type { Escrow, EventsRead, Scope } from "../../ports/escrow";
+import type { Interests } from "../../ports/interests";
+import type { Log } from "../../ports/log";
+import { TaskContended, type Projections } from "../../ports/projections";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
+import { applyRange, type Applied, type Apply } from "./applyRange";
+import { syncTask } from "./sync";
 
 export interface IndexerParts {
   projections: Projections;
@@ -40,21 +39,8 @@ export interface IndexerReport {
   complete: boolean;
 }
 
-export default job({
-  schedule: "every 1 minutes",
-  run: async ({ projections, interests, contentStore, escrow, log }) => {
-    const deployed = escrow();
-    if (!deployed) return [];
-    try {
-      return await indexer({ projections: projections(), contentStore: contentStore(), escrow: deployed, log });
-    } finally {
-      await countInterests(interests(), log);
-    }
-  },
-});
-
 /** Counts are secondary: they are updated after the chain's events, and a failed count is left to the next run. */
-async function countInterests(interests: Pick<Interests, "countChanged">, log: Log): Promise<void> {
+export async function countInterests(interests: Pick<Interests, "countChanged">, log: Log): Promise<void> {
   try {
     const { failed, ...counted } = await interests.countChanged(MAX_COUNTED);
     log.info("interests.counted", { ...counted });

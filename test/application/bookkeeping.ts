@@ -3,7 +3,7 @@ import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/le
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { canonicalJson } from "../../functions/src/domain/canonical";
 import { finalize } from "../../functions/src/domain/task/projection";
-import { postLedger, type LedgerReport } from "../../functions/src/jobs/ledger";
+import { postLedger, type LedgerReport } from "../../functions/src/application/ledger";
 import type { Life } from "../domain/contribution/randomLife";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };

@@ -11,7 +11,7 @@ import type { Contribution } from "../../functions/src/domain/contribution/contr
 import type { TaskFacts } from "../../functions/src/domain/contribution/facts";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
-import { postLedger, paymentContribution, taskContribution } from "../../functions/src/jobs/ledger";
+import { postLedger, paymentContribution, taskContribution } from "../../functions/src/application/ledger";
 import { drawnLife, lifeOf, type Life } from "../domain/contribution/randomLife";
 import { claimOf } from "../setup/claims";
 import { testFirestore } from "../setup/firestore";

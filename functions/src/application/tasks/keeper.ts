@@ -1,18 +1,26 @@
-import { MAX_CALL_GAS, type EscrowCall, type Resubmission } from "../domain/task/call";
-import type { Address } from "../domain/address";
-import { taskName, type TaskKey } from "../domain/task/events";
-import { mayAnchor, anonymousViewer } from "../domain/task/status";
-import type { Task } from "../domain/task/task";
-import { timeoutCall } from "../domain/task/timeout";
-import type { Escrow } from "../ports/escrow";
-import type { Log } from "../ports/log";
-import type { Projections } from "../ports/projections";
-import type { Resubmissions, StoredResubmission } from "../ports/resubmissions";
-import type { Tasks } from "../ports/tasks";
-import { job, type KeeperOwn } from "./job";
-import { syncTask } from "../application/tasks/sync";
+import { MAX_CALL_GAS, type EscrowCall, type Resubmission } from "../../domain/task/call";
+import type { Address } from "../../domain/address";
+import { taskName, type TaskKey } from "../../domain/task/events";
+import { mayAnchor, anonymousViewer } from "../../domain/task/status";
+import type { Task } from "../../domain/task/task";
+import { timeoutCall } from "../../domain/task/timeout";
+import type { Escrow } from "../../ports/escrow";
+import type { KeeperStore, KeeperWallet } from "../../ports/keeper";
+import type { Log } from "../../ports/log";
+import type { Projections } from "../../ports/projections";
+import type { Resubmissions, StoredResubmission } from "../../ports/resubmissions";
+import type { Tasks } from "../../ports/tasks";
+import { syncTask } from "./sync";
 
-export interface KeeperParts extends KeeperOwn {
+export interface KeeperParts {
+  wallet: KeeperWallet;
+  keeperStore: KeeperStore;
+  /** Identifies one run. */
+  owner: string;
+  /** The gas budget of one day. */
+  budgetWei: bigint;
+  /** Whether to call the timeouts of missed deadlines, too. */
+  callsTimeouts: boolean;
   escrow: Escrow;
   projections: Projections;
   tasks: Tasks;
@@ -27,24 +35,6 @@ export interface KeeperReport {
   /** Calls that failed, would revert now, or could exceed the gas limit or the rest of the day's budget. */
   postponed: number;
 }
-
-export default job({
-  schedule: "every 1 minutes",
-  run: async ({ keeper: own, escrow, projections, tasks, resubmissions, log, nowMs }) => {
-    const deployed = escrow();
-    const given = own();
-    if (!deployed || !given) return { off: true };
-    return keeper({
-      ...given,
-      escrow: deployed,
-      projections: projections(),
-      tasks: tasks(),
-      resubmissions: resubmissions(),
-      log,
-      nowMs,
-    });
-  },
-});
 
 /** Longer than a run may last, so that the lease expires after a crash. */
 const LEASE_MS = 6 * 60_000;

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import type { Firestore } from "@google-cloud/firestore";
-import { escrowInterface } from "../../functions/src/adapters/ethers/escrowEvents";
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
-import { lastBlock } from "../../functions/src/domain/task/cursor";
-import { byPlace, taskName, type Place, type TaskKey } from "../../functions/src/domain/task/events";
-import { termsHash } from "../../functions/src/domain/task/termsHash";
-import { EDGES, type EdgeId } from "../../functions/src/domain/workflow/edges";
-import { possibleSteps } from "../../functions/src/domain/workflow/walk";
-import { indexer } from "../../functions/src/jobs/indexer";
-import { projectedUpTo } from "../../functions/src/jobs/rollups";
-import { syncTask } from "../../functions/src/application/tasks/sync";
-import { type OwnChain, ownChain, USDC } from "../setup/chain";
-import { countFirestore } from "../setup/countFirestore";
-import { EscrowStage, escrowOver } from "../setup/escrow";
-import { testFirestore } from "../setup/firestore";
-import { type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
-import { isOver, runs } from "../setup/runs";
+import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { lastBlock } from "../../../functions/src/domain/task/cursor";
+import { byPlace, taskName, type Place, type TaskKey } from "../../../functions/src/domain/task/events";
+import { termsHash } from "../../../functions/src/domain/task/termsHash";
+import { EDGES, type EdgeId } from "../../../functions/src/domain/workflow/edges";
+import { possibleSteps } from "../../../functions/src/domain/workflow/walk";
+import { indexer } from "../../../functions/src/application/tasks/indexer";
+import { projectedUpTo } from "../../../functions/src/application/rollups";
+import { syncTask } from "../../../functions/src/application/tasks/sync";
+import { type OwnChain, ownChain, USDC } from "../../setup/chain";
+import { countFirestore } from "../../setup/countFirestore";
+import { EscrowStage, escrowOver } from "../../setup/escrow";
+import { testFirestore } from "../../setup/firestore";
+import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
+import { isOver, runs } from "../../setup/runs";
 import { expectProjected, inRangesOf, partsOver, runToEnd } from "./projected";
 
 /** `finalized` is twelve blocks behind the newest. */

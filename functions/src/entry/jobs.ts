@@ -1,0 +1,59 @@
+import { postLedger } from "../application/ledger";
+import { paymentFinality } from "../application/payments/finality";
+import { projectedUpTo, rollups } from "../application/rollups";
+import { countInterests, indexer } from "../application/tasks/indexer";
+import { keeper } from "../application/tasks/keeper";
+import type { wire } from "./wire";
+
+/** What one run of each job does; resolves to a report of the work done. `index.ts` has the schedules. */
+export const JOBS = {
+  ledger: ({ ledgerWriter, log }) => postLedger({ ledgerWriter: ledgerWriter(), log }),
+
+  async indexer({ projections, interests, contentStore, escrow, log }) {
+    const deployed = escrow();
+    if (!deployed) return [];
+    try {
+      return await indexer({ projections: projections(), contentStore: contentStore(), escrow: deployed, log });
+    } finally {
+      await countInterests(interests(), log);
+    }
+  },
+
+  async keeper({ keeper: own, escrow, projections, tasks, resubmissions, log, nowMs }) {
+    const deployed = escrow();
+    const given = own();
+    if (!deployed || !given) return { off: true };
+    return keeper({
+      ...given,
+      escrow: deployed,
+      projections: projections(),
+      tasks: tasks(),
+      resubmissions: resubmissions(),
+      log,
+      nowMs,
+    });
+  },
+
+  async settlements({ settler }) {
+    const own = settler();
+    if (!own) return { off: true };
+    await own.advance();
+    return {};
+  },
+
+  paymentFinality: ({ payments, chain, authorizations, settings, log, nowMs }) =>
+    paymentFinality({
+      payments: payments(),
+      chain: chain(),
+      authorizations: authorizations(),
+      recipients: [settings.paymentRecipient, ...settings.formerRecipients],
+      log,
+      nowMs,
+    }),
+
+  async rollups({ analytics, projections, escrow, log, nowMs }) {
+    const deployed = escrow();
+    if (!deployed) return { off: true };
+    return rollups({ analytics: analytics(), projectedUpTo: () => projectedUpTo(projections(), deployed), log, nowMs });
+  },
+} satisfies Record<string, (parts: ReturnType<typeof wire>) => Promise<object>>;
