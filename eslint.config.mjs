@@ -40,7 +40,7 @@ export default tseslint.config(
   },
   // What a function loads, and when, is decided in these files.
   {
-    files: ["functions/src/{entry/{wire,stores,index},endpoints/list}.ts"],
+    files: ["functions/src/{adapters/firestore/stores,entry/{wire,index},endpoints/list}.ts"],
     rules: {
       "@typescript-eslint/no-require-imports": "off",
       "@typescript-eslint/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],

@@ -35,7 +35,7 @@ export interface Services {
   readonly profiles: Profiles;
   readonly ratings: Ratings;
   readonly resubmissions: Resubmissions;
-  readonly keeperRuns: KeeperRuns;
+  readonly keeperStore: KeeperRuns;
   readonly sessions: Sessions;
   readonly settlement: SettlementVitals;
   readonly signatures: Signatures;

@@ -20,9 +20,9 @@ import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
 import type { Settler } from "../ports/settlement";
 import type { Settings } from "../settings";
-import { lazy } from "./lazy";
+import { asProperties, lazy, lazyAll } from "./lazy";
 import { recipientCheck } from "./recipientCheck";
-import { firestoreStores } from "./stores";
+import { firestoreStores } from "../adapters/firestore/stores";
 import { UnknownTasks } from "../application/tasks/unknownTasks";
 import { Paywall } from "../application/payments/paywall";
 
@@ -51,7 +51,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     const { openFirestore } = require("../adapters/firestore/open") as typeof import("../adapters/firestore/open");
     return openFirestore();
   });
-  const stores = firestoreStores(db, { log, nowMs });
+  const stores = lazyAll(firestoreStores(db, { log, nowMs }));
   const nodes = lazy(() => {
     const { Nodes } = require("../adapters/rpc/nodes") as typeof import("../adapters/rpc/nodes");
     const { chainId, rpcUrls, rpcTimeoutMs, rpcQuorum } = settings;
@@ -145,7 +145,14 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     return answerEngine({ snapshots: stores.snapshots(), now: nowMs, log, embeddings, model });
   });
 
+  const statements = lazy(() => {
+    const { fileStatements } =
+      require("../adapters/export/statements") as typeof import("../adapters/export/statements");
+    return fileStatements;
+  });
+
   const caches = overrides.caches ?? true;
+  const unknownTasks = new UnknownTasks(caches ? nowMs : null);
   const payments = {
     settings,
     log,
@@ -172,76 +179,18 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
         ? recipientCheck({ settings, escrows: settings.escrows, chain, log, nowMs })
         : null,
     clientOf: clientAddress(settings.trustedProxies),
-    services: {
-      settings,
-      unknownTasks: new UnknownTasks(caches ? nowMs : null),
-      get projections() {
-        return stores.projections();
-      },
-      get analytics() {
-        return stores.analytics();
-      },
-      get answers() {
-        return answers();
-      },
-      get sessions() {
-        return stores.sessions();
-      },
-      get settlement() {
-        return settlingWallet();
-      },
-      get signatures() {
-        return signatures();
-      },
-      get feedback() {
-        return stores.feedback();
-      },
-      get escrow() {
-        return escrow();
-      },
-      get tasks() {
-        return stores.tasks();
-      },
-      get interests() {
-        return stores.interests();
-      },
-      get counters() {
-        return stores.counters();
-      },
-      get contentStore() {
-        return stores.contentStore();
-      },
-      get liabilities() {
-        return stores.liabilities();
-      },
-      reachesFacilitator: () => facilitatorReach()(),
-      get statements() {
-        const { fileStatements } =
-          require("../adapters/export/statements") as typeof import("../adapters/export/statements");
-        return fileStatements;
-      },
-      get snapshots() {
-        return stores.snapshots();
-      },
-      get vitals() {
-        return vitals();
-      },
-      get profiles() {
-        return stores.profiles();
-      },
-      get ledger() {
-        return stores.ledger();
-      },
-      get ratings() {
-        return stores.ratings();
-      },
-      get resubmissions() {
-        return stores.resubmissions();
-      },
-      get keeperRuns() {
-        return stores.keeperStore();
-      },
-    },
+    services: asProperties({
+      ...stores,
+      settings: () => settings,
+      unknownTasks: () => unknownTasks,
+      answers,
+      escrow,
+      reachesFacilitator: facilitatorReach,
+      settlement: settlingWallet,
+      signatures,
+      statements,
+      vitals,
+    }),
   };
 }
 

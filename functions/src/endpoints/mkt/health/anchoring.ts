@@ -6,9 +6,9 @@ import { inTime } from "./inTime";
 const MAX_COUNTED = 1_000;
 
 /** The signed answers to change requests that wait to be anchored; null without a marketplace. */
-export async function anchoringHealth({ resubmissions, keeperRuns, settings }: Services, nowMs: number) {
+export async function anchoringHealth({ resubmissions, keeperStore, settings }: Services, nowMs: number) {
   if (!settings.escrows) return null;
-  const read = await inTime(() => Promise.all([resubmissions.waitingCount(nowMs, MAX_COUNTED), keeperRuns.newest()]));
+  const read = await inTime(() => Promise.all([resubmissions.waitingCount(nowMs, MAX_COUNTED), keeperStore.newest()]));
   if (!read) return { ok: false, waiting: null, until: null };
   const [{ count, until }, newestRunMs] = read;
   return {

@@ -1,0 +1,29 @@
+import type { Firestore } from "@google-cloud/firestore";
+import type { Log } from "../../ports/log";
+
+/** What builds each store. A store's module is loaded when the store is built. */
+export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log; nowMs: () => number }) {
+  const tasks = () => (require("./tasks") as typeof import("./tasks")).firestoreTasks(db());
+  return {
+    tasks,
+    analytics: () => (require("./analytics") as typeof import("./analytics")).firestoreAnalytics(db(), nowMs),
+    contentStore: () =>
+      (require("./contentStore") as typeof import("./contentStore")).firestoreContentStore(db(), tasks),
+    counters: () => (require("./counters") as typeof import("./counters")).firestoreCounters(db()),
+    feedback: () => (require("./feedback") as typeof import("./feedback")).firestoreFeedback(db()),
+    interests: () => (require("./interests") as typeof import("./interests")).firestoreInterests(db()),
+    keeperStore: () => (require("./keeperStore") as typeof import("./keeperStore")).firestoreKeeperStore(db()),
+    ledger: () => (require("./ledger") as typeof import("./ledger")).firestoreLedger(db()),
+    ledgerWriter: () => (require("./ledgerWriter") as typeof import("./ledgerWriter")).firestoreLedgerWriter(db()),
+    liabilities: () => (require("./liabilities") as typeof import("./liabilities")).firestoreLiabilities(db()),
+    nonces: () => (require("./nonces") as typeof import("./nonces")).firestoreNonces(db()),
+    payments: () => (require("./payments") as typeof import("./payments")).firestorePayments(db()),
+    profiles: () => (require("./profiles") as typeof import("./profiles")).firestoreProfiles(db()),
+    projections: () => (require("./projections") as typeof import("./projections")).firestoreProjections(db()),
+    rateLimiter: () => (require("./rateLimiter") as typeof import("./rateLimiter")).firestoreRateLimiter(db(), log),
+    ratings: () => (require("./ratings") as typeof import("./ratings")).firestoreRatings(db()),
+    resubmissions: () => (require("./resubmissions") as typeof import("./resubmissions")).firestoreResubmissions(db()),
+    sessions: () => (require("./sessions") as typeof import("./sessions")).firestoreSessions(db()),
+    snapshots: () => (require("./snapshots") as typeof import("./snapshots")).firestoreSnapshots(db()),
+  };
+}
