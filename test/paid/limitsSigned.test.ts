@@ -1,5 +1,5 @@
-import { hexlify, randomBytes } from "ethers";
-import { post, PRICE_UNITS, QUESTION } from "../setup/buyer";
+import { hexlify, randomBytes, Wallet } from "ethers";
+import { Buyer, post, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { countFirestore } from "../setup/countFirestore";
 import { signPayment, type Payload } from "../setup/signedPayment";
 import { SettlingStage } from "../setup/settling";
@@ -77,5 +77,51 @@ describe("D16: a signed payment from an address whose budget others used up", ()
     }
     expect(count.documentsRead).toBeLessThan(1_000);
     expect((await settled(await signPayment(stage.chain), "203.0.113.45")).status).toBe(200);
+  });
+});
+
+/** Sends until one is refused by an allowance, which it is before so many. */
+async function flood(most: number, act: (at: number) => Promise<{ status: number }>): Promise<void> {
+  for (let sent = 0; sent < most; sent += 80) {
+    const replies = await Promise.all(Array.from({ length: 80 }, (_, at) => act(sent + at)));
+    if (statuses(replies).includes(429)) return;
+  }
+  throw new Error("no allowance was used up");
+}
+
+describe("D16: floods of proven requests from one address", () => {
+  const redeem = (intentId: string, txHash: string, from: string) =>
+    post(stage.url, { ...QUESTION, intentId, txHash }, { "x-forwarded-for": from });
+  const made = async (from: string) => {
+    const { intentId } = await new Buyer(stage.url, stage.chain).quote();
+    return () => redeem(intentId, hexlify(randomBytes(32)), from);
+  };
+
+  it("D16: of free quotes with made-up hashes refuse no signed payment", async () => {
+    await exhaust("203.0.113.51");
+    await flood(800, await made("203.0.113.51"));
+    expect((await settled(await signPayment(stage.chain), "203.0.113.51")).status).toBe(200);
+  });
+
+  it("D16: of one payer refuse no other payer's payment, and cost the nodes no more than its allowance", async () => {
+    await exhaust("203.0.113.52");
+    const payer = Wallet.createRandom();
+    const payments = await Promise.all(Array.from({ length: 80 }, () => signPayment(stage.chain, { from: payer })));
+    stage.node.reset();
+    await flood(160, (at) => send(payments[at % 80], "203.0.113.52"));
+    await Promise.all(payments.map((payment) => send(payment, "203.0.113.52")));
+    expect(stage.node.roundTrips).toBeLessThanOrEqual(2 * 60);
+    expect((await settled(await signPayment(stage.chain), "203.0.113.52")).status).toBe(200);
+  });
+
+  it("D16: of many payers refuse no redemption of a quote, and end at the address's allowance", async () => {
+    await exhaust("203.0.113.53");
+    const buyer = new Buyer(stage.url, stage.chain);
+    const quote = await buyer.quote();
+    const txHash = await buyer.payMarked(quote);
+    stage.node.reset();
+    await flood(960, async () => send(await signPayment(stage.chain, { from: Wallet.createRandom() }), "203.0.113.53"));
+    expect(stage.node.roundTrips).toBeLessThan(2 * 700);
+    expect((await redeem(quote.intentId, txHash, "203.0.113.53")).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { hexlify, randomBytes } from "ethers";
+import { hexlify, randomBytes, type BaseWallet } from "ethers";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { post, PRICE_UNITS, QUESTION, type Reply } from "./buyer";
 import { CHAIN_ID, type TestChain, USDC } from "./chain";
@@ -15,7 +15,8 @@ export interface PaymentTerms {
 }
 
 interface Options {
-  from?: Role;
+  /** A development wallet, or any other. */
+  from?: Role | BaseWallet;
   version?: 1 | 2;
   paymentId?: string;
   terms?: Partial<PaymentTerms>;
@@ -54,7 +55,7 @@ export async function signPayment(
   chain: TestChain,
   { from = "payer", version = 2, paymentId, terms, wrap, change }: Options = {},
 ): Promise<unknown> {
-  const wallet = chain.wallet(from);
+  const wallet = typeof from === "string" ? chain.wallet(from) : from;
   const now = (await chain.provider.getBlock("latest"))?.timestamp ?? 0;
   const value: PaymentTerms = {
     from: wallet.address,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { PROVEN, type Proof } from "../application/proof";
+import { POLL, type Proof } from "../application/proof";
 import { canonicalSha256 } from "../domain/canonical";
 import { Refusal, refuse } from "../domain/errors";
 import type { RateLimiter } from "../ports/rateLimiter";
@@ -22,6 +22,8 @@ const LANE_WIDTH = 4;
 const MAX_WAITING = 100;
 const MAX_WAIT_MS = 10_000;
 const MAX_PROVEN_PER_MINUTE = 600;
+/** Signed payments of one payer, of those 600. */
+const MAX_OF_PAYER_PER_MINUTE = 60;
 const BUSY_SECONDS = 2;
 
 /** Enforces one endpoint's rate limit. */
@@ -39,9 +41,8 @@ export class Limits {
    * Executes a valid request if its client's allowance permits; else refuses `rate_limited`.
    *
    * A request that is sent again because its transaction is not confirmed yet is not charged as a refusal, and looks again
-   * only after a pause. Requests with a proof are not refused for what others behind the same address did: they have a budget of
-   * their own, and wait for each other; those whose proof has to be looked up have another, so that they hold up no
-   * authentic one.
+   * only after a pause. Requests with a proof are not refused for what others behind the same address did: each kind of
+   * proof has an allowance and a lane of its own, and so has each payer within it.
    */
   async run<T>(
     request: IncomingMessage,
@@ -57,22 +58,43 @@ export class Limits {
     if (before?.isRecent && isPublic && this.parts.caches) throw before.refusal;
     const isPoll = before !== null && isPending(before.refusal);
     await this.countUnpaid(request);
-    const { wait, giveBack } = isPoll ? { wait: 0, giveBack: NOTHING } : await this.reserve(request);
+    const { wait, giveBack } = isPoll
+      ? { wait: this.knownWait(request), giveBack: NOTHING }
+      : await this.reserve(request);
     const counted = () => this.counted(request, key, isPoll, act, giveBack);
-    if (wait === 0 && !(isPoll && this.knownWait(request) > 0)) return counted();
-    const proof = wait > 0 ? proofOf() : PROVEN;
-    if (!proof) this.refuseFor(wait);
-    const isAuthentic = await proof.isAuthentic();
-    const kind = isAuthentic ? "authentic" : "known";
-    const own = await this.parts
-      .rateLimiter()
-      .spend(`${this.keyOf(request)}|${kind}`, MAX_PROVEN_PER_MINUTE, this.parts.nowMs());
-    if (own > 0) this.refuseFor(own);
+    if (wait === 0) return counted();
+    const proof = proofOf() ?? (isPoll ? POLL : this.refuseFor(wait));
+    const { isAuthentic, lane } = await this.countProven(request, proof);
     return this.lanes.run(
-      `${kind}|${this.parts.clientOf(request)}`,
+      lane,
       async () => (isAuthentic || (await proof.isKnown()) ? counted() : this.refuseFor(wait)),
       refuseBusy,
     );
+  }
+
+  /**
+   * Counts a request by its kind of proof; refuses `rate_limited`. A payer's share is counted first, so that no payer
+   * uses up the allowance of all. What does not show by itself is looked up, which has an allowance of its own.
+   */
+  private async countProven(request: IncomingMessage, proof: Proof): Promise<{ isAuthentic: boolean; lane: string }> {
+    const { kind, payer } = proof;
+    const limiter = this.parts.rateLimiter();
+    const now = this.parts.nowMs();
+    const keyOf = (name: string) => `${this.keyOf(request)}|${name}`;
+    const spend = async (key: string, perMinute: number) => {
+      const wait = await limiter.spend(key, perMinute, now);
+      if (wait > 0) this.refuseFor(wait);
+    };
+    const share = payer && `${this.endpoint.path}|payer|${payer}`;
+    // No key is recovered for a payment that would be refused anyway.
+    const shareWait = share ? limiter.waitSeconds(share, now) : 0;
+    if (shareWait > 0) this.refuseFor(shareWait);
+    const isAuthentic = !(share && limiter.waitSeconds(keyOf(kind), now) > 0) && (await proof.isAuthentic());
+    if (isAuthentic && share) await spend(share, MAX_OF_PAYER_PER_MINUTE);
+    const counts = isAuthentic ? kind : "known";
+    await spend(keyOf(counts), MAX_PROVEN_PER_MINUTE);
+    const lane = isAuthentic && share ? share : `${counts}|${this.parts.clientOf(request)}`;
+    return { isAuthentic, lane };
   }
 
   /** Executes, records a refusal and charges for it; returns the unit otherwise. */

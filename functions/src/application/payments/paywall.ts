@@ -3,7 +3,7 @@ import { tokenAt } from "../../domain/chains";
 import { openIntent } from "../../domain/payment/intent";
 import { makeOffer, makeQuote, type Offer, type Quote } from "../../domain/payment/quote";
 import type { Schema } from "../../schema/build";
-import { PROVEN } from "../proof";
+import { QUOTED } from "../proof";
 import { readCredentials, splitBody } from "./credentials";
 import { Delivery, type Compute } from "./deliver";
 import { Redeeming, type RedeemingParts } from "./redeem";
@@ -76,7 +76,7 @@ export class Paywall {
           "payload" in credentials
             ? this.settling.proofOf(credentials.payload)
             : this.isQuoted(credentials.intentId)
-              ? PROVEN
+              ? QUOTED
               : null,
         redeem: async (asked: object | null, compute: Compute) =>
           "payload" in credentials

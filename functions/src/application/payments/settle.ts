@@ -92,7 +92,12 @@ export class Settling {
   proofOf(payload: unknown): Proof | null {
     try {
       const payment = this.parse(payload);
-      return { isAuthentic: () => this.isByPayersKey(payment), isKnown: () => this.isClaimed(payment) };
+      return {
+        kind: "signed",
+        payer: payment.authorization.from,
+        isAuthentic: () => this.isByPayersKey(payment),
+        isKnown: () => this.isClaimed(payment),
+      };
     } catch (error) {
       if (error instanceof MalformedPayment) return null;
       throw error;
