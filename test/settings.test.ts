@@ -291,7 +291,7 @@ describe("refusals", () => {
   it.each<[string, Record<string, string>]>([
     ["SETTLEMENT_KEY", { FACILITATOR_URL: "https://facilitator.example" }],
     ["SETTLEMENT_KEY", { KEEPER_KEY: `0x${"AB".repeat(32)}` }],
-    ["SETTLEMENT_BUDGET_GWEI", { SETTLEMENT_BUDGET_GWEI: "55554" }],
+    ["SETTLEMENT_BUDGET_GWEI", { SETTLEMENT_BUDGET_GWEI: "399999" }],
     ["SETTLEMENT_BUDGET_GWEI", { SETTLEMENT_BUDGET_GWEI: "0" }],
     ["SETTLEMENT_MAX_GWEI", { SETTLEMENT_MAX_GWEI: "0" }],
     ["SETTLEMENT_MAX_GWEI", { SETTLEMENT_MAX_GWEI: "0.5" }],
@@ -301,8 +301,8 @@ describe("refusals", () => {
     expect(lines).toContain(`${name} is wrong: ${SETTINGS[name as keyof typeof SETTINGS].rule}`);
   });
 
-  it("D5: takes a budget of which nine tenths are enough for one settlement", () => {
-    const settings = { SETTLEMENT_KEY: `0x${"ab".repeat(32)}`, SETTLEMENT_BUDGET_GWEI: "55556" };
+  it("D5: takes a budget of which the part for contract wallets' first payments is enough for one settlement", () => {
+    const settings = { SETTLEMENT_KEY: `0x${"ab".repeat(32)}`, SETTLEMENT_BUDGET_GWEI: "400000" };
     expect(linesOf({ ...GOOD, ...settings })).toEqual([]);
   });
 

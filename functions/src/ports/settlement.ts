@@ -119,8 +119,8 @@ export interface Ended {
 export type Enqueued =
   | { readonly outcome: "queued"; readonly outgoing: Outgoing }
   | { readonly outcome: "overBudget"; readonly leftWei: bigint }
-  /** The gas that is for payers without a settled payment is used up for now. */
-  | { readonly outcome: "overRisk" }
+  /** The gas that is for payers without a settled payment is used up, and refills within these seconds. */
+  | { readonly outcome: "overRisk"; readonly retryAfter: number }
   /** As many of this payer's settlements are open as may be. */
   | { readonly outcome: "crowded" }
   /** Too many of this payer's settlements were reverted. */

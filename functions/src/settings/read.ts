@@ -1,6 +1,6 @@
 import { BASE, CHAINS } from "../domain/chains";
 import { formatUsdc } from "../domain/money";
-import { paymentBudget } from "../domain/payment/gasRisk";
+import { riskBudget } from "../domain/payment/gasRisk";
 import { MIN_PRICE } from "../domain/payment/purchase";
 import type { Settings } from "../settings";
 import { ownWallets, plainHttpFaults, recipientFaults } from "./crossChecks";
@@ -154,7 +154,7 @@ export function readSettings(variables: Environment): Settings {
   }
   if (
     settings.settlement?.kind === "wallet" &&
-    paymentBudget(settings.settlement.budgetWei) < settings.settlement.maxWei
+    riskBudget("contract", settings.settlement.budgetWei) < settings.settlement.maxWei
   ) {
     lines.push(`SETTLEMENT_BUDGET_GWEI is wrong: ${SETTINGS.SETTLEMENT_BUDGET_GWEI.rule}`);
   }

@@ -89,7 +89,7 @@ export const SETTINGS = {
     secret: true,
   },
   SETTLEMENT_BUDGET_GWEI: {
-    rule: "what settlements may cost in gas in a day, in gwei; a tenth is kept for raising fees, and the rest is at least SETTLEMENT_MAX_GWEI",
+    rule: "what settlements may cost in gas in a day, in gwei; a tenth is kept for raising fees; at least 8 times SETTLEMENT_MAX_GWEI, because an eighth is for the first payments of contract wallets",
     default: "2000000",
   },
   SETTLEMENT_MAX_GWEI: {

@@ -92,6 +92,18 @@ describe("D5: the gas for payers without a settled payment", () => {
     return most;
   }
 
+  it("D5: says in how many seconds there is room again, the longer the larger the reservation", () => {
+    for (const reservedWei of [1n, 1_000n, 24_000n]) {
+      const ledger = empty();
+      sent(ledger, NOW, "reverted", 1_000);
+      const large = (atMs: number) => enqueue(ledger, { ...first(atMs), reservedWei });
+      const refused = large(NOW);
+      if (refused.outcome !== "overRisk") throw new Error(refused.outcome);
+      expect(large(NOW + (refused.retryAfter - 1) * 1_000).outcome).toBe("overRisk");
+      expect(large(NOW + refused.retryAfter * 1_000).outcome).toBe("queued");
+    }
+  });
+
   it("D5: comes back by the minute after strangers have used it up, and not at midnight", () => {
     const ledger = empty();
     expect(sent(ledger, NOW, "reverted")).toBe(24);

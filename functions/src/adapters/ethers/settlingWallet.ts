@@ -106,8 +106,8 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
       case "overRisk":
         log.warn("settlement.risk_used_up", { day, wouldCostWei: String(reservedWei) });
         return unable(
-          "The gas for payers without a settled payment is used up for the moment. Pay by the quote's `transaction`, or try again in some minutes.",
-          600,
+          "The gas for payers without a settled payment is used up for the moment. Pay by the quote's `transaction`, or try again later.",
+          queued.retryAfter,
         );
       case "barred":
         return refused("Earlier settlements of this payer were reverted. Pay by the quote's `transaction` instead.");

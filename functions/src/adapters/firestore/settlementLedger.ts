@@ -5,7 +5,7 @@ import {
   mayRisk,
   NEW_PAYER,
   paymentBudget,
-  riskBudget,
+  secondsUntilRoom,
   type PayerKind,
   type PayerRecord,
 } from "../../domain/payment/gasRisk";
@@ -70,7 +70,8 @@ export class SettlementLedger {
     const leftWei = (payer ? paymentBudget(budgetWei) : budgetWei) - wallet.spentWei;
     if (reservedWei > leftWei) return { outcome: "overBudget", leftWei };
     const risk = payer && record?.succeeded === 0 ? payer.kind : null;
-    if (risk && wallet.riskWei[risk] + reservedWei > riskBudget(risk, budgetWei)) return { outcome: "overRisk" };
+    const retryAfter = risk ? secondsUntilRoom(wallet.riskWei[risk], reservedWei, risk, budgetWei) : 0;
+    if (retryAfter > 0) return { outcome: "overRisk", retryAfter };
     const outgoing: Outgoing = { ...sign(nonceFor(order, wallet)), risk, day: wallet.day };
     this.current = {
       ...withRisk(wallet, risk, reservedWei),

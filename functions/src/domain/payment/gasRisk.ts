@@ -79,6 +79,16 @@ export function drained(wei: bigint, kind: PayerKind, budgetWei: bigint, elapsed
   return left > 0n ? left : 0n;
 }
 
+/**
+ * Seconds until so much of what a kind's first attempts have open or have lost has drained that another one may be
+ * reserved. Sooner if one that is open succeeds.
+ */
+export function secondsUntilRoom(wei: bigint, reservedWei: bigint, kind: PayerKind, budgetWei: bigint): number {
+  const pool = riskBudget(kind, budgetWei);
+  const excess = wei + reservedWei - pool;
+  return excess <= 0n ? 0 : Number((excess * BigInt(DAY_MS / 1000) + pool - 1n) / pool);
+}
+
 /** The record after the outcome of an open settlement. */
 export function afterOutcome(
   { open, succeeded, revertedAt }: PayerRecord,
