@@ -51,8 +51,11 @@ export interface Approval {
 export type Simulation =
   /** The call would succeed; `gas` includes a margin. */
   | { readonly ok: true; readonly gas: bigint }
-  /** The call would revert: the contract's own error, and a sentence that says what to do. */
-  | { readonly ok: false; readonly reason: RevertName; readonly detail: string };
+  /**
+   * The call would revert: the contract's own error, and a sentence that says what to do. With `isAgreed` false only one
+   * node told the error: enough to say what to do, but not to grant anything.
+   */
+  | { readonly ok: false; readonly reason: RevertName; readonly detail: string; readonly isAgreed: boolean };
 
 export type Broadcast =
   /** On its way, or mined already. */

@@ -89,6 +89,51 @@ describe("D6: what prepare, confirm and the keeper go by", () => {
     await expectQuorum({ kind: "revert", data: id("ReentrantCall()").slice(0, 10) }, simulate);
   });
 
+  describe("D6: where nodes leave out the bytes of a revert", () => {
+    const refused: EscrowCall = { function: "cancelTask", contract: "human", taskId: 999n };
+    const simulate = (count: number) => escrowOver(count).simulate(refused, stage.address("buyer"));
+    const lied: Fault = {
+      kind: "revert",
+      data: id("ERC20InsufficientAllowance(address,uint256,uint256)").slice(0, 10),
+    };
+    const none: Fault = { kind: "revert", data: "0x" };
+
+    it("D6: the reason is the other's, marked as one node's word", async () => {
+      for (const stripping of proxies.slice(0, 2)) {
+        stripping.fault = none;
+        expect(await simulate(2)).toMatchObject({ ok: false, reason: "WrongState", isAgreed: false });
+        stripping.reset();
+      }
+    });
+
+    it("D6: a third node confirms it", async () => {
+      for (const stripping of proxies) {
+        stripping.fault = none;
+        expect(await simulate(3)).toMatchObject({ ok: false, reason: "WrongState", isAgreed: true });
+        stripping.reset();
+      }
+    });
+
+    it("D6: a third node that contradicts it leaves no reason", async () => {
+      proxies[0]!.fault = none;
+      proxies[1]!.fault = lied;
+      await expect(simulate(3)).rejects.toThrow(ChainUnavailable);
+    });
+
+    it.each(["0x08c379a0", `0x08c379a0${"ff".repeat(64)}`, lied.data, "0x123"])(
+      "D6: there is none in bytes that cannot be read: %s",
+      async (data) => {
+        for (const proxy of proxies) proxy.fault = { kind: "revert", data };
+        expect(await simulate(2)).toMatchObject({ ok: false, reason: "Unknown" });
+      },
+    );
+
+    it("D6: there is none where all leave them out, and the call still fails", async () => {
+      for (const proxy of proxies) proxy.fault = none;
+      expect(await simulate(3)).toMatchObject({ ok: false, reason: "Unknown", isAgreed: true });
+    });
+  });
+
   it("D6: one node's estimate neither starves a transaction of gas nor makes it look too dear", async () => {
     const simulate = (count: number) => escrowOver(count).simulate(creation(), stage.address("buyer"));
     const honest = await simulate(2);
@@ -219,6 +264,13 @@ describe("D6: what the keeper pays", () => {
     expect(tips.map((tip) => tip / 1_000_000n)).toEqual([honest / 1_000_000n, honest / 1_000_000n, 1n, 1n]);
   });
 
+  it("D6: is told that a call would revert although a node leaves out the bytes", async () => {
+    const { to, data } = escrowOver(2).encode({ function: "cancelTask", contract: "human", taskId: 999n });
+    proxies[0]!.fault = (calls) =>
+      calls.some(({ method }) => method === "eth_call") ? { kind: "revert", data: "0x" } : undefined;
+    expect(await keeper(2).send({ ...harmless(), to, data }, 100_000n, 10n ** 18n)).toEqual({ outcome: "wouldRevert" });
+  });
+
   it("D6: goes by a base fee and a nonce that two agree on", async () => {
     const dear = lie("eth_getBlockByNumber", (block) => ({ ...(block as object), baseFeePerGas: "0x174876e800" }));
     for (const fault of [dear, lie("eth_getTransactionCount", () => "0x7777")]) {
@@ -243,8 +295,8 @@ describe("D6: what the keeper pays", () => {
 });
 
 describe("D6: what a settlement pays", () => {
-  const checkOver = async (count: number) => {
-    const { payload } = (await signPayment(chain)) as Payload;
+  const check = async (count: number, payment: unknown) => {
+    const { payload } = payment as Payload;
     const { from, to, value, validAfter, validBefore, nonce } = payload.authorization;
     const authorization = {
       token: USDC,
@@ -256,18 +308,28 @@ describe("D6: what a settlement pays", () => {
       nonce,
       signature: payload.signature,
     } as unknown as Authorization;
-    const check = settlementCheck({
+    const settle = settlementCheck({
       nodes: over(count),
       chainId: CHAIN_ID,
       sender: stage.address("settler"),
       factories: null,
     });
-    const checked = await check({ authorization });
+    return settle({ authorization });
+  };
+  const checkOver = async (count: number) => {
+    const checked = await check(count, await signPayment(chain));
     if (!checked.ok) throw new Error(checked.objection.detail);
     const { nonce: _nonce, data: _data, ...prepared } = checked.prepared;
     return prepared;
   };
   const near = (gas: bigint) => Number(gas / 10_000n);
+
+  it("D6: is refused with a reason although a node leaves out the bytes of a revert", async () => {
+    const used = await signPayment(chain, { terms: { value: 10n ** 15n } });
+    proxies[0]!.fault = (calls) =>
+      calls.some(({ method }) => method === "eth_estimateGas") ? { kind: "revert", data: "0x" } : undefined;
+    expect(await check(2, used)).toMatchObject({ objection: { reason: "invalid_exact_evm_insufficient_balance" } });
+  });
 
   it("D6: one node can raise neither its tip nor its base fee, nor its gas beyond what a transfer takes", async () => {
     const { gas, maxFeePerGas, maxPriorityFeePerGas } = await checkOver(2);

@@ -88,6 +88,12 @@ describe("D6: verdicts of eth_call", () => {
     );
   });
 
+  it("D6: a node that leaves out the bytes of a revert agrees with one that tells them", async () => {
+    proxies[0]!.fault = { kind: "revert", data: "0x" };
+    const reverts = { to: USDC, data: chain.usdc.interface.encodeFunctionData("transfer", [USDC, 1n]) };
+    await expect(rpcChain(over(2)).ethCall(reverts)).rejects.toThrow(RpcError);
+  });
+
   it("D6: wait where only one node answers", async () => {
     proxies[0]!.fault = { kind: "status", status: 500 };
     await expect(rpcChain(over(2)).ethCall(decimals())).rejects.toThrow(/1 of the 2 that must agree/);

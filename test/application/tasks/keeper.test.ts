@@ -278,7 +278,10 @@ describe("D14: the keeper goes on", () => {
   it("tries a refused answer again after 5 minutes, then after 10", async () => {
     const key = await answered("postponed work");
     let simulated = 0;
-    const simulate = async () => (simulated++, { ok: false as const, reason: "InvalidSignature" as const, detail: "" });
+    const simulate = async () => (
+      simulated++,
+      { ok: false as const, reason: "InvalidSignature" as const, detail: "", isAgreed: true }
+    );
     const run = (afterMs: number) =>
       keeper(parts({ escrow: { ...stage.escrow, simulate }, nowMs: () => nowMs + afterMs }));
     const tries: number[] = [];

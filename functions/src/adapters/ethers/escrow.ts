@@ -181,6 +181,7 @@ async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex 
     const camp = await nodes.askAt(calls, ([, estimate]) => (hexNumber(estimate) * 5n) / 4n, {
       // Nodes estimate differently. They must agree that the call succeeds, and that it takes no more than such calls do.
       sameness: (gas) => (gas <= MAX_CALL_GAS ? "succeeds" : "takes more"),
+      reasons: true,
     });
     // The largest, because a node alone must not starve a transaction of gas; what is left over is not paid.
     const gas = largest(camp, (said) => said);
@@ -188,7 +189,7 @@ async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex 
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const reason = revertName(error.data);
-    return { ok: false, reason, detail: REVERTS[reason] };
+    return { ok: false, reason, detail: REVERTS[reason], isAgreed: error.isAgreed };
   }
 }
 

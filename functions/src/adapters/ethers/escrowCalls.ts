@@ -107,11 +107,14 @@ const TOKEN_NAMES: Readonly<Record<string, RevertName>> = {
   "Blacklistable: account is blacklisted": "AccountDenied",
 };
 
-/** The reason that the bytes of a revert give. */
+/** The reason that the bytes of a revert give; bytes that cannot be read give none. */
 export function revertName(data: Hex): RevertName {
-  const error = data.length < 10 ? null : (escrowInterface.parseError(data) ?? tokenInterface.parseError(data));
-  if (!error) return "Unknown";
-  const name = error.name === "Error" ? String(error.args[0]) : error.name;
-  if (Object.hasOwn(TOKEN_NAMES, name)) return TOKEN_NAMES[name] ?? "Unknown";
-  return Object.hasOwn(REVERTS, name) ? (name as RevertName) : "Unknown";
+  try {
+    const error = escrowInterface.parseError(data) ?? tokenInterface.parseError(data);
+    const name = error?.name === "Error" ? String(error.args[0]) : (error?.name ?? "");
+    if (Object.hasOwn(TOKEN_NAMES, name)) return TOKEN_NAMES[name] ?? "Unknown";
+    return Object.hasOwn(REVERTS, name) ? (name as RevertName) : "Unknown";
+  } catch {
+    return "Unknown";
+  }
 }

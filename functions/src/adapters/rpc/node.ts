@@ -37,6 +37,8 @@ export class RpcError extends Error {
     message: string,
     /** The bytes that the call reverted with. */
     readonly data: Hex,
+    /** Whether as many nodes as must agree told these bytes; that the call reverts, they always agree on. */
+    readonly isAgreed = true,
   ) {
     super(message);
   }

@@ -31,6 +31,11 @@ interface Sameness<T> {
   sameness?: (answer: T) => string;
 }
 
+interface Reasons {
+  /** Whether the bytes of a revert are used, and not only that the call reverts. */
+  reasons?: boolean;
+}
+
 /** What nodes that agree said, in the order in which they came. */
 export type Camp<T> = readonly [T, ...T[]];
 
@@ -101,7 +106,7 @@ export class Nodes {
     read: Read<T>,
     { signal, sameness = asText }: Asked & Sameness<T> = {},
   ): Promise<Camp<T>> {
-    return valuesOf(await this.agreed(calls, withReverts(read), keyOf(sameness), signal));
+    return valuesOf(await this.agreed(calls, withReverts(read), keyOf(sameness), { signal }));
   }
 
   /**
@@ -124,11 +129,17 @@ export class Nodes {
     }
   }
 
-  /** What a quorum of nodes says at one block, the newest that so many of them have. `calls` takes the block to ask at. */
+  /**
+   * What a quorum of nodes says at one block, the newest that so many of them have. `calls` takes the block to ask at.
+   *
+   * That a call reverts is agreed on whatever bytes the nodes tell, as some leave them out. With `reasons`, one more node
+   * is asked if fewer than a quorum tell the same bytes; if no other one is left, `RpcError.isAgreed` is false, and if
+   * they contradict each other it throws `NodesDisagree`.
+   */
   async askAt<T>(
     calls: (block: string) => readonly RpcCall[],
     read: Read<T>,
-    { signal, sameness = asText }: Asked & Sameness<T> = {},
+    { signal, sameness = asText, reasons = false }: Asked & Sameness<T> & Reasons = {},
   ): Promise<Camp<T>> {
     if (this.quorum === 1) return [await this.ask(calls("latest"), read, { signal })];
     const block = quantity(await this.height("latest", { signal }));
@@ -139,8 +150,14 @@ export class Nodes {
       if (hashOf(results.at(-1)) !== hash) throw new NodeFault("changed its chain while it was read", null);
       return { hash, answer: withReverts(read)(results.slice(1, -1)) };
     };
-    const camp = await this.agreed(batch, parse, ({ hash, answer }) => `${hash} ${keyOf(sameness)(answer)}`, signal);
-    return valuesOf(camp.map(({ answer }) => answer) as unknown as Camp<Answer<T>>);
+    const key = ({ hash, answer }: { hash: Hex; answer: Answer<T> }) => `${hash} ${keyOf(sameness)(answer)}`;
+    const answersOf = (camp: readonly { answer: Answer<T> }[]) => camp.map(({ answer }) => answer);
+    const isEnough = (camp: readonly { answer: Answer<T> }[]) => {
+      const { told, agreed } = reasonsOf(answersOf(camp), this.quorum);
+      return !reasons || told.length === 0 || agreed !== undefined;
+    };
+    const camp = answersOf(await this.agreed(batch, parse, key, { signal, isEnough })) as unknown as Camp<Answer<T>>;
+    return valuesOf(reasons ? withReason(camp, this.quorum) : camp);
   }
 
   /** The highest block that a quorum of nodes has reached. */
@@ -199,25 +216,29 @@ export class Nodes {
     if (taken === 0) unavailable(faults.join("; "));
   }
 
+  /** @param isEnough false to ask one more node, if there is one, although enough say the same */
   private agreed<T>(
     calls: readonly RpcCall[],
     parse: Read<T>,
     key: (answer: T) => string,
-    signal: AbortSignal | undefined,
+    { signal, isEnough = () => true }: Asked & { isEnough?: (camp: readonly T[]) => boolean },
   ): Promise<Camp<T>> {
+    const campOf = (answers: readonly T[]) =>
+      answers
+        .map((answer) => answers.filter((one) => key(one) === key(answer)))
+        .find((camp) => camp.length >= this.quorum) as Camp<T> | undefined;
     return this.race<T, Camp<T>>({
       calls,
       signal,
       width: this.quorum,
       parse,
       decide: (answers) => {
-        for (const answer of answers) {
-          const camp = answers.filter((one) => key(one) === key(answer));
-          if (camp.length >= this.quorum) return camp as unknown as Camp<T>;
-        }
-        return undefined;
+        const camp = campOf(answers);
+        return camp && isEnough(camp) ? camp : undefined;
       },
       end: (answers, faults) => {
+        const camp = campOf(answers);
+        if (camp) return camp;
         if (answers.length >= this.quorum) throw new NodesDisagree();
         return unavailable(this.tooFew(answers.length, faults));
       },
@@ -254,9 +275,26 @@ function withReverts<T>(read: Read<T>): Read<Answer<T>> {
   };
 }
 
-/** What must be equal of two answers; of reverts, all that says why. */
+/** What must be equal of two answers; of reverts, only that they are. */
 function keyOf<T>(sameness: (value: T) => string): (answer: Answer<T>) => string {
-  return (answer) => ("reverted" in answer ? `reverted ${answer.reverted.data}` : `value ${sameness(answer.value)}`);
+  return (answer) => ("reverted" in answer ? "reverted" : `value ${sameness(answer.value)}`);
+}
+
+/** The reverts whose bytes nodes tell, and the one that a quorum tells. */
+function reasonsOf<T>(camp: readonly Answer<T>[], quorum: number): { told: RpcError[]; agreed: RpcError | undefined } {
+  const told = camp.flatMap((answer) =>
+    "reverted" in answer && answer.reverted.data !== "0x" ? [answer.reverted] : [],
+  );
+  return { told, agreed: told.find(({ data }) => told.filter((one) => one.data === data).length >= quorum) };
+}
+
+/** The revert with the reason that nodes agree on, or that one tells and none contradicts. */
+function withReason<T>(camp: Camp<Answer<T>>, quorum: number): Camp<Answer<T>> {
+  const { told, agreed } = reasonsOf(camp, quorum);
+  const [first, other] = told;
+  if (agreed) return [{ reverted: agreed }];
+  if (other) throw new NodesDisagree();
+  return first ? [{ reverted: new RpcError(first.rpcCode, first.message, first.data, false) }] : camp;
 }
 
 function valueOf<T>(answer: Answer<T>): T {

@@ -5,6 +5,7 @@ import { typedDataDigest, type TypedData } from "../../domain/messages/typedData
 import type { EscrowCall } from "../../domain/task/call";
 import type { RevertName } from "../../domain/task/reverts";
 import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
+import { NodesDisagree } from "../../ports/chain";
 import type { Services } from "../services";
 import { refuseRevert } from "./prepare";
 import type { TaskRecord } from "./task";
@@ -50,7 +51,12 @@ export async function contractSignature(toAccept: ToAccept, services: Services, 
   const notTaken = `The contract does not accept this signature. ${whatToSign}`;
   requireValidSignature(await services.signatures.verifyDigest(signer, digest, accepted), notTaken);
   const simulation = await services.escrow.simulate(call(accepted), from);
-  if (simulation.ok || OF_THE_TOKEN.includes(simulation.reason)) return accepted;
+  if (simulation.ok) return accepted;
+  if (OF_THE_TOKEN.includes(simulation.reason)) {
+    // It would grant something, which one node alone must not.
+    if (!simulation.isAgreed) throw new NodesDisagree();
+    return accepted;
+  }
   if (simulation.reason !== "InvalidSignature")
     return refuseRevert(simulation.reason, { wallet: signer, record }, services, nowMs);
   return refuse("signature_invalid", notTaken);
