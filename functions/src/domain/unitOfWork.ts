@@ -6,4 +6,6 @@
  */
 export interface UnitOfWork {
   readonly writes: object[];
+  /** Runs after a successful commit; must not fail. */
+  afterCommit?: () => Promise<void>;
 }

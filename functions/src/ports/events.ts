@@ -5,7 +5,7 @@ import type { UnitOfWork } from "../domain/unitOfWork";
 export interface EventQuery {
   /** Null for every event, private ones included: only for the service itself. */
   readonly feed: Feed | null;
-  /** At most 30; null for all. */
+  /** Null for all; only of a feed. */
   readonly topics: readonly EventTopic[] | null;
   /** Only events after this position. */
   readonly after: number;

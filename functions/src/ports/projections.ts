@@ -1,5 +1,5 @@
 import type { Cursor } from "../domain/task/cursor";
-import type { TaskKey } from "../domain/task/events";
+import type { TaskEvent, TaskKey } from "../domain/task/events";
 import type { Projection } from "../domain/task/projection";
 import type { VariantName } from "../domain/workflow/variants";
 import { StoreUnavailable } from "./storeUnavailable";
@@ -18,16 +18,21 @@ export class TaskContended extends StoreUnavailable {
   }
 }
 
+/** A projection, and the chain events that moved to its base in this change. */
+export interface ChangedProjection extends Projection {
+  readonly settled?: readonly TaskEvent[];
+}
+
 /** Write access to the tasks' projections. Every method throws `StoreUnavailable` when the database does not answer. */
 export interface Projections {
   /**
    * Changes each task's projection separately; one that others keep writing is skipped. `change` must be pure and
    * idempotent: it may run again on a newer projection, and returns the same object if nothing is to be written. One
-   * read each, and one write for each change.
+   * read each, and for each change one write and one for each event that tells of it.
    */
   change(
     keys: readonly TaskKey[],
-    change: (projection: Projection, key: TaskKey) => Projection,
+    change: (projection: Projection, key: TaskKey) => ChangedProjection,
   ): Promise<ProjectionsChanged>;
   /** The tasks with an event that is not final in this block or a later one. */
   tailsFrom(contract: VariantName, block: bigint): Promise<readonly TaskKey[]>;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Timestamp } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
+import { firestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledger";
 import { firestoreLiabilities } from "../../../functions/src/adapters/firestore/liabilities";
@@ -86,8 +87,11 @@ interceptFirestore(db, (_method, request, send) => {
 
 function note({ from, where, orderBy = [] }: StructuredQuery, sums: readonly string[]): void {
   const filters = filtersIn(where).filter(({ field }) => field.fieldPath !== "__name__");
-  const isEqual = ({ op }: FieldFilter) => op === "EQUAL" || op === "ARRAY_CONTAINS";
-  const equal = filters.filter(isEqual).map(({ field, op }) => `${field.fieldPath}${op === "EQUAL" ? "" : "[]"}`);
+  // An IN is a union of equalities.
+  const isEqual = ({ op }: FieldFilter) => ["EQUAL", "IN", "ARRAY_CONTAINS"].includes(op);
+  const equal = filters
+    .filter(isEqual)
+    .map(({ field, op }) => `${field.fieldPath}${op === "ARRAY_CONTAINS" ? "[]" : ""}`);
   const ranges = filters.filter((filter) => !isEqual(filter)).map(({ field }) => field.fieldPath);
   const unsorted = ranges
     .filter((name) => !orderBy.some(({ field }) => field.fieldPath === name))
@@ -115,8 +119,9 @@ function isServed(query: Asked): boolean {
   const { collection, equal, order } = query;
   if (order.length === 0) return equal.every((field) => hasOwnIndex(collection, field));
   if (equal.length === 0 && order.length === 1) return hasOwnIndex(collection, order[0] ?? "");
-  const covered = new Set(serving(query).flatMap((fields) => fields.slice(0, -order.length)));
-  return equal.length > 0 && equal.every((field) => covered.has(field));
+  const indexes = serving(query);
+  const covered = new Set(indexes.flatMap((fields) => fields.slice(0, -order.length)));
+  return indexes.length > 0 && equal.every((field) => covered.has(field));
 }
 
 /** Every field has one by itself, but those that are exempt. */
@@ -191,6 +196,13 @@ beforeAll(async () => {
   await firestoreSettlementStore(db, POSTER).fromNonce(1);
   await firestoreAnalytics(db, () => 0).firstDay();
   await firestoreAnalytics(db, () => 0).cube("2026-01-01", "2026-02-01");
+  const log = firestoreEventLog(db);
+  const feed = { wallet: POSTER, contract: null, taskId: null };
+  for (const topics of [null, ["task.created", "task.started"] as const])
+    await log.read({ feed, topics, after: 0, limit: 5 });
+  await log.read({ feed: null, topics: null, after: 0, limit: 5 });
+  await log.count(feed, 0, 5);
+  await log.publish();
   await db.doc("boards/" + POSTER).set({ posted: 1 });
   await recountWallets(db);
   await postAll(db);

@@ -10,6 +10,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     contentStore: () =>
       (require("./contentStore") as typeof import("./contentStore")).firestoreContentStore(db(), tasks),
     counters: () => (require("./counters") as typeof import("./counters")).firestoreCounters(db()),
+    events: () => (require("./eventLog") as typeof import("./eventLog")).firestoreEventLog(db(), nowMs),
     feedback: () => (require("./feedback") as typeof import("./feedback")).firestoreFeedback(db()),
     interests: () => (require("./interests") as typeof import("./interests")).firestoreInterests(db()),
     keeperStore: () => (require("./keeperStore") as typeof import("./keeperStore")).firestoreKeeperStore(db()),

@@ -17,6 +17,7 @@ export async function commitUnit(db: Firestore, unit: UnitOfWork, ...more: reado
   try {
     // Only the stores of this folder add to a unit.
     await reaching(() => batchOf(db, [...(unit.writes as Write[]), ...more]).commit());
+    await unit.afterCommit?.();
     return true;
   } catch (error) {
     if (error instanceof StoreUnavailable && isConflict(error.cause)) return false;

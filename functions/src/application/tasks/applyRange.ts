@@ -3,10 +3,16 @@ import { taskName, type TaskEvent, type TaskKey } from "../../domain/task/events
 import { UnprovenRollback, type Projection, type Stretch } from "../../domain/task/projection";
 import { BrokenHistory } from "../../domain/task/task";
 import type { EventsRead } from "../../ports/escrow";
+import type { ChangedProjection } from "../../ports/projections";
 import { areGone, type SyncParts } from "./sync";
 
 /** How a range of blocks changes one task's projection. */
-export type Apply = (projection: Projection, stretch: Stretch, gone: ReadonlySet<Hex>, key: TaskKey) => Projection;
+export type Apply = (
+  projection: Projection,
+  stretch: Stretch,
+  gone: ReadonlySet<Hex>,
+  key: TaskKey,
+) => ChangedProjection;
 
 /** The result of a range; the tasks named here are unchanged. */
 export interface Applied {

@@ -213,7 +213,7 @@ class Run {
     return this.apply(read, keys, (projection, stretch, gone, key) => {
       const { projection: next, settled } = finalize(projection, stretch, gone);
       this.settled.set(`${read.fromBlock} ${taskName(key)}`, settled.length);
-      return next;
+      return next === projection ? projection : { ...next, settled };
     });
   }
 

@@ -1,0 +1,132 @@
+import type { Address } from "../address";
+import { formatUsdc } from "../money";
+import { actorOf } from "../task/actor";
+import { type EventName, type TaskEvent } from "../task/events";
+import type { Projection } from "../task/projection";
+import { applyEvent, deadlineOf, type Task } from "../task/task";
+import type { ChainEventType, EventData, NewEvent } from "./event";
+import { eventId } from "./eventId";
+
+/** The type that tells of each event of the contract; null if `task.settled` alone tells of it. */
+const TYPES = {
+  TaskCreated: "task.created",
+  TaskCancelled: "task.cancelled",
+  TaskExpired: "task.expired",
+  TaskStarted: "task.started",
+  WorkSubmitted: "task.submitted",
+  ChangesRequested: "task.changes_requested",
+  WorkResubmitted: "task.resubmitted",
+  TaskApproved: "task.approved",
+  TaskReleased: "task.released",
+  TaskRejected: "task.rejected",
+  TaskRefunded: null,
+  TaskDisputed: "task.disputed",
+  TaskResolved: "task.ruled",
+  StakeClaimed: "stake.claimed",
+  Credited: "credit.added",
+} as const satisfies Record<EventName, ChainEventType | null>;
+
+/** What a change of a projection tells. */
+export interface HistoryChange {
+  readonly added: readonly NewEvent[];
+  /** Events of blocks that a reorg has removed, latest first. */
+  readonly removed: readonly NewEvent[];
+}
+
+const UNCHANGED: HistoryChange = { added: [], removed: [] };
+
+/** @param settled the events that moved to the base of `after` in this change */
+export function historyChange(
+  before: Projection,
+  after: Projection,
+  settled: readonly TaskEvent[] = [],
+): HistoryChange {
+  if (before === after) return UNCHANGED;
+  const old = eventsOf(before.base, before.tail);
+  const now = eventsOf(before.base, [...settled, ...after.tail]);
+  const without = (all: readonly NewEvent[], others: readonly NewEvent[]) => {
+    const ids = new Set(others.map(({ id }) => id));
+    return all.filter(({ id }) => !ids.has(id));
+  };
+  return { added: without(now, old), removed: without(old, now).reverse() };
+}
+
+/** The events that tell of a task's chain events, which follow `base`. */
+export function eventsOf(base: Task | null, chainEvents: readonly TaskEvent[]): NewEvent[] {
+  let task = base;
+  return chainEvents.flatMap((event) => {
+    const before = task;
+    task = applyEvent(before, event);
+    const type = TYPES[event.name];
+    const isOver = task.settled && before?.settled !== true;
+    return [...(type ? [tell(type, event, task)] : []), ...(isOver ? [tell("task.settled", event, task)] : [])];
+  });
+}
+
+function tell(type: ChainEventType, event: TaskEvent, task: Task): NewEvent {
+  const { contract, taskId, at } = event;
+  return {
+    id: eventId(type, contract, taskId, at.blockHash, at.logIndex),
+    type,
+    timeMs: at.time * 1000,
+    task: { contract, taskId },
+    actor: actorOf(event),
+    recipients: event.name === "Credited" ? [event.account] : partiesOf(task),
+    data: { ...dataOf(task), ...ownData(event), txHash: at.txHash },
+    block: { number: at.blockNumber, hash: at.blockHash },
+    supersedes: null,
+  };
+}
+
+/** The task's poster and worker, and the arbiter of a dispute. */
+export function partiesOf(task: Task): Address[] {
+  const isDispute = task.state === "DISPUTED" || task.state === "RESOLVED";
+  const all = [task.poster, ...(task.worker ? [task.worker] : []), ...(isDispute ? [task.arbiter] : [])];
+  return [...new Set(all)];
+}
+
+/** What every event of a task says about it, and where to read the rest, private texts included. */
+export function dataOf(task: Task): EventData {
+  const deadline = deadlineOf(task);
+  return {
+    state: task.state,
+    settled: task.settled,
+    poster: task.poster,
+    worker: task.worker,
+    mode: task.mode,
+    rewardUsdc: formatUsdc(task.rewardUsdcUnits),
+    stakeUsdc: formatUsdc(task.stakeUsdcUnits),
+    deadline: deadline === 0 ? null : new Date(deadline * 1000).toISOString(),
+    read: `/mkt/task?contract=${task.contract}&taskId=${task.taskId}`,
+  };
+}
+
+/** The chain event's own amounts and numbers. Texts are on chain as hashes only. */
+function ownData(event: TaskEvent): EventData {
+  switch (event.name) {
+    case "ChangesRequested":
+    case "WorkResubmitted":
+      return { round: event.round };
+    case "TaskApproved":
+      return { rating: event.rating, toWorkerUsdc: formatUsdc(event.toWorkerUsdcUnits) };
+    case "TaskReleased":
+      return { toWorkerUsdc: formatUsdc(event.toWorkerUsdcUnits) };
+    case "TaskRejected":
+      return { rating: event.rating };
+    case "StakeClaimed":
+      return { rating: event.rating || null };
+    case "TaskExpired":
+    case "TaskRefunded":
+    case "TaskResolved":
+      return {
+        toPosterUsdc: formatUsdc(event.toPosterUsdcUnits),
+        toWorkerUsdc: formatUsdc(event.toWorkerUsdcUnits),
+      };
+    case "TaskCancelled":
+      return { toPosterUsdc: formatUsdc(event.toPosterUsdcUnits) };
+    case "Credited":
+      return { account: event.account, amountUsdc: formatUsdc(event.amountUsdcUnits) };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,86 @@
+import type { Address } from "../address";
+import type { Interest, InterestStatus } from "../interest";
+import { formatUsdc } from "../money";
+import type { Payment } from "../payment/purchase";
+import type { Rating } from "../rating";
+import type { Task } from "../task/task";
+import { dataOf } from "./chainEvents";
+import type { EventType, NewEvent } from "./event";
+import { eventId } from "./eventId";
+
+const OF_STATUS = {
+  pending: "interest.registered",
+  approved: "interest.approved",
+  rejected: "interest.rejected",
+  withdrawn: "interest.withdrawn",
+} as const satisfies Record<InterestStatus, EventType>;
+
+/** Tells the poster and the worker that an interest changed; null if only its message or voucher did. */
+export function interestEvent(before: Interest | null, interest: Interest, task: Task): NewEvent | null {
+  const { status, worker, contract, taskId, createdAt, decidedAt } = interest;
+  if (before?.status === status && before.decidedAt === decidedAt) return null;
+  const timeMs = decidedAt ?? createdAt;
+  return {
+    ...ofService,
+    id: eventId(OF_STATUS[status], contract, taskId, worker, timeMs),
+    type: OF_STATUS[status],
+    timeMs,
+    task: { contract, taskId },
+    actor: status === "pending" || status === "withdrawn" ? worker : task.poster,
+    recipients: [task.poster, worker],
+    data: { ...dataOf(task), interested: worker, read: `/mkt/interest?contract=${contract}&taskId=${taskId}` },
+  };
+}
+
+/** Tells of a published rating. Its comment is public at `read`. */
+export function ratingEvent({ contract, taskId, rater, ratee, role, rating, onChain, createdAt }: Rating): NewEvent {
+  return {
+    ...ofService,
+    id: eventId("rating.published", contract, taskId, role, createdAt),
+    type: "rating.published",
+    timeMs: createdAt,
+    task: { contract, taskId },
+    actor: rater,
+    recipients: [rater, ratee],
+    data: { rater, ratee, role, rating, onChain, read: `/mkt/ratings?wallet=${ratee}` },
+  };
+}
+
+/** Tells the payer that its payment was accepted, or that what it bought was delivered. */
+export function paymentEvent(
+  type: "payment.settled" | "answer.delivered",
+  { key, payer, txHash, amountUsdcUnits }: Pick<Payment, "key" | "payer" | "txHash" | "amountUsdcUnits">,
+  endpoint: string,
+  timeMs: number,
+): NewEvent {
+  return {
+    ...ofService,
+    id: eventId(type, key),
+    type,
+    timeMs,
+    task: null,
+    actor: payer,
+    recipients: [payer],
+    data: { endpoint, amountUsdc: formatUsdc(amountUsdcUnits), txHash, read: endpoint },
+  };
+}
+
+const ofService = { block: null, supersedes: null } as const;
+
+export type Notice = 50 | 90 | 100;
+
+/** Tells a task's parties that this part of the current window has passed, in percent, and who must act. */
+export function deadlineEvent(task: Task, percent: Notice, waitsFor: Address | null, nowMs: number): NewEvent {
+  const { contract, taskId, state } = task;
+  const data = dataOf(task);
+  return {
+    ...ofService,
+    id: eventId("deadline.near", contract, taskId, state, String(data["deadline"]), percent),
+    type: "deadline.near",
+    timeMs: nowMs,
+    task: { contract, taskId },
+    actor: null,
+    recipients: [task.poster, ...(task.worker ? [task.worker] : [])],
+    data: { ...data, percent, waitsFor },
+  };
+}
