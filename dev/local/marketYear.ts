@@ -3,7 +3,7 @@ import type { TaskFacts } from "../../functions/src/domain/contribution/facts";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { EventArguments, EventName, TaskEvent, TaskKey } from "../../functions/src/domain/task/events";
 import type { TaskMetadata } from "../../functions/src/domain/task/metadata";
-import { applyAll } from "../../functions/src/domain/task/task";
+import { applyAll } from "../../functions/src/domain/task/applyEvent";
 import { VARIANTS } from "../../functions/src/domain/workflow/variants";
 
 /** One task of the year: what the chain says, and what is kept beside. */

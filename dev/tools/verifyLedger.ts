@@ -10,7 +10,7 @@ import { totalsIn } from "../../functions/src/domain/accounting/totals";
 import { difference, sum } from "../../functions/src/domain/contribution/increments";
 import { taskName, type TaskEvent } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
-import { applyAll } from "../../functions/src/domain/task/task";
+import { applyAll } from "../../functions/src/domain/task/applyEvent";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import { chainMoney, type ChainMoney } from "./chainMoney";
 import { inboundTransfers, unpostedFaults, type ChainParts } from "./inbound";

@@ -15,7 +15,8 @@ import { Refusal } from "../../functions/src/domain/errors";
 import { keccak256 } from "../../functions/src/domain/keccak";
 import type { TaskEvent } from "../../functions/src/domain/task/events";
 import { metadataHash, tidyMetadata, type TaskMetadata } from "../../functions/src/domain/task/metadata";
-import { applyAll, type Task } from "../../functions/src/domain/task/task";
+import { applyAll } from "../../functions/src/domain/task/applyEvent";
+import type { Task } from "../../functions/src/domain/task/task";
 import { ARBITER, event, history, KEY, POSTER, STRANGER, WORK, WORKER } from "./task/histories";
 
 const SALT = Buffer.alloc(32, 7);

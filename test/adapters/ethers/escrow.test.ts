@@ -7,7 +7,7 @@ import { deployEscrows } from "../../../packages/contracts/deployEscrows";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import type { EscrowCall } from "../../../functions/src/domain/task/call";
 import type { TaskEvent } from "../../../functions/src/domain/task/events";
-import { applyAll } from "../../../functions/src/domain/task/task";
+import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import { termsHash } from "../../../functions/src/domain/task/termsHash";
 import { REVERTS } from "../../../functions/src/domain/task/reverts";
 import { type OwnChain, ownChain, USDC } from "../../setup/chain";

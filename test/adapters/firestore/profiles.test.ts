@@ -8,7 +8,7 @@ import { reputation } from "../../../functions/src/domain/reputation/reputation"
 import { reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
 import { finalize } from "../../../functions/src/domain/task/projection";
-import { applyAll } from "../../../functions/src/domain/task/task";
+import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import { ACCOUNTS, randomLives } from "../../domain/task/randomLives";
 import { postAll } from "../../application/bookkeeping";
 import { testFirestore } from "../../setup/firestore";

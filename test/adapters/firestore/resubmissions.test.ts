@@ -2,7 +2,8 @@ import { firestoreResubmissions } from "../../../functions/src/adapters/firestor
 import type { Resubmission } from "../../../functions/src/domain/task/call";
 import type { StoredResubmission } from "../../../functions/src/ports/resubmissions";
 import { keccak256 } from "../../../functions/src/domain/keccak";
-import { applyAll, type Task } from "../../../functions/src/domain/task/task";
+import { applyAll } from "../../../functions/src/domain/task/applyEvent";
+import type { Task } from "../../../functions/src/domain/task/task";
 import { event, history, STRANGER } from "../../domain/task/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";

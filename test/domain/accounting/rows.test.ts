@@ -4,7 +4,7 @@ import { balanceOf, rowKey, type AccountingRow } from "../../../functions/src/do
 import { accountingRows, paymentRows } from "../../../functions/src/domain/accounting/rows";
 import { drawnLife, lifeOf, taskAfter, type Life } from "../contribution/randomLife";
 import { event, history, POSTER, TREASURY, WORKER } from "../task/histories";
-import { applyAll } from "../../../functions/src/domain/task/task";
+import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { EventName, TaskEvent } from "../../../functions/src/domain/task/events";
 import { account, hash } from "../../setup/evidence";
 

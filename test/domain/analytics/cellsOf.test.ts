@@ -11,7 +11,7 @@ import { monthOf } from "../../../functions/src/domain/analytics/periods";
 import { reportOf } from "../../../functions/src/domain/analytics/report";
 import type { TaskFacts } from "../../../functions/src/domain/contribution/facts";
 import { difference, sum } from "../../../functions/src/domain/contribution/increments";
-import { applyAll } from "../../../functions/src/domain/task/task";
+import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { State } from "../../../functions/src/domain/workflow/states";
 import { factsOf, marketYear } from "../../../dev/local/marketYear";
 import { event, history, POSTER, WORKER } from "../task/histories";

@@ -1,5 +1,6 @@
 import type { EventName } from "../../../functions/src/domain/task/events";
-import { applyAll, type Task } from "../../../functions/src/domain/task/task";
+import { applyAll } from "../../../functions/src/domain/task/applyEvent";
+import type { Task } from "../../../functions/src/domain/task/task";
 import type { State } from "../../../functions/src/domain/workflow/states";
 import { history } from "./histories";
 

@@ -9,7 +9,7 @@ import {
   type Projection,
   type Stretch,
 } from "../../../functions/src/domain/task/projection";
-import { applyAll, BrokenHistory } from "../../../functions/src/domain/task/task";
+import { applyAll, BrokenHistory } from "../../../functions/src/domain/task/applyEvent";
 import { event, history } from "./histories";
 
 const LIFE: EventName[] = [

@@ -2,13 +2,8 @@ import fc from "fast-check";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { EventArguments, TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
-import {
-  applyEvent,
-  deadlineOf,
-  standingOf,
-  submissionHashOf,
-  type Task,
-} from "../../../functions/src/domain/task/task";
+import { applyEvent } from "../../../functions/src/domain/task/applyEvent";
+import { deadlineOf, standingOf, submissionHashOf, type Task } from "../../../functions/src/domain/task/task";
 import { EDGES, type Edge } from "../../../functions/src/domain/workflow/edges";
 import { STATES } from "../../../functions/src/domain/workflow/states";
 import { isPossible } from "../../../functions/src/domain/workflow/walk";

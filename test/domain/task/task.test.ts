@@ -1,14 +1,7 @@
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { EventArguments, EventName, TaskEvent } from "../../../functions/src/domain/task/events";
-import {
-  applyAll,
-  applyEvent,
-  BrokenHistory,
-  deadlineOf,
-  roleOf,
-  standingOf,
-  type Task,
-} from "../../../functions/src/domain/task/task";
+import { applyAll, applyEvent, BrokenHistory } from "../../../functions/src/domain/task/applyEvent";
+import { deadlineOf, roleOf, standingOf, type Task } from "../../../functions/src/domain/task/task";
 import { EDGES, edge } from "../../../functions/src/domain/workflow/edges";
 import { payouts } from "../../../functions/src/domain/workflow/payouts";
 import { STATES, type State } from "../../../functions/src/domain/workflow/states";

@@ -1,7 +1,7 @@
 import type { Hex } from "../../domain/keccak";
 import { taskName, type TaskEvent, type TaskKey } from "../../domain/task/events";
 import { UnprovenRollback, type Projection, type Stretch } from "../../domain/task/projection";
-import { BrokenHistory } from "../../domain/task/task";
+import { BrokenHistory } from "../../domain/task/applyEvent";
 import type { EventsRead } from "../../ports/escrow";
 import type { ChangedProjection } from "../../ports/projections";
 import { areGone, type SyncParts } from "./sync";

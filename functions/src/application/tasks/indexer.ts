@@ -3,7 +3,7 @@ import type { Hex } from "../../domain/keccak";
 import { lastBlock, type Cursor } from "../../domain/task/cursor";
 import { taskName, type TaskEvent, type TaskKey } from "../../domain/task/events";
 import { reconcile, finalize } from "../../domain/task/projection";
-import { BrokenHistory } from "../../domain/task/task";
+import { BrokenHistory } from "../../domain/task/applyEvent";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { ContentStore } from "../../ports/contentStore";
 import type { Escrow, EventsRead, Scope } from "../../ports/escrow";

@@ -1,6 +1,7 @@
 import type { Hex } from "../keccak";
 import { byPlace, type Place, type TaskEvent } from "./events";
-import { applyAll, applyEvent, BrokenHistory, type Task } from "./task";
+import { applyAll, applyEvent, BrokenHistory } from "./applyEvent";
+import type { Task } from "./task";
 
 /**
  * What the service knows about one task, derived from the chain's events only.
