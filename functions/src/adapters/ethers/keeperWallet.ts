@@ -3,9 +3,10 @@ import { toAddress } from "../../domain/address";
 import { keccak256, type Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
 import type { KeeperWallet, Sent } from "../../ports/keeper";
-import { field, hexBytes, hexNumber } from "../rpc/json";
-import { RpcError, type Nodes } from "../rpc/nodes";
+import { field, hexNumber, quantity } from "../rpc/json";
+import type { Nodes } from "../rpc/nodes";
 import { feeCalls, feesOf, readFees, type Fees } from "./fees";
+import { resultOf } from "./settlementCalls";
 import { readReceipt } from "./settlingGas";
 
 export interface KeeperWalletOptions {
@@ -45,8 +46,9 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
         const wouldCostWei = gas * fees.maxFeePerGas;
         if (wouldCostWei > maxWei) return { outcome: "tooExpensive", wouldCostWei };
         const { to, data, value, chainId } = transaction;
-        if (bump === 0 && !(await succeeds({ from: address, to, data, gas: quantity(gas), ...quantities(fees) })))
-          return { outcome: "wouldRevert" };
+        // A contract on the way may behave otherwise where a call has no gas price, or more gas.
+        const call = { from: address, to, data, gas: quantity(gas), ...quantities(fees) };
+        if (bump === 0 && (await resultOf(nodes, call)) === null) return { outcome: "wouldRevert" };
         const raw = (await wallet.signTransaction({
           type: 2,
           to,
@@ -62,20 +64,6 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
       throw new ChainUnavailable("no node takes the keeper's transaction, at any fee");
     },
   };
-
-  /** A contract on the way may behave otherwise where a call has no gas price, or more gas. */
-  async function succeeds(call: object): Promise<boolean> {
-    try {
-      await nodes.askAt(
-        (at) => [{ method: "eth_call", params: [call, at] }],
-        ([result]) => hexBytes(result),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof RpcError) return false;
-      throw error;
-    }
-  }
 
   /** False where a node is well and yet refuses: another transaction of this nonce waits there and pays as much. */
   async function isTaken(raw: Hex): Promise<boolean> {
@@ -101,10 +89,6 @@ export function ethersKeeperWallet({ nodes, privateKey, sleep }: KeeperWalletOpt
     }
     return { outcome: "waiting", txHash, maxWei };
   }
-}
-
-function quantity(number: bigint): Hex {
-  return `0x${number.toString(16)}`;
 }
 
 function quantities({ maxFeePerGas, maxPriorityFeePerGas }: Fees): Record<keyof Fees, Hex> {

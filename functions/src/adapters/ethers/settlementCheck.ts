@@ -4,20 +4,13 @@ import { hex, type Hex } from "../../domain/keccak";
 import type { Authorization, Objection } from "../../domain/payment/authorization";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Checked, PreparedSettlement } from "../../ports/settlement";
-import { stateCall } from "../rpc/authorizations";
 import { asText, hexBytes, hexNumber, quantity } from "../rpc/json";
-import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
-import {
-  ACCEPTANCE,
-  acceptanceCall,
-  authorizationDigest,
-  MULTICALL3,
-  settlingCall,
-  unwrap,
-  type Deployment,
-} from "./authorizationCall";
+import { RpcError, type Nodes } from "../rpc/nodes";
+import { authorizationDigest, MULTICALL3, settlingCall, unwrap, type Deployment } from "./authorizationCall";
 import { largest } from "./camp";
 import { feeCalls, feesOf, readFees } from "./fees";
+import { balanceCall, codeCall, dataGas, MAX_CHECK_GAS, resultOf, TRANSFER_GAS } from "./settlementCalls";
+import { diagnose, INSTEAD, objection } from "./settlementDiagnosis";
 import { ethersRecover, isSignedBy, parseEcdsa } from "./signaturesRecover";
 
 export interface CheckOptions {
@@ -31,15 +24,11 @@ export interface CheckOptions {
 
 /** Enough to deploy a wallet that checks a passkey, and to pay from it. */
 const MAX_GAS = 1_500_000n;
-/** What an account with code may take to check its signature, and what the transfer itself takes beside it, at most. */
-const MAX_CHECK_GAS = 250_000n;
-const TRANSFER_GAS = 110_000n;
 /** Base's oracle for what a transaction's data costs on the chain below, and its getL1FeeUpperBound(uint256). */
 const DATA_FEE_ORACLE = "0x420000000000000000000000000000000000000F";
 const DATA_FEE_CALL = "0xf1c7a58b";
 /** What a transaction adds to its calldata: fees, addresses and the signature. */
 const ENVELOPE_BYTES = 180;
-const INSTEAD = "Pay by the quote's `transaction` instead.";
 
 interface Call {
   to: Address;
@@ -57,7 +46,10 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
   return async ({ authorization }: Pick<SignedPayment, "authorization">): Promise<Checked> => {
     const own = await ownSignature(authorization, chainId);
     const unwrapped = own ? { inner: own, deployment: null } : unwrap(authorization.signature);
-    if (!unwrapped) return refused("invalid_exact_evm_signature", "The signature's ERC-6492 wrapper cannot be read.");
+    if (!unwrapped) {
+      const detail = "The signature's ERC-6492 wrapper cannot be read.";
+      return { ok: false, objection: objection("invalid_exact_evm_signature", detail) };
+    }
     const deployment = unwrapped.deployment && (await neededDeployment(authorization.from, unwrapped.deployment));
     if (deployment && "reason" in deployment) return { ok: false, objection: deployment };
     const call = settlingCall(authorization, unwrapped.inner, deployment);
@@ -66,7 +58,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
       return "reason" in prepared ? { ok: false, objection: prepared } : { ok: true, prepared };
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      return { ok: false, objection: await diagnose(authorization, unwrapped.inner, own !== null) };
+      return { ok: false, objection: await diagnose({ nodes, chainId }, authorization, unwrapped.inner, own !== null) };
     }
   };
 
@@ -173,70 +165,7 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     // Who has too little ether sends nothing, and nodes simulate nothing for it.
     if (gas * maxFeePerGas > walletWei) return true;
     const fees = { maxFeePerGas: quantity(maxFeePerGas), maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) };
-    try {
-      const call = { from: sender, to, data, gas: quantity(gas), ...fees };
-      await nodes.askAt(
-        (at) => [{ method: "eth_call", params: [call, at] }],
-        ([result]) => hexBytes(result),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof RpcError) return false;
-      throw error;
-    }
-  }
-
-  /** Whether the payer's contract accepts the signature, asked as the token asks it (ERC-1271). */
-  async function isAccepted(authorization: Authorization, signature: Hex): Promise<boolean> {
-    const { token, from } = authorization;
-    const data = acceptanceCall(authorizationDigest(authorization, chainId), signature);
-    const call = { from: token, to: from, data, gas: quantity(MAX_CHECK_GAS + TRANSFER_GAS + dataGas(data)) };
-    try {
-      const [accepts] = await nodes.askAt(
-        (at) => [{ method: "eth_call", params: [call, at] }],
-        ([answer]) => hexBytes(answer) === ACCEPTANCE,
-      );
-      return accepts;
-    } catch (error) {
-      if (error instanceof RpcError) return false;
-      throw error;
-    }
-  }
-
-  /** Why the token does not take it, from what it says of payer and authorization now. */
-  async function diagnose(authorization: Authorization, inner: Hex, ownSignatureFits: boolean): Promise<Objection> {
-    const { token, from, valueUsdcUnits } = authorization;
-    const [found] = await nodes.askAt(
-      (at) => [stateCall(authorization, at), balanceCall(token, from, at), codeCall(from, at)],
-      ([used, units, code]) => ({
-        isUsed: hexNumber(used) !== 0n,
-        units: hexNumber(units),
-        hasCode: hexBytes(code) !== "0x",
-      }),
-    );
-    const notSigned = objection(
-      "invalid_exact_evm_signature",
-      "The signature is not the payer's, over this authorization, under USDC's domain on this chain.",
-    );
-    if (found.isUsed) {
-      // The nonce of a used authorization is public, so only its payer learns this, and only the payer may buy with it.
-      const isSigned = ownSignatureFits || (found.hasCode && (await isAccepted(authorization, inner)));
-      return isSigned
-        ? objection(
-            "invalid_exact_evm_nonce_already_used",
-            "This authorization was used or cancelled before. Sign a new one.",
-          )
-        : notSigned;
-    }
-    if (!ownSignatureFits && !found.hasCode && !authorization.signature.endsWith("6492")) return notSigned;
-    if (found.units < valueUsdcUnits)
-      return objection("invalid_exact_evm_insufficient_balance", "The payer has less USDC than the price.");
-    if (!ownSignatureFits || found.hasCode)
-      return objection("invalid_exact_evm_signature", `The payer's wallet does not accept the signature. ${INSTEAD}`);
-    return objection(
-      "invalid_exact_evm_transaction_simulation_failed",
-      "The token refuses the transfer: it is paused, or bars one of the parties.",
-    );
+    return (await resultOf(nodes, { from: sender, to, data, gas: quantity(gas), ...fees })) !== null;
   }
 }
 
@@ -247,28 +176,4 @@ async function ownSignature(authorization: Authorization, chainId: number): Prom
   const digest = hexToBytes(authorizationDigest(authorization, chainId).slice(2));
   if (!isSignedBy(authorization.from, digest, ecdsa, await ethersRecover())) return null;
   return `${hex(ecdsa.rs)}${(27 + ecdsa.yParity).toString(16)}`;
-}
-
-function codeCall(account: Address, at: string): RpcCall {
-  return { method: "eth_getCode", params: [account, at] };
-}
-
-/** The most that calldata can cost (EIP-7623): 40 gas a byte. */
-function dataGas(data: Hex): bigint {
-  return BigInt((data.length - 2) / 2) * 40n;
-}
-
-function balanceCall(token: Address, account: Address, at: string): RpcCall {
-  return {
-    method: "eth_call",
-    params: [{ to: token, data: `0x70a08231${account.slice(2).toLowerCase().padStart(64, "0")}` }, at],
-  };
-}
-
-function objection(reason: Objection["reason"], detail: string): Objection {
-  return { reason, detail };
-}
-
-function refused(reason: Objection["reason"], detail: string): Checked {
-  return { ok: false, objection: { reason, detail } };
 }

@@ -1,12 +1,15 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
 import type { Log } from "../../ports/log";
+import { campOf, isCertain, valueOf, valuesOf, withReason, withReverts } from "./agreement";
+import type { Answer, Camp, Read, Told } from "./agreement";
+import { broadcastTo } from "./broadcastTo";
 import { Hedge } from "./hedge";
-import { asText, field, hexBytes, hexNumber } from "./json";
-import { Node, NodeFault, RpcError, type RpcCall } from "./node";
+import { asText, field, hexBytes, hexNumber, quantity } from "./json";
+import { Node, NodeFault, type RpcCall } from "./node";
 import { race, type Question } from "./race";
 
+export type { Camp } from "./agreement";
 export { RpcError, type RpcCall } from "./node";
 
 export interface NodesOptions {
@@ -26,18 +29,12 @@ interface Asked {
   signal?: AbortSignal | undefined;
 }
 
-interface Sameness<T> {
+interface Agreed<T> extends Asked {
   /** What must be equal of two answers; all of it by default. */
   sameness?: (answer: T) => string;
-}
-
-interface Reasons {
   /** Whether the bytes of a revert are used, and not only that the call reverts. */
   reasons?: boolean;
 }
-
-/** What nodes that agree said, in the order in which they came. */
-export type Camp<T> = readonly [T, ...T[]];
 
 /** How many times one node's limit a call may take in all. */
 const PATIENCE = 2;
@@ -104,9 +101,9 @@ export class Nodes {
   async askAgreed<T>(
     calls: readonly RpcCall[],
     read: Read<T>,
-    { signal, sameness = asText }: Asked & Sameness<T> = {},
+    options: Omit<Agreed<T>, "reasons"> = {},
   ): Promise<Camp<T>> {
-    return valuesOf(await this.agreed(calls, withReverts(read), keyOf(sameness), { signal }));
+    return this.agreed(calls, (results) => ({ at: "", answer: withReverts(read)(results) }), options);
   }
 
   /**
@@ -116,7 +113,7 @@ export class Nodes {
   async askSeen<T>(
     calls: readonly RpcCall[],
     read: Read<T | null>,
-    { signal, sameness = asText }: Asked & Sameness<T> = {},
+    { signal, sameness = asText }: Omit<Agreed<T>, "reasons"> = {},
   ): Promise<readonly T[]> {
     // A node that lags behind has nothing yet; another may.
     if (this.quorum === 1) return seen([await this.ask(calls, read, { signal, accept: (answer) => answer !== null })]);
@@ -139,25 +136,18 @@ export class Nodes {
   async askAt<T>(
     calls: (block: string) => readonly RpcCall[],
     read: Read<T>,
-    { signal, sameness = asText, reasons = false }: Asked & Sameness<T> & Reasons = {},
+    options: Agreed<T> = {},
   ): Promise<Camp<T>> {
-    if (this.quorum === 1) return [await this.ask(calls("latest"), read, { signal })];
-    const block = quantity(await this.height("latest", { signal }));
+    if (this.quorum === 1) return [await this.ask(calls("latest"), read, { signal: options.signal })];
+    const block = quantity(await this.height("latest", { signal: options.signal }));
     // The block is asked for before and after: if it is the same, what is between was asked at it.
     const batch = [blockCall(block), ...calls(block), blockCall(block)];
     const parse = (results: unknown[]) => {
-      const hash = hashOf(results[0]);
-      if (hashOf(results.at(-1)) !== hash) throw new NodeFault("changed its chain while it was read", null);
-      return { hash, answer: withReverts(read)(results.slice(1, -1)) };
+      const at = hashOf(results[0]);
+      if (hashOf(results.at(-1)) !== at) throw new NodeFault("changed its chain while it was read", null);
+      return { at, answer: withReverts(read)(results.slice(1, -1)) };
     };
-    const key = ({ hash, answer }: { hash: Hex; answer: Answer<T> }) => `${hash} ${keyOf(sameness)(answer)}`;
-    const answersOf = (camp: readonly { answer: Answer<T> }[]) => camp.map(({ answer }) => answer);
-    const isEnough = (camp: readonly { answer: Answer<T> }[]) => {
-      const { told, agreed } = reasonsOf(answersOf(camp), this.quorum);
-      return !reasons || told.length === 0 || agreed !== undefined;
-    };
-    const camp = answersOf(await this.agreed(batch, parse, key, { signal, isEnough })) as unknown as Camp<Answer<T>>;
-    return valuesOf(reasons ? withReason(camp, this.quorum) : camp);
+    return this.agreed(batch, parse, options);
   }
 
   /** The highest block that a quorum of nodes has reached. */
@@ -190,59 +180,33 @@ export class Nodes {
   }
 
   /** Sends a signed transaction to every node, as one alone may keep it to itself. Throws `ChainUnavailable` where none takes it. */
-  async broadcast(signedTransaction: Hex): Promise<void> {
-    const call = { method: "eth_sendRawTransaction", params: [signedTransaction] };
-    const faults: string[] = [];
-    const { signal } = new AbortController();
-    let taken = 0;
-    const sent = this.nodes.map((node) => ({
-      trusted: node.trusted,
-      done: node
-        .ask([call], () => undefined, signal)
-        .then(
-          () => (taken += 1),
-          (fault: unknown) => faults.push(`node ${node.place}: ${fault instanceof Error ? fault.message : "failed"}`),
-        ),
-    }));
-    const trusted = sent.filter((one) => one.trusted);
-    const likely = Promise.all((trusted.length > 0 ? trusted : sent).map(({ done }) => done));
-    const isTaken = new Promise<void>((resolve) =>
-      sent.forEach(({ done }) => void done.then(() => taken > 0 && resolve())),
-    );
-    // Those that hang are not waited for once the others have spoken; they may take it all the same.
-    const pause = () => sleep(this.hedge.delayMs, undefined, { ref: false });
-    const enough = isTaken.then(() => Promise.race([likely, pause()]));
-    await Promise.race([Promise.all(sent.map(({ done }) => done)), enough, likely.then(pause)]);
-    if (taken === 0) unavailable(faults.join("; "));
+  broadcast(signedTransaction: Hex): Promise<void> {
+    return broadcastTo(this.nodes, signedTransaction, this.hedge);
   }
 
-  /** @param isEnough false to ask one more node, if there is one, although enough say the same */
-  private agreed<T>(
+  private async agreed<T>(
     calls: readonly RpcCall[],
-    parse: Read<T>,
-    key: (answer: T) => string,
-    { signal, isEnough = () => true }: Asked & { isEnough?: (camp: readonly T[]) => boolean },
+    parse: Read<Told<T>>,
+    { signal, sameness = asText, reasons = false }: Agreed<T>,
   ): Promise<Camp<T>> {
-    const campOf = (answers: readonly T[]) =>
-      answers
-        .map((answer) => answers.filter((one) => key(one) === key(answer)))
-        .find((camp) => camp.length >= this.quorum) as Camp<T> | undefined;
-    return this.race<T, Camp<T>>({
+    const { quorum } = this;
+    const camp = await this.race<Told<T>, Camp<Answer<T>>>({
       calls,
       signal,
-      width: this.quorum,
+      width: quorum,
       parse,
-      decide: (answers) => {
-        const camp = campOf(answers);
-        return camp && isEnough(camp) ? camp : undefined;
+      decide: (told) => {
+        const camp = campOf(told, sameness, quorum);
+        return camp && (!reasons || isCertain(camp, quorum)) ? camp : undefined;
       },
-      end: (answers, faults) => {
-        const camp = campOf(answers);
+      end: (told, faults) => {
+        const camp = campOf(told, sameness, quorum);
         if (camp) return camp;
-        if (answers.length >= this.quorum) throw new NodesDisagree();
-        return unavailable(this.tooFew(answers.length, faults));
+        if (told.length >= quorum) throw new NodesDisagree();
+        return unavailable(this.tooFew(told.length, faults));
       },
     });
+    return valuesOf(reasons ? withReason(camp, quorum) : camp);
   }
 
   private tooFew(answered: number, faults: string): string {
@@ -264,48 +228,6 @@ export class Nodes {
   }
 }
 
-type Read<T> = (results: unknown[]) => T;
-type Answer<T> = { readonly value: T } | { readonly reverted: RpcError };
-
-/** A call that reverts is an answer, too: the next node would say the same. */
-function withReverts<T>(read: Read<T>): Read<Answer<T>> {
-  return (results) => {
-    const reverted = results.find((result) => result instanceof RpcError);
-    return reverted ? { reverted } : { value: read(results) };
-  };
-}
-
-/** What must be equal of two answers; of reverts, only that they are. */
-function keyOf<T>(sameness: (value: T) => string): (answer: Answer<T>) => string {
-  return (answer) => ("reverted" in answer ? "reverted" : `value ${sameness(answer.value)}`);
-}
-
-/** The reverts whose bytes nodes tell, and the one that a quorum tells. */
-function reasonsOf<T>(camp: readonly Answer<T>[], quorum: number): { told: RpcError[]; agreed: RpcError | undefined } {
-  const told = camp.flatMap((answer) =>
-    "reverted" in answer && answer.reverted.data !== "0x" ? [answer.reverted] : [],
-  );
-  return { told, agreed: told.find(({ data }) => told.filter((one) => one.data === data).length >= quorum) };
-}
-
-/** The revert with the reason that nodes agree on, or that one tells and none contradicts. */
-function withReason<T>(camp: Camp<Answer<T>>, quorum: number): Camp<Answer<T>> {
-  const { told, agreed } = reasonsOf(camp, quorum);
-  const [first, other] = told;
-  if (agreed) return [{ reverted: agreed }];
-  if (other) throw new NodesDisagree();
-  return first ? [{ reverted: new RpcError(first.rpcCode, first.message, first.data, false) }] : camp;
-}
-
-function valueOf<T>(answer: Answer<T>): T {
-  if ("reverted" in answer) throw answer.reverted;
-  return answer.value;
-}
-
-function valuesOf<T>([first, ...rest]: Camp<Answer<T>>): Camp<T> {
-  return [valueOf(first), ...rest.map(valueOf)];
-}
-
 function seen<T>(answers: readonly (T | null)[]): T[] {
   return answers.filter((answer) => answer !== null);
 }
@@ -320,10 +242,6 @@ function blockCall(block: string): RpcCall {
 
 function hashOf(block: unknown): Hex {
   return hexBytes(field(block, "hash"));
-}
-
-function quantity(number: bigint): Hex {
-  return `0x${number.toString(16)}`;
 }
 
 function unavailable(reason: string): never {
