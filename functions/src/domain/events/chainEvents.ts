@@ -3,7 +3,8 @@ import { formatUsdc } from "../money";
 import { actorOf } from "../task/actor";
 import { type EventName, type TaskEvent } from "../task/events";
 import type { Projection } from "../task/projection";
-import { applyEvent, deadlineOf, type Task } from "../task/task";
+import { applyEvent } from "../task/applyEvent";
+import { deadlineOf, type Task } from "../task/task";
 import type { ChainEventType, EventData, NewEvent } from "./event";
 import { eventId } from "./eventId";
 
