@@ -47,5 +47,5 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   mktDashboard: [() => require("./mkt/dashboard") as Module],
   mktAccounting: [() => require("./mkt/accounting") as Module],
   mktAccountingExport: [() => require("./mkt/accountingExport") as Module],
-  mktHealth: [() => require("./mkt/health/read") as Module],
+  mktHealth: [() => require("./mkt/health") as Module],
 };

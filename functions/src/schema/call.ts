@@ -28,7 +28,7 @@ export const SentFields = {
 export const TaskFields = { contract: optional(ContractName), taskId: TaskId };
 
 /** An EIP-2612 permit that the wallet signed instead of an approval. */
-export const PermitInput = object(
+const PermitInput = object(
   {
     deadline: integer({ minimum: 1, maximum: 1e11, description: "Unix seconds, as in the typed data." }),
     signature: string({
@@ -39,6 +39,11 @@ export const PermitInput = object(
   },
   { title: "Permit" },
 );
+
+export const SignedPermit = optional({
+  ...PermitInput,
+  description: "A signed permit from an earlier prepare; replaces the approval.",
+});
 
 export const Transaction = object(
   {
@@ -136,5 +141,5 @@ export const TermsFields = {
       { title: "Windows", description: "The length of each window in seconds; defaults to the deployment's." },
     ),
   ),
-  permit: optional({ ...PermitInput, description: "A signed permit from an earlier prepare; replaces the approval." }),
+  permit: SignedPermit,
 };

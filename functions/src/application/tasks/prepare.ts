@@ -52,7 +52,7 @@ export async function refuseRevert(
   nowMs: number,
 ): Promise<never> {
   const [code, detail] = [revertCode(reason), `${reason}: ${REVERTS[reason]}`] as const;
-  return record ? refuseWith(code, detail, record, wallet, services, nowMs) : refuse(code, detail);
+  return record ? refuseWith(code, detail, { record, wallet, services, nowMs }) : refuse(code, detail);
 }
 
 /** What to do with prepared transactions: send them, then confirm at the same endpoint with these fields. */

@@ -34,12 +34,6 @@ export async function taskToRead(
   const { task } = known;
   const synced = task.state === "FUNDED" ? await syncedTask(task, services) : known;
   if (mayRead(kind, synced.task, wallet)) return synced;
-  return refuseWith(
-    "forbidden_role",
-    "Only the task's poster, and its worker while staked, may read this.",
-    synced,
-    wallet,
-    services,
-    nowMs,
-  );
+  const detail = "Only the task's poster, and its worker while staked, may read this.";
+  return refuseWith("forbidden_role", detail, { record: synced, wallet, services, nowMs });
 }

@@ -1,4 +1,3 @@
-import type { Address } from "../../domain/address";
 import { contentHash, submissionOf, type ContentOf } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
@@ -12,11 +11,26 @@ import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
 import { ANYBODY, contractSignature } from "./contractSignature";
 import { prepare } from "./prepare";
-import { refuseWith, syncedTask, type TaskRecord } from "./task";
+import { refuseWith, syncedTask, type Asker, type TaskRecord } from "./task";
+
+const SIGNED_FIELDS = ["salt", "resubmissionDeadline", "resubmissionSignature"] as const;
+
+/** Refuses `invalid_request` if a signed answer lacks what was signed. */
+export function requireSigned(given: { readonly [Field in (typeof SIGNED_FIELDS)[number]]?: unknown }): void {
+  const missing = SIGNED_FIELDS.filter((name) => given[name] === undefined);
+  if (missing.length === 0) return;
+  const errors = missing.map((name) => ({ pointer: `/${name}`, message: "is required" }));
+  const detail = `${missing.join(", ")} must be sent; /mkt/sign/prepare returns them and the data to sign.`;
+  refuse("invalid_request", detail, { errors });
+}
+
+/** Who answers a change request. */
+export interface AskerOfWork extends Asker {
+  readonly record: TaskRecord;
+}
 
 /** New work for the open change request of a task, as signed by its worker. */
 export interface Signed {
-  readonly wallet: Address;
   readonly submissionHash: Hex;
   /** Unix seconds. */
   readonly deadline: number;
@@ -29,25 +43,13 @@ export interface Signed {
  * The task with an open change request that this worker may answer now; reads the chain if the projection has none.
  * Refuses `forbidden_role` for other wallets, and `state_conflict` if there is none (M9).
  */
-export async function requireChangeRequest(
-  record: TaskRecord,
-  wallet: Address,
-  services: Services,
-  nowMs: number,
-): Promise<TaskRecord> {
+export async function requireChangeRequest({ record, wallet, services, nowMs }: AskerOfWork): Promise<TaskRecord> {
   const known = canResubmit(record.task, wallet, nowMs) ? record : await syncedTask(record.task, services);
-  if (roleOf(known.task, wallet) !== "worker") {
-    return refuseWith("forbidden_role", "Only the task's worker may submit work.", known, wallet, services, nowMs);
-  }
+  const asker = { record: known, wallet, services, nowMs };
+  if (roleOf(known.task, wallet) !== "worker")
+    return refuseWith("forbidden_role", "Only the task's worker may submit work.", asker);
   if (canResubmit(known.task, wallet, nowMs)) return known;
-  return refuseWith(
-    "state_conflict",
-    "The task has no open change request, or its deadline has passed.",
-    known,
-    wallet,
-    services,
-    nowMs,
-  );
+  return refuseWith("state_conflict", "The task has no open change request, or its deadline has passed.", asker);
 }
 
 /**
@@ -55,20 +57,22 @@ export async function requireChangeRequest(
  */
 export function resubmissionRequest(task: Task, submissionHash: Hex, { settings }: Pick<Services, "settings">) {
   const deadline = task.deadlines.resubmitBy ?? 0;
-  const domain = { chainId: settings.chainId, escrow: requireEscrows(settings.escrows)[task.contract] };
-  const typedData = resubmissionTypedData(domain, {
-    taskId: task.taskId,
-    round: task.reasonHashes.length,
-    submissionHash,
-    deadline,
-  });
   return {
     field: "resubmissionSignature",
     reason:
       "Submits the new work without gas: send it with submissionHash and resubmissionDeadline. Anyone can submit it to the chain.",
     deadline,
-    typedData,
+    typedData: typedDataOf(task, { submissionHash, deadline }, { settings }),
   };
+}
+
+function typedDataOf(
+  { contract, taskId, reasonHashes }: Task,
+  signed: { submissionHash: Hex; deadline: number },
+  { settings }: Pick<Services, "settings">,
+) {
+  const domain = { chainId: settings.chainId, escrow: requireEscrows(settings.escrows)[contract] };
+  return resubmissionTypedData(domain, { taskId, round: reasonHashes.length, ...signed });
 }
 
 /**
@@ -76,15 +80,11 @@ export function resubmissionRequest(task: Task, submissionHash: Hex, { settings 
  * change request accepts one such answer: with two, the poster could anchor the earlier draft. The response includes
  * the worker's own transaction, in case no keeper acts in time.
  */
-export async function storeResubmission(
-  signed: Signed,
-  given: TaskRecord,
-  services: Services,
-  nowMs: number,
-  unit?: UnitOfWork,
-) {
-  const { wallet, submissionHash, deadline, signature } = signed;
-  const record = await requireChangeRequest(given, wallet, services, nowMs);
+export async function storeResubmission(signed: Signed, given: AskerOfWork, unit?: UnitOfWork) {
+  const { submissionHash, deadline, signature } = signed;
+  const { wallet, services, nowMs } = given;
+  const record = await requireChangeRequest(given);
+  const asker = { ...given, record };
   const { task } = record;
   if (deadline < (task.deadlines.resubmitBy ?? 0)) {
     refuse("invalid_request", "The signature must be valid until the change request's deadline.", {
@@ -94,23 +94,18 @@ export async function storeResubmission(
   if (task.submissionHashes.includes(submissionHash)) {
     const detail =
       "This work was submitted before, and the buyer asked for changes. Send new work, or the same with another salt.";
-    return refuseWith("state_conflict", detail, record, wallet, services, nowMs);
+    return refuseWith("state_conflict", detail, asker);
   }
-  const domain = {
-    chainId: services.settings.chainId,
-    escrow: requireEscrows(services.settings.escrows)[task.contract],
-  };
-  const round = task.reasonHashes.length;
-  const anchoring = (signed: Hex) => {
-    const answer = { round, submissionHash, deadline, signature: signed };
-    return {
+  const { contract, taskId, reasonHashes } = task;
+  const round = reasonHashes.length;
+  const anchoring = (signed: Hex) =>
+    ({
       function: "resubmitWork",
-      contract: task.contract,
-      taskId: task.taskId,
+      contract,
+      taskId,
       submissionHash,
-      signed: answer,
-    } as const;
-  };
+      signed: { round, submissionHash, deadline, signature: signed },
+    }) as const;
   const accepted = await contractSignature(
     {
       signer: wallet,
@@ -119,7 +114,7 @@ export async function storeResubmission(
       pointer: "/resubmissionSignature",
       call: anchoring,
       from: ANYBODY,
-      typedData: resubmissionTypedData(domain, { taskId: task.taskId, round, submissionHash, deadline }),
+      typedData: typedDataOf(task, { submissionHash, deadline }, services),
       whatToSign: "Prepare this work again and sign the typed data with the task's worker.",
     },
     services,
@@ -133,14 +128,9 @@ export async function storeResubmission(
     { round, submissionHash, deadline, signature: accepted },
     unit,
   );
-  if (resubmission.submissionHash !== submissionHash)
-    return refuseSecond(resubmission, record, wallet, services, nowMs);
-  const view = taskView(record, requireEscrows(services.settings.escrows), {
-    wallet,
-    interest: null,
-    resubmission,
-    nowMs,
-  });
+  if (resubmission.submissionHash !== submissionHash) return refuseSecond(resubmission, asker);
+  const viewer = { wallet, interest: null, resubmission, nowMs };
+  const view = taskView(record, requireEscrows(services.settings.escrows), viewer);
   return {
     ok: true as const,
     code: "resubmitted" as const,
@@ -155,26 +145,14 @@ export async function storeResubmission(
  * Refuses to prepare a second signed answer to a change request: anyone who has the first one can submit it to the
  * chain.
  */
-export async function requireUnanswered(
-  record: TaskRecord,
-  submissionHash: Hex,
-  wallet: Address,
-  services: Services,
-  nowMs: number,
-): Promise<void> {
-  const known = await services.resubmissions.find(record.task);
-  if (known && known.submissionHash !== submissionHash) await refuseSecond(known, record, wallet, services, nowMs);
+export async function requireUnanswered(submissionHash: Hex, asker: AskerOfWork): Promise<void> {
+  const known = await asker.services.resubmissions.find(asker.record.task);
+  if (known && known.submissionHash !== submissionHash) await refuseSecond(known, asker);
 }
 
-function refuseSecond(
-  { submissionHash }: Resubmission,
-  record: TaskRecord,
-  wallet: Address,
-  services: Services,
-  nowMs: number,
-): Promise<never> {
+function refuseSecond({ submissionHash }: Resubmission, asker: AskerOfWork): Promise<never> {
   const detail = `This change request already has its one signed answer, submissionHash ${submissionHash}. Submit that one to the chain.`;
-  return refuseWith("state_conflict", detail, record, wallet, services, nowMs);
+  return refuseWith("state_conflict", detail, asker);
 }
 
 async function bringWork(

@@ -33,14 +33,19 @@ async function knownTask(key: TaskKey, services: Services): Promise<TaskRecord> 
   return (await services.tasks.get(key)) ?? noSuchTask(key);
 }
 
+/** A wallet that asks about a task, and what tells it its next action. */
+export interface Asker {
+  readonly record: Pick<TaskRecord, "task">;
+  readonly wallet: Address;
+  readonly nowMs: number;
+  readonly services: Services;
+}
+
 /** Ends the request with the task's next action. */
 export async function refuseWith(
   code: ErrorCode,
   detail: string,
-  { task }: Pick<TaskRecord, "task">,
-  wallet: Address,
-  services: Services,
-  nowMs: number,
+  { record: { task }, wallet, nowMs, services }: Asker,
 ): Promise<never> {
   const next = nextAction(task, await viewerOf(task, wallet, nowMs, services));
   return refuse(code, detail, next ? { nextAction: next } : {});

@@ -2,7 +2,8 @@ import { requireGoodContent, salted, SALT_BYTES, type Content, type ContentOf } 
 import type { Hex } from "../../domain/keccak";
 import { required } from "./sent";
 
-interface Words {
+/** A private text as a request gives it. */
+export interface Words {
   text?: string;
   links?: string[];
   salt?: string;

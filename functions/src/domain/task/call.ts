@@ -82,6 +82,8 @@ export interface CallArguments {
 }
 
 export type CallName = keyof CallArguments;
+/** The calls that take nothing but the task. */
+export type BareCallName = { [F in CallName]: OfTask extends CallArguments[F] ? F : never }[CallName];
 
 /** One call to a deployment (or, for `approveUsdc`, to the token in favour of that deployment). */
 export type EscrowCall = { [F in CallName]: CallOf<F> }[CallName];

@@ -1,14 +1,9 @@
-import { citationOf, contentHash, privateDetailsOf, requireGoodContent, type ContentOf } from "../../domain/content";
-import { refuse } from "../../domain/errors";
-import type { Hex } from "../../domain/keccak";
-import type { TaskMetadata } from "../../domain/task/metadata";
+import { requireMetadata, storeMetadata } from "../../application/tasks/metadata";
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { boolean, literal, object, optional } from "../../schema/build";
 import { Bytes32, ContractName, TaskId } from "../../schema/common";
 import { PrivateText, PublicMetadata } from "../../schema/content";
 import { TaskNames } from "../../schema/task";
-import { taskToCall } from "../../application/tasks/task";
-import { taskNames } from "../../application/tasks/view";
 
 /** The poster stores the public metadata and the private details, of which the chain holds only the hashes. */
 export default endpoint({
@@ -25,10 +20,7 @@ export default endpoint({
     metadata: PublicMetadata,
     privateDetails: optional(PrivateText),
   }),
-  check: ({ metadata, privateDetails }) => {
-    requireGoodContent({ kind: "metadata", value: metadata as TaskMetadata }, "/metadata");
-    if (privateDetails) requireGoodContent(detailsOf(privateDetails), "/privateDetails");
-  },
+  check: requireMetadata,
   output: object({
     ok: literal(true),
     ...TaskNames,
@@ -43,41 +35,5 @@ export default endpoint({
     metadata: { title: "Translate a page", description: "From Portuguese into English.", category: "translation" },
   },
 
-  handle: async ({ input, caller, unit }, services) => {
-    const { task, metadata: known } = await taskToCall(input, services);
-    if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster may store its metadata.");
-    const metadata = { kind: "metadata", value: input.metadata as TaskMetadata } as const;
-    const citation = citationOf(task, null, metadata);
-    if (!citation)
-      refuse(
-        "metadata_hash_mismatch",
-        `The metadata hashes to ${contentHash(metadata)}, but the chain holds ${task.metadataHash}. Send the metadata exactly as hashed.`,
-      );
-    const cited = privateDetailsOf(metadata.value, task);
-    const details = input.privateDetails && detailsOf(input.privateDetails);
-    const proven = details ? cited.filter(({ hash }) => hash === contentHash(details)) : [];
-    if (details && proven.length === 0)
-      refuse(
-        "metadata_hash_mismatch",
-        "The private details do not hash to the metadata's privateDetailsHash. Send them exactly as hashed.",
-      );
-    if (details)
-      await services.contentStore.put(
-        proven.map((one) => ({ citation: one, content: details })),
-        unit,
-      );
-    else await services.contentStore.adopt(cited, unit);
-    // Storing it again would only cause it to be posted again.
-    if (!known) await services.contentStore.put([{ citation, content: metadata }], unit);
-    return {
-      ok: true as const,
-      ...taskNames(task, services),
-      metadataHash: task.metadataHash,
-      privateDetailsStored: details !== undefined,
-    };
-  },
+  handle: ({ input, caller, unit }, services) => storeMetadata(input, caller.wallet, services, unit),
 });
-
-function detailsOf({ salt, ...words }: { text: string; links: string[]; salt: string }): ContentOf<"privateDetails"> {
-  return { kind: "privateDetails", value: { ...words, salt: salt as Hex } };
-}

@@ -1,12 +1,11 @@
 import { contentHash } from "../../domain/content";
-import { refuse } from "../../domain/errors";
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { array, integer, literal, nullable, object, optional } from "../../schema/build";
 import { Transaction } from "../../schema/call";
 import { Bytes32, ContractName, Signature, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskView } from "../../schema/task";
-import { storeResubmission } from "../../application/tasks/resubmission";
+import { requireSigned, storeResubmission } from "../../application/tasks/resubmission";
 import { taskToCall } from "../../application/tasks/task";
 import { privateContent } from "../../application/tasks/work";
 
@@ -32,19 +31,7 @@ export default endpoint({
     ),
     resubmissionSignature: optional({ ...Signature, description: "The worker's EIP-712 Resubmission signature." }),
   }),
-  check: (input) => {
-    const missing = (["salt", "resubmissionDeadline", "resubmissionSignature"] as const).filter(
-      (name) => input[name] === undefined,
-    );
-    if (missing.length === 0) return;
-    refuse(
-      "invalid_request",
-      `${missing.join(", ")} must be sent; /mkt/sign/prepare returns them and the data to sign.`,
-      {
-        errors: missing.map((name) => ({ pointer: `/${name}`, message: "is required" })),
-      },
-    );
-  },
+  check: requireSigned,
   output: object({
     ok: literal(true),
     code: literal("resubmitted"),
@@ -71,12 +58,7 @@ export default endpoint({
     const record = await taskToCall(input, services);
     const work = privateContent("submission", input, randomBytes);
     const { resubmissionDeadline: deadline = 0, resubmissionSignature: signature = "" } = input;
-    return storeResubmission(
-      { wallet, submissionHash: contentHash(work), deadline, signature, work },
-      record,
-      services,
-      nowMs,
-      unit,
-    );
+    const signed = { submissionHash: contentHash(work), deadline, signature, work };
+    return storeResubmission(signed, { record, wallet, services, nowMs }, unit);
   },
 });

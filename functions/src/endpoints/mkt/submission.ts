@@ -1,16 +1,9 @@
-import { citationOf, contentHash } from "../../domain/content";
-import { refuse } from "../../domain/errors";
-import { nextAction } from "../../domain/task/nextAction";
-import { roleOf } from "../../domain/task/task";
+import { storeWork } from "../../application/tasks/storeWork";
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { literal, nullable, object, oneOf, optional } from "../../schema/build";
 import { Bytes32, ContractName, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskNames } from "../../schema/task";
-import { taskToCall } from "../../application/tasks/task";
-import { taskNames } from "../../application/tasks/view";
-import { privateContent } from "../../application/tasks/work";
-import { viewerOf } from "../../application/tasks/requestedTask";
 
 /** The worker stores the work whose hash is, or will be, on the chain. */
 export default endpoint({
@@ -45,27 +38,6 @@ export default endpoint({
     links: ["https://files.example/translation"],
   },
 
-  handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
-    const { task } = await taskToCall(input, services);
-    if (roleOf(task, wallet) !== "worker") refuse("forbidden_role", "Only the task's worker may store its work.");
-    const work = privateContent("submission", input, randomBytes);
-    const submissionHash = contentHash(work);
-    const citation = citationOf(task, null, work);
-    const mayComeYet = task.state === "STARTED" || task.state === "CHANGES_REQUESTED";
-    if (citation) await services.contentStore.put([{ citation, content: work }], unit);
-    else if (mayComeYet) await services.contentStore.keepDrafts(wallet, [work], nowMs, unit);
-    else
-      refuse(
-        "metadata_hash_mismatch",
-        "No submission with this hash is on the chain. Send text, links and salt exactly as hashed.",
-      );
-    return {
-      ok: true as const,
-      ...taskNames(task, services),
-      submissionHash,
-      salt: work.value.salt,
-      stored: citation ? ("task" as const) : ("draft" as const),
-      _nextAction: nextAction(task, await viewerOf(task, wallet, nowMs, services)),
-    };
-  },
+  handle: ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) =>
+    storeWork(input, { wallet, nowMs, randomBytes, services, unit }),
 });

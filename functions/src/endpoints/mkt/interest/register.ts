@@ -1,15 +1,9 @@
-import { refuse } from "../../../domain/errors";
-import { registerInterest, withdrawInterest } from "../../../domain/interest";
-import { interestView } from "../../../domain/interestView";
-import { requireEscrows } from "../../../domain/messages/requestText";
-import { nextAction } from "../../../domain/task/nextAction";
-import { workflowStatus } from "../../../domain/task/status";
+import { registerInterestOf } from "../../../application/tasks/interest";
 import { requirePrivateText } from "../../../domain/text";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { nullable, object, oneOf, optional, text } from "../../../schema/build";
 import { ContractName, TaskId } from "../../../schema/common";
 import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
-import { noSuchTask, requestedKey } from "../../../application/tasks/requestedTask";
 
 /** A worker registers or withdraws an interest in an open task. */
 export default endpoint({
@@ -33,30 +27,6 @@ export default endpoint({
   rateLimit: refusals(120),
   example: { contract: "agent-fast", taskId: "12", message: "I translate from Portuguese every day." },
 
-  handle: async ({ input, caller: { wallet }, nowMs, unit }, { interests, settings }) => {
-    const key = requestedKey(input, { settings });
-    const { action = "register", message = null } = input;
-    const changed = await interests.change(
-      key,
-      wallet,
-      (task, known) => {
-        if (action === "register") return registerInterest(task, known, { worker: wallet, message, nowMs });
-        return known
-          ? withdrawInterest(task, known, nowMs)
-          : refuse("not_found", "This wallet has no interest in this task.");
-      },
-      unit,
-    );
-    if (!changed) return noSuchTask(key);
-    const {
-      interest,
-      record: { task },
-    } = changed;
-    const viewer = { wallet, interest, resubmission: null, nowMs };
-    return {
-      interest: interestView(interest, task, requireEscrows(settings.escrows)),
-      workflowStatus: workflowStatus(task, viewer),
-      _nextAction: nextAction(task, viewer),
-    };
-  },
+  handle: ({ input, caller, nowMs, unit }, services) =>
+    registerInterestOf({ given: input, worker: caller.wallet, nowMs, services, unit }),
 });

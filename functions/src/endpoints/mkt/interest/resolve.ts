@@ -1,18 +1,8 @@
-import { refuse } from "../../../domain/errors";
-import { isGood, resolveInterest, type Decision } from "../../../domain/interest";
-import { interestView } from "../../../domain/interestView";
-import { requireEscrow, requireEscrows } from "../../../domain/messages/requestText";
-import type { Hex } from "../../../domain/keccak";
-import { selectionTypedData } from "../../../domain/messages/typedData";
-import { nextAction } from "../../../domain/task/nextAction";
-import { workflowStatus } from "../../../domain/task/status";
-import { termsHash } from "../../../domain/task/termsHash";
+import { requireDecision, resolveInterestOf } from "../../../application/tasks/interest";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { integer, nullable, object, oneOf, optional } from "../../../schema/build";
 import { Address, ContractName, Signature, TaskId } from "../../../schema/common";
 import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
-import { contractSignature } from "../../../application/tasks/contractSignature";
-import { noSuchTask, requestedKey, requireAddress, requireTask } from "../../../application/tasks/requestedTask";
 
 /** The poster approves or rejects one interested worker. */
 export default endpoint({
@@ -36,14 +26,7 @@ export default endpoint({
       description: "The poster's EIP-712 Selection signature; required to approve.",
     }),
   }),
-  check: ({ decision, voucherSignature, voucherDeadline }) => {
-    const given = [voucherSignature, voucherDeadline].filter((field) => field !== undefined).length;
-    if (given === (decision === "approve" ? 2 : 0)) return;
-    const message = decision === "approve" ? "is required to approve, with voucherDeadline" : "is for approving only";
-    refuse("invalid_request", `voucherSignature ${message}; /mkt/sign/prepare returns the data to sign.`, {
-      errors: [{ pointer: "/voucherSignature", message }],
-    });
-  },
+  check: requireDecision,
   output: object({
     interest: Interest,
     workflowStatus: { ...WorkflowStatus, description: "The task's status for this worker." },
@@ -58,75 +41,6 @@ export default endpoint({
     decision: "reject",
   },
 
-  handle: async ({ input, caller, nowMs, unit }, services) => {
-    const { interests, settings } = services;
-    const escrow = requireEscrow(input.contract, settings.escrows);
-    const key = requestedKey(input, { settings });
-    const worker = requireAddress(input.worker);
-    const decision = await decided();
-    const changed = await interests.change(
-      key,
-      worker,
-      (task, known) => {
-        // The role is checked first: only the poster may learn whether this worker registered an interest.
-        if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
-        return resolveInterest(
-          task,
-          known ?? refuse("not_found", "This worker has not registered an interest in this task."),
-          decision,
-        );
-      },
-      unit,
-    );
-    if (!changed) return noSuchTask(key);
-    const {
-      interest,
-      record: { task },
-    } = changed;
-    const viewer = { wallet: worker, interest, resubmission: null, nowMs };
-    return {
-      interest: interestView(interest, task, requireEscrows(settings.escrows)),
-      workflowStatus: workflowStatus(task, viewer),
-      _nextAction: nextAction(task, viewer),
-    };
-
-    async function decided(): Promise<Decision> {
-      const { voucherSignature: signature, voucherDeadline: deadline } = input;
-      if (signature === undefined || deadline === undefined) return { decision: "reject", by: caller.wallet, nowMs };
-      const record = await requireTask(input, services);
-      const { task } = record;
-      // Nothing is simulated for strangers, or for requests that are refused anyway.
-      if (caller.wallet !== task.poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
-      const given: Decision = {
-        decision: "approve",
-        by: caller.wallet,
-        voucher: { deadline, signature: signature as Hex },
-        nowMs,
-      };
-      if (task.mode === "instant" || !isGood(given.voucher, nowMs)) return given;
-      const accepted = await contractSignature(
-        {
-          signer: caller.wallet,
-          signature,
-          record,
-          pointer: "/voucherSignature",
-          from: worker,
-          call: (voucher) => ({
-            function: "stakeAndStart",
-            ...key,
-            agreedTerms: termsHash(task),
-            voucher: { deadline, signature: voucher },
-          }),
-          typedData: selectionTypedData(
-            { chainId: settings.chainId, escrow: escrow.address },
-            { taskId: key.taskId, worker, deadline },
-          ),
-          whatToSign: "Sign exactly the typed data that /mkt/sign/prepare returns for this worker and deadline.",
-        },
-        services,
-        nowMs,
-      );
-      return { ...given, voucher: { deadline, signature: accepted } };
-    }
-  },
+  handle: ({ input, caller, nowMs, unit }, services) =>
+    resolveInterestOf({ given: input, poster: caller.wallet, nowMs, services, unit }),
 });

@@ -21,11 +21,11 @@ export async function resubmissionToSign(
     resubmissionSignature?: string;
   };
   if (given.resubmissionSignature !== undefined) return null;
-  const worker = requireAddress(wallet);
-  const record = await requireChangeRequest(await taskToCall(given, services), worker, services, nowMs);
+  const asker = { wallet: requireAddress(wallet), services, nowMs };
+  const record = await requireChangeRequest({ record: await taskToCall(given, services), ...asker });
   const work = privateContent("submission", given, randomBytes);
   const submissionHash = contentHash(work);
-  await requireUnanswered(record, submissionHash, worker, services, nowMs);
+  await requireUnanswered(submissionHash, { record, ...asker });
   const { field, deadline, typedData } = resubmissionRequest(record.task, submissionHash, services);
   return { body: { ...body, salt: work.value.salt, resubmissionDeadline: deadline }, typedData, field };
 }

@@ -1,5 +1,5 @@
-import type { Static } from "../../../schema/build";
-import type { HealthView } from "./view";
+import type { Static } from "../../schema/build";
+import type { HealthView } from "../../schema/health";
 
 type Health = Static<typeof HealthView>;
 

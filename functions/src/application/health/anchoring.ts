@@ -1,5 +1,5 @@
-import { keeperWorks } from "../../../domain/keeper";
-import type { Services } from "../../../application/services";
+import { keeperWorks } from "../../domain/keeper";
+import type { Services } from "../services";
 import { inTime } from "./inTime";
 
 /** The maximum that is counted. */

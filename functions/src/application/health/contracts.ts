@@ -1,6 +1,6 @@
-import { formatUsdc } from "../../../domain/money";
-import type { VariantName } from "../../../domain/workflow/variants";
-import type { Services } from "../../../application/services";
+import { formatUsdc } from "../../domain/money";
+import type { VariantName } from "../../domain/workflow/variants";
+import type { Services } from "../services";
 import { inTime } from "./inTime";
 
 /** The indexer runs every minute. */

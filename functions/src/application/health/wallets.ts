@@ -1,4 +1,4 @@
-import type { Services } from "../../../application/services";
+import type { Services } from "../services";
 import { inTime } from "./inTime";
 
 /**

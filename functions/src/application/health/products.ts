@@ -1,6 +1,6 @@
-import { isClosed, monthAfter, monthOf } from "../../../domain/analytics/periods";
-import type { DatasetKind } from "../../../ports/answers";
-import type { Services } from "../../../application/services";
+import { isClosed, monthAfter, monthOf } from "../../domain/analytics/periods";
+import type { DatasetKind } from "../../ports/answers";
+import type { Services } from "../services";
 import { inTime } from "./inTime";
 
 const DAY_MS = 86_400_000;

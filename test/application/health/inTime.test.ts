@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { inTime } from "../../../functions/src/endpoints/mkt/health/inTime";
+import { inTime } from "../../../functions/src/application/health/inTime";
 
 /** Keeps the process busy, as loading modules for the first request does. */
 function busy(ms: number): void {

@@ -1,5 +1,5 @@
-import { boolean, integer, nullable, object, oneOf, optional, string } from "../../../schema/build";
-import { Address, Bytes32, DataHash, Time, Usdc } from "../../../schema/common";
+import { boolean, integer, nullable, object, oneOf, optional, string } from "./build";
+import { Address, Bytes32, DataHash, Time, Usdc } from "./common";
 
 const Ok = boolean({ description: "False if the dependency does not answer in time or is not healthy." });
 const Block = nullable(integer({ minimum: 0 }));

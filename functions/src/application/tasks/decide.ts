@@ -1,0 +1,68 @@
+import { contentHash, requireGoodContent, type ContentOf } from "../../domain/content";
+import type { Hex } from "../../domain/keccak";
+import type { CallOf, EscrowCall } from "../../domain/task/call";
+import { anonymousViewer, mayAnchor } from "../../domain/task/status";
+import { refuseRevert } from "./prepare";
+import { resubmissionOf } from "./requestedTask";
+import { required } from "./sent";
+import { prepareStep, type TaskStepRequest } from "./step";
+import { refuseWith, syncedTask } from "./task";
+
+interface Decision {
+  decision?: "approve" | "reject";
+  submissionHash?: string;
+  rating?: number;
+  comment?: string;
+}
+
+/** A rating's comment as content, checked by its rules. */
+export function commentContent(value: string): ContentOf<"comment"> {
+  const comment: ContentOf<"comment"> = { kind: "comment", value };
+  requireGoodContent(comment, "/comment");
+  return comment;
+}
+
+/** The buyer's approval or rejection of the work named by its hash; of the latest work without one. */
+export async function prepareDecision(request: TaskStepRequest<Decision>) {
+  const { input, record } = request;
+  const { contract, taskId } = record.task;
+  const { decision, rating, comment } = required(input, "decision", "rating", "comment");
+  const content = commentContent(comment);
+  const commentHash = contentHash(content);
+  const submissionHash = (input.submissionHash as Hex | undefined) ?? (await latestWork(request));
+  const judgement = { function: decision, contract, taskId, submissionHash, rating, commentHash };
+  const answer = await prepareStep(request, {
+    call: await withAnswer(judgement, request),
+    description: `${decision === "approve" ? "Approves" : "Rejects"} the work of task ${taskId}.`,
+    actor: "poster",
+    drafts: [content],
+  });
+  return { ...answer, commentHash };
+}
+
+/** The submitted work, or signed work that can still be anchored. */
+async function latestWork(request: TaskStepRequest): Promise<Hex> {
+  const { task, signed } = await currentWork(request);
+  const latest = signed?.submissionHash ?? task.submissionHashes.at(-1);
+  return latest ?? refuseWith("state_conflict", "No work has been submitted that could be judged.", request);
+}
+
+/** Anchors a signed answer to the change request together with the decision, which must be about it (M7). */
+async function withAnswer(call: CallOf<"approve"> | CallOf<"reject">, request: TaskStepRequest): Promise<EscrowCall> {
+  const { record, services, nowMs } = request;
+  if (!(await resubmissionOf(record.task, services))) return call;
+  // It may have been anchored just now.
+  const { signed } = await currentWork(request);
+  if (!signed) return call;
+  const { contract, taskId, submissionHash } = call;
+  if (signed.submissionHash !== submissionHash) return refuseRevert("WrongSubmission", request, services, nowMs);
+  const anchoring = { function: "resubmitWork", contract, taskId, submissionHash, signed } as const;
+  return { function: "multicall", contract, calls: [anchoring, call] };
+}
+
+/** The task as it is on the chain now, and its signed work if that can still be anchored. */
+async function currentWork({ record, services, nowMs }: TaskStepRequest) {
+  const { task } = await syncedTask(record.task, services);
+  const resubmission = await resubmissionOf(task, services);
+  return { task, signed: mayAnchor(task, { ...anonymousViewer(nowMs), resubmission }) ? resubmission : null };
+}

@@ -1,0 +1,139 @@
+import type { Address } from "../../domain/address";
+import { refuse } from "../../domain/errors";
+import {
+  isGood,
+  registerInterest,
+  resolveInterest,
+  withdrawInterest,
+  type Decision,
+  type Interest,
+} from "../../domain/interest";
+import { interestView } from "../../domain/interestView";
+import type { Hex } from "../../domain/keccak";
+import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
+import { selectionTypedData } from "../../domain/messages/typedData";
+import { nextAction } from "../../domain/task/nextAction";
+import { workflowStatus } from "../../domain/task/status";
+import type { Task } from "../../domain/task/task";
+import { termsHash } from "../../domain/task/termsHash";
+import type { UnitOfWork } from "../../domain/unitOfWork";
+import type { Services } from "../services";
+import { contractSignature } from "./contractSignature";
+import { noSuchTask, requestedKey, requireAddress, requireTask } from "./requestedTask";
+
+interface Named {
+  contract?: string;
+  taskId: string | number;
+}
+
+interface Asked<Given extends Named> {
+  readonly given: Given;
+  readonly nowMs: number;
+  readonly services: Services;
+  readonly unit: UnitOfWork;
+}
+
+/** The interest of a worker in an open task, registered or withdrawn. */
+export function registerInterestOf({
+  worker,
+  ...asked
+}: Asked<Named & { action?: "register" | "withdraw"; message?: string }> & { worker: Address }) {
+  const { action = "register", message = null } = asked.given;
+  const { nowMs } = asked;
+  return changed(asked, worker, (task, known) => {
+    if (action === "register") return registerInterest(task, known, { worker, message, nowMs });
+    return known
+      ? withdrawInterest(task, known, nowMs)
+      : refuse("not_found", "This wallet has no interest in this task.");
+  });
+}
+
+interface GivenDecision extends Named {
+  worker: string;
+  decision: "approve" | "reject";
+  voucherDeadline?: number;
+  voucherSignature?: string;
+}
+
+/** Refuses `invalid_request` unless the signed selection comes with an approval, and with nothing else. */
+export function requireDecision({ decision, voucherSignature, voucherDeadline }: GivenDecision): void {
+  const given = [voucherSignature, voucherDeadline].filter((field) => field !== undefined).length;
+  if (given === (decision === "approve" ? 2 : 0)) return;
+  const message = decision === "approve" ? "is required to approve, with voucherDeadline" : "is for approving only";
+  refuse("invalid_request", `voucherSignature ${message}; /mkt/sign/prepare returns the data to sign.`, {
+    errors: [{ pointer: "/voucherSignature", message }],
+  });
+}
+
+/** The interest of a worker after the poster's decision. */
+export async function resolveInterestOf(asked: Asked<GivenDecision> & { poster: Address }) {
+  const worker = requireAddress(asked.given.worker);
+  const decision = await decided(asked, worker);
+  return changed(asked, worker, (task, known) => {
+    // The role is checked first: only the poster may learn whether this worker registered an interest.
+    requirePoster(task, asked.poster);
+    const interest = known ?? refuse("not_found", "This worker has not registered an interest in this task.");
+    return resolveInterest(task, interest, decision);
+  });
+}
+
+/** The decision, with a selection that the contract accepts. */
+async function decided(
+  { given, poster, nowMs, services }: Asked<GivenDecision> & { poster: Address },
+  worker: Address,
+): Promise<Decision> {
+  const { chainId, escrows } = services.settings;
+  const escrow = requireEscrow(given.contract, escrows);
+  const { voucherSignature: signature, voucherDeadline: deadline } = given;
+  if (signature === undefined || deadline === undefined) return { decision: "reject", by: poster, nowMs };
+  const record = await requireTask(given, services);
+  const { task } = record;
+  // Nothing is simulated for strangers, or for requests that are refused anyway.
+  requirePoster(task, poster);
+  const { contract, taskId } = task;
+  const voucher = { deadline, signature: signature as Hex };
+  const decision: Decision = { decision: "approve", by: poster, voucher, nowMs };
+  if (task.mode === "instant" || !isGood(voucher, nowMs)) return decision;
+  const agreedTerms = termsHash(task);
+  const accepted = await contractSignature(
+    {
+      signer: poster,
+      signature,
+      record,
+      pointer: "/voucherSignature",
+      from: worker,
+      call: (signed) => ({
+        function: "stakeAndStart",
+        contract,
+        taskId,
+        agreedTerms,
+        voucher: { deadline, signature: signed },
+      }),
+      typedData: selectionTypedData({ chainId, escrow: escrow.address }, { taskId, worker, deadline }),
+      whatToSign: "Sign exactly the typed data that /mkt/sign/prepare returns for this worker and deadline.",
+    },
+    services,
+    nowMs,
+  );
+  return { ...decision, voucher: { deadline, signature: accepted } };
+}
+
+function requirePoster({ poster }: Task, wallet: Address): void {
+  if (wallet !== poster) refuse("forbidden_role", "Only the task's poster decides who may start.");
+}
+
+/** The changed interest, and what its worker may do next. */
+async function changed(
+  { given, nowMs, services: { interests, settings }, unit }: Asked<Named>,
+  worker: Address,
+  change: (task: Task, known: Interest | null) => Interest,
+) {
+  const key = requestedKey(given, { settings });
+  const { interest, record } = (await interests.change(key, worker, change, unit)) ?? noSuchTask(key);
+  const viewer = { wallet: worker, interest, resubmission: null, nowMs };
+  return {
+    interest: interestView(interest, record.task, requireEscrows(settings.escrows)),
+    workflowStatus: workflowStatus(record.task, viewer),
+    _nextAction: nextAction(record.task, viewer),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Address } from "../../domain/address";
+import { citationOf, contentHash } from "../../domain/content";
+import { refuse } from "../../domain/errors";
+import { nextAction } from "../../domain/task/nextAction";
+import { roleOf } from "../../domain/task/task";
+import type { UnitOfWork } from "../../domain/unitOfWork";
+import type { Services } from "../services";
+import { viewerOf } from "./requestedTask";
+import { taskToCall } from "./task";
+import { taskNames } from "./view";
+import { privateContent, type Words } from "./work";
+
+interface Author {
+  readonly wallet: Address;
+  readonly nowMs: number;
+  readonly randomBytes: (size: number) => Buffer;
+  readonly services: Services;
+  readonly unit: UnitOfWork;
+}
+
+/** Stores the worker's work with its task, or as a draft while its hash may still come on the chain. */
+export async function storeWork(
+  given: Words & { contract?: string; taskId: string | number },
+  { wallet, nowMs, randomBytes, services, unit }: Author,
+) {
+  const { task } = await taskToCall(given, services);
+  if (roleOf(task, wallet) !== "worker") refuse("forbidden_role", "Only the task's worker may store its work.");
+  const work = privateContent("submission", given, randomBytes);
+  const citation = citationOf(task, null, work);
+  const mayComeYet = task.state === "STARTED" || task.state === "CHANGES_REQUESTED";
+  if (citation) await services.contentStore.put([{ citation, content: work }], unit);
+  else if (mayComeYet) await services.contentStore.keepDrafts(wallet, [work], nowMs, unit);
+  else
+    refuse(
+      "metadata_hash_mismatch",
+      "No submission with this hash is on the chain. Send text, links and salt exactly as hashed.",
+    );
+  return {
+    ok: true as const,
+    ...taskNames(task, services),
+    submissionHash: contentHash(work),
+    salt: work.value.salt,
+    stored: citation ? ("task" as const) : ("draft" as const),
+    _nextAction: nextAction(task, await viewerOf(task, wallet, nowMs, services)),
+  };
+}

@@ -1,0 +1,120 @@
+import { contentHash } from "../../domain/content";
+import type { Hex } from "../../domain/keccak";
+import type { Task } from "../../domain/task/task";
+import { confirm } from "./confirm";
+import { thenConfirm } from "./prepare";
+import { requestedKey, resubmissionOf } from "./requestedTask";
+import { requireChangeRequest, requireUnanswered, resubmissionRequest, storeResubmission } from "./resubmission";
+import { required } from "./sent";
+import { prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "./step";
+import { refuseWith, syncedTask } from "./task";
+import { privateContent } from "./work";
+
+interface Work {
+  text?: string;
+  links?: string[];
+  salt?: string;
+  submissionHash?: string;
+  resubmissionDeadline?: number;
+  resubmissionSignature?: string;
+}
+
+/** The work's submission; after a change request, what the worker signs instead, or the signed work. */
+export async function prepareWork(request: TaskStepRequest<Work>) {
+  const { input, record, services } = request;
+  if (input.resubmissionSignature !== undefined) return resubmit(request, input.resubmissionSignature);
+  const isKnownAsSubmitted = record.task.state === "SUBMITTED";
+  // A change request that was not confirmed is not in the projection yet.
+  const current = isKnownAsSubmitted ? await syncedTask(record.task, services) : record;
+  return current.task.state === "CHANGES_REQUESTED" ? askForSignature(request) : submit(request);
+}
+
+async function submit(request: TaskStepRequest<Work>) {
+  const { contract, taskId } = request.record.task;
+  const work = privateContent("submission", request.input, request.randomBytes);
+  const submissionHash = contentHash(work);
+  const answer = await prepareStep(request, {
+    call: { function: "submitWork", contract, taskId, submissionHash },
+    description: `Submits the work of task ${taskId}.`,
+    actor: "worker",
+    drafts: [work],
+  });
+  return { ...answer, submissionHash, salt: work.value.salt };
+}
+
+async function askForSignature(request: TaskStepRequest<Work>) {
+  const { wallet, services, nowMs, path } = request;
+  const known = await requireChangeRequest(request);
+  const work = privateContent("submission", request.input, request.randomBytes);
+  const submissionHash = contentHash(work);
+  await requireUnanswered(submissionHash, { ...request, record: known });
+  await services.contentStore.keepDrafts(wallet, [work], nowMs);
+  const signature = resubmissionRequest(known.task, submissionHash, services);
+  const { contract, taskId } = known.task;
+  return {
+    ok: true as const,
+    code: "resubmission_signature_required" as const,
+    transactions: [],
+    signatures: [signature],
+    submissionHash,
+    salt: work.value.salt,
+    _nextAction: {
+      ...thenConfirm("worker", path, {}),
+      action: "resubmit",
+      reason: "Sign the typed data and send it as resubmissionSignature.",
+      body: { wallet, contract, taskId: String(taskId), submissionHash, resubmissionDeadline: signature.deadline },
+    },
+  };
+}
+
+function resubmit(request: TaskStepRequest<Work>, signature: string) {
+  const { input, randomBytes } = request;
+  const { submissionHash, resubmissionDeadline: deadline } = required(input, "submissionHash", "resubmissionDeadline");
+  const work =
+    input.text === undefined
+      ? null
+      : privateContent("submission", { ...input, ...required(input, "salt") }, randomBytes);
+  return storeResubmission({ submissionHash: submissionHash as Hex, deadline, signature, work }, request);
+}
+
+/** Records the worker's signed answer to a change request on the chain. */
+export async function prepareAnchoring(request: TaskStepRequest) {
+  const { record, services } = request;
+  const { contract, taskId } = record.task;
+  const signed = await resubmissionOf(record.task, services);
+  if (!signed) return refuseWith("state_conflict", "No signed work is waiting to be recorded on the chain.", request);
+  const { submissionHash } = signed;
+  const answer = await prepareStep(request, {
+    call: { function: "resubmitWork", contract, taskId, submissionHash, signed },
+    description: `Records the new work of task ${taskId} on the chain.`,
+    actor: "anyone",
+  });
+  return { ...answer, submissionHash };
+}
+
+/** The worker's appeal to the arbiter, with its evidence. */
+export async function prepareContest(request: TaskStepRequest<Work>) {
+  const { contract, taskId } = request.record.task;
+  const evidence = privateContent("evidence", request.input, request.randomBytes);
+  const evidenceHash = contentHash(evidence);
+  const answer = await prepareStep(request, {
+    call: { function: "contest", contract, taskId, evidenceHash },
+    description: `Contests the rejection of task ${taskId} before the arbiter.`,
+    actor: "worker",
+    drafts: [evidence],
+  });
+  return { ...answer, evidenceHash, salt: evidence.value.salt };
+}
+
+const NAMES = ["WorkSubmitted", "WorkResubmitted", "TaskDisputed", "TaskRefunded"] as const;
+
+/** The task after any of the worker's steps; an anchored answer leaves the queue. */
+export async function confirmWork({ input, wallet, services, nowMs }: StepRequest<SentStep>) {
+  const key = requestedKey(input, services);
+  // Anchoring has no effect if this work was anchored before.
+  const isDone = ({ state, reasonHashes }: Task) => state === "SUBMITTED" && reasonHashes.length > 0;
+  const confirmed = await confirm({ sent: input, wallet, ...key, names: NAMES, isDone }, services, nowMs);
+  const { state, changeRounds } = confirmed.task;
+  if (state === "SUBMITTED" && changeRounds > 0) await services.resubmissions.release(key, changeRounds);
+  return confirmed;
+}
