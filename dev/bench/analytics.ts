@@ -2,7 +2,7 @@ import { Firestore } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
 import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
 import { sumTables, type TableKey } from "../../functions/src/domain/analytics/report";
-import { statsOf } from "../../functions/src/domain/analytics/stats";
+import { statsOf } from "../../functions/src/application/views/analytics";
 import { sum, type Increments } from "../../functions/src/domain/contribution/increments";
 import { rollups } from "../../functions/src/application/rollups";
 import { startFirestore } from "../local/firestore";

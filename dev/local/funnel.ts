@@ -1,4 +1,4 @@
-import type { Stats } from "../../functions/src/domain/analytics/stats";
+import type { Stats } from "../../functions/src/application/views/analytics";
 
 const STEPS = ["posted", "interested", "started", "submitted", "approved"] as const;
 /** Eighths of a block, from none to all of it. */

@@ -7,13 +7,13 @@ import { deadlineOf, type Task } from "./task/task";
 /** The maximum that a count of a task's interests reaches, which bounds the cost of counting. */
 export const MAX_INTERESTS_COUNTED = 1_000;
 
-export type InterestStatus = "pending" | "approved" | "rejected" | "withdrawn";
+export const INTEREST_STATUSES = ["pending", "approved", "rejected", "withdrawn"] as const;
 
 /** A worker's offer to do a task; at most one per task and worker. Times are unix milliseconds. */
 export interface Interest extends TaskKey {
   readonly worker: Address;
   readonly message: string | null;
-  readonly status: InterestStatus;
+  readonly status: (typeof INTEREST_STATUSES)[number];
   /** The poster's signed choice of this worker, which the contract checks; only where it was approved. */
   readonly voucher: Voucher | null;
   readonly createdAt: number;

@@ -1,19 +1,11 @@
+import { ROW_DIRECTIONS, ROW_ROLES, ROW_TYPES } from "../domain/accounting/row";
 import { array, integer, nullable, object, oneOf, optional, string } from "./build";
-import { Address, ContractName, Time, TxHash, Usdc } from "./common";
+import { Address, ContractName, Deployment, Time, TxHash, Usdc } from "./common";
 
 const Day = (description: string) =>
   optional(string({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description, examples: ["2026-01-31"] }));
-const Role = oneOf("poster", "worker", "platform", "payer");
-const Type = oneOf(
-  "reward",
-  "refund",
-  "stake",
-  "stake_returned",
-  "stake_forfeited",
-  "cancel_fee",
-  "platform_fee",
-  "paid_answer",
-);
+const Role = oneOf(...ROW_ROLES);
+const Type = oneOf(...ROW_TYPES);
 
 /** The caller's rows to include. */
 export const AccountingFilters = {
@@ -35,12 +27,12 @@ const Amounts = {
   feeUsdc: { ...Usdc, description: "What was deducted from the gross amount." },
   netUsdc: { ...Usdc, description: "What moved: gross minus fee." },
 };
-const Direction = { ...oneOf("in", "out"), description: "Into the wallet, or out of it." };
+const Direction = { ...oneOf(...ROW_DIRECTIONS), description: "Into the wallet, or out of it." };
 
 export const AccountingRow = object(
   {
     settledAt: Time,
-    contract: { ...nullable(oneOf("human", "agent-fast")), description: "Null for a paid answer." },
+    contract: { ...nullable(Deployment), description: "Null for a paid answer." },
     taskId: nullable(string()),
     title: nullable(string()),
     role: Role,

@@ -1,7 +1,9 @@
-import { array, integer, literal, nullable, number, object, oneOf, optional, string } from "./build";
+import { DIMENSIONS, FILTERS, type FilterName } from "../domain/analytics/cell";
+import type { Counter } from "../domain/analytics/counts";
+import { array, integer, literal, each, nullable, number, object, oneOf, optional, string, type Schema } from "./build";
 import { Time, Usdc } from "./common";
 
-const Aggregate = oneOf("agent", "category", "industry", "country");
+const Aggregate = oneOf(...DIMENSIONS);
 
 const filter = (what: string, example: string) =>
   optional(
@@ -12,7 +14,7 @@ const FilterFields = {
   country: filter("country", "PT"),
   category: filter("category", "translation"),
   industry: filter("industry", "publishing"),
-};
+} satisfies Record<FilterName, Schema>;
 
 export const ConversionsQuestion = object(
   {
@@ -30,7 +32,7 @@ export const ConversionsQuestion = object(
 const Count = (description: string) => integer({ minimum: 0, description });
 const Rate = (description: string) => nullable(number({ minimum: 0, maximum: 1, description }));
 
-const CountFields = {
+const Counters = {
   posted: Count("Tasks whose outcome became known in the period."),
   interested: Count("Those in which a worker registered interest, or which a worker started."),
   started: Count("Those that a worker started."),
@@ -38,6 +40,10 @@ const CountFields = {
   approved: Count("Those whose work was approved, by the poster or by timeout."),
   rejected: Count("Those whose work the poster rejected, regardless of a later ruling."),
   cancelled: Count("Those that the poster cancelled before a worker started."),
+} satisfies Record<Counter, Schema>;
+
+const CountFields = {
+  ...Counters,
   rewardUsdc: Usdc,
   conversion: object({
     interestToStart: Rate("started / interested"),
@@ -77,9 +83,7 @@ export const ConversionsAnswer = object(
 export const AnalyticsFilterValues = object(
   {
     aggregates: array(Aggregate),
-    country: array(string()),
-    category: array(string()),
-    industry: array(string()),
+    ...each(FILTERS, array(string())),
     all: literal("ALL"),
     updatedAt: nullable(Time),
   },

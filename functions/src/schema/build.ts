@@ -42,6 +42,10 @@ export const array = <T extends TSchema>(items: T, options: ArrayOptions = {}) =
 export const oneOf = <const V extends readonly string[]>(...values: V): TUnsafe<V[number]> =>
   Unsafe<V[number]>({ type: "string", enum: [...values] });
 
+/** The same schema for each of these names, as fields of an object. */
+export const each = <const N extends string, S extends TSchema>(names: readonly N[], schema: S): Record<N, S> =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>;
+
 export const nullable = <T extends TSchema>(schema: T): TUnsafe<T["static"] | null> =>
   Unsafe<T["static"] | null>({ anyOf: [schema, { type: "null" }] });
 

@@ -1,5 +1,19 @@
 import { Unsafe } from "@sinclair/typebox";
-import { anyObject, array, integer, literal, nullable, object, oneOf, optional, string, type Schema } from "./build";
+import { MODES } from "../domain/task/events";
+import { WINDOW_NAMES } from "../domain/workflow/states";
+import {
+  anyObject,
+  array,
+  each,
+  integer,
+  literal,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  string,
+  type Schema,
+} from "./build";
 import { Address, ContractName, TaskId, TxHash, Usdc } from "./common";
 import { NextAction, TaskView } from "./task";
 
@@ -112,8 +126,6 @@ export const callAnswer = <const P extends Record<string, Schema>>(title: string
     { title },
   );
 
-const Window = optional(integer({ minimum: 1, maximum: 16_777_215 }));
-
 /** The poster's terms; required to prepare. */
 export const TermsFields = {
   rewardUsdc: optional({
@@ -125,7 +137,7 @@ export const TermsFields = {
     description: "The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC.",
   }),
   mode: optional({
-    ...oneOf("instant", "selection"),
+    ...oneOf(...MODES),
     description: "instant (the default): the first worker who stakes starts. selection: the worker you select.",
   }),
   maxChangeRounds: optional(
@@ -136,10 +148,10 @@ export const TermsFields = {
     }),
   ),
   windows: optional(
-    object(
-      { open: Window, work: Window, review: Window, resubmit: Window, contest: Window, rule: Window, rate: Window },
-      { title: "Windows", description: "The length of each window in seconds; defaults to the deployment's." },
-    ),
+    object(each(WINDOW_NAMES, optional(integer({ minimum: 1, maximum: 16_777_215 }))), {
+      title: "Windows",
+      description: "The length of each window in seconds; defaults to the deployment's.",
+    }),
   ),
   permit: SignedPermit,
 };

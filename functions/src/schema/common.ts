@@ -1,5 +1,6 @@
 import { Unsafe } from "@sinclair/typebox";
-import { string } from "./build";
+import { VARIANT_NAMES } from "../domain/workflow/variants";
+import { oneOf, string } from "./build";
 
 /** Any case is accepted; answers use EIP-55. */
 export const Address = string({
@@ -56,10 +57,13 @@ export const Bytes32 = string({
 /** `human`, `agent-fast`, or the address of one of the two; `human` by default. */
 export const ContractName = string({
   title: "ContractName",
-  pattern: "^(human|agent-fast|0x[0-9a-fA-F]{40})$",
+  pattern: `^(${VARIANT_NAMES.join("|")}|0x[0-9a-fA-F]{40})$`,
   description: "human (the default), agent-fast, or that deployment's address.",
   examples: ["agent-fast"],
 });
+
+/** The deployment as answers name it. */
+export const Deployment = oneOf(...VARIANT_NAMES);
 
 /** A number is accepted too. */
 export const TaskId = Unsafe<string | number>({

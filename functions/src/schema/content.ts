@@ -1,5 +1,5 @@
 import { MAX_COMMENT } from "../domain/content";
-import { MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE, type MetadataView } from "../domain/task/metadata";
+import { MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE, type TextName } from "../domain/task/metadata";
 import { array, nullable, object, optional, string, text, type Schema } from "./build";
 import { Bytes32 } from "./common";
 
@@ -53,7 +53,7 @@ export const MetadataFields = {
   tags: optional(
     array(text(MAX_TAG), { maxItems: MAX_TAGS, description: "At most 10 tags of at most 32 characters." }),
   ),
-} satisfies Record<keyof MetadataView, Schema>;
+} satisfies Record<TextName, Schema>;
 
 /** The same as answers show it. */
 export const MetadataShown = {
@@ -63,7 +63,7 @@ export const MetadataShown = {
   industry: nullable(string()),
   country: nullable(string()),
   tags: array(string()),
-} satisfies Record<keyof MetadataView, Schema>;
+} satisfies Record<TextName, Schema>;
 
 /** Public metadata exactly as hashed: members that are not given are absent. */
 export const PublicMetadata = object(

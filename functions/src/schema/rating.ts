@@ -1,6 +1,7 @@
-import { boolean, integer, nullable, number, object, oneOf, optional, string } from "./build";
+import { array, boolean, integer, nullable, number, object, oneOf, optional, string } from "./build";
 import { Address, Bytes32, ContractName, TaskId, Time, TxHash } from "./common";
 import { Comment } from "./content";
+import { NextCursor } from "./list";
 import { TaskNames } from "./task";
 
 const Count = integer({ minimum: 0 });
@@ -14,11 +15,14 @@ export const Distribution = object(
   { description: "How many of each value there are." },
 );
 
+/** A rating's value. */
+export const stars = (options: { description?: string } = {}) => integer({ minimum: 1, maximum: 5, ...options });
+
 /** A party's published rating of the other. */
 export const RatingInput = {
   contract: optional(ContractName),
   taskId: TaskId,
-  rating: integer({ minimum: 1, maximum: 5, description: "1 to 5; must match the value on the chain, if any." }),
+  rating: stars({ description: "1 to 5; must match the value on the chain, if any." }),
   comment: {
     ...Comment,
     description: "1 to 1,000 characters, public; must match the hash on the chain, if any.",
@@ -31,7 +35,7 @@ export const RatingView = object(
     rater: Address,
     ratee: Address,
     role: { ...oneOf("poster", "worker"), description: "The rater's." },
-    rating: integer({ minimum: 1, maximum: 5 }),
+    rating: stars(),
     comment: string(),
     commentHash: Bytes32,
     onChain: boolean({ description: "Whether the chain holds the same rating." }),
@@ -39,4 +43,16 @@ export const RatingView = object(
     createdAt: Time,
   },
   { title: "Rating" },
+);
+
+/** What a wallet received or gave. */
+export const RatingSide = object(
+  {
+    average: Average,
+    count: Count,
+    distribution: Distribution,
+    items: array(RatingView),
+    nextCursor: NextCursor,
+  },
+  { title: "RatingSide" },
 );

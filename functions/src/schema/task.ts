@@ -1,45 +1,19 @@
-import { MAX_INTERESTS_COUNTED } from "../domain/interest";
-import { anyObject, array, boolean, integer, nullable, object, oneOf, optional, string } from "./build";
-import { Address, Bytes32, Time, Usdc } from "./common";
+import { INTEREST_STATUSES, MAX_INTERESTS_COUNTED } from "../domain/interest";
+import { MODES } from "../domain/task/events";
+import { ACTORS } from "../domain/task/nextAction";
+import { WORKFLOW_STATUSES } from "../domain/task/status";
+import { DEADLINE_NAMES, STATE_NAMES, WINDOW_NAMES } from "../domain/workflow/states";
+import { anyObject, array, boolean, each, integer, nullable, object, oneOf, optional, string } from "./build";
+import { Address, Bytes32, Deployment, Time, Usdc } from "./common";
 import { MetadataShown } from "./content";
 
-const State = oneOf(
-  "FUNDED",
-  "STARTED",
-  "SUBMITTED",
-  "CHANGES_REQUESTED",
-  "APPROVED",
-  "REJECTED",
-  "DISPUTED",
-  "RESOLVED",
-  "REFUNDED",
-  "CANCELLED",
-  "EXPIRED",
-);
-
 /** The status of a task for the requesting wallet. */
-export const WorkflowStatus = oneOf(
-  "open",
-  "interest_pending",
-  "interest_approved",
-  "interest_rejected",
-  "ready_to_stake",
-  "in_progress",
-  "awaiting_review",
-  "changes_requested",
-  "resubmitted_awaiting_anchor",
-  "approved_rate_to_claim",
-  "settled",
-  "rejected_may_contest",
-  "disputed",
-  "cancelled",
-  "expired",
-);
+export const WorkflowStatus = oneOf(...WORKFLOW_STATUSES);
 
 /** Who must act next, with which call, by when, and what happens otherwise. */
 export const NextAction = object(
   {
-    actor: oneOf("poster", "worker", "anyone", "client"),
+    actor: oneOf(...ACTORS),
     action: string({ description: "The action, in one word.", examples: ["submit"] }),
     endpoint: string({ description: "The call to make.", examples: ["/agentSubmitWork"] }),
     method: oneOf("GET", "POST"),
@@ -51,38 +25,25 @@ export const NextAction = object(
   { title: "NextAction" },
 );
 
-const When = nullable(Time);
-
 /** The identifying fields of the deployment and the task in every answer about a task. */
 export const TaskNames = {
   taskId: string({ pattern: "^[1-9][0-9]*$", description: "The task's id on its contract.", examples: ["12"] }),
-  contract: oneOf("human", "agent-fast"),
+  contract: Deployment,
   contractAddress: Address,
 };
-
-const Seconds = integer({ minimum: 1 });
 
 /** What both sides agreed to, and the cost of missing a deadline. */
 export const TaskTerms = object(
   {
-    windows: object(
-      {
-        open: Seconds,
-        work: Seconds,
-        review: Seconds,
-        resubmit: Seconds,
-        contest: Seconds,
-        rule: Seconds,
-        rate: Seconds,
-      },
-      { description: "The length of each window in seconds." },
-    ),
+    windows: object(each(WINDOW_NAMES, integer({ minimum: 1 })), {
+      description: "The length of each window in seconds.",
+    }),
     maxChangeRounds: integer({ minimum: 0, description: "How often the poster may request changes." }),
     platformFeeBps: integer({ minimum: 0, description: "The platform's share of the reward, in basis points." }),
     arbiter: Address,
     onSilence: array(
       object({
-        deadline: oneOf("openUntil", "workBy", "reviewBy", "resubmitBy", "contestBy", "ruleBy", "rateBy"),
+        deadline: oneOf(...DEADLINE_NAMES),
         silent: oneOf("poster", "worker", "arbiter"),
         posterGetsUsdc: Usdc,
         workerGetsUsdc: Usdc,
@@ -108,11 +69,11 @@ const RatingFlags = {
   workerRatedPoster: boolean({ description: "Whether the task's worker has rated the poster on the chain." }),
 };
 
-/** The public view of a task. */
+/** The fields of the public view. */
 export const TaskFields = {
   ...TaskNames,
-  state: State,
-  mode: oneOf("instant", "selection"),
+  state: oneOf(...STATE_NAMES),
+  mode: oneOf(...MODES),
   ...MetadataShown,
   poster: Address,
   worker: nullable(Address),
@@ -120,15 +81,7 @@ export const TaskFields = {
   stakeUsdc: Usdc,
   metadataHash: Bytes32,
   terms: TaskTerms,
-  deadlines: object({
-    openUntil: When,
-    workBy: When,
-    reviewBy: When,
-    resubmitBy: When,
-    contestBy: When,
-    ruleBy: When,
-    rateBy: When,
-  }),
+  deadlines: object(each(DEADLINE_NAMES, nullable(Time))),
   changeRounds: integer({ minimum: 0, description: "How many change requests were made." }),
   interestCount: integer({
     minimum: 0,
@@ -143,6 +96,7 @@ export const TaskFields = {
   _nextAction: nullable(NextAction),
 };
 
+/** The public view of a task. */
 export const TaskView = object(TaskFields, { title: "Task" });
 
 const Voucher = object(
@@ -153,16 +107,20 @@ const Voucher = object(
   { title: "Voucher", description: "The poster's signed selection of this worker, which the contract verifies." },
 );
 
-/** An interest, without its message. */
-export const InterestFields = {
+const InterestFields = {
   ...TaskNames,
   worker: Address,
-  status: oneOf("pending", "approved", "rejected", "withdrawn"),
+  status: oneOf(...INTEREST_STATUSES),
   voucher: nullable(Voucher),
   createdAt: Time,
   decidedAt: nullable(Time),
   ...RatingFlags,
 };
+
+const { status, createdAt, ...Given } = InterestFields;
+
+/** An interest without its message, for anyone; status and createdAt are null if the wallet has not registered one. */
+export const PublicInterest = object({ ...Given, status: nullable(status), createdAt: nullable(createdAt) });
 
 /** The message to the poster, private to both. */
 const InterestMessage = nullable(
@@ -171,3 +129,16 @@ const InterestMessage = nullable(
 
 /** An interest as its worker and its poster see it. */
 export const Interest = object({ ...InterestFields, message: InterestMessage }, { title: "Interest" });
+
+/** The change request that the worker may answer. */
+export const OpenChangeRequest = object(
+  {
+    round: integer({ minimum: 1 }),
+    deadline: Time,
+    reasonHash: {
+      ...nullable(Bytes32),
+      description: "The hash of the reason; the parties read its text with /mkt/task (POST).",
+    },
+  },
+  { title: "OpenChangeRequest", description: "The open change request, if any." },
+);

@@ -1,5 +1,5 @@
 import { NO_COUNTS } from "../../../functions/src/domain/analytics/counts";
-import { statsOf } from "../../../functions/src/domain/analytics/stats";
+import { statsOf } from "../../../functions/src/application/views/analytics";
 import { funnel } from "../../../dev/local/funnel";
 
 const period = { from: "2025-11-01T00:00:00.000Z", to: "2026-11-01T00:00:00.000Z" };

@@ -1,6 +1,6 @@
 import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
 import { sumTables } from "../../../functions/src/domain/analytics/report";
-import { statsOf } from "../../../functions/src/domain/analytics/stats";
+import { statsOf } from "../../../functions/src/application/views/analytics";
 import { funnel } from "../../../dev/local/funnel";
 import { loadSampleReports } from "../../../dev/local/sampleReports";
 import { testFirestore } from "../../setup/firestore";

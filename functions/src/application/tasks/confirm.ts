@@ -5,7 +5,7 @@ import { requireEscrows } from "../../domain/messages/requestText";
 import { actorOf } from "../../domain/task/actor";
 import { byPlace, taskName, type EventName, type TaskEvent, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
-import { taskView } from "../../domain/task/view";
+import { taskView } from "../views/task";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Services } from "../services";
 import { syncTask } from "./sync";

@@ -1,7 +1,7 @@
 import type { Address } from "../../domain/address";
 import type { ListedInterest } from "../../domain/interest";
 import { requireEscrows } from "../../domain/messages/requestText";
-import { taskView } from "../../domain/task/view";
+import { taskView } from "../views/task";
 import type { Services } from "../services";
 import { resubmissionsOf } from "./requestedTask";
 import type { TaskRecord } from "./task";

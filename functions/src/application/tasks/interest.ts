@@ -8,7 +8,7 @@ import {
   type Decision,
   type Interest,
 } from "../../domain/interest";
-import { interestView } from "../../domain/interestView";
+import { interestView } from "../views/interest";
 import type { Hex } from "../../domain/keccak";
 import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
 import { selectionTypedData } from "../../domain/messages/typedData";

@@ -8,7 +8,7 @@ import type { Static } from "../../schema/build";
 import type { PrivateText, PublicMetadata } from "../../schema/content";
 import type { Services } from "../services";
 import { taskToCall } from "./task";
-import { taskNames } from "./view";
+import { taskNames } from "../views/names";
 
 interface Texts {
   metadata: Static<typeof PublicMetadata>;

@@ -1,6 +1,8 @@
 import type { Address } from "../../domain/address";
-import { mayRead, type ContentKind } from "../../domain/content";
+import { citationsOf, mayRead, submissionOf, type Citation, type ContentKind } from "../../domain/content";
 import type { Services } from "../services";
+import { privateTextView, taskNames } from "../views/names";
+import { resubmissionOf } from "./requestedTask";
 import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "./task";
 
 /** How long a reorg may undo a step; Base's blocks are final in half of this time. */
@@ -36,4 +38,38 @@ export async function taskToRead(
   if (mayRead(kind, synced.task, wallet)) return synced;
   const detail = "Only the task's poster, and its worker while staked, may read this.";
   return refuseWith("forbidden_role", detail, { record: synced, wallet, services, nowMs });
+}
+
+/** The work and the change requests of a task, oldest first, for a party of it; signed work that is not on the chain last. */
+export async function submissionDetails(
+  named: { contract?: string; taskId: string | number },
+  wallet: Address,
+  services: Services,
+  nowMs: number,
+) {
+  const { task } = await taskToRead("submission", named, wallet, services, nowMs);
+  const waiting = await resubmissionOf(task, services);
+  const citations = citationsOf(task, null).filter(({ kind }) => kind === "submission" || kind === "reason");
+  const cited: readonly Citation[] = [...citations, ...(waiting ? submissionOf(task, waiting.submissionHash) : [])];
+  const found = cited.length > 0 ? await services.contentStore.find(cited) : [];
+  const textOf = (kind: "submission" | "reason", hash: string | null) =>
+    privateTextView(found.find(({ citation }) => citation.kind === kind && citation.hash === hash)?.content);
+  const submitted = [
+    ...task.submissionHashes.map((hash) => ({ hash, status: "on_chain" as const })),
+    ...(waiting ? [{ hash: waiting.submissionHash, status: "awaiting_anchor" as const }] : []),
+  ];
+  return {
+    ...taskNames(task, services),
+    submissions: submitted.map(({ hash, status }, at) => ({
+      round: at,
+      submissionHash: hash,
+      status,
+      submission: textOf("submission", hash),
+    })),
+    changeRequests: task.reasonHashes.map((reasonHash, at) => ({
+      round: at + 1,
+      reasonHash,
+      reason: textOf("reason", reasonHash),
+    })),
+  };
 }

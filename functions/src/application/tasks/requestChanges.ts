@@ -3,7 +3,7 @@ import { citationOf, contentHash, type Citation, type ContentOf } from "../../do
 import { refuse, Refusal, type RefusalOptions } from "../../domain/errors";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { nextAction } from "../../domain/task/nextAction";
-import { taskView } from "../../domain/task/view";
+import { taskView } from "../views/task";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
 import { confirm } from "./confirm";

@@ -6,12 +6,13 @@ import { resubmissionTypedData } from "../../domain/messages/typedData";
 import type { Resubmission } from "../../domain/task/call";
 import { canResubmit } from "../../domain/task/resubmit";
 import { roleOf, type Task } from "../../domain/task/task";
-import { taskView } from "../../domain/task/view";
+import { taskView } from "../views/task";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
 import { ANYBODY, contractSignature } from "./contractSignature";
 import { prepare } from "./prepare";
-import { refuseWith, syncedTask, type Asker, type TaskRecord } from "./task";
+import { refuseWith, syncedTask, taskToCall, type Asker, type TaskRecord } from "./task";
+import { privateContent, type Words } from "./work";
 
 const SIGNED_FIELDS = ["salt", "resubmissionDeadline", "resubmissionSignature"] as const;
 
@@ -73,6 +74,29 @@ function typedDataOf(
 ) {
   const domain = { chainId: settings.chainId, escrow: requireEscrows(settings.escrows)[contract] };
   return resubmissionTypedData(domain, { taskId, round: reasonHashes.length, ...signed });
+}
+
+interface SignedWork extends Words {
+  contract?: string;
+  taskId: string | number;
+  resubmissionDeadline?: number;
+  resubmissionSignature?: string;
+}
+
+/** Stores the signed answer of a request that `requireSigned` has accepted. */
+export async function resubmit(
+  given: SignedWork,
+  { randomBytes, ...asker }: Omit<AskerOfWork, "record"> & { randomBytes: (size: number) => Buffer },
+  unit: UnitOfWork,
+) {
+  const record = await taskToCall(given, asker.services);
+  const work = privateContent("submission", given, randomBytes);
+  const { resubmissionDeadline: deadline = 0, resubmissionSignature: signature = "" } = given;
+  return storeResubmission(
+    { submissionHash: contentHash(work), deadline, signature, work },
+    { ...asker, record },
+    unit,
+  );
 }
 
 /**

@@ -7,7 +7,7 @@ import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
 import { viewerOf } from "./requestedTask";
 import { taskToCall } from "./task";
-import { taskNames } from "./view";
+import { taskNames } from "../views/names";
 import { privateContent, type Words } from "./work";
 
 interface Author {

@@ -25,9 +25,11 @@ export const ROW_TYPES = [
 export type RowType = (typeof ROW_TYPES)[number];
 
 /** The wallet's role in the movement; `platform` receives the fees and the price of answers. */
-export type RowRole = "poster" | "worker" | "platform" | "payer";
+export const ROW_ROLES = ["poster", "worker", "platform", "payer"] as const;
+export type RowRole = (typeof ROW_ROLES)[number];
 
-export type RowDirection = "in" | "out";
+export const ROW_DIRECTIONS = ["in", "out"] as const;
+export type RowDirection = (typeof ROW_DIRECTIONS)[number];
 
 /**
  * One final movement of money from one wallet's point of view.

@@ -1,16 +1,10 @@
 import type { Distribution } from "../rating";
-import type { DeadlineName } from "../workflow/states";
+import { DEADLINE_NAMES, type DeadlineName } from "../workflow/states";
 import { medianSeconds } from "./durations";
 
 /** The deadlines that a specific party can miss; a task that is never started has none. */
-const DEADLINES = [
-  "workBy",
-  "reviewBy",
-  "resubmitBy",
-  "contestBy",
-  "ruleBy",
-  "rateBy",
-] as const satisfies readonly DeadlineName[];
+type MissedDeadline = Exclude<DeadlineName, "openUntil">;
+const DEADLINES = DEADLINE_NAMES.filter((name): name is MissedDeadline => name !== "openUntil");
 
 /** A wallet's reputation from final tasks. */
 export interface Reputation {
@@ -38,7 +32,7 @@ export interface Reputation {
     readonly overturned: number;
   };
   /** How often it missed each deadline. */
-  readonly silent: Readonly<Record<(typeof DEADLINES)[number], number>>;
+  readonly silent: Readonly<Record<MissedDeadline, number>>;
 }
 
 /** A wallet's reputation from the sums that `reputationOf` adds to. */

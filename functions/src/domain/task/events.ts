@@ -27,7 +27,8 @@ export interface Place {
 }
 
 /** Who may start: the first worker who stakes, or only the worker selected by the poster's signature. */
-export type Mode = "instant" | "selection";
+export const MODES = ["instant", "selection"] as const;
+export type Mode = (typeof MODES)[number];
 
 interface Parties {
   readonly poster: Address;

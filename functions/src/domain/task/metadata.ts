@@ -23,7 +23,8 @@ export interface TaskMetadata {
   readonly privateDetailsHash?: Hex;
 }
 
-type TextName = Exclude<keyof TaskMetadata, "privateDetailsHash">;
+/** The texts, of which each has its own field in requests and answers. */
+export type TextName = Exclude<keyof TaskMetadata, "privateDetailsHash">;
 
 /** How each public text is written, in the order in which answers list them; null where the schema says it all. */
 const RULES: Readonly<Record<TextName, { layout: "line" | "lines"; max: number } | null>> = {
@@ -73,12 +74,10 @@ export function brokenMetadataRules(given: TaskMetadata, at: string): FieldError
 }
 
 /** The public texts as answers show them: null where one is missing. */
-export type MetadataView = { readonly [Name in TextName]: Name extends "tags" ? string[] : string | null };
-
-export function metadataView(metadata: TaskMetadata | null): MetadataView {
+export function metadataTexts(metadata: TaskMetadata | null) {
   const texts = TEXT_NAMES.map((name) => [
     name,
     name === "tags" ? [...(metadata?.tags ?? [])] : (metadata?.[name] ?? null),
   ]);
-  return Object.fromEntries(texts) as MetadataView;
+  return Object.fromEntries(texts) as { [Name in TextName]: Name extends "tags" ? string[] : string | null };
 }

@@ -5,10 +5,12 @@ import { deadlineOf, roleOf, standingOf, type Task } from "./task";
 import { mayAnchor, workflowStatus, type Viewer } from "./status";
 import { termsHash } from "./termsHash";
 
+/** Who may have to act; `client` is the caller, who has nothing to do but check again. */
+export const ACTORS = ["poster", "worker", "anyone", "client"] as const;
+
 /** Who must act next, with which call, by when, and what happens otherwise. */
 export interface NextAction {
-  /** `client` is the caller, who has nothing to do but check again. */
-  readonly actor: "poster" | "worker" | "anyone" | "client";
+  readonly actor: (typeof ACTORS)[number];
   /** The action in one word, such as `submit`. */
   readonly action: string;
   readonly endpoint: string;

@@ -5,22 +5,24 @@ import type { Resubmission } from "./call";
 import { roleOf, type Task } from "./task";
 
 /** The status of a task for one wallet. */
-export type WorkflowStatus =
-  | "open"
-  | "interest_pending"
-  | "interest_approved"
-  | "interest_rejected"
-  | "ready_to_stake"
-  | "in_progress"
-  | "awaiting_review"
-  | "changes_requested"
-  | "resubmitted_awaiting_anchor"
-  | "approved_rate_to_claim"
-  | "settled"
-  | "rejected_may_contest"
-  | "disputed"
-  | "cancelled"
-  | "expired";
+export const WORKFLOW_STATUSES = [
+  "open",
+  "interest_pending",
+  "interest_approved",
+  "interest_rejected",
+  "ready_to_stake",
+  "in_progress",
+  "awaiting_review",
+  "changes_requested",
+  "resubmitted_awaiting_anchor",
+  "approved_rate_to_claim",
+  "settled",
+  "rejected_may_contest",
+  "disputed",
+  "cancelled",
+  "expired",
+] as const;
+export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
 
 /** The viewer of a task, and what is known about that wallet off-chain. */
 export interface Viewer {

@@ -45,14 +45,26 @@ export const WINDOW_NAMES = [
   "rate",
 ] as const satisfies readonly WindowName[];
 
-const NAMES = Object.keys(STATES) as readonly State[];
+/** The names of the states, in the order of the contract. */
+export const STATE_NAMES = Object.keys(STATES) as readonly State[];
+
+/** The deadlines, in the order of their windows. */
+export const DEADLINE_NAMES = [
+  "openUntil",
+  "workBy",
+  "reviewBy",
+  "resubmitBy",
+  "contestBy",
+  "ruleBy",
+  "rateBy",
+] as const satisfies readonly DeadlineName[];
 
 /** The state for a number of the contract's enum, or null for 0 (no such task) and unknown numbers. */
 export function stateOfNumber(number: number): State | null {
-  return NAMES[number - 1] ?? null;
+  return STATE_NAMES[number - 1] ?? null;
 }
 
 /** The number of a state in the contract's enum. */
 export function numberOfState(state: State): number {
-  return NAMES.indexOf(state) + 1;
+  return STATE_NAMES.indexOf(state) + 1;
 }

@@ -91,3 +91,6 @@ export const VARIANTS = {
 } as const satisfies Record<string, Variant>;
 
 export type VariantName = keyof typeof VARIANTS;
+
+/** The names of the deployments; the first is the default. */
+export const VARIANT_NAMES = Object.keys(VARIANTS) as readonly VariantName[];

@@ -1,10 +1,11 @@
 import { prepareDecision } from "../../application/tasks/decide";
 import { bareStep, confirmStep } from "../../application/tasks/step";
 import type { EventName } from "../../domain/task/events";
-import { integer, oneOf, optional } from "../../schema/build";
+import { oneOf, optional } from "../../schema/build";
 import { callAnswer } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
 import { Comment } from "../../schema/content";
+import { stars } from "../../schema/rating";
 import { taskCall } from "./escrowCall";
 
 const DECIDED: Readonly<Record<string, readonly EventName[]>> = { approve: ["TaskApproved"], reject: ["TaskRejected"] };
@@ -24,9 +25,7 @@ export default taskCall({
       ...Bytes32,
       description: "To prepare: the work that you have judged; the latest if omitted.",
     }),
-    rating: optional(
-      integer({ minimum: 1, maximum: 5, description: "To prepare, required: your rating of the worker." }),
-    ),
+    rating: optional(stars({ description: "To prepare, required: your rating of the worker." })),
     comment: optional({ ...Comment, description: "To prepare, required: your public comment on the work." }),
   },
   needs: ["decision", "rating", "comment"],

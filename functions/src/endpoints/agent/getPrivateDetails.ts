@@ -6,7 +6,7 @@ import { Bytes32 } from "../../schema/common";
 import { PrivateText } from "../../schema/content";
 import { TaskNames } from "../../schema/task";
 import { taskToRead } from "../../application/tasks/read";
-import { privateTextView, taskNames } from "../../application/tasks/view";
+import { privateTextView, taskNames } from "../../application/views/names";
 
 /** The poster's private details for the worker who staked. */
 export default endpoint({

@@ -1,9 +1,10 @@
 import { prepareRating } from "../../application/tasks/rate";
 import { bareStep, confirmStep } from "../../application/tasks/step";
-import { integer, optional } from "../../schema/build";
+import { optional } from "../../schema/build";
 import { callAnswer } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
 import { Comment } from "../../schema/content";
+import { stars } from "../../schema/rating";
 import { taskCall } from "./escrowCall";
 
 /** The worker rates the buyer and gets the stake back. */
@@ -14,7 +15,7 @@ export default taskCall({
     "After an approval, the stake is returned with the worker's rating. After the deadline to rate, anyone may `claim` it for the worker, " +
     "without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.",
   fields: {
-    rating: optional(integer({ minimum: 1, maximum: 5, description: "To prepare: your rating of the buyer." })),
+    rating: optional(stars({ description: "To prepare: your rating of the buyer." })),
     comment: optional(Comment),
   },
   output: callAnswer("RateAnswer", { commentHash: optional(Bytes32) }),

@@ -1,5 +1,5 @@
 import { filtersOf } from "../../domain/accounting/filters";
-import { rowView, totalsView } from "../../domain/accounting/view";
+import { rowView, totalsView } from "../../application/views/accounting";
 import { endpoint, refusals, signedOrSession } from "../../http/endpoint";
 import { array, object } from "../../schema/build";
 import { AccountingFilters, AccountingRow, AccountingTotals } from "../../schema/accounting";

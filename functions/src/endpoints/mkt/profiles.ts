@@ -1,5 +1,5 @@
 import { refuse } from "../../domain/errors";
-import { profileSummaryView } from "../../domain/reputation/reputationView";
+import { profileSummaryView } from "../../application/views/profile";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { array, object, string } from "../../schema/build";
 import { ProfileSummaryView } from "../../schema/profile";

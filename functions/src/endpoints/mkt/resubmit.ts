@@ -1,13 +1,10 @@
-import { contentHash } from "../../domain/content";
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { array, integer, literal, nullable, object, optional } from "../../schema/build";
 import { Transaction } from "../../schema/call";
 import { Bytes32, ContractName, Signature, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskView } from "../../schema/task";
-import { requireSigned, storeResubmission } from "../../application/tasks/resubmission";
-import { taskToCall } from "../../application/tasks/task";
-import { privateContent } from "../../application/tasks/work";
+import { requireSigned, resubmit } from "../../application/tasks/resubmission";
 
 /** The worker answers a change request by signature, without gas. */
 export default endpoint({
@@ -54,11 +51,6 @@ export default endpoint({
     resubmissionSignature: `0x${"5a".repeat(64)}1b`,
   },
 
-  handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
-    const record = await taskToCall(input, services);
-    const work = privateContent("submission", input, randomBytes);
-    const { resubmissionDeadline: deadline = 0, resubmissionSignature: signature = "" } = input;
-    const signed = { submissionHash: contentHash(work), deadline, signature, work };
-    return storeResubmission(signed, { record, wallet, services, nowMs }, unit);
-  },
+  handle: ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) =>
+    resubmit(input, { wallet, nowMs, randomBytes, services }, unit),
 });

@@ -1,7 +1,7 @@
 import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
 import { anonymousViewer } from "../../domain/task/status";
 import { deadlineOf } from "../../domain/task/task";
-import { taskView } from "../../domain/task/view";
+import { taskView } from "../../application/views/task";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { object, optional } from "../../schema/build";
 import { ContractName } from "../../schema/common";

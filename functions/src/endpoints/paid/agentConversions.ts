@@ -1,6 +1,6 @@
 import { refuseUnknown, tableAskedFor } from "../../domain/analytics/question";
 import { sumTables } from "../../domain/analytics/report";
-import { statsOf } from "../../domain/analytics/stats";
+import { statsOf } from "../../application/views/analytics";
 import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ConversionsAnswer, ConversionsQuestion } from "../../schema/analytics";
 

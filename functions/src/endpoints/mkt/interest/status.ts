@@ -1,16 +1,14 @@
-import { publicInterestView } from "../../../domain/interestView";
+import { publicInterestView } from "../../../application/views/interest";
 import { requireEscrows } from "../../../domain/messages/requestText";
 import { nextAction } from "../../../domain/task/nextAction";
 import { canResubmit, openChangeRequest } from "../../../domain/task/resubmit";
-import { termsView } from "../../../domain/task/termsView";
+import { termsView } from "../../../application/views/terms";
 import { workflowStatus } from "../../../domain/task/status";
 import { endpoint, open, requests } from "../../../http/endpoint";
-import { boolean, integer, nullable, object, optional } from "../../../schema/build";
-import { Address, Bytes32, ContractName, TaskId, Time } from "../../../schema/common";
-import { InterestFields, NextAction, TaskTerms, WorkflowStatus } from "../../../schema/task";
+import { boolean, nullable, object, optional } from "../../../schema/build";
+import { Address, ContractName, TaskId } from "../../../schema/common";
+import { NextAction, OpenChangeRequest, PublicInterest, TaskTerms, WorkflowStatus } from "../../../schema/task";
 import { requireAddress, requireTask, resubmissionOf } from "../../../application/tasks/requestedTask";
-
-const { status, createdAt, ...Given } = InterestFields;
 
 /** The status of a task for one wallet, including its interest. */
 export default endpoint({
@@ -22,25 +20,11 @@ export default endpoint({
   auth: open,
   input: object({ taskId: TaskId, wallet: Address, contract: optional(ContractName) }),
   output: object({
-    ...Given,
-    status: nullable(status),
-    createdAt: nullable(createdAt),
+    ...PublicInterest.properties,
     workflowStatus: WorkflowStatus,
     terms: TaskTerms,
     canResubmit: boolean({ description: "Whether this wallet may answer a change request now." }),
-    resubmit: nullable(
-      object(
-        {
-          round: integer({ minimum: 1 }),
-          deadline: Time,
-          reasonHash: {
-            ...nullable(Bytes32),
-            description: "The hash of the reason; the parties read its text with /mkt/task (POST).",
-          },
-        },
-        { title: "OpenChangeRequest", description: "The open change request, if any." },
-      ),
-    ),
+    resubmit: nullable(OpenChangeRequest),
     _nextAction: nullable(NextAction),
   }),
   errors: ["task_not_found"],

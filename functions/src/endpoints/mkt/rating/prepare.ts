@@ -1,9 +1,10 @@
+import { prepared } from "../../../application/signing/prepared";
 import { commentHash } from "../../../domain/messages/signedRequest";
-import { endpoint, open, requests } from "../../../http/endpoint";
+import { endpoint, open, requests, signedSubject } from "../../../http/endpoint";
 import { object } from "../../../schema/build";
 import { Address, Bytes32 } from "../../../schema/common";
 import { RatingInput } from "../../../schema/rating";
-import { prepared, PreparedFields } from "../sign/prepared";
+import { PreparedFields } from "../../../schema/sign";
 import publish from "./publish";
 
 /** Returns the exact text to sign for a rating. */
@@ -29,7 +30,7 @@ export default endpoint({
   },
 
   handle: async ({ input: { wallet, ...body }, nowMs, randomBytes }, services) => ({
-    ...prepared(publish, { wallet, body }, { nowMs, randomBytes }, services),
+    ...prepared(signedSubject(publish), { wallet, body, nowMs, randomBytes }, services),
     commentHash: commentHash(body.comment),
   }),
 });

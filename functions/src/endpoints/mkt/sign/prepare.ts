@@ -1,14 +1,13 @@
+import { prepared } from "../../../application/signing/prepared";
+import { dataToSign, textToSign } from "../../../application/signing/toSign";
 import { refuse } from "../../../domain/errors";
-import { endpoint, open, requests, requireShape } from "../../../http/endpoint";
-import { anyObject, nullable, object, oneOf, string } from "../../../schema/build";
+import { endpoint, open, requests, requireShape, signedSubject } from "../../../http/endpoint";
+import { anyObject, object, oneOf } from "../../../schema/build";
 import { Address } from "../../../schema/common";
-import { TypedData } from "../../../schema/call";
-import { NextAction } from "../../../schema/task";
-import { prepared, PreparedFields } from "./prepared";
+import { ToSign } from "../../../schema/sign";
 import { SIGNABLE } from "./signable";
 
 const PATH = "/mkt/sign/prepare";
-const { messageToSign, payloadHash, timestamp, nonce, request } = PreparedFields;
 
 /** Returns the exact text to sign for a signed request. */
 export default endpoint({
@@ -25,25 +24,7 @@ export default endpoint({
     wallet: Address,
     body: anyObject({ description: "The endpoint's own fields, without wallet, timestamp, nonce and signature." }),
   }),
-  output: object({
-    messageToSign: nullable(messageToSign),
-    payloadHash: nullable(payloadHash),
-    timestamp: nullable(timestamp),
-    nonce: nullable(nonce),
-    request: {
-      ...request,
-      description: "The body to send, without its signature; with typedData, the body to prepare again.",
-    },
-    typedData: {
-      ...nullable(TypedData),
-      description: "EIP-712 data for the contract, to be signed first; null where there is none.",
-    },
-    typedDataField: {
-      ...nullable(string()),
-      description: "The field of request that takes the signature over typedData.",
-    },
-    _nextAction: NextAction,
-  }),
+  output: ToSign,
   errors: ["task_not_found", "forbidden_role", "state_conflict"],
   rateLimit: requests(300),
   example: {
@@ -52,32 +33,14 @@ export default endpoint({
     body: { contract: "agent-fast", taskId: "12", message: "I translate from Portuguese every day." },
   },
 
-  handle: async (call, services) => {
-    const { nowMs, randomBytes } = call;
-    const { endpoint: path, wallet, body } = call.input;
-    const signable = SIGNABLE.get(path) ?? refuse("invalid_request", `${path} does not accept signed requests.`);
-    requireShape(signable.endpoint, body);
-    const first = await signable.contractSignature?.({ body, wallet, nowMs, randomBytes }, services);
-    if (first) {
-      const reason = `Sign typedData, put the signature into request as ${first.field}, and prepare request as the body once more.`;
-      return {
-        messageToSign: null,
-        payloadHash: null,
-        timestamp: null,
-        nonce: null,
-        request: first.body,
-        typedData: first.typedData,
-        typedDataField: first.field,
-        _nextAction: { actor: "client" as const, action: "sign", endpoint: PATH, method: "POST" as const, reason },
-      };
-    }
-    signable.endpoint.check?.(body);
-    const reason = "Sign messageToSign unchanged (EIP-191), add the signature to request, and send that.";
-    return {
-      ...prepared(signable.endpoint, { wallet, body }, call, services),
-      typedData: null,
-      typedDataField: null,
-      _nextAction: { actor: "client" as const, action: "sign", endpoint: path, method: "POST" as const, reason },
-    };
+  handle: async ({ input: { endpoint: path, ...given }, nowMs, randomBytes }, services) => {
+    const { endpoint: signable, contractSignature } =
+      SIGNABLE.get(path) ?? refuse("invalid_request", `${path} does not accept signed requests.`);
+    requireShape(signable, given.body);
+    const asked = { ...given, nowMs, randomBytes };
+    const first = await contractSignature?.(asked, services);
+    if (first) return dataToSign(PATH, first);
+    signable.check?.(given.body);
+    return textToSign(path, prepared(signedSubject(signable), asked, services));
   },
 });

@@ -14,9 +14,9 @@ import requestChanges from "../requestChanges";
 import resubmit from "../resubmit";
 import submission from "../submission";
 import task from "../task/participant";
-import type { Asked, ContractSignature } from "./asked";
-import { resubmissionToSign } from "./resubmissionToSign";
-import { selectionToSign } from "./selectionToSign";
+import type { Asked, ContractSignature } from "../../../application/signing/contractSignature";
+import { resubmissionToSign } from "../../../application/signing/resubmissionToSign";
+import { selectionToSign } from "../../../application/signing/selectionToSign";
 
 interface Signable {
   readonly endpoint: Endpoint;

@@ -1,5 +1,5 @@
 import { requireEscrows } from "../../../domain/messages/requestText";
-import { taskView } from "../../../domain/task/view";
+import { taskView } from "../../../application/views/task";
 import { endpoint, open, requests } from "../../../http/endpoint";
 import { object, optional } from "../../../schema/build";
 import { Address, ContractName, TaskId } from "../../../schema/common";

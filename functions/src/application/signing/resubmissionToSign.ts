@@ -1,10 +1,10 @@
-import { contentHash } from "../../../domain/content";
-import type { Services } from "../../../application/services";
-import { requireChangeRequest, requireUnanswered, resubmissionRequest } from "../../../application/tasks/resubmission";
-import { taskToCall } from "../../../application/tasks/task";
-import { privateContent } from "../../../application/tasks/work";
-import { requireAddress } from "../../../application/tasks/requestedTask";
-import type { Asked, ContractSignature } from "./asked";
+import { contentHash } from "../../domain/content";
+import type { Services } from "../services";
+import { requireChangeRequest, requireUnanswered, resubmissionRequest } from "../tasks/resubmission";
+import { taskToCall } from "../tasks/task";
+import { privateContent } from "../tasks/work";
+import { requireAddress } from "../tasks/requestedTask";
+import type { Asked, ContractSignature } from "./contractSignature";
 
 /** The answer to a change request that a worker signs, so that anyone can submit it to the chain. */
 export async function resubmissionToSign(

@@ -1,23 +1,11 @@
-import type { Address } from "../address";
-import { formatUsdc } from "../money";
-import type { RowTotal } from "./filters";
-import type { AccountingRow } from "./row";
+import type { RowTotal } from "../../domain/accounting/filters";
+import type { AccountingRow } from "../../domain/accounting/row";
+import { formatUsdc } from "../../domain/money";
+import type { Static } from "../../schema/build";
+import type { AccountingRow as RowView } from "../../schema/accounting";
 
 /** A row as its wallet reads it: amounts in USDC, the time in ISO 8601 UTC. */
-export interface RowView extends Pick<
-  AccountingRow,
-  "contract" | "title" | "role" | "type" | "direction" | "txHash" | "logIndex"
-> {
-  readonly settledAt: string;
-  readonly taskId: string | null;
-  readonly grossUsdc: string;
-  readonly feeUsdc: string;
-  readonly netUsdc: string;
-  readonly counterparty: Address | null;
-  readonly blockNumber: number;
-}
-
-export function rowView(row: AccountingRow): RowView {
+export function rowView(row: AccountingRow): Static<typeof RowView> {
   const { contract, title, role, type, direction, counterparty, txHash, logIndex } = row;
   return {
     settledAt: new Date(row.settledAt * 1000).toISOString(),
@@ -35,15 +23,8 @@ export function rowView(row: AccountingRow): RowView {
   };
 }
 
-/** Totals as their wallet reads them. */
-export interface TotalsView {
-  readonly totals: (Pick<RowTotal, "type" | "direction" | "rows"> &
-    Pick<RowView, "grossUsdc" | "feeUsdc" | "netUsdc">)[];
-  /** Incoming minus outgoing; may be negative. */
-  readonly netUsdc: string;
-}
-
-export function totalsView(totals: readonly RowTotal[]): TotalsView {
+/** Totals as their wallet reads them; `netUsdc` is incoming minus outgoing. */
+export function totalsView(totals: readonly RowTotal[]) {
   const net = totals.reduce(
     (sum, { direction, netUsdcUnits }) => sum + (direction === "in" ? netUsdcUnits : -netUsdcUnits),
     0n,

@@ -1,5 +1,7 @@
-import { addRatings, averageOf, type Distribution } from "../rating";
-import type { ProfileSummary } from "../profile";
+import { addRatings, averageOf, type Distribution } from "../../domain/rating";
+import type { ProfileSummary } from "../../domain/profile";
+import type { Static } from "../../schema/build";
+import type { ProfileSummaryView } from "../../schema/profile";
 
 const HOUR_SECONDS = 3_600;
 /** Four decimal places: a third of a second. */
@@ -11,7 +13,12 @@ export function distributionView([one, two, three, four, five]: Distribution) {
 }
 
 /** The public view of a profile with its reputation. */
-export function profileSummaryView({ address, displayName, avatarSeed, reputation }: ProfileSummary) {
+export function profileSummaryView({
+  address,
+  displayName,
+  avatarSeed,
+  reputation,
+}: ProfileSummary): Static<typeof ProfileSummaryView> {
   const { received, asPoster, asWorker, silent } = reputation;
   const { overturned, medianReviewSeconds, ...posted } = asPoster;
   const { overturned: ownOverturned, ...worked } = asWorker;

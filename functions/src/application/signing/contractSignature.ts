@@ -1,10 +1,11 @@
-import type { TypedData } from "../../../domain/messages/typedData";
-import type { Call } from "../../../http/endpoint";
+import type { TypedData } from "../../domain/messages/typedData";
 
 /** The request to prepare and its wallet. */
-export interface Asked extends Pick<Call<unknown>, "nowMs" | "randomBytes"> {
+export interface Asked {
   readonly body: Readonly<Record<string, unknown>>;
   readonly wallet: string;
+  readonly nowMs: number;
+  readonly randomBytes: (size: number) => Buffer;
 }
 
 /** What the wallet must sign for the contract before the request itself is complete. */

@@ -1,6 +1,8 @@
 import type { Content } from "../../domain/content";
 import { requireEscrows } from "../../domain/messages/requestText";
 import type { TaskKey } from "../../domain/task/events";
+import type { Static } from "../../schema/build";
+import type { PrivateText } from "../../schema/content";
 import type { Services } from "../services";
 
 /** The identifying fields of a task in every answer about it. */
@@ -9,7 +11,7 @@ export function taskNames({ contract, taskId }: TaskKey, { settings }: Pick<Serv
 }
 
 /** A private text as its readers see it; null for none. */
-export function privateTextView(content: Content | undefined): { text: string; links: string[]; salt: string } | null {
+export function privateTextView(content: Content | undefined): Static<typeof PrivateText> | null {
   if (!content || content.kind === "metadata" || content.kind === "comment") return null;
   const { text, links, salt } = content.value;
   return { text, links: [...links], salt };

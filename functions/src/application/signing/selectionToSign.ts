@@ -1,8 +1,8 @@
-import { requireEscrow } from "../../../domain/messages/requestText";
-import { selectionTypedData } from "../../../domain/messages/typedData";
-import type { Services } from "../../../application/services";
-import { requireAddress, requireTask } from "../../../application/tasks/requestedTask";
-import type { Asked, ContractSignature } from "./asked";
+import { requireEscrow } from "../../domain/messages/requestText";
+import { selectionTypedData } from "../../domain/messages/typedData";
+import type { Services } from "../services";
+import { requireAddress, requireTask } from "../tasks/requestedTask";
+import type { Asked, ContractSignature } from "./contractSignature";
 
 /**
  * The selection that a poster signs to approve a worker; valid until the task's start deadline, or until the given

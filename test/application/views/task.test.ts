@@ -1,11 +1,11 @@
 import { formatUsdc } from "../../../functions/src/domain/money";
 import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { anonymousViewer } from "../../../functions/src/domain/task/status";
-import { taskView } from "../../../functions/src/domain/task/view";
+import { taskView } from "../../../functions/src/application/views/task";
 import { termsHash } from "../../../functions/src/domain/task/termsHash";
 import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
-import { GENESIS, POSTER, STRANGER, TREASURY, WORKER } from "./histories";
-import { taskIn } from "./lives";
+import { GENESIS, POSTER, STRANGER, TREASURY, WORKER } from "../../domain/task/histories";
+import { taskIn } from "../../domain/task/lives";
 
 const ESCROWS = { human: TREASURY, "agent-fast": STRANGER };
 const metadata: TaskMetadata = { title: "Sort stones", description: "By colour", category: "data", tags: ["stones"] };

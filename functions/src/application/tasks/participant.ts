@@ -1,0 +1,47 @@
+import type { Address } from "../../domain/address";
+import { refuse } from "../../domain/errors";
+import { requireEscrows } from "../../domain/messages/requestText";
+import { roleOf } from "../../domain/task/task";
+import { readable, textsOf } from "../../domain/task/texts";
+import { DEFAULT_LIMIT } from "../../schema/list";
+import type { Services } from "../services";
+import { interestView } from "../views/interest";
+import { taskView } from "../views/task";
+import { standingTask } from "./read";
+import { interestCountOf, requireTask, resubmissionOf } from "./requestedTask";
+
+interface Asked {
+  contract?: string;
+  taskId: string | number;
+  limit?: number;
+  cursor?: string;
+}
+
+/** A task with everything that this wallet may read of it; refuses `forbidden_role` without a role in it. */
+export async function participantTask(input: Asked, wallet: Address, services: Services, nowMs: number) {
+  const { interests, contentStore, settings } = services;
+  const known = await requireTask(input, services);
+  const record = wallet === known.task.worker ? await standingTask(known, services, nowMs) : known;
+  const { task, metadata } = record;
+  const part = roleOf(task, wallet);
+  const [interest, resubmission] = await Promise.all([
+    part === "poster" ? null : interests.find(task, wallet),
+    resubmissionOf(task, services),
+  ]);
+  if (part === "stranger" && !interest)
+    refuse("forbidden_role", "This wallet has no role in this task. Use GET /mkt/task for the public view.");
+  const citations = readable(task, metadata, resubmission, wallet);
+  const [found, interestCount, page] = await Promise.all([
+    contentStore.find(citations),
+    interestCountOf(record, services),
+    part === "poster" ? interests.ofTask(task, input.limit ?? DEFAULT_LIMIT, input.cursor ?? null) : null,
+  ]);
+  const escrows = requireEscrows(settings.escrows);
+  return {
+    ...taskView({ ...record, interestCount }, escrows, { wallet, interest, resubmission, nowMs }),
+    role: part === "stranger" ? ("interested" as const) : part,
+    interest: interest && interestView(interest, task, escrows),
+    interests: page && { ...page, items: page.items.map((one) => interestView(one, task, escrows)) },
+    ...textsOf(task, citations, found),
+  };
+}

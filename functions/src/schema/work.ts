@@ -1,0 +1,59 @@
+import { array, boolean, integer, nullable, object, oneOf, string } from "./build";
+import { Address, Bytes32 } from "./common";
+import { PrivateText } from "./content";
+import { pageOf } from "./list";
+import { Interest, TaskFields, TaskNames } from "./task";
+
+const round = integer({ minimum: 0, description: "0 is the first work; 1 answers the first change request." });
+
+/** The submitted work of a task and its change requests. */
+export const SubmissionDetails = object(
+  {
+    ...TaskNames,
+    submissions: array(
+      object(
+        {
+          round,
+          submissionHash: Bytes32,
+          status: {
+            ...oneOf("on_chain", "awaiting_anchor"),
+            description: "awaiting_anchor: signed by the worker, not on the chain yet.",
+          },
+          submission: nullable({
+            ...PrivateText,
+            description: "Null if the worker has not stored the text of this hash.",
+          }),
+        },
+        { title: "Submission" },
+      ),
+    ),
+    changeRequests: array(
+      object({ round, reasonHash: nullable(Bytes32), reason: nullable(PrivateText) }, { title: "ReadChangeRequest" }),
+    ),
+  },
+  { title: "SubmissionDetails" },
+);
+
+const Text = {
+  hash: Bytes32,
+  content: { ...nullable(PrivateText), description: "Null until it is stored." },
+};
+
+/** A task as seen by one of its participants. */
+export const ParticipantTask = object(
+  {
+    ...TaskFields,
+    role: oneOf("poster", "worker", "arbiter", "interested"),
+    interest: { ...nullable(Interest), description: "This wallet's own interest." },
+    interests: {
+      ...nullable(pageOf(Interest)),
+      description: "The interests, for the poster; paged by limit and cursor.",
+    },
+    privateDetails: nullable(object(Text)),
+    submissions: array(object({ ...Text, onChain: boolean({ description: "Whether this work is on the chain." }) })),
+    reasons: array(object(Text), { description: "Of the change requests, oldest first." }),
+    evidence: nullable(object(Text)),
+    comments: array(object({ hash: Bytes32, author: Address, content: nullable(string()) })),
+  },
+  { title: "ParticipantTask" },
+);
