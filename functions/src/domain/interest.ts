@@ -8,12 +8,13 @@ import { deadlineOf, type Task } from "./task/task";
 export const MAX_INTERESTS_COUNTED = 1_000;
 
 export const INTEREST_STATUSES = ["pending", "approved", "rejected", "withdrawn"] as const;
+export type InterestStatus = (typeof INTEREST_STATUSES)[number];
 
 /** A worker's offer to do a task; at most one per task and worker. Times are unix milliseconds. */
 export interface Interest extends TaskKey {
   readonly worker: Address;
   readonly message: string | null;
-  readonly status: (typeof INTEREST_STATUSES)[number];
+  readonly status: InterestStatus;
   /** The poster's signed choice of this worker, which the contract checks; only where it was approved. */
   readonly voucher: Voucher | null;
   readonly createdAt: number;
