@@ -113,7 +113,7 @@ export async function storeTasks(db: Firestore, tasks: number): Promise<void> {
       const batch = db.batch();
       for (let id = from; id < next; id++) {
         const key: TaskKey = { contract: "human", taskId: BigInt(id) };
-        batch.set(db.collection(TASKS).doc(taskName(key)), documentOf(key, now - tasks + id, now + 86_400));
+        batch.set(db.collection(TASKS.path).doc(taskName(key)), documentOf(key, now - tasks + id, now + 86_400));
       }
       await batch.commit();
     }

@@ -50,7 +50,7 @@ export async function rebuildLedger({ db, chain, say }: RebuildParts): Promise<O
 
 /** Every task is what the chain's events say, read from the first one on. */
 async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: string) => void): Promise<void> {
-  const pages = db.collection(TASKS).orderBy(FieldPath.documentId()).select().limit(PAGE);
+  const pages = db.collection(TASKS.path).orderBy(FieldPath.documentId()).select().limit(PAGE);
   for (let query = pages; ;) {
     const { docs } = await query.get();
     const last = docs.at(-1);

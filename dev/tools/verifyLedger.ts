@@ -1,7 +1,14 @@
-import { FieldPath, type Firestore } from "@google-cloud/firestore";
-import { readRow, rowFields, rowName, LEDGER } from "../../functions/src/adapters/firestore/rowDocument";
-import { firestorePayments, readFinalPayment } from "../../functions/src/adapters/firestore/payments";
-import { readSums } from "../../functions/src/adapters/firestore/sumDocument";
+import {
+  FieldPath,
+  type CollectionReference,
+  type Firestore,
+  type QueryDocumentSnapshot,
+} from "@google-cloud/firestore";
+import { rowName, ROWS } from "../../functions/src/adapters/firestore/ledgerDocuments";
+import { finalPaymentIn, PAYMENTS } from "../../functions/src/adapters/firestore/paymentDocuments";
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { allOf } from "../../functions/src/adapters/firestore/reading";
+import { pathOf, readSums, SUMS_IN, sumsAt } from "../../functions/src/adapters/firestore/sumDocument";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { TASKS } from "../../functions/src/adapters/firestore/taskDocument";
 import type { AccountingRow } from "../../functions/src/domain/accounting/row";
@@ -42,7 +49,7 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
   const { db, escrow, nodes } = parts;
   const compared: string[] = [];
   const faults: string[] = [];
-  const stored = new Map((await allOf(db, LEDGER)).map((doc) => [doc.id, readRow(doc)]));
+  const stored = new Map((await everything(ROWS.in(db))).map((doc) => [doc.id, doc.data()]));
   const { titles, waiting } = await beside(db);
   const expected = new Map<string, AccountingRow>();
 
@@ -67,9 +74,9 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
     );
   }
 
-  const payments = (await allOf(db, "payments"))
+  const payments = (await everything(PAYMENTS.in(db)))
     .filter((doc) => doc.get("unbooked") !== true)
-    .map(readFinalPayment)
+    .map((doc) => finalPaymentIn(doc.data()))
     .filter((payment) => payment !== null);
   faults.push(...(await paymentFaults(payments, nodes)));
   for (const row of payments.flatMap(paymentRows)) expected.set(rowName(row), row);
@@ -82,10 +89,10 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
     `ledger: ${expected.size} rows by the chain, ${stored.size} rows stored${waiting.size > 0 ? `; ${waiting.size} tasks that wait to be posted are left out` : ""}`,
   );
   if (waiting.size === 0) {
-    const totals = await allOf(db, "ledgerTotals");
-    const said = new Map(totals.map((doc) => [doc.ref.path, readSums(doc)]));
-    for (const [path, fields] of difference(sum([said]), totalsIn([...stored.values()]))) {
-      for (const [name, amount] of fields) faults.push(`totals: ${path} ${name} is off by ${-amount}`);
+    const totals = await everything(db.collection(SUMS_IN.totals));
+    const said = new Map(totals.map((doc) => [sumsAt(doc.ref.path), readSums(doc)]));
+    for (const [sums, fields] of difference(sum([said]), totalsIn([...stored.values()]))) {
+      for (const [name, amount] of fields) faults.push(`totals: ${pathOf(sums)} ${name} is off by ${-amount}`);
     }
     compared.push(`totals: ${totals.length} documents`);
   }
@@ -109,8 +116,8 @@ function rowsOf({ events }: ChainMoney, titles: ReadonlyMap<string, TaskMetadata
 async function beside(db: Firestore) {
   const titles = new Map<string, TaskMetadata>();
   const waiting = new Set<string>();
-  for (const doc of await allOf(db, TASKS)) {
-    const metadata = doc.get("metadata") as TaskMetadata | undefined;
+  for (const doc of await everything(TASKS.in(db))) {
+    const { metadata } = doc.data();
     if (metadata) titles.set(doc.id, metadata);
     if (doc.get("unbooked") === true) waiting.add(doc.id);
   }
@@ -135,7 +142,7 @@ function rowFaults(stored: ReadonlyMap<string, AccountingRow>, expected: Readonl
 }
 
 function told(row: AccountingRow): string {
-  const fields = rowFields(row);
+  const fields = ROWS.toFirestore(row);
   return JSON.stringify(
     Object.fromEntries(
       Object.keys(fields)
@@ -145,14 +152,8 @@ function told(row: AccountingRow): string {
   );
 }
 
-async function allOf(db: Firestore, collection: string) {
-  const all: FirebaseFirestore.QueryDocumentSnapshot[] = [];
-  const pages = db.collection(collection).orderBy(FieldPath.documentId()).limit(PAGE);
-  for (let query = pages; ;) {
-    const { docs } = await query.get();
-    all.push(...docs);
-    const last = docs.at(-1);
-    if (!last || docs.length < PAGE) return all;
-    query = pages.startAfter(last.id);
-  }
+async function everything<T>(collection: CollectionReference<T>): Promise<QueryDocumentSnapshot<T>[]> {
+  const all: QueryDocumentSnapshot<T>[] = [];
+  for await (const doc of allOf(collection.orderBy(FieldPath.documentId()), PAGE)) all.push(doc);
+  return all;
 }

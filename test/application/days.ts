@@ -1,4 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
+import { pathOf } from "../../functions/src/adapters/firestore/sumDocument";
 import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
 import { sum, type Increments } from "../../functions/src/domain/contribution/increments";
 import { factsOf, type MarketTask } from "../../dev/local/marketYear";
@@ -15,13 +16,13 @@ export async function storeSums(db: Firestore, documents: Increments): Promise<v
   const all = [...documents];
   for (let from = 0; from < all.length; from += BATCH) {
     const batch = db.batch();
-    for (const [path, fields] of all.slice(from, from + BATCH)) {
+    for (const [name, fields] of all.slice(from, from + BATCH)) {
       const sums: Record<string, Record<string, number>> = {};
       for (const [field, amount] of fields) {
         const [cell = "", counter = ""] = field.split(".");
         sums[cell] = { ...sums[cell], [counter]: amount };
       }
-      batch.set(db.doc(path), { sums });
+      batch.set(db.doc(pathOf(name)), { sums });
     }
     await batch.commit();
   }

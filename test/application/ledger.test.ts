@@ -5,9 +5,11 @@ import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/le
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
-import { readFacts } from "../../functions/src/adapters/firestore/taskDocument";
+import { pathOf } from "../../functions/src/adapters/firestore/sumDocument";
+import { factsIn, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
 import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
 import type { Contribution } from "../../functions/src/domain/contribution/contribution";
+import type { SumName } from "../../functions/src/domain/contribution/increments";
 import type { TaskFacts } from "../../functions/src/domain/contribution/facts";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
@@ -230,9 +232,9 @@ describe("faults", () => {
       .map((life) => ({ ...life, events: life.events.map((event) => ({ ...event, ...life.key })) }));
     for (const life of lives) await becomesFinal(db, life, 1);
     const store = firestoreLedgerWriter(db);
-    const full = (field: string, amount: number) => ({
+    const full = (field: string, amount: number): Contribution => ({
       rows: [],
-      increments: new Map([["sums/full", new Map([[field, amount]])]]),
+      increments: new Map([["totals/full", new Map([[field, amount]])]]),
     });
     const add = ({ task }: { task: { taskId: bigint } }) =>
       task.taskId === 1n
@@ -246,7 +248,7 @@ describe("faults", () => {
       ["human-1", true],
       ["human-2", true],
     ]);
-    expect((await db.doc("sums/full").get()).data()).toEqual({ sums: { c: 3 } });
+    expect((await db.doc("ledgerTotals/full").get()).data()).toEqual({ sums: { c: 3 } });
     expect((await db.collection("tasks").where("unbooked", "==", true).get()).size).toBe(0);
   });
 
@@ -256,7 +258,7 @@ describe("faults", () => {
       .map((life) => ({ ...life, events: life.events.map((event) => ({ ...event, ...life.key })) }));
     for (const life of lives) await becomesFinal(db, life, life.events.length);
     const store = firestoreLedgerWriter(db);
-    const one = (path: string, field: string) => new Map([[path, new Map([[field, 1]])]]);
+    const one = (name: SumName, field: string) => new Map([[name, new Map([[field, 1]])]]);
     // Longer than a field's name may be.
     const tooLong = "b".repeat(1_600);
     const add = (facts: TaskFacts): Contribution => {
@@ -266,28 +268,30 @@ describe("faults", () => {
       const own = taskId === 1n ? "fits" : tooLong;
       return {
         ...taskContribution(facts),
-        increments: one("sums/ledger", `t${taskId}`),
-        analytics: [one("sums/day", own), one("sums/day", taskId === 3n ? tooLong : "other")],
+        increments: one("totals/ledger", `t${taskId}`),
+        analytics: [one("analytics/day", own), one("analytics/day", taskId === 3n ? tooLong : "other")],
       };
     };
     expect(await (await store.begin()).postTasks(add, null)).toMatchObject({ posted: 3, left: [], next: null });
-    expect((await db.doc("sums/ledger").get()).data()).toEqual({ sums: { t1: 1, t2: 1, t3: 1 } });
-    expect((await db.doc("sums/day").get()).data()).toEqual({ sums: { fits: 1, other: 1 } });
+    expect((await db.doc("ledgerTotals/ledger").get()).data()).toEqual({ sums: { t1: 1, t2: 1, t3: 1 } });
+    expect((await db.doc("analyticsDays/day").get()).data()).toEqual({ sums: { fits: 1, other: 1 } });
     expect((await db.collection("ledger").get()).size).toBeGreaterThan(0);
     // Once there is room, the next change of the task brings its own cell.
     await db.doc("tasks/human-2").update({ unbooked: true });
     expect(
-      await (await store.begin()).postTasks((facts) => ({ ...add(facts), analytics: [one("sums/day", "late")] }), null),
+      await (
+        await store.begin()
+      ).postTasks((facts) => ({ ...add(facts), analytics: [one("analytics/day", "late")] }), null),
     ).toMatchObject({ posted: 1 });
-    expect((await db.doc("sums/day").get()).data()).toEqual({ sums: { fits: 1, late: 1 } });
+    expect((await db.doc("analyticsDays/day").get()).data()).toEqual({ sums: { fits: 1, late: 1 } });
   });
 
   it("D18: a stranger who fills a day of analytics keeps nothing out of the ledger", async () => {
     const life = approved();
     await becomesFinal(db, life, life.events.length);
     await firestoreTasks(db).setMetadata(life.key, METADATA);
-    const facts = readFacts(await db.doc(`tasks/${taskName(life.key)}`).get());
-    const [path = ""] = [...cellsOf(facts as TaskFacts).keys()];
+    const facts = factsIn((await TASKS.in(db).doc(taskName(life.key)).get()).data());
+    const [path = ""] = [...cellsOf(facts as TaskFacts).keys()].map(pathOf);
     // The longest names that there can be, and then whatever still finds room.
     const fill = Object.fromEntries(Array.from({ length: 700 }, (_, at) => [`${"%EF%B7%BA".repeat(155)}${at}`, 1]));
     await db.doc(path).set({ sums: fill });

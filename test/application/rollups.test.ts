@@ -2,7 +2,8 @@ import { FieldPath, FieldValue, type Firestore } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
 import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
-import { cellsOf, DAYS } from "../../functions/src/domain/analytics/cellsOf";
+import { pathOf, SUMS_IN } from "../../functions/src/adapters/firestore/sumDocument";
+import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
 import { sumTables, type TableKey } from "../../functions/src/domain/analytics/report";
 import { sum } from "../../functions/src/domain/contribution/increments";
 import { taskName } from "../../functions/src/domain/task/events";
@@ -244,7 +245,9 @@ describe("faults", () => {
     await storeDays(db, winter(900));
     const [hooks, rival] = [hookFirestore(db), another()];
     const before = await analytics(rival).cube("2025-11-01", "2025-12-01");
-    const last = (await rival.collection(DAYS).where(FieldPath.documentId(), "<", "2025-12-01").get()).docs.at(-1);
+    const last = (
+      await rival.collection(SUMS_IN.analytics).where(FieldPath.documentId(), "<", "2025-12-01").get()
+    ).docs.at(-1);
     let pages = 0;
     hooks.after = async (method) => {
       if (method === "runQuery" && ++pages === 2) await last?.ref.set({ sums: {} });
@@ -300,20 +303,20 @@ function withItsHash(task: MarketTask): MarketTask {
 }
 
 async function daysOf(of: Firestore): Promise<Record<string, unknown>> {
-  const { docs } = await of.collection(DAYS).get();
+  const { docs } = await of.collection(SUMS_IN.analytics).get();
   return Object.fromEntries(docs.map((doc) => [doc.ref.path, doc.get("sums") as unknown]));
 }
 
 function expectedDays(tasks: readonly MarketTask[]): Record<string, unknown> {
   const days = sum(tasks.map((task) => cellsOf(factsOf(task))));
   return Object.fromEntries(
-    [...days].map(([path, fields]) => {
+    [...days].map(([name, fields]) => {
       const cells: Record<string, Record<string, number>> = {};
       for (const [field, amount] of fields) {
         const [cell = "", counter = ""] = field.split(".");
         cells[cell] = { ...cells[cell], [counter]: amount };
       }
-      return [path, cells];
+      return [pathOf(name), cells];
     }),
   );
 }

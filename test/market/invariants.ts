@@ -1,6 +1,6 @@
 import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
-import { readProjection, readTask } from "../../functions/src/adapters/firestore/taskDocument";
+import { projectionIn, taskIn, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { citationsOf, citedBy, contentHash, type Content } from "../../functions/src/domain/content";
 import { TIMESTAMP_SKEW_SECONDS } from "../../functions/src/domain/messages/signedRequest";
@@ -73,12 +73,12 @@ export async function expectRest(fair: Fair, history: History): Promise<void> {
   const blocks: BlockRef[] = cursors.flatMap((cursor) => cursor?.checkpoints ?? []);
   await Promise.all(
     keys.map(async (key) => {
-      const doc = await db.doc(`tasks/${taskName(key)}`).get();
-      const { base, tail } = readProjection(doc);
+      const stored = (await TASKS.in(db).doc(taskName(key)).get()).data();
+      const { base, tail } = projectionIn(stored);
       blocks.push(
         ...[...(base ? [base] : []), ...tail].map(({ at }) => ({ number: at.blockNumber, hash: at.blockHash })),
       );
-      const record = readTask(doc);
+      const record = taskIn(stored);
       const onChain = await market.stage.task(key);
       // X2: at rest the projection is the contract's own word.
       expect(record && asContractHas(record.task)).toEqual(onChain.state === null ? null : onChain);

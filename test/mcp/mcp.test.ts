@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { rowFields, rowName } from "../../functions/src/adapters/firestore/rowDocument";
+import { rowName, ROWS } from "../../functions/src/adapters/firestore/ledgerDocuments";
 import { toolCatalogue } from "../../functions/src/catalogue/tools";
 import { toAddress } from "../../functions/src/domain/address";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
@@ -157,7 +157,7 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
       const mine = toAddress(buyer.address);
       if (!mine) throw new Error("an address");
       const rows = [movement(1, { wallet: mine, title: "Own work" }), movement(2, { title: "Foreign work" })];
-      await Promise.all(rows.map((row) => db.collection("ledger").doc(rowName(row)).set(rowFields(row))));
+      await Promise.all(rows.map((row) => ROWS.in(db).doc(rowName(row)).set(row)));
       const prepared = await client.call("mktSignPrepare", {
         endpoint: "/mkt/accounting/export",
         wallet: mine,

@@ -1,4 +1,3 @@
-import type { Address } from "./address";
 import type { Increments } from "./contribution/increments";
 import type { Task } from "./task/task";
 
@@ -13,7 +12,7 @@ export interface WalletCounts {
 }
 
 /**
- * What one task adds to the counters of its parties, stored in `boards/{wallet}`; nothing for no task.
+ * What one task adds to the counters of its parties, `counters/{wallet}`; nothing for no task.
  *
  * Unlike the ledger, counters follow the latest events: a newly posted task counts immediately, and what a reorg undoes
  * is subtracted again.
@@ -23,11 +22,7 @@ export function countsOf(task: Task | null): Increments {
   const fields = (part: keyof WalletCounts) =>
     new Map([[part, 1], ...(task.settled ? [["completed", 1] as const] : [])]);
   return new Map([
-    [pathOf(task.poster), fields("posted")],
-    ...(task.worker ? [[pathOf(task.worker), fields("started")] as const] : []),
+    [`counters/${task.poster}` as const, fields("posted")],
+    ...(task.worker ? [[`counters/${task.worker}`, fields("started")] as const] : []),
   ]);
-}
-
-function pathOf(wallet: Address): string {
-  return `boards/${wallet}`;
 }

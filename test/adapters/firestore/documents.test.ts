@@ -32,7 +32,7 @@ import { applyAll, type Task } from "../../../functions/src/domain/task/task";
 import type { UnitOfWork } from "../../../functions/src/domain/unitOfWork";
 import type { EnqueueOrder, Outgoing } from "../../../functions/src/ports/settlement";
 import { event, history, POSTER, STRANGER, TREASURY, WORKER } from "../../domain/task/histories";
-import { postAll } from "../../jobs/bookkeeping";
+import { postAll } from "../../application/bookkeeping";
 import { claimOf } from "../../setup/claims";
 import { hash, PAYER, RECIPIENT } from "../../setup/evidence";
 import { testFirestore } from "../../setup/firestore";

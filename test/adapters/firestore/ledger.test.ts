@@ -1,5 +1,5 @@
 import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledger";
-import { LEDGER, readRow, rowFields, rowName } from "../../../functions/src/adapters/firestore/rowDocument";
+import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledgerDocuments";
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
 import { rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { countFirestore } from "../../setup/countFirestore";
@@ -13,7 +13,7 @@ const ALL: RowFilters = { fromDay: null, toDay: null, role: null, type: null, co
 const OWNER = account(1);
 /** Unix seconds of 2026-11-01. */
 const START = 1_793_491_200;
-const ROWS = 620;
+const COUNT = 620;
 
 const row = (at: number, changes: Partial<AccountingRow> = {}): AccountingRow => ({
   wallet: OWNER,
@@ -33,12 +33,11 @@ const row = (at: number, changes: Partial<AccountingRow> = {}): AccountingRow =>
   logIndex: at % 7,
   ...changes,
 });
-const rows = Array.from({ length: ROWS }, (_, at) => row(at));
+const rows = Array.from({ length: COUNT }, (_, at) => row(at));
 
 beforeAll(async () => {
   const writer = db.bulkWriter();
-  for (const one of [...rows, row(3, { wallet: account(2) })])
-    void writer.set(db.collection(LEDGER).doc(rowName(one)), rowFields(one));
+  for (const one of [...rows, row(3, { wallet: account(2) })]) void writer.set(ROWS.in(db).doc(rowName(one)), one);
   await writer.close();
 });
 
@@ -52,9 +51,11 @@ describe("happy", () => {
   it("gives a row back as it was, to the unit", async () => {
     const [first] = rows;
     if (!first) throw new Error("a row");
-    expect(readRow(await db.collection(LEDGER).doc(rowName(first)).get())).toEqual(first);
+    expect((await ROWS.in(db).doc(rowName(first)).get()).data()).toEqual(first);
     const answer = row(1, { contract: null, taskId: null, type: "paid_answer", title: null });
-    await db.doc("ledger/answer").set(rowFields({ ...answer, wallet: account(3) }));
+    await ROWS.in(db)
+      .doc("answer")
+      .set({ ...answer, wallet: account(3) });
     expect((await ledger.page(account(3), ALL, 5, null)).items).toEqual([{ ...answer, wallet: account(3) }]);
   });
 

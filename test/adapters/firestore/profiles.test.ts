@@ -43,7 +43,7 @@ describe("invariants", () => {
     const grown = await stored();
     const all = sum(lives.map((events) => reputationOf({ task: applyAll(null, events) as never })));
     for (const summary of await profiles.getAll(ACCOUNTS)) {
-      expect(summary.reputation).toEqual(reputation(all.get(`profiles/${summary.address}`) ?? new Map()));
+      expect(summary.reputation).toEqual(reputation(all.get(`reputation/${summary.address}`) ?? new Map()));
     }
     await firestoreLedgerWriter(db).requireClearing();
     await postAll(db);

@@ -1,5 +1,5 @@
 import { cellNamed, type Cell } from "../../../functions/src/domain/analytics/cell";
-import { cellsOf, DAYS } from "../../../functions/src/domain/analytics/cellsOf";
+import { cellsOf } from "../../../functions/src/domain/analytics/cellsOf";
 import {
   addCounts,
   countFields,
@@ -29,7 +29,7 @@ const facts = (changes: Partial<TaskFacts> & Pick<TaskFacts, "task">): TaskFacts
 function days(task: TaskFacts): { day: string; cell: Cell; counts: Counts }[] {
   return [...cellsOf(task)].map(([path, fields]) => {
     const cell = cellNamed([...fields.keys()][0]?.split(".")[0] ?? "");
-    return { day: path.slice(DAYS.length + 1, -3), cell, counts: countsIn(byCounter(fields)) };
+    return { day: path.slice("analytics/".length, -3), cell, counts: countsIn(byCounter(fields)) };
   });
 }
 

@@ -1,11 +1,17 @@
 import fc from "fast-check";
-import { difference, pathName, sum, type Increments } from "../../../functions/src/domain/contribution/increments";
+import {
+  difference,
+  pathName,
+  sum,
+  type Increments,
+  type SumName,
+} from "../../../functions/src/domain/contribution/increments";
 
 const of = (entries: Record<string, Record<string, number>>): Increments =>
-  new Map(Object.entries(entries).map(([document, fields]) => [document, new Map(Object.entries(fields))]));
+  new Map(Object.entries(entries).map(([name, fields]) => [name as SumName, new Map(Object.entries(fields))]));
 const increments = fc
   .dictionary(
-    fc.constantFrom("a/1", "a/2", "b/1"),
+    fc.constantFrom("totals/1", "totals/2", "reputation/1"),
     fc.dictionary(fc.constantFrom("x", "y.z", "y.w"), fc.integer({ min: -3, max: 3 })),
   )
   .map((entries) => sum([of(entries)]));
@@ -15,9 +21,14 @@ const plain = (all: Increments) =>
 describe("happy", () => {
   it("leaves out what comes to nothing, fields and documents alike", () => {
     expect(
-      plain(sum([of({ "a/1": { x: 1, "y.z": 2 }, "b/1": { x: 3 } }), of({ "a/1": { x: -1 }, "b/1": { x: -3 } })])),
-    ).toEqual({ "a/1": { "y.z": 2 } });
-    expect(difference(of({ "a/1": { x: 1 } }), of({ "a/1": { x: 1 } })).size).toBe(0);
+      plain(
+        sum([
+          of({ "totals/1": { x: 1, "y.z": 2 }, "reputation/1": { x: 3 } }),
+          of({ "totals/1": { x: -1 }, "reputation/1": { x: -3 } }),
+        ]),
+      ),
+    ).toEqual({ "totals/1": { "y.z": 2 } });
+    expect(difference(of({ "totals/1": { x: 1 } }), of({ "totals/1": { x: 1 } })).size).toBe(0);
   });
 
   it.each([

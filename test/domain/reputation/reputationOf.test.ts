@@ -19,7 +19,7 @@ function taskAfter(events: readonly TaskEvent[]): Task {
 }
 
 function seen(wallet: Address, ...tasks: Task[]): Reputation {
-  return reputation(sum(tasks.map((task) => reputationOf({ task }))).get(`profiles/${wallet}`) ?? new Map());
+  return reputation(sum(tasks.map((task) => reputationOf({ task }))).get(`reputation/${wallet}`) ?? new Map());
 }
 
 const after = (...names: EventName[]) => taskAfter(history(...names));

@@ -84,7 +84,8 @@ interface Where {
 
 /** One event with the usual arguments, or some of them changed. */
 export function event<N extends EventName>(name: N, where: Where, changes: Partial<EventArguments[N]> = {}): TaskEvent {
-  const { block, logIndex = 0, fork = "", key = KEY } = where;
+  const { block, logIndex = 0, fork = "" } = where;
+  const { contract, taskId } = where.key ?? KEY;
   const time = where.time ?? GENESIS + 2 * block;
   const at = {
     blockNumber: BigInt(block),
@@ -93,7 +94,7 @@ export function event<N extends EventName>(name: N, where: Where, changes: Parti
     logIndex,
     time,
   };
-  return { ...key, name, at, ...ARGUMENTS[name], ...changes } as unknown as TaskEvent;
+  return { contract, taskId, name, at, ...ARGUMENTS[name], ...changes } as unknown as TaskEvent;
 }
 
 /** Events of these names in the blocks 1, 2, 3 and so on. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
-import { rowFields, rowName } from "../../../functions/src/adapters/firestore/rowDocument";
+import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledgerDocuments";
 import { rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { toAddress } from "../../../functions/src/domain/address";
 import { filesOf, textsOf } from "../../adapters/export/reading";
@@ -45,7 +45,7 @@ function ofOther(row: AccountingRow): AccountingRow {
 async function writeRows(rows: readonly AccountingRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += 400) {
     const batch = db.batch();
-    for (const row of rows.slice(at, at + 400)) batch.set(db.collection("ledger").doc(rowName(row)), rowFields(row));
+    for (const row of rows.slice(at, at + 400)) batch.set(ROWS.in(db).doc(rowName(row)), row);
     await batch.commit();
   }
 }

@@ -1,28 +1,25 @@
 import { FieldValue, type DocumentReference, type Firestore, type WriteBatch } from "@google-cloud/firestore";
-import type { Address } from "../../domain/address";
 import type { Increments } from "../../domain/contribution/increments";
 import type { Counters } from "../../ports/counters";
+import type { WalletCounts } from "../../domain/walletCounts";
+import { Documents, plain } from "./documents";
 import { reaching } from "./faults";
+import { pathOf, SUMS_IN } from "./sumDocument";
 
-/** Counters in `boards/{wallet}`; every write that changes what they count updates them, too. */
+/** A wallet's counters in `boards/{wallet}`; every write that changes what they count updates them, too. */
+export const COUNTERS = new Documents<Partial<WalletCounts> & { readonly told?: number }>(
+  SUMS_IN.counters,
+  plain("posted", "started", "interested", "completed", "told"),
+);
+
 export function firestoreCounters(db: Firestore): Counters {
   return {
     of: (wallet) =>
       reaching(async () => {
-        const doc = await countersRef(db, wallet).get();
-        const count = (name: string) => Number(doc.get(name) ?? 0);
-        return {
-          posted: count("posted"),
-          started: count("started"),
-          interested: count("interested"),
-          completed: count("completed"),
-        };
+        const { told: _told, ...counts } = (await COUNTERS.in(db).doc(wallet).get()).data() ?? {};
+        return { posted: 0, started: 0, interested: 0, completed: 0, ...counts };
       }),
   };
-}
-
-export function countersRef(db: Firestore, wallet: Address): DocumentReference {
-  return db.collection("boards").doc(wallet);
 }
 
 /**
@@ -30,17 +27,16 @@ export function countersRef(db: Firestore, wallet: Address): DocumentReference {
  * documents in different orders would block each other.
  */
 export function addToCounters(db: Firestore, batch: WriteBatch, increments: Increments): void {
-  for (const [path, fields] of [...increments].sort(([a], [b]) => (a < b ? -1 : 1)))
-    addToCountersOf(batch, db.doc(path), fields);
+  for (const [name, fields] of [...increments].sort(([a], [b]) => (a < b ? -1 : 1)))
+    addToCountersOf(batch, db.doc(pathOf(name)), fields);
 }
 
 /** Adds to one wallet's counters. */
 export function addToCountersOf(
   batch: WriteBatch,
-  ref: DocumentReference,
+  ref: DocumentReference<unknown>,
   fields: Iterable<readonly [string, number]>,
 ): void {
-  batch.set(ref, Object.fromEntries([...fields].map(([name, amount]) => [name, FieldValue.increment(amount)])), {
-    merge: true,
-  });
+  const increments = [...fields].map(([name, amount]) => [name, FieldValue.increment(amount)] as const);
+  batch.set(ref.withConverter(null), Object.fromEntries(increments), { merge: true });
 }

@@ -10,7 +10,8 @@ import type { VariantName } from "../../domain/workflow/variants";
 import type { EventLog, EventQuery } from "../../ports/events";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { isConflict, reaching } from "./faults";
-import { readCursor } from "./projections";
+import { CURSORS, cursorIn } from "./projections";
+import { getAll } from "./reading";
 import type { Write } from "./unitOfWork";
 
 /** Events that one commit publishes. */
@@ -157,9 +158,11 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
   /** Tells the first block of an event's task that is not final. */
   async function finality(events: readonly StoredEvent[]): Promise<(event: StoredEvent) => number> {
     const contracts = [...new Set(events.flatMap(({ block, contract }) => (block && contract ? [contract] : [])))];
-    const refs = contracts.map((contract) => db.collection("indexer").doc(contract));
-    const docs = refs.length === 0 ? [] : await db.getAll(...refs);
-    const cursors = new Map(contracts.map((contract, at) => [contract, readCursor(docs[at]?.data())]));
+    const docs = await getAll(
+      db,
+      contracts.map((contract) => CURSORS.in(db).doc(contract)),
+    );
+    const cursors = new Map(contracts.map((contract, at) => [contract, docs[at] ? cursorIn(docs[at]) : null]));
     return ({ contract, taskId }) => {
       const cursor = contract && cursors.get(contract);
       return cursor && taskId !== null ? Number(unsettledFrom(cursor, BigInt(taskId))) : 0;

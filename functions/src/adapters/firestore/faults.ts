@@ -40,3 +40,14 @@ export async function reaching<T>(calls: () => Promise<T>, patienceMs = PATIENCE
     clearTimeout(timer);
   }
 }
+
+/** Makes a write with that time limit; false where it certainly was not made because of what it required. */
+export async function unlessConflict(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await reaching(write);
+    return true;
+  } catch (error) {
+    if (error instanceof StoreUnavailable && isConflict(error.cause)) return false;
+    throw error;
+  }
+}

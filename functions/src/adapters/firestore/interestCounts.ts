@@ -1,24 +1,21 @@
 import { FieldValue, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { MAX_INTERESTS_COUNTED } from "../../domain/interest";
-import { StoreUnavailable } from "../../ports/storeUnavailable";
 import type { InterestsCounted } from "../../ports/interests";
-import { isConflict, reaching } from "./faults";
-import { readTask, TASKS } from "./taskDocument";
+import { reaching, unlessConflict } from "./faults";
+import { INTERESTS } from "./interestDocuments";
+import { chunksOf } from "./reading";
+import { taskIn, TASKS } from "./taskDocument";
 
-const INTERESTS = "interests";
 /** Tasks at a time, and documents that are written at a time. */
 const AT_A_TIME = 10;
 const WRITES_AT_A_TIME = 50;
 
 /** How many interests stand that are addressed to the task's poster, at most `MAX_INTERESTS_COUNTED`. */
 export async function countStanding(db: Firestore, task: string, poster: Address): Promise<number> {
-  const standing = db
-    .collection(INTERESTS)
-    .where("task", "==", task)
-    .where("poster", "==", poster)
-    .where("stands", "==", true);
-  return reaching(async () => (await standing.limit(MAX_INTERESTS_COUNTED).count().get()).data().count);
+  const addressed = INTERESTS.in(db).where("task", "==", task).where("poster", "==", poster);
+  const standing = addressed.where("stands", "==", true).limit(MAX_INTERESTS_COUNTED);
+  return reaching(async () => (await standing.count().get()).data().count);
 }
 
 /**
@@ -31,8 +28,8 @@ export async function countStanding(db: Firestore, task: string, poster: Address
 export async function countChanged(db: Firestore, limit: number): Promise<InterestsCounted> {
   const [{ docs }, { docs: recounts }] = await reaching(() =>
     Promise.all([
-      db.collection(INTERESTS).where("uncounted", "==", true).select("task").limit(limit).get(),
-      db.collection(TASKS).where("recount", "==", true).select().limit(limit).get(),
+      INTERESTS.in(db).where("uncounted", "==", true).select("task").limit(limit).get(),
+      TASKS.in(db).where("recount", "==", true).select().limit(limit).get(),
     ]),
   );
   const byTask = new Map<string, DocumentSnapshot[]>(recounts.map(({ id }) => [id, []]));
@@ -42,13 +39,10 @@ export async function countChanged(db: Firestore, limit: number): Promise<Intere
     if (group) group.push(doc);
     else byTask.set(task, [doc]);
   }
-  const tasks = [...byTask];
   let written = 0;
   let failed = 0;
-  for (let at = 0; at < tasks.length; at += AT_A_TIME) {
-    const counted = await Promise.allSettled(
-      tasks.slice(at, at + AT_A_TIME).map(([task, changed]) => countOne(db, task, changed)),
-    );
+  for (const some of chunksOf([...byTask], AT_A_TIME)) {
+    const counted = await Promise.allSettled(some.map(([task, changed]) => countOne(db, task, changed)));
     written += counted.filter((one) => one.status === "fulfilled" && one.value).length;
     failed += counted.filter(({ status }) => status === "rejected").length;
   }
@@ -57,40 +51,28 @@ export async function countChanged(db: Firestore, limit: number): Promise<Intere
 
 /** True where the task's count was written. */
 async function countOne(db: Firestore, task: string, changed: readonly DocumentSnapshot[]): Promise<boolean> {
-  const ref = db.collection(TASKS).doc(task);
+  const ref = TASKS.in(db).doc(task);
   const doc = await reaching(() => ref.get());
-  const record = readTask(doc);
+  const stored = doc.data();
+  const record = taskIn(stored);
   const interestCount = record ? await countStanding(db, task, record.task.poster) : 0;
   const isNew = record !== null && interestCount !== record.interestCount;
   const fields = {
     ...(isNew && { interestCount }),
     // The ledger only knows whether there is any interest.
     ...(isNew && interestCount > 0 !== record.interestCount > 0 && { unbooked: true }),
-    ...(doc.get("recount") === true && { recount: FieldValue.delete() }),
+    ...(stored?.recount === true && { recount: FieldValue.delete() }),
   };
   if (Object.keys(fields).length > 0) {
     const { updateTime: lastUpdateTime } = doc;
-    const isWritten = await unlessChanged(() => ref.update(fields, lastUpdateTime ? { lastUpdateTime } : {}));
+    const isWritten = await unlessConflict(() => ref.update(fields, lastUpdateTime ? { lastUpdateTime } : {}));
     if (!isWritten) return false;
   }
-  for (let at = 0; at < changed.length; at += WRITES_AT_A_TIME) {
-    await Promise.all(changed.slice(at, at + WRITES_AT_A_TIME).map(settleOne));
-  }
+  for (const some of chunksOf(changed, WRITES_AT_A_TIME)) await Promise.all(some.map(settleOne));
   return isNew;
 }
 
 /** An interest that has changed since stays uncounted. */
 async function settleOne({ ref, updateTime: lastUpdateTime }: DocumentSnapshot): Promise<void> {
-  await unlessChanged(() => ref.update({ uncounted: FieldValue.delete() }, lastUpdateTime ? { lastUpdateTime } : {}));
-}
-
-/** False if the document was written concurrently. */
-async function unlessChanged(write: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await reaching(write);
-    return true;
-  } catch (error) {
-    if (error instanceof StoreUnavailable && isConflict(error.cause)) return false;
-    throw error;
-  }
+  await unlessConflict(() => ref.update({ uncounted: FieldValue.delete() }, lastUpdateTime ? { lastUpdateTime } : {}));
 }

@@ -1,60 +1,53 @@
-import {
-  type DocumentData,
-  type DocumentSnapshot,
-  type Firestore,
-  type Query,
-  type WriteBatch,
-} from "@google-cloud/firestore";
+import { type Firestore, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { stands, type Interest } from "../../domain/interest";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
 import type { Interests } from "../../ports/interests";
-import type { Page } from "../../ports/tasks";
-import { addToCountersOf, countersRef } from "./counters";
+import { addToCountersOf, COUNTERS } from "./counters";
 import { reaching } from "./faults";
 import { countChanged, countStanding } from "./interestCounts";
-import { ON_A_PAGE, pageIn, pageOf, readPage, rewritePages } from "./interestPages";
-import { readTask, TASKS } from "./taskDocument";
+import { INTERESTS, type StoredInterest } from "./interestDocuments";
+import { ON_A_PAGE, pageOf, readPage, rewritePages } from "./interestPages";
+import { getAll, pageOf as pageOfQuery } from "./reading";
+import { taskIn, TASKS } from "./taskDocument";
 import { write } from "./unitOfWork";
 
 /**
- * Interests in `interests/{task}-{worker}`, which says `uncounted: true` until `interestCount` of the task knows it; a
- * worker's active interests are counted in `interested` of its counters, all it ever registered in `told`. Interests of
- * different workers in one task write no document in common.
+ * Interests, and beside them what is counted of them: a worker's active ones in `interested` of its counters, all that it
+ * ever registered in `told`. Interests of different workers in one task write no document in common.
  */
 export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interests {
-  const interests = db.collection("interests");
+  const interests = INTERESTS.in(db);
   const interestRef = (key: TaskKey, worker: Address) => interests.doc(`${taskName(key)}-${worker}`);
 
   return {
-    find: (task, worker) => reaching(async () => readInterest(await interestRef(task, worker).get(), task)),
+    find: (task, worker) => reaching(async () => addressed((await interestRef(task, worker).get()).data(), task)),
 
     async change(key, worker, change, unit) {
-      const taskRef = db.collection(TASKS).doc(taskName(key));
-      const counters = countersRef(db, worker);
-      const [taskDoc, doc, countersDoc] = await reaching(() => db.getAll(taskRef, interestRef(key, worker), counters));
-      if (!taskDoc || !doc || !countersDoc) throw new Error("a document was asked for and not answered");
-      const record = readTask(taskDoc);
+      const countersRef = COUNTERS.in(db).doc(worker);
+      const taskRef = TASKS.in(db).doc(taskName(key));
+      const [taskDoc, doc, counters] = await getAll(db, [taskRef, interestRef(key, worker), countersRef]);
+      const record = taskIn(taskDoc.data());
       if (!record) return null;
       const { task } = record;
-      const known = readInterest(doc, task);
+      const stored = doc.data();
+      const known = addressed(stored, task);
       const interest = change(task, known);
       if (interest === known) return { record, interest };
       // What is counted is documents: one that another task of this id has left behind, before a reorg, is counted already.
-      const more = Number(stands(interest)) - Number(doc.get("stands") === true);
-      const page = pageOf(interest, doc, Math.floor(Number(countersDoc.get("told") ?? 0) / onAPage));
-      const isCounted = more === 0 && doc.get("poster") === task.poster;
-      const fields = { ...interestFields(interest, task), page, ...(!isCounted && { uncounted: true }) };
+      const more = Number(stands(interest)) - Number(stored !== undefined && stands(stored));
+      const page = pageOf(interest, stored, Math.floor((counters.data()?.told ?? 0) / onAPage));
+      const isCounted = more === 0 && stored?.poster === task.poster;
+      const next: StoredInterest = { ...interest, poster: task.poster, page };
       const counts = [
         ["interested", more],
         ["told", Math.max(0, more)],
       ] as const;
-      const { updateTime: lastUpdateTime } = doc;
       await write(db, unit, [
-        ...(more === 0 ? [] : [(batch: WriteBatch) => addToCountersOf(batch, counters, counts)]),
-        ...rewritePages(db, interest, task, pageIn(doc), page),
-        (batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields)),
+        ...(more === 0 ? [] : [(batch: WriteBatch) => addToCountersOf(batch, countersRef, counts)]),
+        ...rewritePages(db, next, stored?.page ?? null),
+        INTERESTS.put(doc, next, isCounted ? {} : { uncounted: true }),
       ]);
       return { record, interest };
     },
@@ -62,55 +55,20 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interest
     count: (task) => countStanding(db, taskName(task), task.poster),
     countChanged: (limit) => countChanged(db, limit),
 
-    ofTask: (task, limit, cursor) =>
-      page(interests.where("task", "==", taskName(task)).where("poster", "==", task.poster), limit, cursor),
+    async ofTask(task, limit, cursor) {
+      const ofTask = interests.where("task", "==", taskName(task)).where("poster", "==", task.poster);
+      const { items, nextCursor } = await pageOfQuery(ofTask, limit, cursor);
+      return { items: items.map(interestIn), nextCursor };
+    },
     ofWorker: (worker, limit, cursor) => readPage(db, worker, limit, cursor),
   };
 }
 
-async function page(query: Query, limit: number, cursor: string | null): Promise<Page<Interest>> {
-  return reaching(async () => {
-    const newest = query.orderBy("sortKey", "desc");
-    const { docs } = await (cursor === null ? newest : newest.startAfter(cursor)).limit(limit + 1).get();
-    const shown = docs.slice(0, limit);
-    const nextCursor = docs.length > limit ? (shown.at(-1)?.get("sortKey") as string) : null;
-    return { items: shown.map(interestIn), nextCursor };
-  });
+/** The stored interest, if it is addressed to the task's poster. */
+function addressed(stored: StoredInterest | undefined, { poster }: Task): Interest | null {
+  return stored?.poster === poster ? interestIn(stored) : null;
 }
 
-function interestFields(interest: Interest, { poster }: Task): DocumentData {
-  const { worker, message, status, voucher, createdAt, decidedAt } = interest;
-  return {
-    contract: interest.contract,
-    taskId: String(interest.taskId),
-    task: taskName(interest),
-    poster,
-    worker,
-    message,
-    status,
-    voucher: voucher && { ...voucher },
-    createdAt,
-    decidedAt,
-    stands: stands(interest),
-    sortKey: `${String(createdAt).padStart(15, "0")}-${taskName(interest)}-${worker}`,
-  };
-}
-
-/** The interest in a document, if it is addressed to the task's poster. */
-function readInterest(doc: DocumentSnapshot, { poster }: Task): Interest | null {
-  return doc.get("poster") === poster ? interestIn(doc) : null;
-}
-
-function interestIn(doc: DocumentSnapshot): Interest {
-  const of = (name: keyof Interest) => doc.get(name) as never;
-  return {
-    contract: of("contract"),
-    taskId: BigInt(of("taskId")),
-    worker: of("worker"),
-    message: of("message"),
-    status: of("status"),
-    voucher: of("voucher"),
-    createdAt: of("createdAt"),
-    decidedAt: of("decidedAt"),
-  };
+function interestIn({ poster: _poster, page: _page, ...interest }: StoredInterest): Interest {
+  return interest;
 }

@@ -1,11 +1,14 @@
 import type { Firestore, Query } from "@google-cloud/firestore";
 import type { RowFilters } from "../../domain/accounting/filters";
 import { daysOf, monthsOf, partialMonths, periodsIn, totalsOf, type Period } from "../../domain/accounting/totals";
+import type { AccountingRow } from "../../domain/accounting/row";
 import type { Address } from "../../domain/address";
+import { beginOf } from "../../domain/days";
 import type { Ledger } from "../../ports/ledger";
 import { reaching } from "./faults";
-import { LEDGER, readRow } from "./rowDocument";
-import { SUMS } from "./sumDocument";
+import { allOf, getAll, pageOf } from "./reading";
+import { ROWS } from "./ledgerDocuments";
+import { pathOf, SUMS } from "./sumDocument";
 
 /** Rows that a stream reads at a time. */
 const PAGE = 300;
@@ -14,49 +17,38 @@ const DAY_SECONDS = 86_400;
 /** The posted rows and totals. */
 export function firestoreLedger(db: Firestore): Ledger {
   return {
-    page: (wallet, filters, limit, cursor) =>
-      reaching(async () => {
-        const newest = rowsOf(wallet, filters).orderBy("sortKey", "desc");
-        const { docs } = await (cursor === null ? newest : newest.startAfter(cursor)).limit(limit + 1).get();
-        const shown = docs.slice(0, limit);
-        const nextCursor = docs.length > limit ? (shown.at(-1)?.get("sortKey") as string) : null;
-        return { items: shown.map(readRow), nextCursor };
-      }),
+    page: (wallet, filters, limit, cursor) => pageOf(rowsOf(wallet, filters), limit, cursor),
 
-    totals: (wallet, filters) =>
-      reaching(async () => {
-        const paths = [monthsOf(wallet), ...partialMonths(filters).map((month) => daysOf(wallet, month))];
-        const [months, ...days] = await db.getAll(...paths.map((path) => db.doc(path)));
-        const periodsOf = (doc: typeof months) => (doc?.get(SUMS) ?? {}) as Record<string, Period>;
-        const partial = Object.assign({}, ...days.map(periodsOf)) as Record<string, Period>;
-        return totalsOf(periodsIn(filters, periodsOf(months), partial), filters);
-      }),
+    async totals(wallet, filters) {
+      const names = [monthsOf(wallet), ...partialMonths(filters).map((month) => daysOf(wallet, month))];
+      const [months, ...days] = await getAll(
+        db,
+        names.map((name) => db.doc(pathOf(name))),
+      );
+      const periodsOf = (doc: typeof months) => (doc?.get(SUMS) ?? {}) as Record<string, Period>;
+      const partial = Object.assign({}, ...days.map(periodsOf)) as Record<string, Period>;
+      return totalsOf(periodsIn(filters, periodsOf(months), partial), filters);
+    },
 
     async *stream(wallet, filters, after = null) {
-      const oldest = rowsOf(wallet, filters).orderBy("sortKey").limit(PAGE);
-      for (let query = after === null ? oldest : oldest.startAfter(after); ;) {
-        const { docs } = await reaching(() => query.get());
-        yield* docs.map(readRow);
-        const last = docs.at(-1);
-        if (!last || docs.length < PAGE) return;
-        query = oldest.startAfter(last.get("sortKey"));
-      }
+      const oldest = rowsOf(wallet, filters).orderBy("sortKey");
+      for await (const doc of allOf(after === null ? oldest : oldest.startAfter(after), PAGE)) yield doc.data();
     },
 
     ofTask: (wallet, { contract, taskId }, filters) =>
       reaching(async () => {
         if (filters.contract !== null && filters.contract !== contract) return [];
         const rows = rowsOf(wallet, { ...filters, contract }).where("taskId", "==", taskId.toString());
-        return (await rows.orderBy("sortKey").get()).docs.map(readRow);
+        return (await rows.orderBy("sortKey").get()).docs.map((doc) => doc.data());
       }),
   };
 
-  function rowsOf(wallet: Address, { fromDay, toDay, role, type, contract }: RowFilters): Query {
-    let query: Query = db.collection(LEDGER).where("wallet", "==", wallet);
+  function rowsOf(wallet: Address, { fromDay, toDay, role, type, contract }: RowFilters): Query<AccountingRow> {
+    let query = ROWS.in(db).where("wallet", "==", wallet);
     for (const [name, value] of Object.entries({ role, type, contract }))
       if (value !== null) query = query.where(name, "==", value);
-    if (fromDay !== null) query = query.where("sortKey", ">=", keyAt(secondsOf(fromDay)));
-    if (toDay !== null) query = query.where("sortKey", "<", keyAt(secondsOf(toDay) + DAY_SECONDS));
+    if (fromDay !== null) query = query.where("sortKey", ">=", keyAt(beginOf(fromDay)));
+    if (toDay !== null) query = query.where("sortKey", "<", keyAt(beginOf(toDay) + DAY_SECONDS));
     return query;
   }
 }
@@ -64,8 +56,4 @@ export function firestoreLedger(db: Firestore): Ledger {
 /** Where the keys of rows of this second begin. */
 function keyAt(seconds: number): string {
   return String(seconds).padStart(12, "0");
-}
-
-function secondsOf(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`) / 1000;
 }

@@ -5,9 +5,9 @@ import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Liabilities, Owed } from "../../ports/liabilities";
 import { reaching } from "./faults";
-import { atMoment } from "./moment";
-import { readCursor } from "./projections";
-import { readProjection, TASKS } from "./taskDocument";
+import { CURSORS, cursorIn } from "./projections";
+import { atMoment } from "./reading";
+import { projectionIn, TASKS } from "./taskDocument";
 
 /** Tasks that confirmed steps brought past the indexer's block, at the most: the indexer runs every minute. */
 const MAX_AHEAD = 300;
@@ -17,15 +17,15 @@ export function firestoreLiabilities(db: Firestore): Liabilities {
   return {
     owed: (contract) =>
       reaching(async () => {
-        const indexed = await db.collection("indexer").doc(contract).get();
-        const cursor = readCursor(indexed.data());
+        const indexed = await CURSORS.in(db).doc(contract).get();
+        const cursor = cursorIn(indexed);
         const block = cursor && wholeUpTo(cursor);
         return atMoment(db, indexed, (transaction) => owedAt(transaction, contract, block));
       }),
   };
 
   async function owedAt(transaction: Transaction, contract: VariantName, block: bigint | null): Promise<Owed> {
-    const tasks = db.collection(TASKS).where("contract", "==", contract);
+    const tasks = TASKS.in(db).where("contract", "==", contract);
     const sum = await transaction.get(
       tasks.where("settled", "==", false).aggregate({ owed: AggregateField.sum("owed") }),
     );
@@ -35,7 +35,7 @@ export function firestoreLiabilities(db: Firestore): Liabilities {
         : (await transaction.get(tasks.where("tailTo", ">", Number(block)).orderBy("tailTo").limit(MAX_AHEAD))).docs;
     let usdcUnits = BigInt(sum.data().owed);
     for (const doc of ahead) {
-      const projection = readProjection(doc);
+      const projection = projectionIn(doc.data());
       const known = projection.tail.filter(({ at }) => at.blockNumber <= (block ?? 0n));
       const [now, then] = [currentTask(projection), currentTask({ ...projection, tail: known })];
       usdcUnits += (then ? owedUsdcUnits(then) : 0n) - (now ? owedUsdcUnits(now) : 0n);

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DocumentData, DocumentSnapshot, Firestore } from "@google-cloud/firestore";
+import type { DocumentSnapshot, Firestore, WriteBatch } from "@google-cloud/firestore";
 import { countsOf } from "../../domain/walletCounts";
 import { difference, sum, type Increments } from "../../domain/contribution/increments";
-import type { Cursor } from "../../domain/task/cursor";
+import type { Behind, Cursor } from "../../domain/task/cursor";
 import { taskName, type BlockRef, type TaskKey } from "../../domain/task/events";
 import { currentTask } from "../../domain/task/projection";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Projections, ProjectionsChanged } from "../../ports/projections";
-import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { addToCounters } from "./counters";
-import { isConflict, reaching } from "./faults";
-import type { Write } from "./unitOfWork";
-import { keyOf, projectionFields, readProjection, TASKS } from "./taskDocument";
+import { decimal, Documents, fields, listOf } from "./documents";
+import { reaching, unlessConflict } from "./faults";
+import { allOf, chunksOf, getAll } from "./reading";
+import { keyOf, projectionFields, projectionIn, TASKS } from "./taskDocument";
+import { batchOf, putUnchanged, type Write } from "./unitOfWork";
 
 /** Documents in one round trip. */
 const BATCH = 100;
@@ -19,19 +20,22 @@ const PAGE = 300;
 const ATTEMPTS = 8;
 const BACK_OFF_MS = 20;
 
-/**
- * Projections in the task documents, each write also updates the counters of its parties; how far they were read in
- * `indexer/{contract}`.
- */
+/** How far a deployment was read, in `indexer/{contract}`. */
+export const CURSORS = new Documents<Omit<Cursor, "behind"> & Partial<Pick<Cursor, "behind">>>("indexer", {
+  finalBlock: decimal,
+  checkpoints: listOf(fields<BlockRef>({ number: decimal })),
+  behind: listOf(fields<Behind>({ taskId: decimal, fromBlock: decimal })),
+});
+
+/** Projections in the task documents: `tryChange` is their only write, and also updates the counters of the parties. */
 export function firestoreProjections(db: Firestore): Projections {
-  const tasks = db.collection(TASKS);
+  const tasks = TASKS.in(db);
+  type Stored = ReturnType<typeof tasks.doc> extends { get(): Promise<infer Doc> } ? Doc : never;
   type Change = Parameters<Projections["change"]>[1];
 
   return {
     async change(keys, change) {
-      const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, at) =>
-        keys.slice(at * BATCH, (at + 1) * BATCH),
-      );
+      const batches = chunksOf(keys, BATCH);
       const all: { written: number; contended: TaskKey[] } = { written: 0, contended: [] };
       let coming = ahead(batches[0] ?? []);
       for (const [at, batch] of batches.entries()) {
@@ -47,28 +51,29 @@ export function firestoreProjections(db: Firestore): Projections {
     tailsFrom: (contract, block) => keysWhere(contract, "tailTo", ">=", block),
     tailsUpTo: (contract, block) => keysWhere(contract, "tailFrom", "<=", block),
 
-    cursor: (contract) => reaching(async () => readCursor((await cursorRef(contract).get()).data())),
+    cursor: (contract) => reaching(async () => cursorIn(await cursorRef(contract).get())),
 
     moveCursor: (contract, from, to) =>
       reaching(() =>
         db.runTransaction(async (transaction) => {
-          const stored = readCursor((await transaction.get(cursorRef(contract))).data());
+          const stored = cursorIn(await transaction.get(cursorRef(contract)));
           if (isSame(stored, to)) return true;
           if (!isSame(stored, from)) return false;
-          transaction.set(cursorRef(contract), cursorFields(to));
+          transaction.set(cursorRef(contract), to);
           return true;
         }),
       ),
   };
 
-  function read(keys: readonly TaskKey[]): Promise<DocumentSnapshot[]> {
-    return keys.length === 0
-      ? Promise.resolve([])
-      : reaching(() => db.getAll(...keys.map((key) => tasks.doc(taskName(key)))));
+  function read(keys: readonly TaskKey[]): Promise<readonly Stored[]> {
+    return getAll(
+      db,
+      keys.map((key) => tasks.doc(taskName(key))),
+    );
   }
 
   /** A read that runs during a write; its consumer gets the failure. */
-  function ahead(keys: readonly TaskKey[]): Promise<DocumentSnapshot[]> {
+  function ahead(keys: readonly TaskKey[]): Promise<readonly Stored[]> {
     const docs = read(keys);
     docs.catch(() => {});
     return docs;
@@ -81,7 +86,7 @@ export function firestoreProjections(db: Firestore): Projections {
   async function changeBatch(
     keys: readonly TaskKey[],
     change: Change,
-    docs: readonly DocumentSnapshot[],
+    docs: readonly Stored[],
   ): Promise<ProjectionsChanged> {
     const together = await tryChange(keys, change, docs);
     if (together !== null) return { written: together, contended: [] };
@@ -107,43 +112,28 @@ export function firestoreProjections(db: Firestore): Projections {
   }
 
   /** How many were written, or null if nothing was, because of a concurrent write. */
-  async function tryChange(
-    keys: readonly TaskKey[],
-    change: Change,
-    docs: readonly DocumentSnapshot[],
-  ): Promise<number | null> {
-    const batch = db.batch();
+  async function tryChange(keys: readonly TaskKey[], change: Change, docs: readonly Stored[]): Promise<number | null> {
     const moves: Increments[] = [];
     const writes: Write[] = [];
     for (const [at, key] of keys.entries()) {
       const doc = docs[at];
       if (!doc) throw new Error("a document was asked for and not answered");
-      const projection = readProjection(doc);
+      const projection = projectionIn(doc.data());
       const next = change(projection, key);
       if (next === projection) continue;
       moves.push(difference(countsOf(currentTask(projection)), countsOf(currentTask(next))));
       const isOthers = doc.exists && currentTask(next)?.poster !== currentTask(projection)?.poster;
-      const fields = {
+      const changed = {
         ...projectionFields(key, next),
         ...(next.base !== projection.base && { unbooked: true }),
         // A reorg gave the task back, or gave its id to another: other interests are addressed to its poster.
         ...(isOthers && { recount: true }),
       };
-      const { updateTime: lastUpdateTime } = doc;
-      writes.push((all) =>
-        lastUpdateTime ? all.update(doc.ref, fields, { lastUpdateTime }) : all.create(doc.ref, fields),
-      );
+      writes.push(putUnchanged(doc, changed));
     }
     if (writes.length === 0) return 0;
-    addToCounters(db, batch, sum(moves));
-    for (const add of writes) add(batch);
-    try {
-      await reaching(() => batch.commit());
-      return writes.length;
-    } catch (error) {
-      if (isConflict(error instanceof StoreUnavailable ? error.cause : error)) return null;
-      throw error;
-    }
+    const counted = (batch: WriteBatch) => addToCounters(db, batch, sum(moves));
+    return (await unlessConflict(() => batchOf(db, [counted, ...writes]).commit())) ? writes.length : null;
   }
 
   async function keysWhere(
@@ -152,48 +142,24 @@ export function firestoreProjections(db: Firestore): Projections {
     comparison: "<=" | ">=",
     block: bigint,
   ): Promise<TaskKey[]> {
+    const found = tasks.where("contract", "==", contract).where(name, comparison, Number(block)).orderBy(name);
     const keys: TaskKey[] = [];
-    let query = tasks
-      .where("contract", "==", contract)
-      .where(name, comparison, Number(block))
-      .orderBy(name)
-      .select(name)
-      .limit(PAGE);
-    for (;;) {
-      const { docs } = await reaching(() => query.get());
-      keys.push(...docs.map((doc) => keyOf(contract, doc)));
-      const last = docs.at(-1);
-      if (!last || docs.length < PAGE) return keys;
-      query = query.startAfter(last);
-    }
+    for await (const doc of allOf(found.select(name), PAGE)) keys.push(keyOf(contract, doc));
+    return keys;
   }
 
   function cursorRef(contract: VariantName) {
-    return db.collection("indexer").doc(contract);
+    return CURSORS.in(db).doc(contract);
   }
 }
 
-function cursorFields({ finalBlock, checkpoints, behind }: Cursor): DocumentData {
-  return {
-    finalBlock: finalBlock.toString(),
-    behind: behind.map(({ taskId, fromBlock }) => ({ taskId: taskId.toString(), fromBlock: fromBlock.toString() })),
-    checkpoints: checkpoints.map(({ number, hash }) => ({ number: number.toString(), hash })),
-  };
-}
-
 /** How far a deployment was read; null before its first run. */
-export function readCursor(data: DocumentData | undefined): Cursor | null {
-  if (!data) return null;
-  const checkpoints = data["checkpoints"] as { number: string; hash: BlockRef["hash"] }[];
-  const behind = (data["behind"] ?? []) as { taskId: string; fromBlock: string }[];
-  return {
-    finalBlock: BigInt(data["finalBlock"] as string),
-    behind: behind.map(({ taskId, fromBlock }) => ({ taskId: BigInt(taskId), fromBlock: BigInt(fromBlock) })),
-    checkpoints: checkpoints.map(({ number, hash }) => ({ number: BigInt(number), hash })),
-  };
+export function cursorIn(doc: DocumentSnapshot<Omit<Cursor, "behind"> & Partial<Cursor>>): Cursor | null {
+  const stored = doc.data();
+  return stored ? { ...stored, behind: stored.behind ?? [] } : null;
 }
 
 function isSame(a: Cursor | null, b: Cursor | null): boolean {
   if (!a || !b) return a === b;
-  return JSON.stringify(cursorFields(a)) === JSON.stringify(cursorFields(b));
+  return JSON.stringify(CURSORS.toFirestore(a)) === JSON.stringify(CURSORS.toFirestore(b));
 }

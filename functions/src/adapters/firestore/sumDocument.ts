@@ -1,4 +1,29 @@
 import { FieldValue, type DocumentSnapshot, type WriteBatch } from "@google-cloud/firestore";
+import type { SumName } from "../../domain/contribution/increments";
+
+/** Where each kind of sums is kept. */
+export const SUMS_IN = {
+  counters: "boards",
+  reputation: "profiles",
+  totals: "ledgerTotals",
+  analytics: "analyticsDays",
+} as const;
+type Kind = keyof typeof SUMS_IN;
+const KINDS = new Map(Object.entries(SUMS_IN).map(([kind, collection]) => [collection as string, kind as Kind]));
+
+/** The path of the document with these sums. */
+export function pathOf(name: SumName): string {
+  const [kind, id] = name.split("/") as [Kind, string];
+  return `${SUMS_IN[kind]}/${id}`;
+}
+
+/** The sums that the document of that path holds. */
+export function sumsAt(path: string): SumName {
+  const [collection = "", id = ""] = path.split("/");
+  const kind = KINDS.get(collection);
+  if (!kind) throw new Error(`no sums are kept in ${collection}`);
+  return `${kind}/${id}`;
+}
 
 /** The field with a document's sums; other fields do not belong to the ledger. */
 export const SUMS = "sums";

@@ -1,26 +1,82 @@
 import type { DocumentData, DocumentSnapshot } from "@google-cloud/firestore";
 import type { TaskFacts } from "../../domain/contribution/facts";
-import { taskName, type TaskKey } from "../../domain/task/events";
-import type { TaskMetadata } from "../../domain/task/metadata";
+import { taskName, type EventArguments, type EventName, type TaskEvent, type TaskKey } from "../../domain/task/events";
+import type { Movement } from "../../domain/task/movements";
 import { currentTask, EMPTY_PROJECTION, type Projection } from "../../domain/task/projection";
 import { deadlineOf, type Task } from "../../domain/task/task";
 import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { TaskRecord } from "../../ports/tasks";
+import { decimal, Documents, fields, listOf, plain, type Codec } from "./documents";
+
+/** What a document of a task holds: other stores write what is not the projection, also before there is one. */
+interface TaskDocument extends Partial<Projection>, Partial<Omit<TaskRecord, "task">> {
+  readonly metadataHash?: string;
+  /** Whether its interests are to be counted again. */
+  readonly recount?: boolean;
+}
+
+function amounts<K extends string>(...names: readonly K[]): Readonly<Record<K, Codec<bigint>>> {
+  return Object.fromEntries(names.map((name) => [name, decimal])) as Record<K, Codec<bigint>>;
+}
+
+type Amounts<T> = Readonly<Record<{ [K in keyof T]: T[K] extends bigint ? K : never }[keyof T], Codec<bigint>>>;
+
+const EVENT_AMOUNTS: { readonly [N in EventName]: Amounts<EventArguments[N]> } = {
+  TaskCreated: amounts("rewardUsdcUnits", "stakeUsdcUnits", "cancelFeeUsdcUnits"),
+  TaskCancelled: amounts("toPosterUsdcUnits", "feeUsdcUnits"),
+  TaskExpired: amounts("toPosterUsdcUnits", "toWorkerUsdcUnits"),
+  TaskStarted: amounts("stakeUsdcUnits"),
+  WorkSubmitted: {},
+  ChangesRequested: {},
+  WorkResubmitted: {},
+  TaskApproved: amounts("toWorkerUsdcUnits", "feeUsdcUnits"),
+  TaskReleased: amounts("toWorkerUsdcUnits", "feeUsdcUnits", "stakeUsdcUnits"),
+  TaskRejected: {},
+  TaskRefunded: amounts("toPosterUsdcUnits", "toWorkerUsdcUnits"),
+  TaskDisputed: {},
+  TaskResolved: amounts("toPosterUsdcUnits", "toWorkerUsdcUnits"),
+  StakeClaimed: amounts("stakeUsdcUnits"),
+  Credited: amounts("amountUsdcUnits"),
+};
+
+const PLACE = fields<{ blockNumber: bigint }>({ blockNumber: decimal }) as Codec<Task["at"] & Movement["at"]>;
+const eventCodecs = new Map(
+  Object.entries(EVENT_AMOUNTS).map(([name, own]) => {
+    const codec: unknown = fields<TaskKey & { at: Task["at"] }>({ taskId: decimal, at: PLACE, ...own });
+    return [name, codec as Codec<TaskEvent>];
+  }),
+);
+const codecOf = (name: string) => {
+  const codec = eventCodecs.get(name);
+  if (!codec) throw new Error(`a stored event is of an unknown kind: ${name}`);
+  return codec;
+};
+const EVENT: Codec<TaskEvent> = {
+  encode: (event) => codecOf(event.name).encode(event),
+  decode: (stored) => codecOf((stored as TaskEvent).name).decode(stored),
+};
+
+const TASK: Codec<Task> = fields<Task>({
+  ...amounts("taskId", "rewardUsdcUnits", "stakeUsdcUnits", "cancelFeeUsdcUnits"),
+  at: PLACE,
+  paid: fields<Task["paid"]>(amounts("posterUsdcUnits", "workerUsdcUnits", "treasuryUsdcUnits")),
+  movements: listOf(fields<Movement>({ ...amounts("amountUsdcUnits"), at: PLACE })),
+  credited: listOf(fields<Task["credited"][number]>(amounts("amountUsdcUnits"))),
+});
 
 /**
  * Tasks in `tasks/{contract}-{taskId}`.
  *
- * Every write that changes a task's ledger facts (`readFacts`) sets `unbooked: true` until they are posted.
+ * Every write that changes a task's ledger facts (`factsIn`) sets `unbooked: true` until they are posted.
  */
-export const TASKS = "tasks";
+export const TASKS = new Documents<TaskDocument>("tasks", {
+  base: TASK,
+  tail: listOf(EVENT),
+  ...plain("metadata", "metadataHash", "interestCount", "recount"),
+});
 
-/**
- * The fields of a projection: `base` and `tail` are the projection itself, everything else is there to be found by.
- *
- * Other fields of the document (`metadata`, `metadataHash`, `interestCount`, `recount`, `unbooked`) are not written by
- * the projection.
- */
+/** The fields of a projection: `base` and `tail` are the projection itself, everything else is there to be found by. */
 export function projectionFields(key: TaskKey, projection: Projection): DocumentData {
   const task = currentTask(projection);
   return {
@@ -36,40 +92,34 @@ export function projectionFields(key: TaskKey, projection: Projection): Document
     deadline: task ? deadlineOf(task) : 0,
     tailFrom: blockOf(projection, 0),
     tailTo: blockOf(projection, -1),
-    base: pack(projection.base),
-    tail: pack(projection.tail),
+    ...TASKS.toFirestore(projection),
   };
 }
 
 /** The projection that a document holds; the empty one where there is none. */
-export function readProjection(doc: DocumentSnapshot): Projection {
-  if (doc.get("tail") === undefined) return EMPTY_PROJECTION;
-  return { base: unpack(doc.get("base")), tail: unpack(doc.get("tail")) } as Projection;
+export function projectionIn({ base, tail }: TaskDocument = {}): Projection {
+  return tail ? { base: base ?? null, tail } : EMPTY_PROJECTION;
 }
 
 /** The task that a document holds, or null if the chain has none of that name. */
-export function readTask(doc: DocumentSnapshot): TaskRecord | null {
-  return recordOf(currentTask(readProjection(doc)), doc);
+export function taskIn(stored: TaskDocument | undefined): TaskRecord | null {
+  return recordOf(currentTask(projectionIn(stored)), stored);
 }
 
 /** A task's facts for the ledger, or null if nothing of it is final. */
-export function readFacts(doc: DocumentSnapshot): TaskFacts | null {
-  return recordOf(readProjection(doc).base, doc);
+export function factsIn(stored: TaskDocument | undefined): TaskFacts | null {
+  return recordOf(projectionIn(stored).base, stored);
 }
 
-function recordOf(task: Task | null, doc: DocumentSnapshot): TaskRecord | null {
+function recordOf(task: Task | null, stored: TaskDocument = {}): TaskRecord | null {
   if (!task) return null;
   // After a reorg the id may be another task's, whose metadata has another hash.
-  const fits = doc.get("metadataHash") === task.metadataHash;
-  return {
-    task,
-    metadata: fits ? (doc.get("metadata") as TaskMetadata) : null,
-    interestCount: Number(doc.get("interestCount") ?? 0),
-  };
+  const fits = stored.metadataHash === task.metadataHash;
+  return { task, metadata: (fits && stored.metadata) || null, interestCount: stored.interestCount ?? 0 };
 }
 
 /** The key in a document's name. */
-export function keyOf(contract: VariantName, doc: DocumentSnapshot): TaskKey {
+export function keyOf(contract: VariantName, doc: DocumentSnapshot<unknown>): TaskKey {
   return { contract, taskId: BigInt(doc.id.slice(contract.length + 1)) };
 }
 
@@ -82,24 +132,4 @@ function sortKey(task: Task): string {
 function blockOf(projection: Projection, at: number): number | null {
   const event = projection.tail.at(at);
   return event ? Number(event.at.blockNumber) : null;
-}
-
-/** Integers that may be beyond a double are kept as decimal text. */
-function pack(value: unknown): unknown {
-  if (typeof value === "bigint") return value.toString();
-  if (Array.isArray(value)) return value.map(pack);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, pack(member)]));
-}
-
-function unpack(value: unknown, name = ""): unknown {
-  if (typeof value === "string") return isInteger(name) ? BigInt(value) : value;
-  if (Array.isArray(value)) return value.map((member) => unpack(member));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([inner, member]) => [inner, unpack(member, inner)]));
-}
-
-/** The domain's names say which texts are integers. */
-function isInteger(name: string): boolean {
-  return name.endsWith("UsdcUnits") || name === "blockNumber" || name === "taskId";
 }

@@ -4,30 +4,29 @@ import { deadlineOf } from "../../domain/task/task";
 import { metadataHash } from "../../domain/task/metadata";
 import type { TaskList, Tasks } from "../../ports/tasks";
 import { reaching } from "./faults";
-import { readTask, TASKS } from "./taskDocument";
+import { getAll, pageOf } from "./reading";
+import { taskIn, TASKS } from "./taskDocument";
 import { write } from "./unitOfWork";
 
 /** The tasks as the projections left them. */
 export function firestoreTasks(db: Firestore): Tasks {
-  const tasks = db.collection(TASKS);
+  const tasks = TASKS.in(db);
 
   return {
-    get: (key) => reaching(async () => readTask(await tasks.doc(taskName(key)).get())),
+    get: (key) => reaching(async () => taskIn((await tasks.doc(taskName(key)).get()).data())),
 
     async getAll(keys) {
-      if (keys.length === 0) return [];
-      const docs = await reaching(() => db.getAll(...keys.map((key) => tasks.doc(taskName(key)))));
-      return docs.map(readTask);
+      const docs = await getAll(
+        db,
+        keys.map((key) => tasks.doc(taskName(key))),
+      );
+      return docs.map((doc) => taskIn(doc.data()));
     },
 
-    page: (list, limit, cursor) =>
-      reaching(async () => {
-        const newest = queryOf(list).orderBy("sortKey", "desc");
-        const { docs } = await (cursor === null ? newest : newest.startAfter(cursor)).limit(limit + 1).get();
-        const shown = docs.slice(0, limit);
-        const nextCursor = docs.length > limit ? (shown.at(-1)?.get("sortKey") as string) : null;
-        return { items: shown.map(readTask).filter((task) => task !== null), nextCursor };
-      }),
+    async page(list, limit, cursor) {
+      const { items, nextCursor } = await pageOf(queryOf(list), limit, cursor);
+      return { items: items.map(taskIn).filter((task) => task !== null), nextCursor };
+    },
 
     overdue: (nowSeconds, limit, after) =>
       reaching(async () => {
@@ -36,21 +35,22 @@ export function firestoreTasks(db: Firestore): Tasks {
         const { docs } = await (after ? longest.startAfter(deadlineOf(after), taskName(after)) : longest)
           .limit(limit)
           .get();
-        return docs.map(readTask).filter((task) => task !== null);
+        return docs.map((doc) => taskIn(doc.data())).filter((task) => task !== null);
       }),
 
     async setMetadata(key, metadata, unit) {
       const ref = tasks.doc(taskName(key));
       const hash = metadataHash(metadata);
-      const known = await reaching(() => ref.get());
+      const known = (await reaching(() => ref.get())).data();
       // Writing known metadata again would only have it posted again, and delay the month's report until then.
-      if (known.get("metadataHash") === hash) return;
+      if (known?.metadataHash === hash) return;
       const fields = { metadata, metadataHash: hash, unbooked: true };
-      await write(db, unit, [(batch) => batch.set(ref, fields, { mergeFields: Object.keys(fields) })]);
+      const stored = ref.withConverter(null);
+      await write(db, unit, [(batch) => batch.set(stored, fields, { mergeFields: Object.keys(fields) })]);
     },
   };
 
-  function queryOf(list: TaskList): Query {
+  function queryOf(list: TaskList): Query<Parameters<typeof taskIn>[0] & object> {
     switch (list.kind) {
       case "open":
         return tasks.where("contract", "==", list.contract).where("state", "==", "FUNDED");

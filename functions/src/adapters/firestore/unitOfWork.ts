@@ -1,10 +1,15 @@
-import type { Firestore, WriteBatch } from "@google-cloud/firestore";
+import type { DocumentData, DocumentSnapshot, Firestore, WriteBatch } from "@google-cloud/firestore";
 import type { UnitOfWork } from "../../domain/unitOfWork";
-import { StoreUnavailable } from "../../ports/storeUnavailable";
-import { isConflict, reaching } from "./faults";
+import { reaching, unlessConflict } from "./faults";
 
 /** One write, and the condition under which it holds. */
 export type Write = (batch: WriteBatch) => void;
+
+/** Makes the document, or changes these stored fields of it, provided that it is unchanged since it was read. */
+export function putUnchanged({ ref, updateTime: lastUpdateTime }: DocumentSnapshot, fields: DocumentData): Write {
+  const stored = ref.withConverter(null);
+  return (batch) => (lastUpdateTime ? batch.update(stored, fields, { lastUpdateTime }) : batch.create(stored, fields));
+}
 
 /** The writes stand in the unit, or, where there is none, are made now and together. */
 export async function write(db: Firestore, unit: UnitOfWork | undefined, writes: readonly Write[]): Promise<void> {
@@ -14,18 +19,13 @@ export async function write(db: Firestore, unit: UnitOfWork | undefined, writes:
 
 /** Makes the unit's writes and these, all or none; false where a condition of one of them does not hold. */
 export async function commitUnit(db: Firestore, unit: UnitOfWork, ...more: readonly Write[]): Promise<boolean> {
-  try {
-    // Only the stores of this folder add to a unit.
-    await reaching(() => batchOf(db, [...(unit.writes as Write[]), ...more]).commit());
-    await unit.afterCommit?.();
-    return true;
-  } catch (error) {
-    if (error instanceof StoreUnavailable && isConflict(error.cause)) return false;
-    throw error;
-  }
+  // Only the stores of this folder add to a unit.
+  const isCommitted = await unlessConflict(() => batchOf(db, [...(unit.writes as Write[]), ...more]).commit());
+  if (isCommitted) await unit.afterCommit?.();
+  return isCommitted;
 }
 
-function batchOf(db: Firestore, writes: readonly Write[]): WriteBatch {
+export function batchOf(db: Firestore, writes: readonly Write[]): WriteBatch {
   const batch = db.batch();
   for (const add of writes) add(batch);
   return batch;

@@ -1,6 +1,7 @@
 import type { Address } from "../address";
+import { dayOf } from "../days";
 import { amountFields, amountIn } from "../contribution/amount";
-import type { Increments } from "../contribution/increments";
+import { Adding, type Increments, type SumName } from "../contribution/increments";
 import type { RowFilters, RowTotal } from "./filters";
 import { ROW_TYPES, type AccountingRow, type RowDirection, type RowType } from "./row";
 
@@ -11,39 +12,35 @@ export type Period = Readonly<Record<string, Record<string, Record<string, Recor
 
 type Figures = Readonly<Record<string, number>>;
 
-/** The documents that hold a wallet's totals: one for all months, and one per month for its days. */
-export function monthsOf(wallet: Address): string {
-  return `ledgerTotals/${wallet}`;
+/** The sums of a wallet: those of all months, and for each month those of its days. */
+export function monthsOf(wallet: Address): SumName {
+  return `totals/${wallet}`;
 }
-export function daysOf(wallet: Address, month: string): string {
-  return `ledgerTotals/${wallet}-${month}`;
+export function daysOf(wallet: Address, month: string): SumName {
+  return `totals/${wallet}-${month}`;
 }
 
 /** What rows add to the totals of their wallets, by UTC month and day. */
 export function totalsIn(rows: readonly AccountingRow[]): Increments {
-  const increments = new Map<string, Map<string, number>>();
+  const total = new Adding();
   for (const row of rows) {
-    const day = new Date(row.settledAt * 1000).toISOString().slice(0, 10);
+    const { wallet, role, type, direction, contract, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } = row;
+    const day = dayOf(row.settledAt);
     const month = monthOf(day);
-    addTo(monthsOf(row.wallet), month, row);
-    addTo(daysOf(row.wallet, month), day, row);
-  }
-  return increments;
-
-  function addTo(document: string, period: string, row: AccountingRow): void {
-    const fields = increments.get(document) ?? new Map<string, number>();
-    increments.set(document, fields);
-    const { role, type, direction, contract, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } = row;
-    const cell = [period, role, type, direction, contract ?? "answer"].join(".");
     const amounts = [
+      ["rows", 1] as const,
       ...amountFields("gross", grossUsdcUnits),
       ...amountFields("fee", feeUsdcUnits),
       ...amountFields("net", netUsdcUnits),
     ];
-    for (const [name, amount] of [["rows", 1] as const, ...amounts]) {
-      if (amount !== 0) fields.set(`${cell}.${name}`, (fields.get(`${cell}.${name}`) ?? 0) + amount);
+    for (const [name, amount] of amounts) {
+      if (amount === 0) continue;
+      const cell = [role, type, direction, contract ?? "answer", name].join(".");
+      total.add(monthsOf(wallet), `${month}.${cell}`, amount);
+      total.add(daysOf(wallet, month), `${day}.${cell}`, amount);
     }
   }
+  return total.increments;
 }
 
 /** The months that the filters cover only in part: at most two. */
@@ -77,36 +74,52 @@ export function totalsOf(
   periods: readonly Period[],
   { role, type, contract }: Pick<RowFilters, "role" | "type" | "contract">,
 ): RowTotal[] {
-  const totals = new Map<string, RowTotal>();
-  for (const [ofRole, types] of periods.flatMap((period) => Object.entries(period))) {
-    if (role !== null && ofRole !== role) continue;
-    for (const [ofType, directions] of Object.entries(types)) {
-      if (type !== null && ofType !== type) continue;
-      for (const [direction, contracts] of Object.entries(directions)) {
-        for (const [ofContract, figures] of Object.entries(contracts)) {
-          if (contract === null || ofContract === contract) add(ofType as RowType, direction as RowDirection, figures);
+  return summed(cells());
+
+  function* cells(): Generator<RowTotal> {
+    for (const [ofRole, types] of periods.flatMap((period) => Object.entries(period))) {
+      if (role !== null && ofRole !== role) continue;
+      for (const [ofType, directions] of Object.entries(types)) {
+        if (type !== null && ofType !== type) continue;
+        for (const [direction, contracts] of Object.entries(directions)) {
+          for (const [ofContract, figures] of Object.entries(contracts)) {
+            if (contract === null || ofContract === contract)
+              yield totalIn(ofType as RowType, direction as RowDirection, figures);
+          }
         }
       }
     }
   }
-  return [...totals.values()].sort((a, b) => order(a) - order(b));
-
-  function add(ofType: RowType, direction: RowDirection, figures: Figures): void {
-    const sum = totals.get(`${ofType} ${direction}`);
-    totals.set(`${ofType} ${direction}`, {
-      type: ofType,
-      direction,
-      rows: (sum?.rows ?? 0) + (figures["rows"] ?? 0),
-      grossUsdcUnits: (sum?.grossUsdcUnits ?? 0n) + amountIn(figures, "gross"),
-      feeUsdcUnits: (sum?.feeUsdcUnits ?? 0n) + amountIn(figures, "fee"),
-      netUsdcUnits: (sum?.netUsdcUnits ?? 0n) + amountIn(figures, "net"),
-    });
-  }
 }
 
-/** By type, incoming before outgoing. */
-function order({ type, direction }: RowTotal): number {
-  return 2 * ROW_TYPES.indexOf(type) + (direction === "in" ? 0 : 1);
+function totalIn(type: RowType, direction: RowDirection, figures: Figures): RowTotal {
+  return {
+    type,
+    direction,
+    rows: figures["rows"] ?? 0,
+    grossUsdcUnits: amountIn(figures, "gross"),
+    feeUsdcUnits: amountIn(figures, "fee"),
+    netUsdcUnits: amountIn(figures, "net"),
+  };
+}
+
+/** The sums of totals of one type and direction: ordered by type, incoming before outgoing. */
+export function summed(totals: Iterable<RowTotal>): RowTotal[] {
+  const sums = new Map<string, RowTotal>();
+  for (const total of totals) {
+    const { type, direction } = total;
+    const sum = sums.get(`${type} ${direction}`);
+    sums.set(`${type} ${direction}`, {
+      type,
+      direction,
+      rows: (sum?.rows ?? 0) + total.rows,
+      grossUsdcUnits: (sum?.grossUsdcUnits ?? 0n) + total.grossUsdcUnits,
+      feeUsdcUnits: (sum?.feeUsdcUnits ?? 0n) + total.feeUsdcUnits,
+      netUsdcUnits: (sum?.netUsdcUnits ?? 0n) + total.netUsdcUnits,
+    });
+  }
+  const place = ({ type, direction }: RowTotal) => 2 * ROW_TYPES.indexOf(type) + (direction === "in" ? 0 : 1);
+  return [...sums.values()].sort((a, b) => place(a) - place(b));
 }
 
 function monthOf(day: string): string {
@@ -115,5 +128,5 @@ function monthOf(day: string): string {
 
 function lastDayOf(month: string): string {
   const [year = 0, number = 0] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+  return dayOf(Date.UTC(year, number, 0) / 1000);
 }

@@ -1,20 +1,19 @@
 import type { TaskFacts } from "../contribution/facts";
 import type { Increments } from "../contribution/increments";
+import { dayOf } from "../days";
 import type { Task } from "../task/task";
 import { STATES } from "../workflow/states";
 import { cellName, cellOf, overflowOf, type Cell } from "./cell";
 import { countFields, countsOf } from "./counts";
 
-/** Each day's counts by cell, in `analyticsDays/{day}-{shard}`: `{cell}.{counter}`. */
-export const DAYS = "analyticsDays";
-
 /**
- * Documents per day. One ledger write holds up to 50 of them and may be 10 MiB: enough for about 38,000 tasks a day.
+ * Sums per day. One ledger write holds up to 50 of them and may be 10 MiB: enough for about 38,000 tasks a day.
  */
 const SHARDS = 64n;
 
 /**
- * What one task adds to the UTC day on which its outcome became known; nothing before that.
+ * What one task adds to the UTC day on which its outcome became known, in `analytics/{day}-{shard}` as
+ * `{cell}.{counter}`; nothing before that.
  *
  * Each task is thus counted once, with its outcome: tasks in progress do not lower the rates, and a past day changes
  * only when metadata arrives late.
@@ -34,7 +33,8 @@ function cellsIn(facts: TaskFacts, own: Cell): Increments {
   if (ended === null) return new Map();
   const cell = cellName(own);
   const fields = countFields(countsOf(facts)).map(([field, amount]) => [`${cell}.${field}`, amount] as const);
-  return new Map([[`${DAYS}/${dayOf(ended)}-${String(task.taskId % SHARDS).padStart(2, "0")}`, new Map(fields)]]);
+  const shard = String(task.taskId % SHARDS).padStart(2, "0");
+  return new Map([[`analytics/${dayOf(ended)}-${shard}` as const, new Map(fields)]]);
 }
 
 /**
@@ -44,9 +44,4 @@ function cellsIn(facts: TaskFacts, own: Cell): Increments {
 export function endedAt({ state, turns }: Task): number | null {
   if (state !== "APPROVED" && STATES[state] !== null) return null;
   return turns.findLast((window) => window.state !== "APPROVED")?.ended ?? null;
-}
-
-/** The UTC day of a time in unix seconds, such as `2026-01-31`. */
-export function dayOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 10);
 }

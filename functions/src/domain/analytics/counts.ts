@@ -39,16 +39,9 @@ export function countsOf({ task, interestCount }: TaskFacts): Counts {
 }
 
 export function addCounts(a: Counts, b: Counts): Counts {
-  return {
-    posted: a.posted + b.posted,
-    interested: a.interested + b.interested,
-    started: a.started + b.started,
-    submitted: a.submitted + b.submitted,
-    approved: a.approved + b.approved,
-    rejected: a.rejected + b.rejected,
-    cancelled: a.cancelled + b.cancelled,
-    rewardUsdcUnits: a.rewardUsdcUnits + b.rewardUsdcUnits,
-  };
+  const counts = COUNTERS.map((name) => [name, a[name] + b[name]]);
+  const sums = Object.fromEntries(counts) as Record<Counter, number>;
+  return { ...sums, rewardUsdcUnits: a.rewardUsdcUnits + b.rewardUsdcUnits };
 }
 
 /** Counts as integers that can be summed field by field; zeros are omitted. */

@@ -1,3 +1,5 @@
+import { dayOf } from "../days";
+
 /** Days after the end of a month during which final events and late metadata still enter its report. */
 const GRACE_DAYS = 3;
 const DAY_MS = 86_400_000;
@@ -10,7 +12,7 @@ export function monthOf(day: string): string {
 /** The first day of the month after a day's month. */
 export function monthAfter(day: string): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
-  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, "2026-01-31".length);
+  return dayOf(Date.UTC(year, month, 1) / 1000);
 }
 
 /** Whether a period that ends before a day may be reported. */

@@ -1,6 +1,6 @@
 import type { Address } from "../address";
 import type { TaskFacts } from "../contribution/facts";
-import type { Increments } from "../contribution/increments";
+import { Adding, type Increments } from "../contribution/increments";
 import type { Task } from "../task/task";
 import type { ClosedWindow } from "../task/closedWindow";
 import { STATES } from "../workflow/states";
@@ -10,17 +10,13 @@ import { stepOf } from "./durations";
 const HALF_BPS = 5_000;
 
 /**
- * What one task adds to the reputation of its parties, in `profiles/{wallet}`. `reputation` reads it.
+ * What one task adds to the reputation of its parties, in `reputation/{wallet}`. `reputation` reads it.
  *
  * It depends on final events only, so it can be rebuilt from them.
  */
 export function reputationOf({ task }: Pick<TaskFacts, "task">): Increments {
-  const total = new Map<string, Map<string, number>>();
-  const add = (wallet: Address | null, field: string, times = 1) => {
-    if (wallet === null || times === 0) return;
-    const fields = total.get(`profiles/${wallet}`) ?? new Map<string, number>();
-    total.set(`profiles/${wallet}`, fields.set(field, (fields.get(field) ?? 0) + times));
-  };
+  const total = new Adding();
+  const add = (wallet: Address | null, field: string) => wallet && total.add(`reputation/${wallet}`, field, 1);
   const { poster, worker, posterRating, workerRating } = task;
 
   add(poster, "asPoster.posted");
@@ -44,7 +40,7 @@ export function reputationOf({ task }: Pick<TaskFacts, "task">): Increments {
     if (window.ended > window.deadline) add(holderOf(window, task), `silent.${STATES[window.state]?.deadline}`);
     if (window.state === "SUBMITTED") add(poster, `reviews.${stepOf(reviewSeconds(window, task))}`);
   }
-  return total;
+  return total.increments;
 }
 
 type Outcome = "completed" | "rejected" | "overturned" | "cancelled";

@@ -1,5 +1,7 @@
 import type { RowFilters, RowTotal } from "../accounting/filters";
-import { balanceOf, ROW_TYPES, type AccountingRow } from "../accounting/row";
+import { balanceOf, type AccountingRow } from "../accounting/row";
+import { summed } from "../accounting/totals";
+import { beginOf } from "../days";
 import type { Address } from "../address";
 
 /** The notice in every exported file. */
@@ -17,20 +19,7 @@ export interface Statement {
 
 /** The sums of rows by type and direction: ordered by type, incoming first. */
 export function totalsOf(rows: readonly AccountingRow[]): RowTotal[] {
-  const totals = new Map<string, RowTotal>();
-  for (const { type, direction, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } of rows) {
-    const sum = totals.get(`${type} ${direction}`);
-    totals.set(`${type} ${direction}`, {
-      type,
-      direction,
-      rows: (sum?.rows ?? 0) + 1,
-      grossUsdcUnits: (sum?.grossUsdcUnits ?? 0n) + grossUsdcUnits,
-      feeUsdcUnits: (sum?.feeUsdcUnits ?? 0n) + feeUsdcUnits,
-      netUsdcUnits: (sum?.netUsdcUnits ?? 0n) + netUsdcUnits,
-    });
-  }
-  const place = ({ type, direction }: RowTotal) => 2 * ROW_TYPES.indexOf(type) + (direction === "in" ? 0 : 1);
-  return [...totals.values()].sort((a, b) => place(a) - place(b));
+  return summed(rows.map((row) => ({ ...row, rows: 1 })));
 }
 
 /** The number of rows behind the totals. */
@@ -51,5 +40,5 @@ export function dateOf({ rows, filters: { fromDay, toDay } }: Pick<Statement, "r
   const newest = rows.at(-1);
   if (newest) return newest.settledAt;
   const day = toDay ?? fromDay;
-  return day === null ? 0 : Date.parse(`${day}T00:00:00Z`) / 1000;
+  return day === null ? 0 : beginOf(day);
 }

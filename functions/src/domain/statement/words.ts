@@ -2,27 +2,13 @@ import type { RowFilters } from "../accounting/filters";
 import type { AccountingRow, RowDirection, RowType } from "../accounting/row";
 import { formatUsdc } from "../money";
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 const MIN_PLACES = 2;
 const GROUPED = new Intl.NumberFormat("en-US");
 
 /** `2026-01-31` → `31 January 2026`. */
 function dayInWords(day: string): string {
-  const [year, month, date] = day.split("-").map(Number);
-  return `${date} ${MONTHS[(month ?? 1) - 1]} ${year}`;
+  return DAY.format(new Date(day));
 }
 
 /** Unix seconds → `2026-01-31 12:00`, in UTC. */

@@ -1,0 +1,66 @@
+import { Timestamp } from "@google-cloud/firestore";
+import { nextLook, type FinalPayment, type Settlement } from "../../domain/payment/final";
+import type { Payment, Purchase } from "../../domain/payment/purchase";
+import { decimal, Documents, plain, time } from "./documents";
+
+/** Stored results are promised for a year; the rest is a margin. */
+export const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+
+/** What an intent bought, in `purchases/{intentKey}`. */
+export const PURCHASES = new Documents<Purchase>(
+  "purchases",
+  {
+    ...plain("intentKey", "endpoint", "body", "bodyDigest", "txHash", "paymentKey", "payloadDigest"),
+    ...plain("state", "lease", "result"),
+    claimedAt: time,
+  },
+  { expireAt: ({ claimedAt }) => Timestamp.fromMillis(claimedAt + KEPT_MS) },
+);
+
+/** A payment with its settlement, once that is final. */
+type StoredPayment = Payment & Partial<Settlement>;
+
+/**
+ * What a transfer was used for, in `payments/{key}`. Payments are kept for ever, so that no transfer buys twice. One that
+ * has become final has `unbooked: true` until it is posted; one without a known transaction is looked for at `lookAt`.
+ */
+export const PAYMENTS = new Documents<StoredPayment>(
+  "payments",
+  {
+    ...plain("key", "intentKey", "binding", "payer", "recipient", "token", "txHash", "blockHash", "finality"),
+    ...plain("logIndex", "minedAt"),
+    amountUsdcUnits: decimal,
+    blockNumber: decimal,
+    claimedAt: time,
+  },
+  {
+    lookAt: (payment) =>
+      payment.finality === "unsettled" ? Timestamp.fromMillis(nextLook(payment, payment.claimedAt)) : undefined,
+  },
+);
+
+/** The purchase that a payer's own identifier names, in `paymentIds/{key}`. */
+export const PAYMENT_IDS = new Documents<{ intentKey: string; expireAt: number }>("paymentIds", {
+  ...plain("intentKey"),
+  expireAt: time,
+});
+
+/** The latest payment that a payer took back from a copyist, in `takeBacks/{payer}`. */
+export const TAKE_BACKS = new Documents<{ at: number; txHash: string; expireAt: number }>("takeBacks", {
+  ...plain("txHash"),
+  at: time,
+  expireAt: time,
+});
+
+/** How many payments were taken back in a day, in `takeBacks/{day}`. */
+export const TAKE_BACK_DAYS = new Documents<{ count: number; expireAt: number }>("takeBacks", {
+  ...plain("count"),
+  expireAt: time,
+});
+
+/** The payment of a document that is final, or null. */
+export function finalPaymentIn(stored: StoredPayment | undefined): FinalPayment | null {
+  if (stored?.minedAt === undefined) return null;
+  const { payer, amountUsdcUnits, txHash, blockNumber, recipient, logIndex, minedAt } = stored as Payment & Settlement;
+  return { payer, amountUsdcUnits, txHash, blockNumber, recipient, logIndex, minedAt };
+}
