@@ -1,4 +1,4 @@
-import { ContractFactory, NonceManager, type Signer } from "ethers";
+import { Interface, NonceManager, type Signer } from "ethers";
 import { type Variant, VARIANTS } from "../../functions/src/domain/workflow/variants";
 import { artifact } from "./artifact";
 
@@ -25,6 +25,12 @@ export function deploymentOf(variant: Variant, parties: Parties): object {
   };
 }
 
+/** What the deploying transaction carries: the contract's creation code and its argument. */
+export function deploymentCode(variant: Variant, parties: Parties): string {
+  const { abi, bytecode } = artifact("TaskEscrow");
+  return bytecode + new Interface(abi).encodeDeploy([deploymentOf(variant, parties)]).slice(2);
+}
+
 export type Escrows = { readonly human: string; readonly agentFast: string };
 
 /** Deploys both escrows with `changes` applied to their variants, and waits until they are mined. Returns their addresses. */
@@ -40,8 +46,8 @@ export async function deployEscrows(
 }
 
 async function deployOne(variant: Variant, signer: Signer, parties: Parties): Promise<string> {
-  const { abi, bytecode } = artifact("TaskEscrow");
-  const contract = await new ContractFactory(abi, bytecode, signer).deploy(deploymentOf(variant, parties));
-  await contract.waitForDeployment();
-  return contract.getAddress();
+  const sent = await signer.sendTransaction({ data: deploymentCode(variant, parties) });
+  const receipt = await sent.wait();
+  if (!receipt?.contractAddress) throw new Error(`Transaction ${sent.hash} deployed no contract.`);
+  return receipt.contractAddress;
 }

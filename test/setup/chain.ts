@@ -99,6 +99,8 @@ const NONCE_TAKEN = /already imported|replacement transaction underpriced|nonce 
 interface Mined {
   transactionHash: Hex;
   status: string;
+  /** Of a deployment. */
+  contractAddress: string;
 }
 
 /** anvil signs and chooses the nonce, and now and then gives two transactions the same one: the later one is sent again. */

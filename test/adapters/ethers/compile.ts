@@ -1,12 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { InterfaceAbi } from "ethers";
 
 const ROOT = path.join(__dirname, "../../..");
+/** What was compiled before, by the hash of the compiler's version and input. */
+const CACHE = path.join(ROOT, ".local", "compiled");
 
 /** The compiler is a large module; in a process of its own it is gone after its work. */
-const COMPILER = 'process.stdout.write(require("solc").compile(require("fs").readFileSync(0, "utf8")))';
+const COMPILE = 'process.stdout.write(require("solc").compile(require("fs").readFileSync(0, "utf8")))';
 
 export interface Compiled {
   abi: InterfaceAbi;
@@ -18,11 +21,17 @@ interface Output {
   contracts: Record<string, Record<string, { abi: InterfaceAbi; evm: { bytecode: { object: string } } }>>;
 }
 
-/** The contracts of one Solidity file (a path in the repository), compiled for size and without metadata, by name. */
-export function compile(file: string): Record<string, Compiled> {
+/** The contract wallets that tests deploy, by name. */
+export const compileWallets = (): Record<string, Compiled> =>
+  compile(
+    ...["OwnerWallet", "HostileWallet", "TrickWallet"].map((name) => `packages/contracts/src/test/wallets/${name}.sol`),
+  );
+
+/** The contracts of Solidity files (paths in the repository), compiled for size and without metadata, by name. */
+export function compile(...files: string[]): Record<string, Compiled> {
   const sources: Record<string, { content: string }> = {};
-  addWithImports(file, sources);
-  const input = {
+  for (const file of files) addWithImports(file, sources);
+  const input = JSON.stringify({
     language: "Solidity",
     sources,
     settings: {
@@ -31,22 +40,37 @@ export function compile(file: string): Record<string, Compiled> {
       metadata: { appendCBOR: false, bytecodeHash: "none" },
       outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
     },
-  };
-  const run = spawnSync(process.execPath, ["-e", COMPILER], {
-    cwd: ROOT,
-    input: JSON.stringify(input),
-    encoding: "utf8",
-    maxBuffer: 1 << 26,
   });
-  const output = JSON.parse(run.stdout) as Output;
+  const output = JSON.parse(cached(input, solc)) as Output;
   const errors = output.errors?.filter(({ severity }) => severity === "error") ?? [];
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join("\n"));
   return Object.fromEntries(
-    Object.entries(output.contracts[file] ?? {}).map(([name, { abi, evm }]) => [
-      name,
-      { abi, bytecode: `0x${evm.bytecode.object}` },
-    ]),
+    files.flatMap((file) =>
+      Object.entries(output.contracts[file] ?? {}).map(([name, { abi, evm }]) => [
+        name,
+        { abi, bytecode: `0x${evm.bytecode.object}` },
+      ]),
+    ),
   );
+}
+
+function solc(input: string): string {
+  const run = spawnSync(process.execPath, ["-e", COMPILE], { cwd: ROOT, input, encoding: "utf8", maxBuffer: 1 << 26 });
+  if (run.status !== 0) throw new Error(run.stderr);
+  return run.stdout;
+}
+
+/** Several test files use the same contracts, and the compiler takes over a second. */
+function cached(input: string, compute: (input: string) => string): string {
+  const { version } = JSON.parse(readFileSync(require.resolve("solc/package.json"), "utf8")) as { version: string };
+  const file = path.join(CACHE, `${createHash("sha256").update(version).update(input).digest("hex")}.json`);
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const output = compute(input);
+  mkdirSync(CACHE, { recursive: true });
+  // Files of another worker appear whole or not at all.
+  writeFileSync(`${file}.${process.pid}`, output);
+  renameSync(`${file}.${process.pid}`, file);
+  return output;
 }
 
 /** Puts the file and whatever it imports, directly or not, under the names that the compiler will ask for. */

@@ -3,7 +3,7 @@ import type { EthCall } from "../../../functions/src/adapters/ethers/signatures"
 import type { Address } from "../../../functions/src/domain/address";
 import { toAddress } from "../../../functions/src/domain/address";
 import { ownChain, type OwnChain } from "../../setup/chain";
-import { compile, type Compiled } from "./compile";
+import { compileWallets, type Compiled } from "./compile";
 
 /** How a HostileWallet answers, by the order of its enum. */
 export const HOSTILE_ANSWERS = [
@@ -41,11 +41,7 @@ export interface WalletChain {
 
 export async function walletChain(): Promise<WalletChain> {
   const chain = await ownChain();
-  const wallets = {
-    ...compile("packages/contracts/src/test/wallets/OwnerWallet.sol"),
-    ...compile("packages/contracts/src/test/wallets/HostileWallet.sol"),
-    ...compile("packages/contracts/src/test/wallets/TrickWallet.sol"),
-  };
+  const wallets = compileWallets();
   const deployer = chain.wallet("deployer");
   return {
     chain,

@@ -9,7 +9,7 @@ import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { keeper, type KeeperParts } from "../../../functions/src/application/tasks/keeper";
-import { compile, type Compiled } from "../../adapters/ethers/compile";
+import { compileWallets, type Compiled } from "../../adapters/ethers/compile";
 import { CHAIN_ID, type OwnChain, ownChain } from "../../setup/chain";
 import { EscrowStage } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
@@ -209,7 +209,7 @@ describe("security", () => {
 
   it("D5: sends nothing that only succeeds where it is not sent: simulated with its own gas price, it fails", async () => {
     await answered("tricky work");
-    const { abi, bytecode } = compile("packages/contracts/src/test/wallets/TrickWallet.sol")["TrickWallet"] as Compiled;
+    const { abi, bytecode } = compileWallets()["TrickWallet"] as Compiled;
     const trick = await new ContractFactory(abi, bytecode, chain.wallet("deployer")).deploy(0, 200_000n, 0n);
     await trick.waitForDeployment();
     const data = trick.interface.encodeFunctionData("isValidSignature", [id("digest"), "0x"]) as Hex;

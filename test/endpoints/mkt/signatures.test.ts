@@ -2,7 +2,7 @@ import { concat, dataLength, dataSlice, hashMessage, id, Signature, toBeHex, typ
 import fc from "fast-check";
 import { SIGNABLE } from "../../../functions/src/endpoints/mkt/sign/signable";
 import { addressOf, known, wrap } from "../../adapters/ethers/walletChain";
-import { compile } from "../../adapters/ethers/compile";
+import { compileWallets } from "../../adapters/ethers/compile";
 import { ContractFactory } from "ethers";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
@@ -190,7 +190,7 @@ describe("S5: one signature in other spellings", () => {
 
 describe("S7: contract wallets", () => {
   it("S7: takes an owner's signature for the wallet that it names, and not for the owner's other wallet", async () => {
-    const { OwnerWallet } = compile("packages/contracts/src/test/wallets/OwnerWallet.sol");
+    const { OwnerWallet } = compileWallets();
     if (!OwnerWallet) throw new Error("there is no OwnerWallet");
     const owner = market.chain.wallet("payer2");
     const deploy = async () => {
