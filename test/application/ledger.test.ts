@@ -21,7 +21,7 @@ import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED } from "../setup/h
 import { isOver, runs } from "../setup/runs";
 import { becomesFinal, postAll, ledgerOf, runLedgerJob } from "./bookkeeping";
 
-const SEEDS = runs(5, 300);
+const SEEDS = runs(3, 300);
 const MS_PER_SEED = 3_000;
 
 const { db, another } = testFirestore();

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 
 const ROOT = path.join(__dirname, "..", "..");
+const OWN = path.join(ROOT, "hosting", "well-known", "mkt-openapi.json");
 const CLI = path.join(ROOT, "node_modules", "@redocly", "cli", "bin", "cli.js");
 /** The linter must neither report its use nor look for a newer one. */
 const QUIET = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
@@ -21,18 +22,19 @@ const spectral = (...files: string[]) =>
   });
 
 describe("the generated OpenAPI document", () => {
-  it("E6: passes Spectral's recommended rules, but for the exceptions that the tool lists with their reasons", async () => {
-    expect((await spectral()).stdout).toContain("Spectral: 0 findings");
-  });
-
-  it("E6: would not pass them broken", async () => {
-    const document = JSON.parse(readFileSync(path.join(ROOT, "hosting", "well-known", "mkt-openapi.json"), "utf8")) as {
-      info: object;
-      paths: Record<string, { get?: object }>;
-    };
+  it("E6: passes Spectral's recommended rules, but for the exceptions that the tool lists with their reasons, and would not pass broken", async () => {
+    const document = JSON.parse(readFileSync(OWN, "utf8")) as { info: object };
     const broken = path.join(mkdtempSync(path.join(tmpdir(), "mkt-lint-")), "openapi.json");
     writeFileSync(broken, JSON.stringify({ ...document, info: { ...document.info, contact: undefined } }));
-    await expect(spectral(broken)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("info-contact") });
+    // Both in one process: loading the rules takes far longer than applying them.
+    const run = spectral(OWN, broken);
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^info-contact at \/info: .*\n$/),
+    });
+    await expect(run).rejects.toMatchObject({
+      stdout: expect.stringContaining("Spectral: 0 findings in hosting/well-known/mkt-openapi.json\n"),
+    });
   });
 
   it("E6: passes Redocly's recommended rules without an error or a warning", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { parseJson } from "../../functions/src/domain/json";
+import { runs } from "../setup/runs";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const refused = (text: string) => expect(() => parse(text)).toThrow(/^invalid_request/);
@@ -126,7 +127,7 @@ describe("security", () => {
           expect(String(error)).toContain("invalid_request");
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(500, 10_000) },
     );
   });
 });

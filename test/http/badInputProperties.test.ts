@@ -5,6 +5,7 @@ import { errorsOf, type Endpoint } from "../../functions/src/http/endpoint";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { freshCaller } from "../setup/payments";
+import { isDeep, runs } from "../setup/runs";
 
 const { db } = testFirestore();
 let market: Market;
@@ -138,7 +139,7 @@ describe.each(endpoints)("%s", (_title, name, endpoint) => {
         expectOrderly(endpoint, response.status, response.headers.get("content-type"), text);
         expect(performance.now() - start).toBeLessThan(MAX_MS);
       }),
-      { numRuns: 25, interruptAfterTimeLimit: 1_500 },
+      { numRuns: runs(10, 200), interruptAfterTimeLimit: isDeep ? 10_000 : 1_500 },
     );
   });
 });

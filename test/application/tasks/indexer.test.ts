@@ -19,7 +19,7 @@ import { isOver, runs } from "../../setup/runs";
 import { expectProjected, inRangesOf, partsOver, runToEnd } from "./projected";
 
 /** `finalized` is twelve blocks behind the newest. */
-const WALKS = runs(4, 60);
+const WALKS = runs(2, 60);
 const SAFE_DEPTH = 6;
 const FINALITY = 2 * SAFE_DEPTH;
 

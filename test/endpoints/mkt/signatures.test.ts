@@ -12,7 +12,7 @@ import { Market, named } from "../../setup/market";
 import type { TestServer } from "../../setup/server";
 import { envelopeOf, freshNonce, textOf, type Envelope } from "../../setup/signing";
 
-const RUNS = runs(8, 200);
+const RUNS = runs(4, 200);
 const { db, another } = testFirestore();
 let market: Market;
 let second: TestServer;
