@@ -34,6 +34,7 @@ export const PRIVATE_EVENT_TYPES = [
   "deadline.near",
   "payment.settled",
   "answer.delivered",
+  "webhook.disabled",
 ] as const;
 
 /** Every topic that can be subscribed to. The topic `task.started` includes the type `task.started.reverted`. */

@@ -1,0 +1,46 @@
+import { createHmac } from "node:crypto";
+
+/** A server key of WEBHOOK_KEYS. The first of a list makes new secrets; the others only serve older ones. */
+export interface WebhookKey {
+  readonly id: string;
+  readonly secret: Uint8Array;
+}
+
+/** From what a subscription's secret is derived. Worth nothing without the server key, so it may be stored. */
+export interface SecretSeed {
+  readonly keyId: string;
+  /** 32 random bytes in hex. */
+  readonly salt: string;
+}
+
+export const SALT_BYTES = 32;
+const PREFIX = "whsec_";
+
+/** A seed for a new secret, made with the first key. */
+export function newSeed([key]: readonly WebhookKey[], random: Buffer): SecretSeed {
+  if (!key) throw new TypeError("this deployment has no webhook keys");
+  return { keyId: key.id, salt: random.toString("hex") };
+}
+
+/** The secret of a seed as its owner gets it; null if its server key was removed. */
+export function secretOf({ keyId, salt }: SecretSeed, keys: readonly WebhookKey[]): string | null {
+  const key = keys.find(({ id }) => id === keyId);
+  return key ? PREFIX + createHmac("sha256", key.secret).update(`mkt webhook ${salt}`).digest("base64") : null;
+}
+
+/** One message as it is signed. */
+export interface Message {
+  readonly id: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/** The headers of Standard Webhooks, with one signature for each secret. */
+export function signedHeaders({ id, timestamp, body }: Message, secrets: readonly string[]): Record<string, string> {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signatures.join(" ") };
+}
