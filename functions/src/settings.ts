@@ -3,6 +3,7 @@ import type { Escrows } from "./domain/contract";
 import type { Hex } from "./domain/keccak";
 import type { Depth } from "./domain/payment/evidence";
 import type { QuoteKey } from "./domain/payment/intent";
+import type { WebhookKey } from "./domain/webhooks/secret";
 import type { FormerPrice } from "./settings/texts";
 
 /** All operator settings, validated and typed. `functions/.env.example` explains each. */
@@ -38,6 +39,8 @@ export interface Settings {
   escrowFromBlock: bigint;
   /** Null if the keeper is off. */
   keeper: { privateKey: Hex; budgetWei: bigint; callsTimeouts: boolean } | null;
+  /** Null for no webhooks. `loopback`: whether they may be delivered to this machine. */
+  webhooks: { keys: WebhookKey[]; loopback: boolean } | null;
   /** Its entry in an ERC-8004 identity registry on the same chain; null if it has none. */
   agent: { id: number; registry: Address } | null;
   trustedProxies: string[];

@@ -39,6 +39,8 @@ export const REMEDIES: Record<ErrorCode, string> = {
     "Send intentId exactly as quoted by this service. It is in the quote's body and in its header X-Price-Intent.",
   task_not_found:
     "Check taskId and contract: each contract numbers its own tasks, and the default is human. Confirm a new task's creation first.",
+  webhook_not_found: "List your webhooks, or a webhook's deliveries, with /mkt/webhooks/status.",
+  webhook_limit_reached: "Delete a webhook, or change one with the action update.",
   not_found: "Check method and path against the OpenAPI document.",
   method_not_allowed: "Use a method listed in the header Allow.",
   tx_already_used:

@@ -17,7 +17,9 @@ import type { Signatures } from "../ports/signatures";
 import type { Snapshots } from "../ports/snapshots";
 import type { Statements } from "../ports/statements";
 import type { Tasks } from "../ports/tasks";
+import type { RateLimiter } from "../ports/rateLimiter";
 import type { Vitals } from "../ports/vitals";
+import type { DeliveryQueue, Webhooks, WebhookSender } from "../ports/webhooks";
 import type { Settings } from "../settings";
 import type { Projections } from "../ports/projections";
 import type { UnknownTasks } from "./tasks/unknownTasks";
@@ -50,4 +52,8 @@ export interface Services {
   /** Which tasks the chain did not have a moment ago. */
   readonly unknownTasks: UnknownTasks;
   readonly vitals: Vitals;
+  readonly webhooks: Webhooks;
+  readonly webhookSender: WebhookSender;
+  readonly deliveryQueue: DeliveryQueue;
+  readonly rateLimiter: RateLimiter;
 }

@@ -7,6 +7,8 @@ export const CURSORS = {
   interests: `[0-9]{15}-${TASK}-0x[0-9a-fA-F]{40}`,
   /** What a worker is interested in. */
   interested: `[0-9]{1,9}\\.([0-9]{15}-${TASK})?`,
+  /** Of a webhook. */
+  deliveries: "[0-9]{15}-msg_[0-9a-f]{32}",
   ratings: `[0-9]{15}-${TASK}-(poster|worker)`,
   rows: "[0-9]{12,15}-[0-9]{12,20}-[0-9]{6,9}-(human|agent-fast|answer)-[a-z_]{1,40}",
 } as const;

@@ -19,6 +19,7 @@ import type { Chain } from "../ports/chain";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
 import type { Settler } from "../ports/settlement";
+import type { DeliveryQueue } from "../ports/webhooks";
 import type { Settings } from "../settings";
 import { asProperties, lazy, lazyAll } from "./lazy";
 import { recipientCheck } from "./recipientCheck";
@@ -33,6 +34,7 @@ export interface Overrides {
   chain?: Chain;
   log?: Log;
   nowMs?: () => number;
+  deliveryQueue?: DeliveryQueue;
   strict?: boolean;
   /** Whether everything for sale is assumed to be available, without a check. */
   isStocked?: boolean;
@@ -150,6 +152,16 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       require("../adapters/export/statements") as typeof import("../adapters/export/statements");
     return fileStatements;
   });
+  const webhookSender = lazy(() => {
+    const { webhookSender: open } =
+      require("../adapters/webhooks/sender") as typeof import("../adapters/webhooks/sender");
+    return open({ loopback: settings.webhooks?.loopback ?? false });
+  });
+  const deliveryQueue = lazy((): DeliveryQueue => {
+    if (overrides.deliveryQueue) return overrides.deliveryQueue;
+    const { cloudTasksQueue } = require("../adapters/webhooks/queue") as typeof import("../adapters/webhooks/queue");
+    return cloudTasksQueue();
+  });
 
   const caches = overrides.caches ?? true;
   const unknownTasks = new UnknownTasks(caches ? nowMs : null);
@@ -168,6 +180,8 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
   };
   return {
     ...payments,
+    webhookSender,
+    deliveryQueue,
     openSale: ((endpoint, label, requireStock) =>
       new Paywall(endpoint, label, { ...payments, requireStock })) satisfies Parts["openSale"],
     escrow: () => (settings.escrows ? escrow() : null),
@@ -190,6 +204,8 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       signatures,
       statements,
       vitals,
+      webhookSender,
+      deliveryQueue,
     }),
   };
 }

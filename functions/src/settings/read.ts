@@ -2,6 +2,7 @@ import { BASE, CHAINS } from "../domain/chains";
 import { formatUsdc } from "../domain/money";
 import { riskBudget } from "../domain/payment/gasRisk";
 import { MIN_PRICE } from "../domain/payment/purchase";
+import { isLoopbackName } from "../domain/webhooks/url";
 import type { Settings } from "../settings";
 import { ownWallets, plainHttpFaults, recipientFaults } from "./crossChecks";
 import { underTodaysNames } from "./formerNames";
@@ -128,6 +129,9 @@ export function readSettings(variables: Environment): Settings {
           callsTimeouts: read("KEEPER_CALLS_TIMEOUTS", flag),
         }
       : null,
+    webhooks: isSet("WEBHOOK_KEYS")
+      ? { keys: read("WEBHOOK_KEYS", quoteKeys), loopback: read("WEBHOOK_LOOPBACK", flag) }
+      : null,
     agent: isSet("AGENT_ID")
       ? {
           id: read("AGENT_ID", integerIn(0, 999_999_999)),
@@ -146,6 +150,9 @@ export function readSettings(variables: Environment): Settings {
     lines.push(`ESCROW_AGENT_FAST is wrong: ${SETTINGS.ESCROW_AGENT_FAST.rule}`);
   }
   lines.push(...recipientFaults(settings), ...plainHttpFaults(settings));
+  if (settings.webhooks?.loopback && settings.baseUrl && !isLoopbackName(new URL(settings.baseUrl))) {
+    lines.push(`WEBHOOK_LOOPBACK is wrong: ${SETTINGS.WEBHOOK_LOOPBACK.rule}`);
+  }
   // Two sources of one wallet's nonces would replace each other's transactions.
   const isShared =
     isSet("SETTLEMENT_KEY") && given("SETTLEMENT_KEY").toLowerCase() === given("KEEPER_KEY").toLowerCase();

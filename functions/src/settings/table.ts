@@ -111,6 +111,15 @@ export const SETTINGS = {
   },
   FACILITATOR_TIMEOUT_MS: { rule: "milliseconds that the facilitator may take, 1000 to 25000", default: "20000" },
   FEEDBACK_MAIL_TO: { rule: "the e-mail address that feedback is sent to; empty for none", default: "" },
+  WEBHOOK_KEYS: {
+    rule: "id:hex pairs as in QUOTE_KEYS, from which the secrets of webhooks are derived; none for no webhooks",
+    default: "none",
+    secret: true,
+  },
+  WEBHOOK_LOOPBACK: {
+    rule: "true to also deliver webhooks to this machine, by http and on any port, or false; true only if BASE_URL is this machine",
+    default: "false",
+  },
   AGENT_ID: { rule: "the id of this service's agent in AGENT_REGISTRY (ERC-8004); empty for none", default: "" },
   AGENT_REGISTRY: {
     rule: "the address of the ERC-8004 identity registry that AGENT_ID is from; empty for the chain's own",

@@ -7,10 +7,10 @@ export const QUEUE = "webhookDelivery";
 /** How long the function may take, of which a receiver gets ten seconds. */
 const DISPATCH_SECONDS = 30;
 
-/** Cloud Tasks, or the emulator that CLOUD_TASKS_EMULATOR_HOST names. */
-export function cloudTasksQueue(region: string): DeliveryQueue {
+/** Cloud Tasks in us-central1, where the functions run and the SDK looks by default; or the emulator that CLOUD_TASKS_EMULATOR_HOST names. */
+export function cloudTasksQueue(): DeliveryQueue {
   const app = getApps()[0] ?? initializeApp();
-  const queue = getFunctions(app).taskQueue(`locations/${region}/functions/${QUEUE}`);
+  const queue = getFunctions(app).taskQueue(QUEUE);
   return {
     async add(name, delivery) {
       try {

@@ -17,7 +17,11 @@ export interface SenderOptions extends UrlRules {
 class NotAllowed extends Error {}
 
 /** Sends over node:https, with a lookup of its own: the address that is checked is the one that is connected to. */
-export function webhookSender({ loopback, resolve = resolveBoth, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
+export function webhookSender({
+  loopback,
+  resolve = resolveBoth,
+  timeoutMs = TIMEOUT_MS,
+}: SenderOptions): WebhookSender {
   /** The addresses that a URL may be reached at; throws `NotAllowed` if one of them is not public. */
   async function addressesOf(url: URL): Promise<string[]> {
     const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -73,7 +77,12 @@ function send(
       url,
       {
         method: "POST",
-        headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body), "user-agent": "mkt-webhooks", ...headers },
+        headers: {
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(body),
+          "user-agent": "mkt-webhooks",
+          ...headers,
+        },
         // A connection that is kept could outlive the check of its address.
         agent: false,
         maxHeaderSize: 16_384,

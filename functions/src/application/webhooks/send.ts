@@ -2,7 +2,14 @@ import type { EventLog } from "../../ports/events";
 import type { Log } from "../../ports/log";
 import type { QueuedDelivery, Webhooks, WebhookSender } from "../../ports/webhooks";
 import { secretOf, signedHeaders, type Message, type WebhookKey } from "../../domain/webhooks/secret";
-import { afterFailure, HEALTHY, MAX_FAILING_MS, signingSeeds, type DisabledReason, type Subscription } from "../../domain/webhooks/subscription";
+import {
+  afterFailure,
+  HEALTHY,
+  MAX_FAILING_MS,
+  signingSeeds,
+  type DisabledReason,
+  type Subscription,
+} from "../../domain/webhooks/subscription";
 import { outcomeOf, type Delivery, type Outcome } from "../../domain/webhooks/delivery";
 import { disabledEvent } from "../../domain/webhooks/disabled";
 import type { UnitOfWork } from "../../domain/unitOfWork";
@@ -46,9 +53,13 @@ async function giveUp({ id }: Delivery, result: string, { webhooks }: SendParts)
   return "done";
 }
 
-async function sendOnce(subscription: Subscription, { id, body, attempts }: Delivery, parts: SendParts): Promise<Outcome> {
+async function sendOnce(
+  subscription: Subscription,
+  { id, body, attempts }: Delivery,
+  parts: SendParts,
+): Promise<Outcome> {
   const message = { id, timestamp: Math.floor(parts.nowMs() / 1000), body };
-  const headers = headersFor(subscription, message, attempts, parts);
+  const headers = headersFor(subscription, message, attempts, parts.keys, parts.nowMs());
   if (!headers) return { kind: "failed", result: "The subscription's secret cannot be used any more: rotate it." };
   const reply = await parts.sender.post(subscription.url, headers, body, 0);
   return "fault" in reply ? { kind: "failed", result: reply.fault } : outcomeOf(reply.status);
@@ -59,9 +70,10 @@ export function headersFor(
   subscription: Subscription,
   message: Message,
   attempts: number,
-  { keys, nowMs }: Pick<SendParts, "keys" | "nowMs">,
+  keys: readonly WebhookKey[],
+  nowMs: number,
 ): Record<string, string> | null {
-  const secrets = signingSeeds(subscription, nowMs()).flatMap((seed) => secretOf(seed, keys) ?? []);
+  const secrets = signingSeeds(subscription, nowMs).flatMap((seed) => secretOf(seed, keys) ?? []);
   return secrets.length === 0 ? null : { ...signedHeaders(message, secrets), "webhook-attempt": String(attempts) };
 }
 
@@ -71,7 +83,11 @@ interface Attempted {
   isLast: boolean;
 }
 
-async function conclude(outcome: Outcome, { delivery, subscription, isLast }: Attempted, parts: SendParts): Promise<Result> {
+async function conclude(
+  outcome: Outcome,
+  { delivery, subscription, isLast }: Attempted,
+  parts: SendParts,
+): Promise<Result> {
   const { webhooks, nowMs } = parts;
   const { kind, result } = outcome;
   if (kind === "delivered") {

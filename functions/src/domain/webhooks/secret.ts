@@ -1,10 +1,8 @@
 import { createHmac } from "node:crypto";
+import type { QuoteKey } from "../payment/intent";
 
-/** A server key of WEBHOOK_KEYS. The first of a list makes new secrets; the others only serve older ones. */
-export interface WebhookKey {
-  readonly id: string;
-  readonly secret: Uint8Array;
-}
+/** A key of WEBHOOK_KEYS. The first of a list makes new secrets; the others only serve older ones. */
+export type WebhookKey = QuoteKey;
 
 /** From what a subscription's secret is derived. Worth nothing without the server key, so it may be stored. */
 export interface SecretSeed {

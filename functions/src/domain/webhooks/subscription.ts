@@ -114,9 +114,13 @@ export function keysOfEvent(event: Pick<NewEvent, "type" | "task" | "recipients"
   rewards: { min: bigint; max: bigint };
 } {
   const topic = topicOf(event.type);
-  const wide = new Set([null, event.task?.contract ?? null].map((contract) => feedName({ wallet: null, contract, taskId: null })));
+  const wide = new Set(
+    [null, event.task?.contract ?? null].map((contract) => feedName({ wallet: null, contract, taskId: null })),
+  );
   const keys = feedsOf(event).flatMap((feed) =>
-    wide.has(feed) ? subsets(labelsIn(event.data)).map((labels) => keyOf(feed, topic, labelled(labels))) : [keyOf(feed, topic, "")],
+    wide.has(feed)
+      ? subsets(labelsIn(event.data)).map((labels) => keyOf(feed, topic, labelled(labels)))
+      : [keyOf(feed, topic, "")],
   );
   const units = unitsOf(event.data["rewardUsdc"]);
   return { keys, rewards: { min: units ?? 0n, max: units ?? ANY_REWARD } };
@@ -127,7 +131,9 @@ function keyOf(feed: string, topic: EventTopic, labels: string): string {
 }
 
 function labelled(labels: Labels): string {
-  return JSON.stringify(FILTER_LABELS.flatMap((name) => (labels[name] === undefined ? [] : [[name, labels[name].toLowerCase()]])));
+  return JSON.stringify(
+    FILTER_LABELS.flatMap((name) => (labels[name] === undefined ? [] : [[name, labels[name].toLowerCase()]])),
+  );
 }
 
 function labelsIn(data: NewEvent["data"]): [(typeof FILTER_LABELS)[number], string][] {
@@ -139,5 +145,8 @@ function labelsIn(data: NewEvent["data"]): [(typeof FILTER_LABELS)[number], stri
 
 /** Every selection of the labels: at most 16. */
 function subsets(labels: readonly (readonly [string, string])[]): Labels[] {
-  return labels.reduce<Labels[]>((all, [name, value]) => [...all, ...all.map((some) => ({ ...some, [name]: value }))], [{}]);
+  return labels.reduce<Labels[]>(
+    (all, [name, value]) => [...all, ...all.map((some) => ({ ...some, [name]: value }))],
+    [{}],
+  );
 }

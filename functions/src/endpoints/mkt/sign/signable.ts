@@ -17,6 +17,8 @@ import task from "../task/participant";
 import type { Asked, ContractSignature } from "../../../application/signing/contractSignature";
 import { resubmissionToSign } from "../../../application/signing/resubmissionToSign";
 import { selectionToSign } from "../../../application/signing/selectionToSign";
+import webhooks from "../webhooks/change";
+import webhooksStatus from "../webhooks/status";
 
 interface Signable {
   readonly endpoint: Endpoint;
@@ -39,6 +41,8 @@ const ALL: readonly Signable[] = [
   { endpoint: accounting },
   { endpoint: accountingExport },
   { endpoint: feedback },
+  { endpoint: webhooks },
+  { endpoint: webhooksStatus },
 ];
 
 /** Every endpoint with signed requests, by path. */

@@ -1,0 +1,212 @@
+import { toAddress, type Address } from "../../domain/address";
+import { refuse } from "../../domain/errors";
+import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
+import type { UnitOfWork } from "../../domain/unitOfWork";
+import { outcomeOf } from "../../domain/webhooks/delivery";
+import { newSeed, SALT_BYTES, secretOf, type WebhookKey } from "../../domain/webhooks/secret";
+import {
+  HEALTHY,
+  MAX_SUBSCRIPTIONS,
+  OVERLAP_MS,
+  type MarketFilter,
+  type Selection,
+  type Subscription,
+} from "../../domain/webhooks/subscription";
+import type { Services } from "../services";
+import { headersFor } from "./send";
+
+/** Tests of all wallets together that one host gets in a minute. */
+const MAX_TESTS_PER_HOST = 10;
+/** A receiver answers a test with the challenge alone, or as JSON with little else. */
+const MAX_CHALLENGE_REPLY_BYTES = 1_024;
+
+/** What a request selects, before it is checked. */
+export interface Requested extends Partial<Omit<Selection, "task" | "filter">> {
+  readonly task?: { contract?: string; taskId: string | number };
+  readonly filter?: Omit<MarketFilter, "contract"> & { contract?: string };
+}
+
+export interface Context {
+  readonly wallet: Address;
+  readonly unit: UnitOfWork;
+  readonly nowMs: number;
+  readonly randomBytes: (size: number) => Buffer;
+}
+
+/** Creates a subscription, which gets nothing before it passes a test. */
+export async function create(requested: Requested, context: Context, services: Services) {
+  const { wallet, unit, nowMs, randomBytes } = context;
+  const keys = requireKeys(services);
+  const subscription: Subscription = {
+    ...(await selected(requested, null, services)),
+    id: `wh_${randomBytes(16).toString("hex")}`,
+    wallet,
+    status: "unverified",
+    disabledReason: null,
+    seed: newSeed(keys, randomBytes(SALT_BYTES)),
+    formerSeed: null,
+    health: HEALTHY,
+    createdAt: nowMs,
+  };
+  if (!(await services.webhooks.create(subscription, unit))) {
+    refuse("webhook_limit_reached", `A wallet has at most ${MAX_SUBSCRIPTIONS} webhooks. Delete one, or update it.`);
+  }
+  return { subscription, secret: secretOf(subscription.seed, keys) };
+}
+
+/** Changes what is given. Another URL has to pass a test first. */
+export async function update(id: string, requested: Requested, { wallet, unit }: Context, services: Services) {
+  const known = await own(id, wallet, services);
+  const selection = await selected(requested, known, services);
+  const isMoved = selection.url !== known.url;
+  const changed: Subscription = {
+    ...known,
+    ...selection,
+    ...(isMoved && { status: "unverified" as const, disabledReason: null, health: HEALTHY }),
+  };
+  await services.webhooks.put(changed, unit);
+  return changed;
+}
+
+/** Gives a new secret; the one before it also signs for a day. */
+export async function rotate(id: string, context: Context, services: Services) {
+  const { wallet, unit, nowMs, randomBytes } = context;
+  const keys = requireKeys(services);
+  const known = await own(id, wallet, services);
+  const subscription: Subscription = {
+    ...known,
+    seed: newSeed(keys, randomBytes(SALT_BYTES)),
+    formerSeed: { ...known.seed, until: nowMs + OVERLAP_MS },
+  };
+  await services.webhooks.put(subscription, unit);
+  return { subscription, secret: secretOf(subscription.seed, keys) };
+}
+
+export async function remove(id: string, { wallet, unit }: Context, services: Services) {
+  const known = await own(id, wallet, services);
+  await services.webhooks.delete(known, unit);
+  return known;
+}
+
+/**
+ * Sends a signed challenge. A receiver that echoes it makes the subscription active, also one that was switched off.
+ * A host gets a few of these in a minute at most, whoever asks for them.
+ */
+export async function test(id: string, { wallet, unit, nowMs, randomBytes }: Context, services: Services) {
+  const known = await own(id, wallet, services);
+  const host = new URL(known.url).host;
+  const wait = await services.rateLimiter.spend(`webhook-test|${host}`, MAX_TESTS_PER_HOST, nowMs);
+  if (wait > 0) {
+    refuse("rate_limited", `This host gets at most ${MAX_TESTS_PER_HOST} tests a minute. Retry in ${wait} s.`, {
+      retryAfter: wait,
+    });
+  }
+  const challenge = randomBytes(24).toString("base64url");
+  const message = {
+    id: `msg_${randomBytes(16).toString("hex")}`,
+    timestamp: Math.floor(nowMs / 1000),
+    body: JSON.stringify({ type: "webhook.test", timestamp: new Date(nowMs).toISOString(), data: { challenge } }),
+  };
+  const headers = headersFor(known, message, 1, requireKeys(services), nowMs);
+  if (!headers)
+    refuse("state_conflict", "The server key of this webhook's secret was removed. Rotate the secret first.");
+  const reply = await services.webhookSender.post(known.url, headers, message.body, MAX_CHALLENGE_REPLY_BYTES);
+  const outcome = "fault" in reply ? { kind: "failed", result: reply.fault } : outcomeOf(reply.status);
+  if (outcome.kind !== "delivered") return { subscription: known, passed: false, result: outcome.result };
+  if (!("text" in reply) || !echoes(reply.text, challenge)) {
+    return {
+      subscription: known,
+      passed: false,
+      result: `${outcome.result}, but without data.challenge in its answer`,
+    };
+  }
+  const subscription: Subscription = { ...known, status: "active", disabledReason: null, health: HEALTHY };
+  await services.webhooks.put(subscription, unit);
+  return { subscription, passed: true, result: outcome.result };
+}
+
+/** Sends a delivery again, or at once if it is waiting for its next attempt. */
+export async function replay(id: string, { wallet }: Context, services: Services) {
+  const delivery = await services.webhooks.replay(id, wallet);
+  if (!delivery)
+    refuse("webhook_not_found", "This wallet has no delivery with this id; deliveries are kept for 30 days.");
+  const { subscriptionId, replays } = delivery;
+  await services.deliveryQueue.add(`${id}-r${replays}`, { deliveryId: id, subscriptionId });
+  return delivery;
+}
+
+/** The wallet's own subscription; refuses `webhook_not_found`. */
+export async function own(id: string, wallet: Address, { webhooks }: Services): Promise<Subscription> {
+  const found = await webhooks.find(id);
+  if (found?.wallet !== wallet) refuse("webhook_not_found", "This wallet has no webhook with this id.");
+  return found;
+}
+
+/** The keys of secrets; refuses `dependency_unavailable` where the deployment has no webhooks. */
+function requireKeys({ settings }: Services): readonly WebhookKey[] {
+  return settings.webhooks?.keys ?? refuse("dependency_unavailable", "This deployment of the service has no webhooks.");
+}
+
+/** What a subscription is to select, given what it selects already. */
+async function selected(requested: Requested, known: Selection | null, services: Services): Promise<Selection> {
+  const { scope, types, url } = { ...known, ...requested };
+  if (scope === undefined || types === undefined || url === undefined) {
+    refuse("invalid_request", "A new webhook needs url, types and scope.", {
+      errors: [
+        ["url", url],
+        ["types", types],
+        ["scope", scope],
+      ].flatMap(([name, value]) =>
+        value === undefined ? [{ pointer: `/${String(name)}`, message: "is required" }] : [],
+      ),
+    });
+  }
+  const { escrows } = services.settings;
+  const isSameScope = scope === known?.scope;
+  const task = requested.task
+    ? { contract: requireEscrow(requested.task.contract, escrows).name, taskId: BigInt(requested.task.taskId) }
+    : isSameScope
+      ? known.task
+      : null;
+  const filter = requested.filter ? filterOf(requested.filter, services) : isSameScope ? known.filter : {};
+  requireFor("task", scope, task !== null, true);
+  requireFor("market", scope, Object.keys(filter).length > 0, false);
+  if (url !== known?.url) {
+    const rule = await services.webhookSender.brokenRule(url);
+    if (rule) refuse("invalid_request", `url ${rule}.`, { errors: [{ pointer: "/url", message: rule }] });
+  }
+  const description = requested.description ?? known?.description ?? "";
+  return { url, types, scope, task, filter, description };
+}
+
+/** Refuses a task or a filter with another scope, and a missing task. */
+function requireFor(own: "task" | "market", scope: Selection["scope"], isGiven: boolean, isRequired: boolean): void {
+  const field = own === "task" ? "task" : "filter";
+  const message =
+    scope === own
+      ? isRequired && !isGiven && `is required with the scope ${own}`
+      : isGiven && `is for the scope ${own} only`;
+  if (message) refuse("invalid_request", `${field} ${message}.`, { errors: [{ pointer: `/${field}`, message }] });
+}
+
+function filterOf(
+  { contract, poster, ...rest }: NonNullable<Requested["filter"]>,
+  { settings }: Services,
+): MarketFilter {
+  const address = poster === undefined ? null : toAddress(poster);
+  return {
+    ...rest,
+    ...(contract !== undefined && { contract: requireEscrow(contract, requireEscrows(settings.escrows)).name }),
+    ...(address && { poster: address }),
+  };
+}
+
+/** Whether an answer is the challenge, or a JSON object with it as `challenge`. */
+function echoes(answer: string, challenge: string): boolean {
+  if (answer.trim() === challenge) return true;
+  try {
+    return (JSON.parse(answer) as { challenge?: unknown } | null)?.challenge === challenge;
+  } catch {
+    return false;
+  }
+}

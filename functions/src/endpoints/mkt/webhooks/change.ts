@@ -1,0 +1,91 @@
+import { create, remove, replay, rotate, test, update } from "../../../application/webhooks/manage";
+import { refuse } from "../../../domain/errors";
+import { deliveryView, subscriptionView } from "../../../domain/webhooks/view";
+import { endpoint, refusals, signed } from "../../../http/endpoint";
+import { boolean, literal, nullable, object, oneOf, optional, string } from "../../../schema/build";
+import {
+  DeliveryId,
+  DeliveryView,
+  MAX_WEBHOOKS_TEXT,
+  WebhookFields,
+  WebhookId,
+  WebhookView,
+} from "../../../schema/webhook";
+
+const { url, types, scope, task, filter, description } = WebhookFields;
+const ACTIONS = ["create", "update", "delete", "rotateSecret", "test", "replay"] as const;
+
+/** A wallet creates and changes its webhooks. */
+export default endpoint({
+  method: "POST",
+  path: "/mkt/webhooks",
+  summary: "Create, test, change and delete webhooks; replay a delivery",
+  description:
+    "Events are POSTed to your URL as in /mkt/events, signed by Standard Webhooks. " +
+    `${MAX_WEBHOOKS_TEXT} create returns the secret, once. Then send test: it POSTs a signed message of type webhook.test, and the webhook is active ` +
+    "as soon as your receiver answers with its data.challenge, as text or as JSON {challenge}. update with another url needs another test; so does a webhook that was " +
+    "disabled. rotateSecret returns a new secret; the former one also signs for 24 hours. replay sends a delivery again, under the same webhook-id. " +
+    "A delivery is attempted 17 times over three days; a webhook that answers 410, or fails for five days, is disabled, which the event webhook.disabled tells.",
+  auth: signed,
+  input: object({
+    action: oneOf(...ACTIONS),
+    id: optional({ ...WebhookId, description: "Which webhook; for all actions but create and replay." }),
+    deliveryId: optional({ ...DeliveryId, description: "With replay." }),
+    url: optional(url),
+    types: optional(types),
+    scope: optional(scope),
+    task: optional(task),
+    filter: optional(filter),
+    description: optional(description),
+  }),
+  check: ({ action, id, deliveryId }) => {
+    if (action === "replay" ? !deliveryId : action !== "create" && !id) {
+      const field = action === "replay" ? "deliveryId" : "id";
+      const message = `is required with the action ${action}`;
+      refuse("invalid_request", `${field} ${message}.`, { errors: [{ pointer: `/${field}`, message }] });
+    }
+  },
+  output: object({
+    ok: literal(true),
+    webhook: { ...nullable(WebhookView), description: "As it is now, or was when it was deleted; null for replay." },
+    secret: {
+      ...nullable(string({ examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"] })),
+      description: "After create and rotateSecret only. Keep it: it is not shown again.",
+    },
+    test: nullable(object({ passed: boolean(), result: string({ description: "What the receiver answered." }) })),
+    delivery: nullable(DeliveryView),
+  }),
+  errors: ["webhook_not_found", "webhook_limit_reached", "state_conflict"],
+  rateLimit: refusals(60),
+  example: {
+    action: "create",
+    url: "https://agent.example/webhooks/mkt",
+    types: ["task.created"],
+    scope: "market",
+    filter: { category: "translation", minRewardUsdc: "5" },
+  },
+
+  handle: async ({ input, caller: { wallet }, unit, nowMs, randomBytes }, services) => {
+    const { action, id = "", deliveryId = "", ...requested } = input;
+    const context = { wallet, unit, nowMs, randomBytes };
+    const answer = { ok: true as const, webhook: null, secret: null, test: null, delivery: null };
+    switch (action) {
+      case "create":
+      case "rotateSecret": {
+        const { subscription, secret } =
+          action === "create" ? await create(requested, context, services) : await rotate(id, context, services);
+        return { ...answer, webhook: subscriptionView(subscription, nowMs), secret };
+      }
+      case "update":
+        return { ...answer, webhook: subscriptionView(await update(id, requested, context, services), nowMs) };
+      case "delete":
+        return { ...answer, webhook: subscriptionView(await remove(id, context, services), nowMs) };
+      case "test": {
+        const { subscription, ...tested } = await test(id, context, services);
+        return { ...answer, webhook: subscriptionView(subscription, nowMs), test: tested };
+      }
+      case "replay":
+        return { ...answer, delivery: deliveryView(await replay(deliveryId, context, services)) };
+    }
+  },
+});

@@ -1,0 +1,95 @@
+import { EVENT_TOPICS } from "../domain/events/event";
+import { MAX_LABEL } from "../domain/task/metadata";
+import { MAX_SUBSCRIPTIONS, SCOPES, type FILTER_LABELS } from "../domain/webhooks/subscription";
+import { array, integer, nullable, object, oneOf, optional, string, text, type Schema } from "./build";
+import { Address, ContractName, TaskId, Time, Usdc } from "./common";
+
+export const WebhookId = string({ pattern: "^wh_[0-9a-f]{32}$", examples: ["wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21"] });
+export const DeliveryId = string({
+  pattern: "^msg_[0-9a-f]{32}$",
+  description: "The webhook-id header of the delivery.",
+});
+
+const label = (description: string) => optional(text(MAX_LABEL, { description }));
+
+/** Which tasks a webhook of the scope `market` is about. */
+const Filter = object(
+  {
+    contract: optional(ContractName),
+    ...({
+      poster: optional(Address),
+      category: label("As the task names it, ignoring case."),
+      country: label("ISO 3166-1, two letters."),
+      industry: label("As the task names it, ignoring case."),
+    } satisfies Record<(typeof FILTER_LABELS)[number], Schema>),
+    minRewardUsdc: optional(Usdc),
+    maxRewardUsdc: optional(Usdc),
+  },
+  {
+    title: "WebhookFilter",
+    description: "All that is given must match. An event without such a field does not match.",
+  },
+);
+
+/** What the owner of a webhook chooses. */
+export const WebhookFields = {
+  url: string({
+    maxLength: 2_000,
+    description: "https, port 443 or 8443, on a public address. Redirects are not followed.",
+    examples: ["https://agent.example/webhooks/mkt"],
+  }),
+  types: array(oneOf(...EVENT_TOPICS), {
+    minItems: 1,
+    uniqueItems: true,
+    description: "Types of events. A type of a step on the chain includes `….reverted`, should a reorg undo it.",
+  }),
+  scope: {
+    ...oneOf(...SCOPES),
+    description:
+      "`mine`: events of which this wallet is a recipient, private ones included. `task`: those of one task. `market`: public events of all tasks that match `filter`.",
+  },
+  task: object({ contract: optional(ContractName), taskId: TaskId }, { description: "With the scope `task`." }),
+  filter: { ...Filter, description: "With the scope `market`." },
+  description: string({ maxLength: 200, description: "For your own lists." }),
+};
+
+export const WebhookView = object(
+  {
+    id: WebhookId,
+    url: string(),
+    types: array(oneOf(...EVENT_TOPICS)),
+    scope: oneOf(...SCOPES),
+    task: nullable(object({ contract: oneOf("human", "agent-fast"), taskId: string() })),
+    filter: Filter,
+    description: string(),
+    status: {
+      ...oneOf("unverified", "active", "disabled"),
+      description: "Only active webhooks get events. The action test makes a webhook active.",
+    },
+    disabledReason: {
+      ...nullable(oneOf("gone", "failing")),
+      description: "gone: it answered 410. failing: every delivery failed for five days.",
+    },
+    failingSince: { ...nullable(Time), description: "When deliveries began to fail; null if the last one succeeded." },
+    formerSecretUntil: { ...nullable(Time), description: "Until then the secret before the last one signs, too." },
+    createdAt: Time,
+  },
+  { title: "Webhook" },
+);
+
+export const DeliveryView = object(
+  {
+    id: DeliveryId,
+    webhookId: WebhookId,
+    eventId: string(),
+    type: string(),
+    status: oneOf("pending", "delivered", "failed"),
+    attempts: integer({ minimum: 0 }),
+    result: { ...nullable(string()), description: "Of the last attempt: an HTTP status, or why there was none." },
+    createdAt: Time,
+    attemptedAt: nullable(Time),
+  },
+  { title: "WebhookDelivery" },
+);
+
+export const MAX_WEBHOOKS_TEXT = `At most ${MAX_SUBSCRIPTIONS} for each wallet.`;
