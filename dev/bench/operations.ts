@@ -138,6 +138,11 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await get("/mkt/profiles", "two addresses", { addresses: `${buyer.wallet},${worker.wallet}` });
   for (const tab of ["posted", "interested"])
     await get("/mkt/dashboard", tab, { wallet: (tab === "posted" ? buyer : worker).wallet, tab });
+  const webhook = { action: "create", url: "http://127.0.0.1:9/hook", types: ["task.created"], scope: "mine" };
+  const created = await signed("/mkt/webhooks", worker, webhook, "create");
+  const { id } = (created.json as { webhook: { id: string } }).webhook;
+  await signed("/mkt/webhooks/status", worker, {}, "one webhook");
+  await signed("/mkt/webhooks", worker, { action: "delete", id }, "delete");
   await signed("/mkt/feedback", worker, { ...key, role: "worker", message: "It went well." });
   await post("/agentSubmitFeedback", "", () =>
     worker.call("/agentSubmitFeedback", { ...key, message: "It went well." }),

@@ -66,6 +66,9 @@ const COSTS: readonly (readonly [endpoint: string, step: string, reads: number, 
   ["GET /mkt/profiles", "two addresses", 2, 0],
   ["GET /mkt/dashboard", "posted", 3, 0],
   ["GET /mkt/dashboard", "interested", 3, 0],
+  ["POST /mkt/webhooks", "create", 1, 3],
+  ["POST /mkt/webhooks/status", "one webhook", 2, 1],
+  ["POST /mkt/webhooks", "delete", 2, 3],
   ["POST /mkt/feedback", "signed", 2, 2],
   ["POST /agentSubmitFeedback", "", 5, 2],
   ["POST /agentSubmitGeneralFeedback", "", 4, 2],
@@ -83,6 +86,7 @@ const RECORDS: readonly (readonly [endpoint: string, step: string, records: read
   ["POST /mkt/resubmit", "signed", ["the resubmission", "its text"], 1],
   ["POST /mkt/rating", "signed", ["the rating"], 1],
   ["POST /mkt/profile", "signed", ["the profile", "the name"], 0],
+  ["POST /mkt/webhooks", "create", ["the webhook", "the wallet's list of webhooks"], 1],
   ["POST /mkt/feedback", "signed", ["the feedback"], 1],
 ];
 

@@ -16,6 +16,7 @@ import { post, type Reply } from "./buyer";
 import { ownChain, type OwnChain } from "./chain";
 import { EscrowStage, type StepOptions } from "./escrow";
 import type { TestServer } from "./server";
+import type { Overrides } from "../../functions/src/entry/wire";
 import { KeptLog, testService } from "./service";
 import { envelopeOf, signedBy, type Envelope } from "./signing";
 
@@ -40,13 +41,17 @@ export class Market {
     readonly chain: OwnChain,
     readonly stage: EscrowStage,
     readonly log: KeptLog,
-    private readonly started: { service: TestServer | null },
+    private readonly started: { service: TestServer | null; deliveryQueue: Overrides["deliveryQueue"] },
   ) {}
 
-  static async open(db: Firestore, settings: Record<string, string> = {}, options: ChainOptions = {}): Promise<Market> {
+  static async open(
+    db: Firestore,
+    settings: Record<string, string> = {},
+    { deliveryQueue, ...options }: ChainOptions & Pick<Overrides, "deliveryQueue"> = {},
+  ): Promise<Market> {
     const chain = await ownChain(options);
     const stage = await EscrowStage.open(chain);
-    const market = new Market(db, chain, stage, new KeptLog(), { service: null });
+    const market = new Market(db, chain, stage, new KeptLog(), { service: null, deliveryQueue });
     market.started.service = await market.anotherService(db, settings);
     return market;
   }
@@ -56,6 +61,7 @@ export class Market {
     return testService({
       db,
       log: this.log,
+      ...(this.started.deliveryQueue && { deliveryQueue: this.started.deliveryQueue }),
       nowMs: () => this.nowMs(),
       settings: {
         RPC_URLS: this.chain.rpcUrl,

@@ -27,6 +27,8 @@ export function testSettings(changes: Record<string, string> = {}): Settings {
     PAYMENT_RECIPIENT: devWallets().recipient.address,
     SETTLEMENT_KEY: devWallets().settler.privateKey,
     ...LOCAL_GAS,
+    WEBHOOK_KEYS: `w1:${"33".repeat(32)}`,
+    WEBHOOK_LOOPBACK: "true",
     // Most test chains seal a block only when they are told to.
     PAYMENT_CONFIRM_SECONDS: "0",
     ...changes,

@@ -2,7 +2,7 @@ import type { Address } from "../domain/address";
 import type { NewEvent } from "../domain/events/event";
 import type { UnitOfWork } from "../domain/unitOfWork";
 import type { Delivery } from "../domain/webhooks/delivery";
-import type { DisabledReason, Health, Subscription } from "../domain/webhooks/subscription";
+import type { DisabledReason, Health, Labels, Subscription } from "../domain/webhooks/subscription";
 
 /** A page of deliveries, newest first. */
 export interface DeliveryPage {
@@ -38,7 +38,7 @@ export interface Webhooks {
    * The active subscriptions that an event matches, in batches. One read for each of them, one more for each 30 keys of
    * the event; none for subscriptions that do not match.
    */
-  matching(event: NewEvent): AsyncIterable<readonly Subscription[]>;
+  matching(event: NewEvent, labels: Labels): AsyncIterable<readonly Subscription[]>;
 
   /** Stores deliveries that are not stored yet. One write each. */
   addDeliveries(deliveries: readonly Delivery[]): Promise<void>;

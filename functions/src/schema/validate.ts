@@ -93,7 +93,7 @@ function fieldError(error: ErrorObject): FieldError {
     case "required":
       return { pointer: child(params["missingProperty"]), message: "is required" };
     case "additionalProperties":
-      return { pointer: child(params["additionalProperty"]), message: "is not a field of this request" };
+      return { pointer: child(params["additionalProperty"]), message: unknownField(instancePath, parentSchema) };
     case "enum":
       return { pointer: instancePath, message: `must be one of ${(params["allowedValues"] as string[]).join(", ")}` };
     case "const":
@@ -107,6 +107,12 @@ function fieldError(error: ErrorObject): FieldError {
     default:
       return { pointer: instancePath, message: message ?? "violates a rule" };
   }
+}
+
+/** Within a request's object, such as a filter, the known fields are named. */
+function unknownField(instancePath: string, parentSchema: unknown): string {
+  const { properties = {} } = (parentSchema ?? {}) as { properties?: object };
+  return instancePath === "" ? "is not a field of this request" : `is not one of ${Object.keys(properties).join(", ")}`;
 }
 
 function alternatives(schema: unknown): string {

@@ -40,6 +40,7 @@ export const WebhookFields = {
   }),
   types: array(oneOf(...EVENT_TOPICS), {
     minItems: 1,
+    maxItems: EVENT_TOPICS.length,
     uniqueItems: true,
     description: "Types of events. A type of a step on the chain includes `….reverted`, should a reorg undo it.",
   }),

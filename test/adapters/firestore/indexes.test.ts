@@ -12,9 +12,11 @@ import { firestoreRatings } from "../../../functions/src/adapters/firestore/rati
 import { recountWallets } from "../../../functions/src/adapters/firestore/recount";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import { firestoreSettlementStore } from "../../../functions/src/adapters/firestore/settlementStore";
+import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/webhooks";
 import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
+import type { NewEvent } from "../../../functions/src/domain/events/event";
 import { POSTER, WORKER } from "../../domain/task/histories";
 import { taskIn } from "../../domain/task/lives";
 import { postAll } from "../../application/bookkeeping";
@@ -87,11 +89,11 @@ interceptFirestore(db, (_method, request, send) => {
 
 function note({ from, where, orderBy = [] }: StructuredQuery, sums: readonly string[]): void {
   const filters = filtersIn(where).filter(({ field }) => field.fieldPath !== "__name__");
-  // An IN is a union of equalities.
-  const isEqual = ({ op }: FieldFilter) => ["EQUAL", "IN", "ARRAY_CONTAINS"].includes(op);
+  // An IN or ARRAY_CONTAINS_ANY is a union of the others.
+  const isEqual = ({ op }: FieldFilter) => ["EQUAL", "IN", "ARRAY_CONTAINS", "ARRAY_CONTAINS_ANY"].includes(op);
   const equal = filters
     .filter(isEqual)
-    .map(({ field, op }) => `${field.fieldPath}${op === "ARRAY_CONTAINS" ? "[]" : ""}`);
+    .map(({ field, op }) => `${field.fieldPath}${op.startsWith("ARRAY") ? "[]" : ""}`);
   const ranges = filters.filter((filter) => !isEqual(filter)).map(({ field }) => field.fieldPath);
   const unsorted = ranges
     .filter((name) => !orderBy.some(({ field }) => field.fieldPath === name))
@@ -150,6 +152,18 @@ function serving({ collection, equal, order }: Asked): string[][] {
   );
 }
 
+const CREATED: NewEvent = {
+  id: "e",
+  type: "task.created",
+  timeMs: 0,
+  task: null,
+  actor: null,
+  recipients: [POSTER],
+  data: {},
+  block: null,
+  supersedes: null,
+};
+
 const FILTERS: readonly RowFilters[] = [null, "poster" as const].flatMap((role) =>
   [null, "reward" as const].flatMap((type) =>
     [null, "human" as const].flatMap((contract) =>
@@ -204,6 +218,9 @@ beforeAll(async () => {
   await log.count(feed, 0, 5);
   await log.publish();
   await db.doc("boards/" + POSTER).set({ posted: 1 });
+  const webhooks = firestoreWebhooks(db);
+  for await (const found of webhooks.matching({ ...CREATED, task: key }, {})) expect(found).toBeUndefined();
+  for (const cursor of [null, "0"]) await webhooks.deliveries("wh_1", 5, cursor);
   await recountWallets(db);
   await postAll(db);
 });

@@ -89,8 +89,8 @@ export function firestoreWebhooks(db: Firestore): Webhooks {
       return commitUnit(db, unit, (batch) => batch.update(ref, changes, { lastUpdateTime }));
     },
 
-    async *matching(event: NewEvent) {
-      const { keys, rewards } = keysOfEvent(event);
+    async *matching(event: NewEvent, labels) {
+      const { keys, rewards } = keysOfEvent(event, labels);
       const found = new Set<string>();
       for (let at = 0; at < keys.length; at += KEYS_AT_A_TIME) {
         const query = subscriptions

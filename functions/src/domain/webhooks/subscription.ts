@@ -2,6 +2,7 @@ import type { Address } from "../address";
 import { feedName, feedsOf, topicOf, type EventTopic, type NewEvent } from "../events/event";
 import { parseUsdc } from "../money";
 import type { TaskKey } from "../task/events";
+import type { TaskMetadata } from "../task/metadata";
 import type { VariantName } from "../workflow/variants";
 import type { SecretSeed } from "./secret";
 
@@ -20,7 +21,7 @@ export type Scope = (typeof SCOPES)[number];
 
 /** Labels of a task that a market subscription may require, as they are compared: ignoring case. */
 export const FILTER_LABELS = ["poster", "category", "country", "industry"] as const;
-type Labels = Partial<Record<(typeof FILTER_LABELS)[number], string>>;
+export type Labels = Partial<Record<(typeof FILTER_LABELS)[number], string>>;
 
 /** Which tasks a market subscription is about; what is not given matches all. */
 export interface MarketFilter extends Labels {
@@ -108,8 +109,11 @@ export function keysOfSubscription(subscription: Subscription): string[] {
   return feeds.flatMap((feed) => types.map((type) => keyOf(feed, type, labels)));
 }
 
-/** An event's names, and the reward by which the rest is selected. */
-export function keysOfEvent(event: Pick<NewEvent, "type" | "task" | "recipients" | "data">): {
+/** An event's names, and the reward by which the rest is selected. `labels` are those of its task. */
+export function keysOfEvent(
+  event: Pick<NewEvent, "type" | "task" | "recipients" | "data">,
+  labels: Labels,
+): {
   keys: string[];
   rewards: { min: bigint; max: bigint };
 } {
@@ -118,9 +122,7 @@ export function keysOfEvent(event: Pick<NewEvent, "type" | "task" | "recipients"
     [null, event.task?.contract ?? null].map((contract) => feedName({ wallet: null, contract, taskId: null })),
   );
   const keys = feedsOf(event).flatMap((feed) =>
-    wide.has(feed)
-      ? subsets(labelsIn(event.data)).map((labels) => keyOf(feed, topic, labelled(labels)))
-      : [keyOf(feed, topic, "")],
+    wide.has(feed) ? subsets(labels).map((some) => keyOf(feed, topic, labelled(some))) : [keyOf(feed, topic, "")],
   );
   const units = unitsOf(event.data["rewardUsdc"]);
   return { keys, rewards: { min: units ?? 0n, max: units ?? ANY_REWARD } };
@@ -136,17 +138,18 @@ function labelled(labels: Labels): string {
   );
 }
 
-function labelsIn(data: NewEvent["data"]): [(typeof FILTER_LABELS)[number], string][] {
-  return FILTER_LABELS.flatMap((name) => {
-    const value = data[name];
-    return typeof value === "string" ? [[name, value] as [typeof name, string]] : [];
-  });
-}
-
 /** Every selection of the labels: at most 16. */
-function subsets(labels: readonly (readonly [string, string])[]): Labels[] {
-  return labels.reduce<Labels[]>(
+function subsets(labels: Labels): Labels[] {
+  return Object.entries(labels).reduce<Labels[]>(
     (all, [name, value]) => [...all, ...all.map((some) => ({ ...some, [name]: value }))],
     [{}],
+  );
+}
+
+/** The labels of an event's task: its poster's, and those of its metadata. */
+export function labelsOf({ data }: Pick<NewEvent, "data">, metadata: Pick<TaskMetadata, "category"> | null): Labels {
+  const known: Readonly<Record<string, unknown>> = { ...metadata, poster: data["poster"] };
+  return Object.fromEntries(
+    FILTER_LABELS.flatMap((name) => (typeof known[name] === "string" ? [[name, known[name]]] : [])),
   );
 }

@@ -988,6 +988,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mkt/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, test, change and delete webhooks; replay a delivery
+         * @description Events are POSTed to your URL as in /mkt/events, signed by Standard Webhooks. At most 10 for each wallet. create returns the secret, once. Then send test: it POSTs a signed message of type webhook.test, and the webhook is active as soon as your receiver answers with its data.challenge, as text or as JSON {challenge}. update with another url needs another test; so does a webhook that was disabled. rotateSecret returns a new secret; the former one also signs for 24 hours. replay sends a delivery again, under the same webhook-id. A delivery is attempted 17 times over three days; a webhook that answers 410, or fails for five days, is disabled, which the event webhook.disabled tells.
+         *
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
+         *
+         *     At most 60 refused requests per minute from one client.
+         */
+        post: operations["mktWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/webhooks/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Your webhooks, and the deliveries of one of them
+         * @description Without id all webhooks of the wallet; with id that one and its deliveries of the last 30 days, newest first.
+         *
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
+         *
+         *     At most 120 refused requests per minute from one client.
+         */
+        post: operations["mktWebhooksStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mkt/health": {
         parameters: {
             query?: never;
@@ -1801,6 +1849,71 @@ export interface components {
             nonce: string;
             signature: components["schemas"]["Signature"];
         };
+        /** MktWebhooksSigned */
+        MktWebhooksSigned: {
+            /** @enum {string} */
+            action: "create" | "update" | "delete" | "rotateSecret" | "test" | "replay";
+            /**
+             * @description Which webhook; for all actions but create and replay.
+             * @example wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21
+             */
+            id?: string;
+            /** @description With replay. */
+            deliveryId?: string;
+            /**
+             * @description https, port 443 or 8443, on a public address. Redirects are not followed.
+             * @example https://agent.example/webhooks/mkt
+             */
+            url?: string;
+            /** @description Types of events. A type of a step on the chain includes `….reverted`, should a reorg undo it. */
+            types?: ("task.created" | "task.cancelled" | "task.expired" | "task.started" | "task.submitted" | "task.changes_requested" | "task.resubmitted" | "task.approved" | "task.released" | "task.rejected" | "task.disputed" | "task.ruled" | "task.settled" | "task.funded_more" | "stake.claimed" | "credit.added" | "credit.withdrawn" | "rating.published" | "interest.registered" | "interest.approved" | "interest.rejected" | "interest.withdrawn" | "message.posted" | "deadline.near" | "payment.settled" | "answer.delivered" | "webhook.disabled")[];
+            /**
+             * @description `mine`: events of which this wallet is a recipient, private ones included. `task`: those of one task. `market`: public events of all tasks that match `filter`.
+             * @enum {string}
+             */
+            scope?: "mine" | "task" | "market";
+            /** @description With the scope `task`. */
+            task?: {
+                contract?: components["schemas"]["ContractName"];
+                taskId: components["schemas"]["TaskId"];
+            };
+            filter?: components["schemas"]["WebhookFilter"];
+            /** @description For your own lists. */
+            description?: string;
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
+        /** MktWebhooksStatusInSession */
+        MktWebhooksStatusInSession: {
+            /** @example wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21 */
+            id?: string;
+            /** @description Maximum number of items; 20 by default. */
+            limit?: number;
+            /** @description The nextCursor of the page before, as it came; none for the first page. */
+            cursor?: string;
+            wallet?: components["schemas"]["Address"];
+            /** @description The session token, unless it is sent in the Authorization header. */
+            agentSessionToken?: string;
+        };
+        /** MktWebhooksStatusSigned */
+        MktWebhooksStatusSigned: {
+            /** @example wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21 */
+            id?: string;
+            /** @description Maximum number of items; 20 by default. */
+            limit?: number;
+            /** @description The nextCursor of the page before, as it came; none for the first page. */
+            cursor?: string;
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
         /** NextAction */
         NextAction: {
             /** @enum {string} */
@@ -2582,6 +2695,67 @@ export interface components {
                 "agent-fast": components["schemas"]["WalletAtEscrow"];
             };
         };
+        /** Webhook */
+        Webhook: {
+            /** @example wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21 */
+            id: string;
+            url: string;
+            types: ("task.created" | "task.cancelled" | "task.expired" | "task.started" | "task.submitted" | "task.changes_requested" | "task.resubmitted" | "task.approved" | "task.released" | "task.rejected" | "task.disputed" | "task.ruled" | "task.settled" | "task.funded_more" | "stake.claimed" | "credit.added" | "credit.withdrawn" | "rating.published" | "interest.registered" | "interest.approved" | "interest.rejected" | "interest.withdrawn" | "message.posted" | "deadline.near" | "payment.settled" | "answer.delivered" | "webhook.disabled")[];
+            /** @enum {string} */
+            scope: "mine" | "task" | "market";
+            task: {
+                /** @enum {string} */
+                contract: "human" | "agent-fast";
+                taskId: string;
+            } | null;
+            /** @description All that is given must match. An event without such a field does not match. */
+            filter: components["schemas"]["WebhookFilter"];
+            description: string;
+            /**
+             * @description Only active webhooks get events. The action test makes a webhook active.
+             * @enum {string}
+             */
+            status: "unverified" | "active" | "disabled";
+            /** @description gone: it answered 410. failing: every delivery failed for five days. */
+            disabledReason: ("gone" | "failing") | null;
+            /** @description When deliveries began to fail; null if the last one succeeded. */
+            failingSince: components["schemas"]["Time"] | null;
+            /** @description Until then the secret before the last one signs, too. */
+            formerSecretUntil: components["schemas"]["Time"] | null;
+            createdAt: components["schemas"]["Time"];
+        };
+        /** WebhookDelivery */
+        WebhookDelivery: {
+            /** @description The webhook-id header of the delivery. */
+            id: string;
+            /** @example wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21 */
+            webhookId: string;
+            eventId: string;
+            type: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed";
+            attempts: number;
+            /** @description Of the last attempt: an HTTP status, or why there was none. */
+            result: string | null;
+            createdAt: components["schemas"]["Time"];
+            attemptedAt: components["schemas"]["Time"] | null;
+        };
+        /**
+         * WebhookFilter
+         * @description With the scope `market`.
+         */
+        WebhookFilter: {
+            contract?: components["schemas"]["ContractName"];
+            poster?: components["schemas"]["Address"];
+            /** @description As the task names it, ignoring case. */
+            category?: string;
+            /** @description ISO 3166-1, two letters. */
+            country?: string;
+            /** @description As the task names it, ignoring case. */
+            industry?: string;
+            minRewardUsdc?: components["schemas"]["Usdc"];
+            maxRewardUsdc?: components["schemas"]["Usdc"];
+        };
         /**
          * Windows
          * @description The length of each window in seconds; defaults to the deployment's.
@@ -2782,6 +2956,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "unsupported_media_type";
+                };
+            };
+        };
+        /** @description This wallet has no such webhook or delivery. */
+        WebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "webhook_not_found";
                 };
             };
         };
@@ -5003,7 +5190,7 @@ export interface operations {
                      * @description The endpoint that the request is for.
                      * @enum {string}
                      */
-                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/rating" | "/mkt/profile" | "/mkt/accounting" | "/mkt/accounting/export" | "/mkt/feedback";
+                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/rating" | "/mkt/profile" | "/mkt/accounting" | "/mkt/accounting/export" | "/mkt/feedback" | "/mkt/webhooks" | "/mkt/webhooks/status";
                     wallet: components["schemas"]["Address"];
                     /** @description The endpoint's own fields, without wallet, timestamp, nonce and signature. */
                     body: Record<string, unknown>;
@@ -7988,6 +8175,260 @@ export interface operations {
                     };
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NonceUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktWebhooksSigned"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "webhook": {
+                     *         "id": "wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21",
+                     *         "url": "…",
+                     *         "types": [
+                     *           "task.created"
+                     *         ],
+                     *         "scope": "mine",
+                     *         "task": {
+                     *           "contract": "human",
+                     *           "taskId": "…"
+                     *         },
+                     *         "filter": {
+                     *           "contract": "agent-fast",
+                     *           "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "category": "…",
+                     *           "country": "…",
+                     *           "industry": "…",
+                     *           "minRewardUsdc": "0.49",
+                     *           "maxRewardUsdc": "0.49"
+                     *         },
+                     *         "description": "…",
+                     *         "status": "unverified",
+                     *         "disabledReason": "gone",
+                     *         "failingSince": "2026-01-31T12:00:00.000Z",
+                     *         "formerSecretUntil": "2026-01-31T12:00:00.000Z",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z"
+                     *       },
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                     *       "test": {
+                     *         "passed": true,
+                     *         "result": "…"
+                     *       },
+                     *       "delivery": {
+                     *         "id": "…",
+                     *         "webhookId": "wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21",
+                     *         "eventId": "…",
+                     *         "type": "…",
+                     *         "status": "pending",
+                     *         "attempts": 0,
+                     *         "result": "…",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "attemptedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /** @description As it is now, or was when it was deleted; null for replay. */
+                        webhook: components["schemas"]["Webhook"] | null;
+                        /** @description After create and rotateSecret only. Keep it: it is not shown again. */
+                        secret: string | null;
+                        test: {
+                            passed: boolean;
+                            /** @description What the receiver answered. */
+                            result: string;
+                        } | null;
+                        delivery: components["schemas"]["WebhookDelivery"] | null;
+                    };
+                };
+            };
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            404: components["responses"]["WebhookNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The nonce was used for another request. Or: This wallet has as many webhooks as it may have. Or: The task is not in a state that allows this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "nonce_used" | "webhook_limit_reached" | "state_conflict";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktWebhooksStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Signed by the wallet. With a session token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktWebhooksStatusSigned"] | components["schemas"]["MktWebhooksStatusInSession"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21",
+                     *           "url": "…",
+                     *           "types": [
+                     *             "task.created"
+                     *           ],
+                     *           "scope": "mine",
+                     *           "task": {
+                     *             "contract": "human",
+                     *             "taskId": "…"
+                     *           },
+                     *           "filter": {
+                     *             "contract": "agent-fast",
+                     *             "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *             "category": "…",
+                     *             "country": "…",
+                     *             "industry": "…",
+                     *             "minRewardUsdc": "0.49",
+                     *             "maxRewardUsdc": "0.49"
+                     *           },
+                     *           "description": "…",
+                     *           "status": "unverified",
+                     *           "disabledReason": "gone",
+                     *           "failingSince": "2026-01-31T12:00:00.000Z",
+                     *           "formerSecretUntil": "2026-01-31T12:00:00.000Z",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "deliveries": {
+                     *         "items": [
+                     *           {
+                     *             "id": "…",
+                     *             "webhookId": "wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21",
+                     *             "eventId": "…",
+                     *             "type": "…",
+                     *             "status": "pending",
+                     *             "attempts": 0,
+                     *             "result": "…",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "attemptedAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "…"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        webhooks: components["schemas"]["Webhook"][];
+                        /** @description Null without id. */
+                        deliveries: {
+                            items: components["schemas"]["WebhookDelivery"][];
+                            nextCursor: string | null;
+                        } | null;
+                    };
+                };
+            };
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            404: components["responses"]["WebhookNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NonceUsed"];
             413: components["responses"]["PayloadTooLarge"];

@@ -14,4 +14,6 @@ export const SIGNED_CALLS: Readonly<Record<string, boolean>> = {
   "/mkt/profile": false,
   "/mkt/accounting": true,
   "/mkt/accounting/export": true,
+  "/mkt/webhooks": false,
+  "/mkt/webhooks/status": false,
 };
