@@ -76,7 +76,7 @@ function describe(
 
 /** The token may also be sent in the body, so the header is optional. */
 function takesSession({ endpoint: { auth } }: Operation): boolean {
-  return auth.kind === "session" || auth.kind === "token" || (auth.kind === "signed" && auth.orSession);
+  return auth.kind === "session" || auth.kind === "token" || ("orSession" in auth && auth.orSession === true);
 }
 
 /** For crawlers of paid endpoints. A deployment may charge more than the minimum; see its quotes. */

@@ -22,6 +22,7 @@ import type { Vitals } from "../ports/vitals";
 import type { DeliveryQueue, Webhooks, WebhookSender } from "../ports/webhooks";
 import type { Settings } from "../settings";
 import type { Projections } from "../ports/projections";
+import type { EventFeed } from "./events/feed";
 import type { UnknownTasks } from "./tasks/unknownTasks";
 
 /** The dependencies of handlers. Each is built on first use, so that a function loads only what it needs. */
@@ -31,6 +32,7 @@ export interface Services {
   readonly counters: Counters;
   readonly contentStore: ContentStore;
   readonly escrow: Escrow;
+  readonly eventFeed: EventFeed;
   readonly feedback: FeedbackStore;
   readonly interests: Interests;
   readonly ledger: Ledger;

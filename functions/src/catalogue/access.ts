@@ -15,6 +15,8 @@ export const ACCESS: Record<Auth["kind"], string> = {
 };
 
 export function accessOf(auth: Auth): string {
+  if (auth.kind === "open" && auth.orSession)
+    return `${ACCESS.open} What is a wallet's own needs its live session: its token as Authorization: Bearer.`;
   return auth.kind === "signed" && auth.orSession
     ? `${ACCESS.signed} A live session token is accepted instead.`
     : ACCESS[auth.kind];
@@ -58,7 +60,7 @@ export function formsOf({ id, endpoint }: Operation): Form[] {
   const withSession = { ...own, schema: join(input, SESSION, `${title}InSession`, []) };
   switch (auth.kind) {
     case "open":
-      return [own];
+      return auth.orSession ? [own, { ...withSession, name: "session", does: "With a session token." }] : [own];
     case "session":
     case "token":
       return [withSession];

@@ -62,7 +62,7 @@ function howTo(endpoint: Endpoint, signer: string | undefined): string {
 
 /** How the caller gets a session token, if one is accepted. */
 function howToBegin({ auth }: Endpoint, [challenge, open]: readonly string[]): string {
-  const takesSession = auth.kind === "session" || (auth.kind === "signed" && auth.orSession);
+  const takesSession = auth.kind === "session" || ("orSession" in auth && auth.orSession === true);
   if (!takesSession || challenge === undefined || open === undefined) return "";
   return `For a session: call ${challenge} with your wallet, sign its message (EIP-191), and call ${open} with message and signature.`;
 }

@@ -47,6 +47,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   mktDashboard: [() => require("./mkt/dashboard") as Module],
   mktAccounting: [() => require("./mkt/accounting") as Module],
   mktAccountingExport: [() => require("./mkt/accountingExport") as Module],
+  mktEvents: [() => require("./mkt/events") as Module],
   mktWebhooks: [() => require("./mkt/webhooks/change") as Module],
   mktWebhooksStatus: [() => require("./mkt/webhooks/status") as Module],
   mktHealth: [() => require("./mkt/health") as Module],

@@ -24,6 +24,7 @@ import type { Settings } from "../settings";
 import { asProperties, lazy, lazyAll } from "./lazy";
 import { recipientCheck } from "./recipientCheck";
 import { firestoreStores } from "../adapters/firestore/stores";
+import { EventFeed } from "../application/events/feed";
 import { UnknownTasks } from "../application/tasks/unknownTasks";
 import { Paywall } from "../application/payments/paywall";
 
@@ -164,6 +165,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
   });
 
   const caches = overrides.caches ?? true;
+  const eventFeed = new EventFeed({ events: stores.events, nowMs });
   const unknownTasks = new UnknownTasks(caches ? nowMs : null);
   const payments = {
     settings,
@@ -196,6 +198,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     services: asProperties({
       ...stores,
       settings: () => settings,
+      eventFeed: () => eventFeed,
       unknownTasks: () => unknownTasks,
       answers,
       escrow,

@@ -8,8 +8,8 @@ import type { Services } from "../application/services";
 
 /** Who may call, and how they authenticate. */
 export type Auth =
-  /** Public. */
-  | { kind: "open" }
+  /** Public. `orSession`: a live session also shows what is the wallet's own. */
+  | { kind: "open"; orSession?: true }
   /** Anyone who pays: quote, then redeem (interface.md §2). `label` describes the product. */
   | { kind: "paid"; label: string }
   /** The wallet of a live session. */
@@ -23,6 +23,7 @@ export type Auth =
   | { kind: "signed"; orSession: boolean; reads: boolean };
 
 export const open = { kind: "open" } as const;
+export const openOrSession = { kind: "open", orSession: true } as const;
 export const paid = (label: string) => ({ kind: "paid", label }) as const;
 export const session = { kind: "session" } as const;
 export const token = { kind: "token" } as const;
@@ -90,6 +91,8 @@ export interface Call<Input, A extends Auth = Auth> {
   input: Input;
   /** The caller; null if no authentication is required. */
   caller: A extends { kind: "session" | "signed" } ? Caller : Caller | null;
+  /** Who sends it, as limits count: an IPv4 address or an IPv6 /64. */
+  client: () => string;
   /** The hash of the request's session token; null if none is required. */
   sessionTokenHash: A extends { kind: "token" } ? string : string | null;
   /** The server's clock, unix milliseconds. */

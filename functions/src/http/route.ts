@@ -40,7 +40,7 @@ export interface Parts extends IdempotencyParts, LimitsParts {
 }
 
 /** The facts about a request beside its body; read before anything takes effect. */
-type Facts = Pick<Call<unknown>, "caller" | "sessionTokenHash" | "idempotencyKey" | "unit">;
+type Facts = Pick<Call<unknown>, "caller" | "client" | "sessionTokenHash" | "idempotencyKey" | "unit">;
 
 /** One endpoint's pipeline from request to answer: validate → authenticate → handle → validate the output. */
 export class Route {
@@ -76,7 +76,7 @@ export class Route {
   private async share(request: IncomingMessage, seconds: number): Promise<Answer> {
     const value = this.validInput(readQuery(request, this.endpoint.input));
     const admit = () => this.limits.count(request);
-    const compute = () => this.reply(value, factsOf(request));
+    const compute = () => this.reply(value, this.factsOf(request));
     if (this.shared) return unlessKnown(await this.shared.get(canonicalJson(value), admit, compute), request);
     await admit();
     return unlessKnown(shared(await compute(), seconds), request);
@@ -84,15 +84,18 @@ export class Route {
 
   private async give(request: IncomingMessage, bytes: Uint8Array): Promise<Answer> {
     const { auth } = this.endpoint;
-    const facts = factsOf(request);
+    const facts = this.factsOf(request);
     const body = this.endpoint.method === "POST" ? asJson(bytes) : readQuery(request, this.endpoint.input);
     const input = this.validInput(auth.kind === "open" ? body : ownFields(body));
     return this.limits.run(request, input, () =>
-      auth.kind === "open" ? this.takeOpen(input, facts) : this.takeProven(input, body, request, facts),
+      auth.kind === "open" ? this.takeOpen(input, request, facts) : this.takeProven(input, body, request, facts),
     );
   }
 
-  private async takeOpen(input: Record<string, unknown>, facts: Facts): Promise<Answer> {
+  private async takeOpen(input: Record<string, unknown>, request: IncomingMessage, facts: Facts): Promise<Answer> {
+    const { auth } = this.endpoint;
+    const takesSession = auth.kind === "open" && auth.orSession;
+    if (takesSession && tokenOf(request.headers, {}) !== null) return this.takeProven(input, {}, request, facts);
     const use = this.keyOf(input, facts);
     return use
       ? delivered(await idempotentByKey(use, this.parts, () => this.handle(input, facts)))
@@ -147,7 +150,7 @@ export class Route {
 
   private sell(sale: Sale, request: IncomingMessage, bytes: Uint8Array): Answer | Promise<Answer> {
     const { question, purchase } = sale.read(asJson(bytes), request.headers);
-    const facts = factsOf(request);
+    const facts = this.factsOf(request);
     const asked = Object.keys(question).length === 0 ? null : this.validInput(question);
     return purchase ? this.redeem(request, question, asked, purchase, facts) : this.quote(sale, asked);
   }
@@ -182,6 +185,11 @@ export class Route {
   private requireStock(): Promise<void> | undefined {
     this.parts.recipient?.requireIfKnown();
     return this.stock?.require();
+  }
+
+  private factsOf(request: IncomingMessage): Facts {
+    const client = () => this.parts.clientOf(request);
+    return { caller: null, client, sessionTokenHash: null, idempotencyKey: idempotencyKeyOf(request), unit: null };
   }
 
   /** The endpoint's own fields in NFC, validated. */
@@ -235,8 +243,4 @@ export class Route {
 
 function delivered(body: string): Answer {
   return { status: 200, body };
-}
-
-function factsOf(request: IncomingMessage): Facts {
-  return { caller: null, sessionTokenHash: null, idempotencyKey: idempotencyKeyOf(request), unit: null };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { SESSION_FIELD } from "../http/authenticate";
 import type { Endpoint } from "../http/endpoint";
 import type { Answer } from "../http/respond";
 import { Route, type Parts } from "../http/route";
@@ -53,10 +54,13 @@ async function answer(
 ): Promise<Answer> {
   const isGet = method === "GET";
   const body = isGet ? new Uint8Array() : Buffer.from(JSON.stringify(given));
+  // A GET has no body: its session token is a header, never a part of the URL.
+  const { [SESSION_FIELD]: token, ...query } = given;
+  const session = isGet && typeof token === "string" ? { authorization: `Bearer ${token}` } : {};
   const derived = derive(request, {
     method,
-    url: isGet ? `${path}?${queryOf(given)}` : path,
-    headers: paidHeaders(request.headers, meta[PAYMENT]),
+    url: isGet ? `${path}?${queryOf(query)}` : path,
+    headers: { ...paidHeaders(request.headers, meta[PAYMENT]), ...session },
   });
   return route.answer(derived, body);
 }

@@ -1,4 +1,5 @@
 import type { Address } from "../address";
+import { refuse } from "../errors";
 import { taskName, type BlockRef, type TaskKey } from "../task/events";
 import type { VariantName } from "../workflow/variants";
 
@@ -109,6 +110,16 @@ export function topicOf(type: EventType): EventTopic {
   return type.replace(/\.reverted$/, "") as EventTopic;
 }
 
+/** The topics in a comma-separated list, each once; null for none given. Refuses unknown ones. */
+export function topicsIn(list: string | undefined): readonly EventTopic[] | null {
+  if (list === undefined) return null;
+  const topics = [...new Set(list.split(","))];
+  const unknown = topics.filter((topic) => !(EVENT_TOPICS as readonly string[]).includes(topic));
+  if (unknown.length === 0) return topics as EventTopic[];
+  const message = `Unknown: ${unknown.slice(0, 3).join(", ")}. Known types: ${EVENT_TOPICS.join(", ")}.`;
+  return refuse("invalid_request", message, { errors: [{ pointer: "/types", message }] });
+}
+
 /** The event that tells that a reorg removed `event`; written once, however often the reorg is seen. */
 export function revertedEvent(event: NewEvent, nowMs: number): NewEvent {
   return {
@@ -131,7 +142,7 @@ export interface EventView {
   readonly contract: VariantName | null;
   readonly taskId: string | null;
   readonly actor: Address | null;
-  readonly recipients: readonly Address[];
+  readonly recipients: Address[];
   readonly data: EventData;
   readonly finality: Finality;
   readonly block?: { readonly number: number; readonly hash: string };
@@ -147,7 +158,7 @@ export function eventView(event: MarketEvent): EventView {
     contract: task?.contract ?? null,
     taskId: task ? String(task.taskId) : null,
     actor,
-    recipients,
+    recipients: [...recipients],
     data,
     finality,
     ...(block && { block: { number: Number(block.number), hash: block.hash } }),

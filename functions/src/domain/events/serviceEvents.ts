@@ -1,9 +1,10 @@
-import type { Address } from "../address";
 import type { Interest, InterestStatus } from "../interest";
 import { formatUsdc } from "../money";
 import type { Payment } from "../payment/purchase";
 import type { Rating } from "../rating";
 import type { Task } from "../task/task";
+import type { Notice } from "../task/window";
+import { STATES } from "../workflow/states";
 import { dataOf } from "./chainEvents";
 import type { EventType, NewEvent } from "./event";
 import { eventId } from "./eventId";
@@ -28,7 +29,11 @@ export function interestEvent(before: Interest | null, interest: Interest, task:
     task: { contract, taskId },
     actor: status === "pending" || status === "withdrawn" ? worker : task.poster,
     recipients: [task.poster, worker],
-    data: { ...dataOf(task), interested: worker, read: `/mkt/interest?contract=${contract}&taskId=${taskId}` },
+    data: {
+      ...dataOf(task),
+      interested: worker,
+      read: `/mkt/interest/status?contract=${contract}&taskId=${taskId}&wallet=${worker}`,
+    },
   };
 }
 
@@ -42,7 +47,7 @@ export function ratingEvent({ contract, taskId, rater, ratee, role, rating, onCh
     task: { contract, taskId },
     actor: rater,
     recipients: [rater, ratee],
-    data: { rater, ratee, role, rating, onChain, read: `/mkt/ratings?wallet=${ratee}` },
+    data: { rater, ratee, role, rating, onChain, read: `/mkt/ratings?address=${ratee}` },
   };
 }
 
@@ -67,10 +72,8 @@ export function paymentEvent(
 
 const ofService = { block: null, supersedes: null } as const;
 
-export type Notice = 50 | 90 | 100;
-
-/** Tells a task's parties that this part of the current window has passed, in percent, and who must act. */
-export function deadlineEvent(task: Task, percent: Notice, waitsFor: Address | null, nowMs: number): NewEvent {
+/** Tells a task's parties that this part of the current window has passed, and who must act. */
+export function deadlineEvent(task: Task, percent: Notice, nowMs: number): NewEvent {
   const { contract, taskId, state } = task;
   const data = dataOf(task);
   return {
@@ -81,6 +84,6 @@ export function deadlineEvent(task: Task, percent: Notice, waitsFor: Address | n
     task: { contract, taskId },
     actor: null,
     recipients: [task.poster, ...(task.worker ? [task.worker] : [])],
-    data: { ...data, percent, waitsFor },
+    data: { ...data, percent, waitsFor: percent === 100 ? "anyone" : (STATES[state]?.actor ?? null) },
   };
 }

@@ -1,0 +1,54 @@
+import { EVENT_CURSOR_PATTERN } from "../domain/events/cursor";
+import { EVENT_TOPICS } from "../domain/events/event";
+import { EVENT_ID_PATTERN } from "../domain/events/eventId";
+import { anyObject, array, integer, nullable, object, oneOf, optional, string } from "./build";
+import { Address, Bytes32, Time } from "./common";
+
+/** Several topics as one query parameter. */
+export const Topics = string({
+  maxLength: 600,
+  pattern: "^[a-z_.]+(,[a-z_.]+)*$",
+  description: `Only these, separated by commas: ${EVENT_TOPICS.join(", ")}.`,
+  examples: ["task.created,task.started"],
+});
+
+const cursorPattern = EVENT_CURSOR_PATTERN.slice(1, -1);
+
+export const EventCursor = string({
+  pattern: `^(latest|${cursorPattern})$`,
+  description:
+    "The nextCursor of the page before, valid for 90 days; latest for what happens from now on; none for the oldest event that is kept.",
+});
+
+export const NextEventCursor = string({
+  pattern: EVENT_CURSOR_PATTERN,
+  description: "The cursor of the next request, whether there is more already or not.",
+});
+
+/** Something that happened to a task or to a party of it. */
+export const EventView = object(
+  {
+    id: string({
+      pattern: EVENT_ID_PATTERN,
+      description: "The same event always has the same id; ignore one that you have seen.",
+    }),
+    type: string({
+      description:
+        "What happened. A type that ends in .reverted tells that a reorg undid the event that supersedes names.",
+      examples: ["task.started"],
+    }),
+    timestamp: Time,
+    contract: nullable(oneOf("human", "agent-fast")),
+    taskId: nullable(string({ pattern: "^[1-9][0-9]*$" })),
+    actor: nullable(Address),
+    recipients: array(Address),
+    data: anyObject({
+      description:
+        "Public facts, such as state, rewardUsdc and deadline. read is the call that has the rest, private texts for those who may read them.",
+    }),
+    finality: oneOf("pending", "final", "reverted"),
+    block: optional(object({ number: integer({ minimum: 0 }), hash: Bytes32 })),
+    supersedes: optional(string({ pattern: EVENT_ID_PATTERN })),
+  },
+  { title: "MarketEvent" },
+);
