@@ -3,6 +3,7 @@ import { EVENT_TOPICS } from "../domain/events/event";
 import { EVENT_ID_PATTERN } from "../domain/events/eventId";
 import { anyObject, array, integer, nullable, object, oneOf, optional, string } from "./build";
 import { Address, Bytes32, Time } from "./common";
+import { TaskNames } from "./task";
 
 /** Several topics as one query parameter. */
 export const Topics = string({
@@ -22,14 +23,20 @@ export const EventCursor = string({
 
 export const NextEventCursor = string({
   pattern: EVENT_CURSOR_PATTERN,
+  examples: ["4711-1800000000"],
   description: "The cursor of the next request, whether there is more already or not.",
 });
+
+const EventId = {
+  pattern: EVENT_ID_PATTERN,
+  examples: ["evt_6f1c0f6d1b7e4a0c9e52d8a37b41c6e2"],
+};
 
 /** Something that happened to a task or to a party of it. */
 export const EventView = object(
   {
     id: string({
-      pattern: EVENT_ID_PATTERN,
+      ...EventId,
       description: "The same event always has the same id; ignore one that you have seen.",
     }),
     type: string({
@@ -38,8 +45,8 @@ export const EventView = object(
       examples: ["task.started"],
     }),
     timestamp: Time,
-    contract: nullable(oneOf("human", "agent-fast")),
-    taskId: nullable(string({ pattern: "^[1-9][0-9]*$" })),
+    contract: nullable(TaskNames.contract),
+    taskId: nullable(TaskNames.taskId),
     actor: nullable(Address),
     recipients: array(Address),
     data: anyObject({
@@ -48,7 +55,7 @@ export const EventView = object(
     }),
     finality: oneOf("pending", "final", "reverted"),
     block: optional(object({ number: integer({ minimum: 0 }), hash: Bytes32 })),
-    supersedes: optional(string({ pattern: EVENT_ID_PATTERN })),
+    supersedes: optional(string(EventId)),
   },
   { title: "MarketEvent" },
 );

@@ -29,7 +29,7 @@ describe("a task's chain events as market events", () => {
       actor: WORKER,
       recipients: [POSTER, WORKER],
       block: { number: events[1]?.at.blockNumber, hash: events[1]?.at.blockHash },
-      data: { rewardUsdc: "10.000001", txHash: events[1]?.at.txHash, read: "/mkt/task?contract=human&taskId=7" },
+      data: { rewardUsdc: "10.000001", txHash: events[1]?.at.txHash, read: "/mkt/task?contract=human&id=7" },
     });
     expect(eventsOf(null, history(...WAY.DISPUTED)).at(-1)?.recipients).toContain(ARBITER);
     const credited = event("Credited", { block: 9 }, { account: STRANGER, amountUsdcUnits: 1n });

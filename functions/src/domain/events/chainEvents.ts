@@ -98,7 +98,7 @@ export function dataOf(task: Task): EventData {
     rewardUsdc: formatUsdc(task.rewardUsdcUnits),
     stakeUsdc: formatUsdc(task.stakeUsdcUnits),
     deadline: deadline === 0 ? null : new Date(deadline * 1000).toISOString(),
-    read: `/mkt/task?contract=${task.contract}&taskId=${task.taskId}`,
+    read: `/mkt/task?contract=${task.contract}&id=${task.taskId}`,
   };
 }
 
