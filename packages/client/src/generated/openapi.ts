@@ -988,6 +988,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mkt/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened: to the market, one task, or your wallet; can wait for the next event
+         * @description In the order of the log, oldest first, at least once each; reorgs and late writes make no cursor skip an event. Without wallet: public events. With wallet and its session: that wallet's own, private ones such as interests, deadlines and payments included. With wait, the request is held until there is an event.
+         *
+         *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
+         *
+         *     At most 300 requests per minute from one client.
+         */
+        get: operations["mktEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mkt/webhooks": {
         parameters: {
             query?: never;
@@ -1501,6 +1525,35 @@ export interface components {
             ok: boolean;
             address: components["schemas"]["Address"] | null;
             wei: string | null;
+        };
+        /** MarketEvent */
+        MarketEvent: {
+            /**
+             * @description The same event always has the same id; ignore one that you have seen.
+             * @example evt_6f1c0f6d1b7e4a0c9e52d8a37b41c6e2
+             */
+            id: string;
+            /**
+             * @description What happened. A type that ends in .reverted tells that a reorg undid the event that supersedes names.
+             * @example task.started
+             */
+            type: string;
+            timestamp: components["schemas"]["Time"];
+            contract: ("human" | "agent-fast") | null;
+            taskId: string | null;
+            actor: components["schemas"]["Address"] | null;
+            recipients: components["schemas"]["Address"][];
+            /** @description Public facts, such as state, rewardUsdc and deadline. read is the call that has the rest, private texts for those who may read them. */
+            data: Record<string, unknown>;
+            /** @enum {string} */
+            finality: "pending" | "final" | "reverted";
+            block?: {
+                number: number;
+                /** @description 32 bytes, 0x and lower-case hex. */
+                hash: components["schemas"]["Bytes32"];
+            };
+            /** @example evt_6f1c0f6d1b7e4a0c9e52d8a37b41c6e2 */
+            supersedes?: string;
         };
         /** MktAccountingExportInSession */
         MktAccountingExportInSession: {
@@ -2771,6 +2824,19 @@ export interface components {
         };
     };
     responses: {
+        /** @description The cursor is older than the events that are kept. */
+        CursorExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "cursor_expired";
+                };
+            };
+        };
         /** @description A dependency of this request is not responding. */
         DependencyUnavailable: {
             headers: {
@@ -8177,6 +8243,109 @@ export interface operations {
             };
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NonceUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktEvents: {
+        parameters: {
+            query?: {
+                /** @description An Ethereum address, 0x and 40 hex digits. */
+                wallet?: components["schemas"]["Address"];
+                /**
+                 * @description human (the default), agent-fast, or that deployment's address.
+                 * @example agent-fast
+                 */
+                contract?: components["schemas"]["ContractName"];
+                /**
+                 * @description The task's id on its contract: a decimal string; a number is accepted.
+                 * @example 12
+                 */
+                taskId?: components["schemas"]["TaskId"];
+                /** @description Only these, separated by commas: task.created, task.cancelled, task.expired, task.started, task.submitted, task.changes_requested, task.resubmitted, task.approved, task.released, task.rejected, task.disputed, task.ruled, task.settled, task.funded_more, stake.claimed, credit.added, credit.withdrawn, rating.published, interest.registered, interest.approved, interest.rejected, interest.withdrawn, message.posted, deadline.near, payment.settled, answer.delivered, webhook.disabled. */
+                types?: string;
+                /**
+                 * @description The nextCursor of the page before, valid for 90 days; latest for what happens from now on; none for the oldest event that is kept.
+                 * @example latest
+                 */
+                cursor?: string;
+                /** @description Maximum number of items; 20 by default. */
+                limit?: number;
+                /**
+                 * @description Seconds to wait for an event if there is none; 0 by default.
+                 * @example 20
+                 */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "evt_6f1c0f6d1b7e4a0c9e52d8a37b41c6e2",
+                     *           "type": "task.started",
+                     *           "timestamp": "2026-01-31T12:00:00.000Z",
+                     *           "contract": "human",
+                     *           "taskId": "12",
+                     *           "actor": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "recipients": [
+                     *             "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+                     *           ],
+                     *           "data": {},
+                     *           "finality": "pending",
+                     *           "block": {
+                     *             "number": 0,
+                     *             "hash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *           },
+                     *           "supersedes": "evt_6f1c0f6d1b7e4a0c9e52d8a37b41c6e2"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "4711-1800000000",
+                     *       "hasMore": true
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["MarketEvent"][];
+                        /**
+                         * @description The cursor of the next request, whether there is more already or not.
+                         * @example 4711-1800000000
+                         */
+                        nextCursor: string;
+                        hasMore: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            /** @description This endpoint needs a session token. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "session_required" | "session_invalid";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["CursorExpired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
