@@ -6,6 +6,7 @@ import type { Schema } from "../../schema/build";
 import { QUOTED } from "../proof";
 import { readCredentials, splitBody } from "./credentials";
 import { Delivery, type Compute } from "./deliver";
+import { PaymentReader } from "./paymentReader";
 import { Redeeming, type RedeemingParts } from "./redeem";
 import { Settling } from "./settle";
 
@@ -25,6 +26,7 @@ export interface Product {
 export class Paywall {
   private readonly offer: Offer;
   private readonly redeeming: Redeeming;
+  private readonly reader: PaymentReader;
   private readonly settling: Settling;
 
   constructor(
@@ -55,7 +57,8 @@ export class Paywall {
       },
     );
     this.redeeming = new Redeeming(product.path, delivery, parts);
-    this.settling = new Settling(product.path, this.offer, delivery, parts);
+    this.reader = new PaymentReader(this.offer, parts);
+    this.settling = new Settling(product.path, this.offer, this.reader, delivery, parts);
   }
 
   /** A quote for this body; null for a probe. Uses neither database nor chain. */
@@ -74,7 +77,7 @@ export class Paywall {
         fields: credentials,
         proof: () =>
           "payload" in credentials
-            ? this.settling.proofOf(credentials.payload)
+            ? this.reader.proofOf(credentials.payload)
             : this.isQuoted(credentials.intentId)
               ? QUOTED
               : null,

@@ -1,25 +1,13 @@
-import { createHash } from "node:crypto";
-import { canonicalJson } from "../../domain/canonical";
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { redeemMessage } from "../../domain/messages/redeem";
 import type { Evidence } from "../../domain/payment/evidence";
 import { intentMark, openIntent, type Intent } from "../../domain/payment/intent";
 import { namesAnotherIntent, qualifyingTransfers } from "../../domain/payment/match";
-import {
-  formerKey,
-  MAX_TAKE_BACKS_PER_DAY,
-  TAKE_BACK_INTERVAL_MS,
-  transferKey,
-  type Binding,
-  type Claim,
-  type Kept,
-  type Payment,
-  type Purchase,
-} from "../../domain/payment/purchase";
+import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, type Kept, type Purchase } from "../../domain/payment/purchase";
 import { bodyDigest } from "../../domain/payment/quote";
-import type { Transfer } from "../../domain/payment/transfer";
 import { requireValidSignature } from "../../domain/verdict";
+import { claimByTransfers, sha256, type Bound, type Mined } from "./claims";
 import type { Credentials } from "./credentials";
 import { alreadyUsed, type Compute, type Delivery } from "./deliver";
 import type { SettlingParts } from "./settle";
@@ -60,7 +48,7 @@ export class Redeeming {
   ): Promise<string> {
     const intent = this.openIntent(intentId);
     this.requireQuotedBody(intent, body);
-    const intentKey = createHash("sha256").update(intentId).digest("hex");
+    const intentKey = sha256(intentId);
 
     const known = await this.parts.payments().find(intentKey);
     if (known) {
@@ -76,7 +64,14 @@ export class Redeeming {
     await this.parts.requireStock();
     const transfers = await this.payingTransfers(intent, intentId, txHash, payerSignature !== null);
     const bound = await this.bind(transfers, intentId, txHash, payerSignature);
-    const claim = this.makeClaim(intent, intentKey, txHash, body, bound);
+    const claimed = {
+      endpoint: this.endpoint,
+      intentKey,
+      body,
+      lease: this.delivery.newLease(),
+      claimedAt: this.parts.nowMs(),
+    };
+    const claim = claimByTransfers(claimed, intent, txHash, bound);
     const result = await this.parts.payments().claim(claim);
     if (result.outcome === "used" || result.outcome === "otherPayment") alreadyUsed();
     if (result.outcome === "kept") notTakenBack(result.reason);
@@ -105,12 +100,7 @@ export class Redeeming {
     if (body !== null && intent.bodyDigest !== null && bodyDigest(body) !== intent.bodyDigest) refuseOtherBody();
   }
 
-  private async payingTransfers(
-    intent: Intent,
-    intentId: string,
-    txHash: Hex,
-    signed: boolean,
-  ): Promise<(Transfer & Mined)[]> {
+  private async payingTransfers(intent: Intent, intentId: string, txHash: Hex, signed: boolean): Promise<Mined[]> {
     const { settings, chain, nowMs } = this.parts;
     const look = () => chain().evidence(txHash);
     const evidence = await (this.unmined?.find(txHash, look) ?? look());
@@ -139,11 +129,11 @@ export class Redeeming {
    * The signature also releases a payment that its payer marked for an intent that was paid otherwise.
    */
   private async bind(
-    transfers: readonly (Transfer & Mined)[],
+    transfers: readonly Mined[],
     intentId: string,
     txHash: Hex,
     payerSignature: string | null,
-  ): Promise<(Transfer & Mined & { binding: Binding })[]> {
+  ): Promise<Bound[]> {
     const mark = intentMark(intentId);
     const unsigned = transfers.map((transfer) => ({
       ...transfer,
@@ -165,7 +155,7 @@ export class Redeeming {
     return refuse("signature_invalid", WHAT_A_PAYER_SIGNS);
   }
 
-  private requireBinding<T extends { binding: Binding }>(transfers: T[]): T[] {
+  private requireBinding(transfers: Bound[]): Bound[] {
     if (!this.parts.settings.requirePaymentBinding) return transfers;
     const bound = transfers.filter(({ binding }) => binding !== "plain");
     if (bound.length > 0) return bound;
@@ -174,59 +164,6 @@ export class Redeeming {
       "This service accepts only payments that name their intent. Send the quote's `transaction` unchanged, or redeem with payerSignature.",
     );
   }
-
-  private makeClaim(
-    { recipient, issuedAt }: Intent,
-    intentKey: string,
-    txHash: Hex,
-    body: object,
-    bound: readonly (Transfer & Mined & { binding: Binding })[],
-  ): Claim {
-    const { nowMs, settings } = this.parts;
-    const now = nowMs();
-    const candidates = bound.map((transfer): Payment => {
-      const { from, token, amountUsdcUnits, binding, blockNumber, blockHash } = transfer;
-      const key = transferKey(settings.chainId, txHash, recipient, transfer);
-      return {
-        key,
-        intentKey,
-        binding,
-        payer: from,
-        recipient,
-        token,
-        amountUsdcUnits,
-        txHash,
-        blockNumber,
-        blockHash,
-        claimedAt: now,
-        finality: "pending",
-      };
-    });
-    return {
-      candidates,
-      formerKeys: bound.map((transfer) =>
-        transfer.authorization === null ? formerKey(settings.chainId, txHash, transfer) : null,
-      ),
-      quotedAt: issuedAt * 1000,
-      purchase: {
-        intentKey,
-        endpoint: this.endpoint,
-        body: canonicalJson(body),
-        bodyDigest: bodyDigest(body),
-        txHash,
-        paymentKey: "",
-        state: "claimed",
-        lease: this.delivery.newLease(),
-        result: null,
-        claimedAt: now,
-      },
-    };
-  }
-}
-
-interface Mined {
-  blockNumber: bigint;
-  blockHash: Hex;
 }
 
 /** Refuses to return a payment to its payer. */

@@ -1,27 +1,19 @@
-import { createHash } from "node:crypto";
-import { canonicalJson, canonicalSha256 } from "../../domain/canonical";
 import { refuse, Refusal, type ErrorCode } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
-import { authorizationTypedData, typedDataDigest } from "../../domain/messages/typedData";
-import {
-  objectionTo,
-  type Authorization,
-  type Objection,
-  type SettlementReason,
-} from "../../domain/payment/authorization";
-import { isPromised } from "../../domain/payment/promise";
-import { authorizationKey, type Binding, type Claim, type Payment, type Purchase } from "../../domain/payment/purchase";
-import { bodyDigest, type Offer, type PriceTerms } from "../../domain/payment/quote";
+import type { Objection, SettlementReason } from "../../domain/payment/authorization";
+import { authorizationKey, type Purchase } from "../../domain/payment/purchase";
+import type { Offer } from "../../domain/payment/quote";
 import { responseHeader, type SignedPayment } from "../../domain/payment/x402";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
 import type { PreparedSettlement } from "../../ports/settlement";
 import type { Signatures } from "../../ports/signatures";
-import type { Proof } from "../proof";
-import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./submit";
+import { claimBySignedPayment, otherPayment, requireSamePayment, sha256 } from "./claims";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
-import { MalformedPayment, readSignedPayment, versionOf, type PaymentRules } from "./signedPayment";
+import type { PaymentReader } from "./paymentReader";
+import { MalformedPayment, versionOf } from "./signedPayment";
+import { attempt, confirmed, isPaid, POLL_MS, settlerOf, WAIT_MS, type SubmitParts } from "./submit";
 
 /** An answer paid by a signed payment. */
 export interface Settled {
@@ -56,6 +48,7 @@ export class Settling {
   constructor(
     private readonly endpoint: string,
     private readonly offer: Offer,
+    private readonly reader: PaymentReader,
     private readonly delivery: Delivery,
     private readonly parts: SettlingParts,
   ) {}
@@ -78,9 +71,15 @@ export class Settling {
         errors: [{ pointer: "", message: "the body is missing" }],
       });
     }
-    const result = await payments().claim(
-      this.makeClaim(intentKey, paymentKey, payment, body, prepared ? "authorized" : "plain"),
-    );
+    const claimed = {
+      endpoint: this.endpoint,
+      intentKey,
+      body,
+      lease: this.delivery.newLease(),
+      claimedAt: this.parts.nowMs(),
+    };
+    const binding = prepared ? ("authorized" as const) : ("plain" as const);
+    const result = await payments().claim(claimBySignedPayment(claimed, payment, { key: paymentKey, binding }));
     if (result.outcome === "used" || result.outcome === "kept" || result.outcome === "otherTransaction") alreadyUsed();
     if (result.outcome === "otherPayment") otherPayment();
     if (result.outcome === "resume") return this.goOn(result.purchase, payment, body, compute);
@@ -88,89 +87,18 @@ export class Settling {
     return this.settle(result.purchase, payment, prepared, compute);
   }
 
-  /** What a payment shows for itself; null if the payload cannot be parsed. */
-  proofOf(payload: unknown): Proof | null {
-    try {
-      const payment = this.parse(payload);
-      return {
-        kind: "signed",
-        payer: payment.authorization.from,
-        isAuthentic: () => this.isByPayersKey(payment),
-        isKnown: () => this.isClaimed(payment),
-      };
-    } catch (error) {
-      if (error instanceof MalformedPayment) return null;
-      throw error;
-    }
-  }
-
-  /**
-   * Whether the payer's own key signed a payment that could be taken now. Uses no node, so a contract wallet's
-   * signature does not count.
-   */
-  private async isByPayersKey({ authorization, secret }: SignedPayment): Promise<boolean> {
-    const { settings, signatures } = this.parts;
-    if (objectionTo(authorization, this.termsFor(authorization, secret), this.nowSeconds())) return false;
-    const digest = typedDataDigest(authorizationTypedData(settings.chainId, authorization));
-    return signatures().isByOwnKey(authorization.from, digest, authorization.signature);
-  }
-
-  /** Whether exactly this payment was claimed before. One read. */
-  private async isClaimed(payment: SignedPayment): Promise<boolean> {
-    const { token, from, nonce } = payment.authorization;
-    const intentKey = sha256(authorizationKey(this.parts.settings.chainId, token, from, nonce));
-    return (await this.parts.payments().find(intentKey))?.value.payloadDigest === payloadDigest(payment);
-  }
-
-  private parse(payload: unknown): SignedPayment {
-    const { chainId, paymentTokens } = this.parts.settings;
-    const asked: PaymentRules["asked"] = (version, authorization, secret) =>
-      this.offer.asked(version, authorization.token, this.termsFor(authorization, secret));
-    return readSignedPayment(payload, { chainId, tokens: paymentTokens, asked });
-  }
-
   private read(payload: unknown): SignedPayment {
     try {
-      return this.parse(payload);
+      return this.reader.parse(payload);
     } catch (error) {
       if (error instanceof MalformedPayment) this.object({ version: versionOf(payload) }, error.objection, error.code);
       throw error;
     }
   }
 
-  /**
-   * The current terms, or those that the payer's own quote still promises. Clients of x402 v1 send no promise back: for
-   * them the operator configures the former price and its end.
-   */
-  private termsFor(
-    { to: recipient, valueUsdcUnits: priceUsdcUnits }: Authorization,
-    secret: string | null,
-  ): PriceTerms {
-    const { terms, product } = this.offer;
-    const { formerPrice } = this.parts.settings;
-    const isFormer =
-      secret === null && formerPrice?.priceUsdcUnits === priceUsdcUnits && this.nowSeconds() <= formerPrice.until;
-    if (isFormer) return { ...terms, priceUsdcUnits };
-    const promised = { recipient, priceUsdcUnits };
-    const isKept =
-      secret !== null &&
-      isPromised(
-        secret,
-        { ...promised, endpoint: product.endpoint, chainId: terms.chainId },
-        this.nowSeconds(),
-        terms.keys,
-      );
-    return isKept ? promised : terms;
-  }
-
-  private nowSeconds(): number {
-    return Math.floor(this.parts.nowMs() / 1000);
-  }
-
   /** Refuses a payment that would not settle, before anything is stored or sent. */
   private async requireSettleable(payment: SignedPayment): Promise<PreparedSettlement | null> {
-    const { authorization, secret } = payment;
-    const objection = objectionTo(authorization, this.termsFor(authorization, secret), this.nowSeconds());
+    const objection = this.reader.objectionTo(payment);
     if (objection) this.object(payment, objection);
     const checked = await settlerOf(this.parts).check(payment);
     if (checked.ok) return checked.prepared;
@@ -187,7 +115,7 @@ export class Settling {
     body: object | null,
     compute: Compute,
   ): Promise<Settled> {
-    this.requireSamePayment(purchase.value, payment, body);
+    requireSamePayment(this.endpoint, purchase.value, payment, body);
     if (purchase.value.state !== "settling")
       return this.answered(purchase.value, payment, await this.delivery.finish(purchase, false, compute));
     const lease = this.delivery.newLease();
@@ -253,63 +181,6 @@ export class Settling {
     }
   }
 
-  private makeClaim(
-    intentKey: string,
-    paymentKey: string,
-    payment: SignedPayment,
-    body: object,
-    binding: Binding,
-  ): Claim {
-    const { token, from, to, valueUsdcUnits } = payment.authorization;
-    const claimedAt = this.parts.nowMs();
-    const candidate: Payment = {
-      key: paymentKey,
-      intentKey,
-      binding,
-      payer: from,
-      recipient: to,
-      token,
-      amountUsdcUnits: valueUsdcUnits,
-      txHash: "0x",
-      blockNumber: 0n,
-      blockHash: "0x",
-      claimedAt,
-      finality: "unsettled",
-    };
-    return {
-      candidates: [candidate],
-      ...(payment.paymentId !== null && { paymentIdKey: sha256(`${from}:${payment.paymentId}`) }),
-      purchase: {
-        intentKey,
-        endpoint: this.endpoint,
-        body: canonicalJson(body),
-        bodyDigest: bodyDigest(body),
-        txHash: "0x",
-        paymentKey,
-        payloadDigest: payloadDigest(payment),
-        state: "settling",
-        lease: this.delivery.newLease(),
-        result: null,
-        claimedAt,
-      },
-    };
-  }
-
-  private requireSamePayment(purchase: Purchase, payment: SignedPayment, body: object | null): void {
-    if (purchase.state === "superseded") alreadyUsed();
-    if (purchase.payloadDigest !== payloadDigest(payment)) otherPayment();
-    if (purchase.endpoint === this.endpoint && body !== null && bodyDigest(body) === purchase.bodyDigest) return;
-    if (payment.paymentId !== null) otherPayment();
-    const differs = purchase.endpoint === this.endpoint ? "the body that was paid for" : "the endpoint that was paid";
-    refuse(
-      "invalid_request",
-      `This payment was made for another request: this one differs from ${differs}. Send the original request again.`,
-      {
-        errors: [{ pointer: "", message: `differs from ${differs}` }],
-      },
-    );
-  }
-
   private answered({ txHash }: Purchase, payment: SignedPayment, body: string): Settled {
     return { body, headers: this.response(payment, txHash) };
   }
@@ -338,7 +209,10 @@ export class Settling {
   private object(payment: Payer, { reason, detail }: Objection, code: ErrorCode = "payment_invalid"): never {
     const secret = this.parts.randomBytes(16).toString("base64url");
     throw new Refusal(code, `${reason}: ${detail}`, {
-      headers: { ...this.offer.headers(secret, this.nowSeconds()), ...this.response(payment, "", reason) },
+      headers: {
+        ...this.offer.headers(secret, Math.floor(this.parts.nowMs() / 1000)),
+        ...this.response(payment, "", reason),
+      },
     });
   }
 
@@ -367,20 +241,3 @@ const REVERTED: Objection = {
   reason: "invalid_exact_evm_transaction_failed",
   detail: "The transfer was reverted and moved no money. Sign a new payment, or pay with the quote's `transaction`.",
 };
-
-/** Identifies a payment by everything its payer signed and sent: public chain data is not enough to replay it. */
-function payloadDigest({ authorization, paymentId, secret }: SignedPayment): Hex {
-  const texts = Object.entries(authorization).map(([name, value]): [string, string] => [name, String(value)]);
-  return canonicalSha256({ ...Object.fromEntries(texts), paymentId, secret });
-}
-
-function otherPayment(): never {
-  refuse(
-    "payment_id_used",
-    "This identifier or authorization was used with another payment or body. Sign a new payment with a new identifier.",
-  );
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}

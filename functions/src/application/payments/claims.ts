@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { canonicalJson, canonicalSha256 } from "../../domain/canonical";
+import { refuse } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
+import type { Intent } from "../../domain/payment/intent";
+import {
+  formerKey,
+  transferKey,
+  type Binding,
+  type Claim,
+  type Lease,
+  type Payment,
+  type Purchase,
+} from "../../domain/payment/purchase";
+import { bodyDigest } from "../../domain/payment/quote";
+import type { Transfer } from "../../domain/payment/transfer";
+import type { SignedPayment } from "../../domain/payment/x402";
+import { alreadyUsed } from "./deliver";
+
+/** A transfer with its block. */
+export interface Mined extends Transfer {
+  blockNumber: bigint;
+  blockHash: Hex;
+}
+
+export type Bound = Mined & { binding: Binding };
+
+/** What a claim is for, and who holds it from when (unix milliseconds). */
+interface Claimed {
+  endpoint: string;
+  intentKey: string;
+  body: object;
+  lease: Lease;
+  claimedAt: number;
+}
+
+/** The claim of an answer with the transfers of a transaction that may have paid it, in order of preference. */
+export function claimByTransfers(
+  claimed: Claimed,
+  { chainId, recipient, issuedAt }: Intent,
+  txHash: Hex,
+  bound: readonly Bound[],
+): Claim {
+  const { intentKey, claimedAt } = claimed;
+  return {
+    candidates: bound.map((transfer): Payment => {
+      const { from, token, amountUsdcUnits, binding, blockNumber, blockHash } = transfer;
+      const key = transferKey(chainId, txHash, recipient, transfer);
+      const paid = { payer: from, recipient, token, amountUsdcUnits };
+      const mined = { txHash, blockNumber, blockHash };
+      return { key, intentKey, binding, ...paid, ...mined, claimedAt, finality: "pending" };
+    }),
+    formerKeys: bound.map((transfer) =>
+      transfer.authorization === null ? formerKey(chainId, txHash, transfer) : null,
+    ),
+    quotedAt: issuedAt * 1000,
+    purchase: { ...purchaseOf(claimed), txHash, paymentKey: "", state: "claimed" },
+  };
+}
+
+/** The claim of an answer with a signed payment, which is not on the chain yet. */
+export function claimBySignedPayment(
+  claimed: Claimed,
+  payment: SignedPayment,
+  { key, binding }: Pick<Payment, "key" | "binding">,
+): Claim {
+  const { token, from, to, valueUsdcUnits } = payment.authorization;
+  const { intentKey, claimedAt } = claimed;
+  const paid = { payer: from, recipient: to, token, amountUsdcUnits: valueUsdcUnits };
+  const unmined = { txHash: "0x", blockNumber: 0n, blockHash: "0x" } as const;
+  return {
+    candidates: [{ key, intentKey, binding, ...paid, ...unmined, claimedAt, finality: "unsettled" }],
+    ...(payment.paymentId !== null && { paymentIdKey: sha256(`${from}:${payment.paymentId}`) }),
+    purchase: {
+      ...purchaseOf(claimed),
+      txHash: "0x",
+      paymentKey: key,
+      payloadDigest: payloadDigest(payment),
+      state: "settling",
+    },
+  };
+}
+
+function purchaseOf({ body, ...claimed }: Claimed): Omit<Purchase, "txHash" | "paymentKey" | "state"> {
+  return { ...claimed, body: canonicalJson(body), bodyDigest: bodyDigest(body), result: null };
+}
+
+/** Identifies a payment by everything its payer signed and sent: public chain data is not enough to replay it. */
+export function payloadDigest({ authorization, paymentId, secret }: SignedPayment): Hex {
+  const texts = Object.entries(authorization).map(([name, value]): [string, string] => [name, String(value)]);
+  return canonicalSha256({ ...Object.fromEntries(texts), paymentId, secret });
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Refuses another payment, body or endpoint than was claimed. */
+export function requireSamePayment(
+  endpoint: string,
+  purchase: Purchase,
+  payment: SignedPayment,
+  body: object | null,
+): void {
+  if (purchase.state === "superseded") alreadyUsed();
+  if (purchase.payloadDigest !== payloadDigest(payment)) otherPayment();
+  if (purchase.endpoint === endpoint && body !== null && bodyDigest(body) === purchase.bodyDigest) return;
+  if (payment.paymentId !== null) otherPayment();
+  const differs = purchase.endpoint === endpoint ? "the body that was paid for" : "the endpoint that was paid";
+  refuse(
+    "invalid_request",
+    `This payment was made for another request: this one differs from ${differs}. Send the original request again.`,
+    {
+      errors: [{ pointer: "", message: `differs from ${differs}` }],
+    },
+  );
+}
+
+export function otherPayment(): never {
+  refuse(
+    "payment_id_used",
+    "This identifier or authorization was used with another payment or body. Sign a new payment with a new identifier.",
+  );
+}
