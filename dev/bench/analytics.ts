@@ -8,7 +8,7 @@ import { rollups } from "../../functions/src/application/rollups";
 import { startFirestore } from "../local/firestore";
 import { factsOf, marketYear } from "../local/marketYear";
 import { countFirestore } from "../../test/setup/countFirestore";
-import { storeSums } from "../../test/application/days";
+import { storeSums } from "../../test/setup/days";
 import { KeptLog } from "../../test/setup/service";
 import { quantile, table, type Figure } from "./table";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { silentLog, heldOut, memorySnapshots, percentile, sharedRows, snapshotOf } from "./answersData";
 import { countErrors, retrieval } from "./answersQuality";
-import { scoreScrubber } from "./scrubber";
+import { scoreScrubber } from "../../test/setup/scrubber";
 import { loadInChild } from "./answersMemory";
 import { localAnswers } from "../../packages/answers/src/local";
 

@@ -5,7 +5,7 @@ import { firstPart, FORMATS, MAX_ROWS, type Format } from "../../functions/src/d
 import { settlementsOf } from "../../functions/src/domain/statement/settlement";
 import { totalsOf } from "../../functions/src/domain/statement/statement";
 import type { Written } from "../../functions/src/ports/statements";
-import { ALL, movement, WALLET } from "../../test/adapters/export/movements";
+import { ALL, movement, WALLET } from "../../test/setup/movements";
 import type { Exported } from "./export";
 
 const MIB = 1024 * 1024;

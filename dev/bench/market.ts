@@ -3,7 +3,7 @@ import { countFirestore } from "../../test/setup/countFirestore";
 import { Market } from "../../test/setup/market";
 import { startBackground } from "./background";
 import { benchIndexer } from "./indexer";
-import { operationsTable, playLife, type Operations } from "./operations";
+import { operationsTable, playLife, type Operations } from "../../test/setup/operations";
 import { buildPeers } from "./programs";
 import { benchSignedWrites } from "./signedWrite";
 import { table, type Figure } from "./table";

@@ -3,7 +3,7 @@ import { projectionFields, TASKS } from "../../functions/src/adapters/firestore/
 import { taskName, type TaskKey } from "../../functions/src/domain/task/events";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
 import { EMPTY_PROJECTION, reconcile } from "../../functions/src/domain/task/projection";
-import { event } from "../../test/domain/task/histories";
+import { event } from "../../test/setup/histories";
 import { startFirestore } from "../local/firestore";
 import { countFirestore } from "../../test/setup/countFirestore";
 import { METADATA } from "../../test/setup/market";

@@ -14,12 +14,12 @@ import type { TaskFacts } from "../../functions/src/domain/contribution/facts";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { postLedger, paymentContribution, taskContribution } from "../../functions/src/application/ledger";
-import { drawnLife, lifeOf, type Life } from "../domain/contribution/randomLife";
+import { drawnLife, lifeOf, type Life } from "../setup/randomLife";
 import { claimOf } from "../setup/claims";
 import { testFirestore } from "../setup/firestore";
 import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED } from "../setup/hookFirestore";
 import { isOver, runs } from "../setup/runs";
-import { becomesFinal, postAll, ledgerOf, runLedgerJob } from "./bookkeeping";
+import { becomesFinal, postAll, ledgerOf, runLedgerJob } from "../setup/bookkeeping";
 
 const SEEDS = runs(3, 300);
 const MS_PER_SEED = 3_000;

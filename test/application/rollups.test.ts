@@ -14,8 +14,8 @@ import { countEvents, nameOf } from "../domain/analytics/reference";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
 import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED, type FirestoreHooks } from "../setup/hookFirestore";
-import { becomesFinal, postAll, runLedgerJob } from "./bookkeeping";
-import { storeDays } from "./days";
+import { becomesFinal, postAll, runLedgerJob } from "../setup/bookkeeping";
+import { storeDays } from "../setup/days";
 
 /** A database for each test: emptying one takes longer than all else. */
 const databases = Array.from({ length: 16 }, testFirestore);

@@ -17,7 +17,7 @@ import type { TaskEvent } from "../../functions/src/domain/task/events";
 import { metadataHash, tidyMetadata, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { applyAll } from "../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../functions/src/domain/task/task";
-import { ARBITER, event, history, KEY, POSTER, STRANGER, WORK, WORKER } from "./task/histories";
+import { ARBITER, event, history, KEY, POSTER, STRANGER, WORK, WORKER } from "../setup/histories";
 
 const SALT = Buffer.alloc(32, 7);
 const WORDS = salted({ text: "the key is under the mat", links: ["https://files.example/a"] }, SALT);

@@ -7,7 +7,7 @@ import {
   type Decision,
   type Interest,
 } from "../../functions/src/domain/interest";
-import { ARBITER, GENESIS, KEY, POSTER, STRANGER, WORKER } from "./task/histories";
+import { ARBITER, GENESIS, KEY, POSTER, STRANGER, WORKER } from "../setup/histories";
 import { taskIn } from "./task/lives";
 
 const NOW = GENESIS * 1000;

@@ -2,7 +2,7 @@ import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analy
 import { ERRORS } from "../../functions/src/domain/errors";
 import { rollups } from "../../functions/src/application/rollups";
 import { marketYear } from "../../dev/local/marketYear";
-import { storeDays } from "../application/days";
+import { storeDays } from "../setup/days";
 import { Buyer, post, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";

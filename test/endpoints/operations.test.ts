@@ -1,4 +1,4 @@
-import { playLife, type Operations } from "../../dev/bench/operations";
+import { playLife, type Operations } from "../setup/operations";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";

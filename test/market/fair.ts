@@ -10,7 +10,7 @@ import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { keeper, type KeeperParts, type KeeperReport } from "../../functions/src/application/tasks/keeper";
-import { partsOver, runToEnd } from "../application/tasks/projected";
+import { partsOver, runToEnd } from "../setup/projected";
 import { CHAIN_ID } from "../setup/chain";
 import { Market } from "../setup/market";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expectProjected } from "../application/tasks/projected";
+import { expectProjected } from "../setup/projected";
 import { testFirestore } from "../setup/firestore";
 import { isOver, runs } from "../setup/runs";
 import { Fair, FINALITY } from "./fair";

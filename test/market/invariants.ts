@@ -13,7 +13,7 @@ import {
   type TaskKey,
 } from "../../functions/src/domain/task/events";
 import type { TaskRecord } from "../../functions/src/ports/tasks";
-import { asContractHas } from "../application/tasks/projected";
+import { asContractHas } from "../setup/projected";
 import { named } from "../setup/market";
 import { EVERYBODY, type Fair, type Somebody } from "./fair";
 import type { History } from "./history";

@@ -4,7 +4,7 @@ import { toolCatalogue } from "../../functions/src/catalogue/tools";
 import { toAddress } from "../../functions/src/domain/address";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../dev/local/wallets";
-import { movement } from "../adapters/export/movements";
+import { movement } from "../setup/movements";
 import { filesOf, textsOf } from "../adapters/export/reading";
 import { PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buyer";
 import { sharedChain, USDC } from "../setup/chain";

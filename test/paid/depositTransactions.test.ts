@@ -9,7 +9,7 @@ import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { agent } from "../client/agents";
-import { partsOver, runToEnd } from "../application/tasks/projected";
+import { partsOver, runToEnd } from "../setup/projected";
 import { Buyer, post } from "../setup/buyer";
 import { CHAIN_ID, USDC } from "../setup/chain";
 import { escrowOver } from "../setup/escrow";

@@ -6,7 +6,7 @@ import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { SettlementStore, Settler } from "../../functions/src/ports/settlement";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import { walletChain, wrap, type WalletChain } from "../adapters/ethers/walletChain";
+import { walletChain, wrap, type WalletChain } from "./walletChain";
 import type { Reply } from "./buyer";
 import { CHAIN_ID, type OwnChain, ownChain, USDC } from "./chain";
 import { testFirestore, type TestFirestore } from "./firestore";

@@ -5,7 +5,7 @@ import { MAX_SIGNATURE_LENGTH } from "../../../functions/src/adapters/ethers/sig
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { textDigest } from "../../../functions/src/domain/messages/eip191";
 import { signedRequestMessage } from "../../../functions/src/domain/messages/signedRequest";
-import { addressOf, HOSTILE_ANSWERS, known, walletChain, wrap, type WalletChain } from "./walletChain";
+import { addressOf, HOSTILE_ANSWERS, known, walletChain, wrap, type WalletChain } from "../../setup/walletChain";
 
 const TEXT = "mkt redeem\nintentId: é ∆ 😀";
 const ORDER = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;

@@ -10,7 +10,7 @@ import {
   parseEcdsa,
   type Recover,
 } from "../../../functions/src/adapters/ethers/signaturesRecover";
-import { known } from "./walletChain";
+import { known } from "../../setup/walletChain";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const hexOf = (data: Uint8Array) => `0x${Buffer.from(data).toString("hex")}`;

@@ -3,7 +3,7 @@ import { fileStatements } from "../../../functions/src/adapters/export/statement
 import { settlementsOf } from "../../../functions/src/domain/statement/settlement";
 import { totalsOf } from "../../../functions/src/domain/statement/statement";
 import type { Parcel } from "../../../functions/src/ports/statements";
-import { ALL, answer, movements, WALLET } from "./movements";
+import { ALL, answer, movements, WALLET } from "../../setup/movements";
 import { filesOf, textsOf, whole } from "./reading";
 
 const rows = [...movements(6), answer(6)];

@@ -12,7 +12,7 @@ import {
 } from "../../../functions/src/domain/content";
 import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
 import { EMPTY_PROJECTION, reconcile } from "../../../functions/src/domain/task/projection";
-import { event, POSTER, STRANGER, WORKER } from "../../domain/task/histories";
+import { event, POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { firestoreEventLog, type FirestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
 import type { Feed, MarketEvent, NewEvent } from "../../../functions/src/domain/events/event";
 import { eventId } from "../../../functions/src/domain/events/eventId";
-import { POSTER, STRANGER, WORKER } from "../../domain/task/histories";
+import { POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 

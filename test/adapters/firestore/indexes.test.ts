@@ -17,9 +17,9 @@ import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
 import type { NewEvent } from "../../../functions/src/domain/events/event";
-import { POSTER, WORKER } from "../../domain/task/histories";
+import { POSTER, WORKER } from "../../setup/histories";
 import { taskIn } from "../../domain/task/lives";
-import { postAll } from "../../application/bookkeeping";
+import { postAll } from "../../setup/bookkeeping";
 import { testFirestore } from "../../setup/firestore";
 import { interceptFirestore } from "../../setup/interceptFirestore";
 

@@ -14,7 +14,7 @@ import {
 } from "../../../functions/src/domain/interest";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { Task } from "../../../functions/src/domain/task/task";
-import { event, GENESIS, POSTER } from "../../domain/task/histories";
+import { event, GENESIS, POSTER } from "../../setup/histories";
 import { testFirestore } from "../../setup/firestore";
 import { interceptFirestore } from "../../setup/interceptFirestore";
 

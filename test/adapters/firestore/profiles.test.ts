@@ -10,7 +10,7 @@ import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/even
 import { finalize } from "../../../functions/src/domain/task/projection";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import { ACCOUNTS, randomLives } from "../../domain/task/randomLives";
-import { postAll } from "../../application/bookkeeping";
+import { postAll } from "../../setup/bookkeeping";
 import { testFirestore } from "../../setup/firestore";
 
 const { db } = testFirestore();

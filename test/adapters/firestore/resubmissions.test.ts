@@ -4,7 +4,7 @@ import type { StoredResubmission } from "../../../functions/src/ports/resubmissi
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../../functions/src/domain/task/task";
-import { event, history, STRANGER } from "../../domain/task/histories";
+import { event, history, STRANGER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 

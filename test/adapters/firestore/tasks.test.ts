@@ -5,7 +5,7 @@ import type { EventName, TaskEvent, TaskKey } from "../../../functions/src/domai
 import { metadataHash, type TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { currentTask, reconcile, finalize, type Projection } from "../../../functions/src/domain/task/projection";
 import type { TaskList } from "../../../functions/src/ports/tasks";
-import { event, history, POSTER, STRANGER, WORKER } from "../../domain/task/histories";
+import { event, history, POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 

@@ -9,7 +9,7 @@ import {
   type Labels,
   type Subscription,
 } from "../../../functions/src/domain/webhooks/subscription";
-import { POSTER, STRANGER, WORKER } from "../../domain/task/histories";
+import { POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 

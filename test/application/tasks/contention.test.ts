@@ -12,7 +12,7 @@ import { JOBS } from "../../../functions/src/entry/jobs";
 import { type OwnChain, ownChain } from "../../setup/chain";
 import { EscrowStage } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
-import { expectProjected, partsOver, runToEnd } from "./projected";
+import { expectProjected, partsOver, runToEnd } from "../../setup/projected";
 
 const PER_SECOND = 25;
 const SECONDS = 3;

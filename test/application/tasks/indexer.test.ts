@@ -16,7 +16,7 @@ import { EscrowStage, escrowOver } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
 import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
 import { isOver, runs } from "../../setup/runs";
-import { expectProjected, inRangesOf, partsOver, runToEnd } from "./projected";
+import { expectProjected, inRangesOf, partsOver, runToEnd } from "../../setup/projected";
 
 /** `finalized` is twelve blocks behind the newest. */
 const WALKS = runs(2, 60);

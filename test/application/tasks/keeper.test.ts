@@ -9,12 +9,12 @@ import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { keeper, type KeeperParts } from "../../../functions/src/application/tasks/keeper";
-import { compileWallets, type Compiled } from "../../adapters/ethers/compile";
+import { compileWallets, type Compiled } from "../../setup/compile";
 import { CHAIN_ID, type OwnChain, ownChain } from "../../setup/chain";
 import { EscrowStage } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
 import { KeptLog } from "../../setup/service";
-import { partsOver, runToEnd } from "./projected";
+import { partsOver, runToEnd } from "../../setup/projected";
 
 const ONE_ETHER = 10n ** 18n;
 const { db } = testFirestore();

@@ -4,7 +4,7 @@ import { projectedUpTo } from "../../../functions/src/application/rollups";
 import { type OwnChain, ownChain } from "../../setup/chain";
 import { EscrowStage } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
-import { expectProjected, inRangesOf, partsOver, runToEnd } from "./projected";
+import { expectProjected, inRangesOf, partsOver, runToEnd } from "../../setup/projected";
 
 const SAFE_DEPTH = 10;
 

@@ -17,8 +17,8 @@ import { paymentFinality } from "../../../functions/src/application/payments/fin
 import { rebuildLedger } from "../../../dev/tools/rebuildLedger";
 import { verifyLedger } from "../../../dev/tools/verifyLedger";
 import type { Role } from "../../../dev/local/wallets";
-import { postAll, ledgerOf, runLedgerJob } from "../../application/bookkeeping";
-import { partsOver, runToEnd } from "../../application/tasks/projected";
+import { postAll, ledgerOf, runLedgerJob } from "../../setup/bookkeeping";
+import { partsOver, runToEnd } from "../../setup/projected";
 import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
 import { claimOf } from "../../setup/claims";
 import { EscrowStage } from "../../setup/escrow";

@@ -11,7 +11,7 @@ import {
   totalsOf,
   type Period,
 } from "../../../functions/src/domain/accounting/totals";
-import { drawnLife, lifeOf, taskAfter } from "../contribution/randomLife";
+import { drawnLife, lifeOf, taskAfter } from "../../setup/randomLife";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 25);

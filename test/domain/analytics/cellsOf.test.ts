@@ -14,7 +14,7 @@ import { difference, sum } from "../../../functions/src/domain/contribution/incr
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { State } from "../../../functions/src/domain/workflow/states";
 import { factsOf, marketYear } from "../../../dev/local/marketYear";
-import { event, history, POSTER, WORKER } from "../task/histories";
+import { event, history, POSTER, WORKER } from "../../setup/histories";
 import { taskIn, WAY } from "../task/lives";
 import { countEvents, nameOf } from "./reference";
 

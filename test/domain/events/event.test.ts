@@ -9,7 +9,7 @@ import {
   topicOf,
   type NewEvent,
 } from "../../../functions/src/domain/events/event";
-import { POSTER, STRANGER, WORKER } from "../task/histories";
+import { POSTER, STRANGER, WORKER } from "../../setup/histories";
 
 const event: NewEvent = {
   id: "e1",

@@ -11,7 +11,7 @@ import {
   typedDataDigest,
   type TypedData,
 } from "../../../functions/src/domain/messages/typedData";
-import { POSTER, WORKER } from "../task/histories";
+import { POSTER, WORKER } from "../../setup/histories";
 
 const KEY: Hex = `0x${"11".repeat(32)}`;
 const uint = fc.bigInt({ min: 0n, max: 2n ** 64n });

@@ -6,7 +6,7 @@ import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../../functions/src/domain/task/task";
 import { reputation, type Reputation } from "../../../functions/src/domain/reputation/reputation";
 import { reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
-import { ARBITER, event, GENESIS, history, POSTER, WORKER, STRANGER } from "../task/histories";
+import { ARBITER, event, GENESIS, history, POSTER, WORKER, STRANGER } from "../../setup/histories";
 import { ACCOUNTS, randomLives } from "../task/randomLives";
 
 const HOUR = 3_600;

@@ -9,7 +9,7 @@ import {
   selectionInWords,
   signedInWords,
 } from "../../../functions/src/domain/statement/words";
-import { ALL, answer, movement, movements } from "../../adapters/export/movements";
+import { ALL, answer, movement, movements } from "../../setup/movements";
 
 async function* streamed(rows: readonly AccountingRow[], taken: { count: number }): AsyncGenerator<AccountingRow> {
   for (const row of rows) {

@@ -6,7 +6,7 @@ import { standingOf, type Task } from "../../../functions/src/domain/task/task";
 import { EDGES, edge, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import { STATES, type State } from "../../../functions/src/domain/workflow/states";
 import { isPossible } from "../../../functions/src/domain/workflow/walk";
-import { BETTER_WORK, GENESIS, KEY, POSTER, STRANGER, WORKER } from "./histories";
+import { BETTER_WORK, GENESIS, KEY, POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { taskIn } from "./lives";
 
 const ON_TIME = GENESIS * 1000;

@@ -18,7 +18,7 @@ import {
   TREASURY,
   WORK,
   WORKER,
-} from "./histories";
+} from "../../setup/histories";
 
 const LATE = GENESIS + 1_000_000;
 

@@ -10,7 +10,7 @@ import {
   type MarketFilter,
   type Subscription,
 } from "../../../functions/src/domain/webhooks/subscription";
-import { POSTER, STRANGER, WORKER } from "../task/histories";
+import { POSTER, STRANGER, WORKER } from "../../setup/histories";
 
 const event: NewEvent = {
   id: "e1",

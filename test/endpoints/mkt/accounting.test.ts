@@ -1,8 +1,8 @@
 import { parseUsdc } from "../../../functions/src/domain/money";
 import type { EdgeId } from "../../../functions/src/domain/workflow/edges";
 import type { Role } from "../../../dev/local/wallets";
-import { postAll } from "../../application/bookkeeping";
-import { partsOver, runToEnd } from "../../application/tasks/projected";
+import { postAll } from "../../setup/bookkeeping";
+import { partsOver, runToEnd } from "../../setup/projected";
 import { Agent } from "../../setup/agent";
 import type { Reply } from "../../setup/buyer";
 import { countFirestore } from "../../setup/countFirestore";

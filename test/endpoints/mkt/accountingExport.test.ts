@@ -4,9 +4,9 @@ import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledgerD
 import { rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { toAddress } from "../../../functions/src/domain/address";
 import { filesOf, textsOf } from "../../adapters/export/reading";
-import { answer, movement, movements } from "../../adapters/export/movements";
-import { postAll } from "../../application/bookkeeping";
-import { partsOver, runToEnd } from "../../application/tasks/projected";
+import { answer, movement, movements } from "../../setup/movements";
+import { postAll } from "../../setup/bookkeeping";
+import { partsOver, runToEnd } from "../../setup/projected";
 import { Agent } from "../../setup/agent";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";

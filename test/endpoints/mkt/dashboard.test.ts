@@ -3,7 +3,7 @@ import { firestoreResubmissions } from "../../../functions/src/adapters/firestor
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
-import { event } from "../../domain/task/histories";
+import { event } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";

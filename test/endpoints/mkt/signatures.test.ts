@@ -1,8 +1,8 @@
 import { concat, dataLength, dataSlice, hashMessage, id, Signature, toBeHex, type Wallet } from "ethers";
 import fc from "fast-check";
 import { SIGNABLE } from "../../../functions/src/endpoints/mkt/sign/signable";
-import { addressOf, known, wrap } from "../../adapters/ethers/walletChain";
-import { compileWallets } from "../../adapters/ethers/compile";
+import { addressOf, known, wrap } from "../../setup/walletChain";
+import { compileWallets } from "../../setup/compile";
 import { ContractFactory } from "ethers";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";

@@ -1,4 +1,4 @@
-import { scoreScrubber } from "../../../../dev/bench/scrubber";
+import { scoreScrubber } from "../../../setup/scrubber";
 import { scrubForm } from "../../../../packages/answers/src/dataset/scrub/patterns";
 import { scrub } from "../../../../packages/answers/src/dataset/scrub/scrub";
 

@@ -1,8 +1,8 @@
-import type { FirestoreCount } from "../../test/setup/countFirestore";
-import { Agent, DETAILS, keyIn, OFFER, taskKey, WORK, type Prepared } from "../../test/setup/agent";
-import type { Reply } from "../../test/setup/buyer";
-import { METADATA, type Market } from "../../test/setup/market";
-import { freshCaller } from "../../test/setup/payments";
+import type { FirestoreCount } from "./countFirestore";
+import { Agent, DETAILS, keyIn, OFFER, taskKey, WORK, type Prepared } from "./agent";
+import type { Reply } from "./buyer";
+import { METADATA, type Market } from "./market";
+import { freshCaller } from "./payments";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
 
 /** What one call of a task's life asked of Firestore. */

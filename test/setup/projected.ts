@@ -1,14 +1,14 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contentStore";
-import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
-import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
-import type { TaskKey } from "../../../functions/src/domain/task/events";
-import type { Projection } from "../../../functions/src/domain/task/projection";
-import { deadlineOf, submissionHashOf, type Task } from "../../../functions/src/domain/task/task";
-import type { VariantName } from "../../../functions/src/domain/workflow/variants";
-import { indexer, type IndexerParts, type IndexerReport } from "../../../functions/src/application/tasks/indexer";
-import type { Escrow } from "../../../functions/src/ports/escrow";
-import type { ChainTask, EscrowStage } from "../../setup/escrow";
+import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import type { TaskKey } from "../../functions/src/domain/task/events";
+import type { Projection } from "../../functions/src/domain/task/projection";
+import { deadlineOf, submissionHashOf, type Task } from "../../functions/src/domain/task/task";
+import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import { indexer, type IndexerParts, type IndexerReport } from "../../functions/src/application/tasks/indexer";
+import type { Escrow } from "../../functions/src/ports/escrow";
+import type { ChainTask, EscrowStage } from "./escrow";
 
 const CONTRACTS: readonly VariantName[] = ["human", "agent-fast"];
 const NOBODY = "0x0000000000000000000000000000000000000000";

@@ -1,8 +1,8 @@
 import { AbiCoder, concat, ContractFactory, type Contract, type Signer } from "ethers";
-import type { EthCall } from "../../../functions/src/adapters/ethers/signatures";
-import type { Address } from "../../../functions/src/domain/address";
-import { toAddress } from "../../../functions/src/domain/address";
-import { ownChain, type OwnChain } from "../../setup/chain";
+import type { EthCall } from "../../functions/src/adapters/ethers/signatures";
+import type { Address } from "../../functions/src/domain/address";
+import { toAddress } from "../../functions/src/domain/address";
+import { ownChain, type OwnChain } from "./chain";
 import { compileWallets, type Compiled } from "./compile";
 
 /** How a HostileWallet answers, by the order of its enum. */

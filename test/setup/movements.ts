@@ -1,5 +1,5 @@
-import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
-import { toAddress, type Address } from "../../../functions/src/domain/address";
+import type { AccountingRow } from "../../functions/src/domain/accounting/row";
+import { toAddress, type Address } from "../../functions/src/domain/address";
 
 export const WALLET = toAddress("0x70997970C51812dc3A010C7d01b50e0d17dc79C8") as Address;
 const OTHER = toAddress("0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC") as Address;

@@ -1,7 +1,7 @@
-import { toAddress, type Address } from "../../../functions/src/domain/address";
-import { keccak256, type Hex } from "../../../functions/src/domain/keccak";
-import type { EventArguments, EventName, TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
-import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
+import { toAddress, type Address } from "../../functions/src/domain/address";
+import { keccak256, type Hex } from "../../functions/src/domain/keccak";
+import type { EventArguments, EventName, TaskEvent, TaskKey } from "../../functions/src/domain/task/events";
+import { VARIANTS } from "../../functions/src/domain/workflow/variants";
 
 export const KEY: TaskKey = { contract: "human", taskId: 7n };
 export const POSTER = account(1);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import path from "node:path";
 import type { InterfaceAbi } from "ethers";
 
-const ROOT = path.join(__dirname, "../../..");
+const ROOT = path.join(__dirname, "../..");
 /** What was compiled before, by the hash of the compiler's version and input. */
 const CACHE = path.join(ROOT, ".local", "compiled");
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { keccak256 } from "../../../functions/src/domain/keccak";
-import type { Address } from "../../../functions/src/domain/address";
-import { toAddress } from "../../../functions/src/domain/address";
-import type { EventArguments, EventName, Place, TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
-import { applyAll, applyEvent } from "../../../functions/src/domain/task/applyEvent";
-import { deadlineOf, submissionHashOf, type Task } from "../../../functions/src/domain/task/task";
-import { EDGES, type Edge, type EdgeId } from "../../../functions/src/domain/workflow/edges";
-import { payouts, type Payments, type Ruling } from "../../../functions/src/domain/workflow/payouts";
-import { STATES } from "../../../functions/src/domain/workflow/states";
-import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
+import { keccak256 } from "../../functions/src/domain/keccak";
+import type { Address } from "../../functions/src/domain/address";
+import { toAddress } from "../../functions/src/domain/address";
+import type { EventArguments, EventName, Place, TaskEvent, TaskKey } from "../../functions/src/domain/task/events";
+import { applyAll, applyEvent } from "../../functions/src/domain/task/applyEvent";
+import { deadlineOf, submissionHashOf, type Task } from "../../functions/src/domain/task/task";
+import { EDGES, type Edge, type EdgeId } from "../../functions/src/domain/workflow/edges";
+import { payouts, type Payments, type Ruling } from "../../functions/src/domain/workflow/payouts";
+import { STATES } from "../../functions/src/domain/workflow/states";
+import { VARIANTS } from "../../functions/src/domain/workflow/variants";
 
 /** A task's life as it was drawn. */
 export interface Life {
