@@ -1,5 +1,5 @@
 import { dueNotice, isSameWindow, windowOf } from "../../../functions/src/domain/task/window";
-import { POSTER, WORKER, ARBITER } from "./histories";
+import { POSTER, WORKER, ARBITER } from "../../setup/histories";
 import { taskIn } from "./lives";
 
 const started = taskIn("STARTED");
