@@ -137,6 +137,46 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, Multicall, ReentrancyG
     }
 
     /// @inheritdoc ITaskEscrow
+    function fundMore(uint256 taskId, uint256 reward, uint256 openUntil) external nonReentrant {
+        _fundMore(taskId, reward, openUntil);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function fundMoreWithPermit(
+        uint256 taskId,
+        uint256 reward,
+        uint256 openUntil,
+        Permit calldata permit
+    ) external nonReentrant {
+        _usePermit(permit);
+        _fundMore(taskId, reward, openUntil);
+    }
+
+    function _fundMore(uint256 taskId, uint256 reward, uint256 openUntil) private {
+        // Checks
+        Task storage task = _requireState(taskId, State.Funded);
+        _requirePoster(taskId, task);
+        _requireByDeadline(taskId, task);
+        (uint256 oldReward, uint256 oldOpenUntil) = (task.reward, task.deadline);
+        if (reward < oldReward || openUntil < oldOpenUntil || (reward == oldReward && openUntil == oldOpenUntil)) {
+            revert Errors.NothingAdded(taskId, oldReward, oldOpenUntil);
+        }
+        uint256 maxOpen = WindowPack.windowAt(_maxWindows, WindowPack.OPEN);
+        if (openUntil > block.timestamp + maxOpen) {
+            uint256 minOpen = WindowPack.windowAt(_minWindows, WindowPack.OPEN);
+            revert Errors.WindowOutOfBounds(WindowPack.OPEN, openUntil - block.timestamp, minOpen, maxOpen);
+        }
+
+        // Effects
+        task.reward = SafeCast.toUint56(reward);
+        task.deadline = uint40(openUntil);
+        emit TaskFundedMore(taskId, msg.sender, reward - oldReward, reward, openUntil);
+
+        // Interactions
+        if (reward != oldReward) _pull(reward - oldReward);
+    }
+
+    /// @inheritdoc ITaskEscrow
     function cancelTask(uint256 taskId) external nonReentrant {
         // Checks
         Task storage task = _requireState(taskId, State.Funded);

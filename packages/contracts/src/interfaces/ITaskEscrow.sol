@@ -61,7 +61,8 @@ interface ITaskEscrow {
         uint24 rate;
     }
 
-    /// @notice The terms that a poster offers, fixed at creation.
+    /// @notice The terms that a poster offers, fixed at creation except that `fundMore` may raise the reward and extend
+    /// the open window.
     struct Terms {
         uint256 reward;
         uint256 stake;
@@ -152,6 +153,15 @@ interface ITaskEscrow {
         uint256 cancelFee,
         uint256 platformFeeBps,
         address arbiter
+    );
+    /// @notice The poster added `addedReward` to an open task (zero if only `openUntil` was extended). `reward` and
+    /// `openUntil` are the new values.
+    event TaskFundedMore(
+        uint256 indexed taskId,
+        address indexed poster,
+        uint256 addedReward,
+        uint256 reward,
+        uint256 openUntil
     );
     /// @notice The poster cancelled an open task: `refund` to the poster, `fee` to `treasury`.
     event TaskCancelled(uint256 indexed taskId, address indexed poster, uint256 refund, uint256 fee, address treasury);
@@ -294,6 +304,19 @@ interface ITaskEscrow {
     /// @notice `createTask` with the token approval in the same transaction. If another account has already used the
     /// permit, the call still succeeds: only the allowance matters.
     function createTaskWithPermit(Terms calldata terms, Permit calldata permit) external returns (uint256 taskId);
+
+    /// @notice Funded → Funded. The poster, by `openUntil`: raises R to `reward`, extends the time to start to
+    /// `openUntil`, or both. The caller passes the new values, not the differences, so repeating the call cannot pay
+    /// twice. Neither value can be lowered, and `openUntil` is at most the maximum open window from now. S and all other
+    /// terms stay the same, so S may become less than the minimum share of R that creation requires.
+    /// @dev The poster's selection vouchers remain valid. The terms hash contains R, so a start that agreed to the old
+    /// reward reverts with `WrongTerms` and the worker starts again with the new one; extending `openUntil` does not
+    /// change the hash. Emits `TaskFundedMore`. Reverts with `WrongState`, `NotPoster`, `DeadlinePassed`,
+    /// `NothingAdded`, `WindowOutOfBounds`, `SafeCastOverflowedUintDowncast`, `ShortDelivery`, or the token's own error.
+    function fundMore(uint256 taskId, uint256 reward, uint256 openUntil) external;
+
+    /// @notice `fundMore` with the token approval in the same transaction.
+    function fundMoreWithPermit(uint256 taskId, uint256 reward, uint256 openUntil, Permit calldata permit) external;
 
     /// @notice Funded → Cancelled. The poster, before a worker starts; R − F to the poster, F to the treasury.
     /// @dev Emits `TaskCancelled`. Reverts with `WrongState`, `NotPoster`.

@@ -37,6 +37,9 @@ library Errors {
     error StakeOutOfBounds(uint256 stake, uint256 min, uint256 max);
     /// @notice A window is outside its bounds. `index` is its zero-based position in `Windows`.
     error WindowOutOfBounds(uint256 index, uint256 window, uint256 min, uint256 max);
+    /// @notice `fundMore` would lower the reward or `openUntil`, or change neither; `reward` and `openUntil` are the
+    /// current values.
+    error NothingAdded(uint256 taskId, uint256 reward, uint256 openUntil);
     /// @notice The task asks for more change rounds than the deployment allows.
     error TooManyChangeRounds(uint256 rounds, uint256 max);
 

@@ -7,6 +7,7 @@ import { ITaskEscrow } from "../interfaces/ITaskEscrow.sol";
 /// @notice Packs seven windows into one word, so that a deployment can store its bounds as immutables.
 library WindowPack {
     uint256 internal constant COUNT = 7;
+    uint256 internal constant OPEN = 0; // the index of `open`
     uint256 internal constant RESUBMIT = 3; // the index of `resubmit`
     uint256 private constant BITS = 24;
 

@@ -52,6 +52,17 @@ contract Gas is Base {
         measured("rateAndClaimStake");
     }
 
+    function test_Gas_FundMore() public {
+        uint256 id = funded();
+        uint256 openUntil = escrow.getTask(id).deadline;
+        vm.prank(poster);
+        escrow.fundMore(id, REWARD, openUntil + 1 days);
+        measured("fundMore (extend)");
+        vm.prank(poster);
+        escrow.fundMore(id, 2 * REWARD, openUntil + 2 days);
+        measured("fundMore (raise and extend)");
+    }
+
     function test_Gas_Permits() public {
         ITaskEscrow.Permit memory permit = permitFor(posterKey, poster, REWARD);
         vm.prank(poster);

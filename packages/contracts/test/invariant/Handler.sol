@@ -29,6 +29,28 @@ contract Handler is Signer {
         _createBy(poster, t, "createWithPermit", call);
     }
 
+    /// @dev Raises the reward, extends the deadline, or both; replaying the call must not pay again.
+    function fundMore(uint256 seed) external {
+        uint256 id = _find(ITaskEscrow.State.Funded, seed);
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        _heal(task.poster);
+        (, ITaskEscrow.Windows memory most) = escrow.windowBounds();
+        uint256 openUntil = seed % 3 == 0
+            ? task.deadline
+            : bound(seed / 5, task.deadline, block.timestamp + most.open);
+        uint256 reward = task.reward + (seed % 3 == 1 ? 0 : (seed / 7) % 1e9);
+        if (reward == task.reward && openUntil == task.deadline) ++reward;
+        booksOf[id].reward = reward;
+        bytes memory call = seed % 2 == 0
+            ? abi.encodeCall(escrow.fundMore, (id, reward, openUntil))
+            : abi.encodeCall(
+                escrow.fundMoreWithPermit,
+                (id, reward, openUntil, _permit(task.poster, reward - task.reward))
+            );
+        _step("fundMore", id, task.poster, call);
+        _replay(id, task.poster, call);
+    }
+
     function cancel(uint256 seed) external {
         uint256 id = _find(ITaskEscrow.State.Funded, seed);
         _step("cancel", id, escrow.getTask(id).poster, abi.encodeCall(escrow.cancelTask, (id)));
@@ -90,7 +112,7 @@ contract Handler is Signer {
     }
 
     /*//////////////////////////////////////////////////////////////
-                               JUDGEMENT
+                                REVIEW
     //////////////////////////////////////////////////////////////*/
 
     function requestChanges(uint256 seed) external {
@@ -229,7 +251,7 @@ contract Handler is Signer {
     ) private returns (uint256 id) {
         if (escrow.creationPaused()) _call(owner, abi.encodeCall(escrow.setCreationPaused, (false)));
         id = ++created;
-        booksOf[id].content = t.metadataHash;
+        (booksOf[id].content, booksOf[id].reward) = (t.metadataHash, t.reward);
         _step(action, id, poster, call);
     }
 

@@ -42,9 +42,10 @@ contract Invariants is Test {
     }
 
     function steps() private pure returns (bytes4[] memory list) {
-        bytes4[27] memory all = [
+        bytes4[28] memory all = [
             Handler.create.selector,
             Handler.createWithPermit.selector,
+            Handler.fundMore.selector,
             Handler.cancel.selector,
             Handler.expireOpen.selector,
             Handler.expireWork.selector,
@@ -77,7 +78,7 @@ contract Invariants is Test {
     }
 
     /// @notice Checks the totals and the changed task after every step, and every task after every run.
-    function invariant_H1_H2_H3_H5_I1_I3_I4_I5_I6_C1_C5_C8_M7_M9() public view {
+    function invariant_H1_H2_H3_H5_I1_I3_I4_I5_I6_C1_C5_C8_C10_M7_M9() public view {
         uint256 due = handler.owedTotal() + handler.totalCredits() + handler.donated();
         assertEq(usdc.balanceOf(address(escrow)), due, "H1, I1: the balance is what is owed, credits and donations");
         assertEq(
@@ -86,6 +87,7 @@ contract Invariants is Test {
             "I4, C1: credits are what was credited less what was withdrawn"
         );
         assertEq(handler.illegalSteps(), 0, "H3: only legal steps");
+        assertEq(handler.lowered(), 0, "C10: neither the reward nor the time to start is ever lowered");
         assertEq(handler.replays(), 0, "I6: a signature has its effect once");
         assertEq(handler.ownerEffects(), 0, "H5, C8: owner calls change no entitlement");
         assertEq(escrow.taskCount(), handler.created(), "ids count from one");
@@ -127,6 +129,7 @@ contract Invariants is Test {
             assertLe(task.deadline, block.timestamp + 9 days, "C5: no deadline lies beyond the bounds");
         }
         assertEq(handler.termsOf(task), books.terms, "C5: terms never change");
+        assertEq(task.reward, books.reward, "C10: the reward changes only by fundMore");
         assertLe(task.changeRound, task.maxChangeRounds, "M9: change rounds stay within the agreement");
         assertEq(task.contentHash, books.content, "M7: the content is what was handed in last");
     }

@@ -11,6 +11,7 @@ abstract contract Ledger is Test {
     struct Books {
         uint256 paidIn;
         uint256 paidOut;
+        uint256 reward;
         bytes32 terms;
         bytes32 content;
         bytes32 atSettlement;
@@ -41,6 +42,7 @@ abstract contract Ledger is Test {
     uint256 public credited;
     uint256 public withdrawn;
     uint256 public illegalSteps;
+    uint256 public lowered;
     uint256 public replays;
     uint256 public ownerEffects;
 
@@ -63,6 +65,7 @@ abstract contract Ledger is Test {
             usdc.approve(address(escrow), type(uint256).max);
         }
         _allow(ITaskEscrow.State.None, ITaskEscrow.State.Funded);
+        _allow(ITaskEscrow.State.Funded, ITaskEscrow.State.Funded);
         _allow(ITaskEscrow.State.Funded, ITaskEscrow.State.Started);
         _allow(ITaskEscrow.State.Funded, ITaskEscrow.State.Cancelled);
         _allow(ITaskEscrow.State.Funded, ITaskEscrow.State.Expired);
@@ -94,6 +97,7 @@ abstract contract Ledger is Test {
             owedTotal -= owed(task);
             _unlist(id, from);
         }
+        (uint256 rewardBefore, uint256 deadlineBefore) = (task.reward, task.deadline);
         (uint256 heldBefore, uint256 creditsBefore) = (_held(), totalCredits());
         _call(caller, call);
         (uint256 held, uint256 credits) = (_held(), totalCredits());
@@ -106,6 +110,8 @@ abstract contract Ledger is Test {
         task = escrow.getTask(id);
         owedTotal += owed(task);
         if (!_legal[from][task.state]) ++illegalSteps;
+        bool stillOpen = from == ITaskEscrow.State.Funded && task.state == from;
+        if (stillOpen && (task.reward < rewardBefore || task.deadline < deadlineBefore)) ++lowered;
         if (from == ITaskEscrow.State.None) record.terms = termsOf(task);
         if (from == ITaskEscrow.State.Funded) record.worker = task.worker;
         if (task.settled) record.atSettlement = keccak256(abi.encode(task));
@@ -166,7 +172,7 @@ abstract contract Ledger is Test {
 
     /// @notice The hash of the fields of a task that must never change.
     function termsOf(ITaskEscrow.Task memory t) public pure returns (bytes32) {
-        bytes memory money = abi.encode(t.poster, t.mode, t.maxChangeRounds, t.reward, t.stake);
+        bytes memory money = abi.encode(t.poster, t.mode, t.maxChangeRounds, t.stake);
         bytes memory times = abi.encode(
             t.workWindow,
             t.reviewWindow,

@@ -129,7 +129,7 @@ contract Threats is Base {
 
     /// @dev Re-enters every call that moves money from within a payment of another task.
     function test_C2_HostileTokenCannotReenter() public {
-        bytes[] memory reentries = new bytes[](12);
+        bytes[] memory reentries = new bytes[](13);
         uint256 other = disputed();
         reentries[0] = abi.encodeCall(escrow.createTask, (terms()));
         reentries[1] = abi.encodeCall(escrow.cancelTask, (other));
@@ -143,6 +143,7 @@ contract Threats is Base {
         reentries[9] = abi.encodeCall(escrow.rateAndClaimStake, (other, 5, TEXT));
         reentries[10] = abi.encodeCall(escrow.claimStakeAfterRating, (other));
         reentries[11] = abi.encodeCall(escrow.withdraw, (stranger));
+        reentries[12] = abi.encodeCall(escrow.fundMore, (other, REWARD + 1, block.timestamp));
         for (uint256 i = 0; i < reentries.length; ++i) {
             uint256 id = submitted();
             usdc.setHook(address(escrow), reentries[i]);
@@ -151,8 +152,9 @@ contract Threats is Base {
             assertHookRefused(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
         }
         ITaskEscrow.Permit memory permit = permitFor(posterKey, poster, REWARD);
-        bytes[2] memory withPermit = [
+        bytes[3] memory withPermit = [
             abi.encodeCall(escrow.createTaskWithPermit, (terms(), permit)),
+            abi.encodeCall(escrow.fundMoreWithPermit, (other, REWARD + 1, block.timestamp, permit)),
             abi.encodeCall(escrow.stakeAndStartWithPermit, (other, agreed(), noVoucher(), permit))
         ];
         for (uint256 i = 0; i < withPermit.length; ++i) {
@@ -179,7 +181,13 @@ contract Threats is Base {
         ITaskEscrow.Permit memory permit = permitFor(posterKey, poster, REWARD);
         assertGuards(poster, abi.encodeCall(escrow.createTask, (terms())));
         assertGuards(poster, abi.encodeCall(escrow.createTaskWithPermit, (terms(), permit)));
-        assertGuards(poster, abi.encodeCall(escrow.cancelTask, (funded())));
+        uint256 open = funded();
+        assertGuards(poster, abi.encodeCall(escrow.fundMore, (open, REWARD + 1, block.timestamp + 30 days)));
+        assertGuards(
+            poster,
+            abi.encodeCall(escrow.fundMoreWithPermit, (open, REWARD + 1, block.timestamp + 30 days, permit))
+        );
+        assertGuards(poster, abi.encodeCall(escrow.cancelTask, (open)));
         assertGuards(worker, abi.encodeCall(escrow.stakeAndStart, (funded(), agreed(), noVoucher())));
         assertGuards(worker, abi.encodeCall(escrow.stakeAndStartWithPermit, (funded(), agreed(), noVoucher(), permit)));
         assertGuards(poster, abi.encodeCall(escrow.approve, (submitted(), WORK, 5, TEXT)));
@@ -234,6 +242,44 @@ contract Threats is Base {
         escrow.stakeAndStart(id, agreed(), noVoucher());
         vm.expectPartialRevert(Errors.ShortDelivery.selector);
         create(terms());
+        vm.prank(poster);
+        vm.expectPartialRevert(Errors.ShortDelivery.selector);
+        escrow.fundMore(id, REWARD + STAKE, block.timestamp + 30 days);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                            C10: TOP-UPS
+    //////////////////////////////////////////////////////////////*/
+
+    /// @dev Whatever the poster adds, and however the two race: a worker never starts for less than it agreed to, and
+    /// an exit pays out exactly what came in.
+    function testFuzz_C10_TopUpsAndStartsInAnyOrder(uint256 added, uint256 extension, bool raisedFirst) public {
+        added = bound(added, 0, 1_000 * REWARD);
+        ITaskEscrow.Terms memory t = terms();
+        uint256 id = funded();
+        uint256 openUntil = escrow.getTask(id).deadline + bound(extension, added == 0 ? 1 : 0, 61 days);
+        Purses memory before = purses();
+        if (!raisedFirst) {
+            vm.prank(worker);
+            escrow.stakeAndStart(id, agreed(), noVoucher());
+            expectWrongState(id, ITaskEscrow.State.Started);
+        }
+        vm.prank(poster);
+        escrow.fundMore(id, REWARD + added, openUntil);
+        if (raisedFirst) {
+            t.reward = REWARD + added;
+            if (added > 0) {
+                expectWrongTerms(id, agreed(), agreed(poster, t));
+                vm.prank(worker);
+                escrow.stakeAndStart(id, agreed(), noVoucher());
+            }
+            vm.prank(worker);
+            escrow.stakeAndStart(id, agreed(poster, t), noVoucher());
+        }
+        assertEq(usdc.balanceOf(address(escrow)) - before.escrow, t.reward - REWARD + STAKE);
+        warpPast(id);
+        escrow.expireTask(id);
+        assertEq(usdc.balanceOf(address(escrow)), 0);
     }
 
     /*//////////////////////////////////////////////////////////////
