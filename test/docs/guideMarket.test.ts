@@ -184,7 +184,7 @@ describe("the guide in JSON", () => {
       errors: { codes: object };
     };
     expect(json.signatures.signedRequest.lines.join("\n")).toBe(block("request"));
-    expect([json.workflow.states.length, json.workflow.steps.length]).toEqual([11, 21]);
+    expect([json.workflow.states.length, json.workflow.steps.length]).toEqual([11, 22]);
     expect(Object.keys(json.errors.codes).sort()).toEqual(Object.keys(ERRORS).sort());
   });
 });

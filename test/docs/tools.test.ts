@@ -38,6 +38,7 @@ describe("the hints of the tools", () => {
       "agentCancelTask",
       "agentCreateTaskSimple",
       "agentDecide",
+      "agentFundMore",
       "agentRateAndClaimStake",
       "agentStakeAndConfirm",
       "agentSubmitWork",

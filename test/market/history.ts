@@ -1,4 +1,5 @@
 import type { TaskKey } from "../../functions/src/domain/task/events";
+import { formatUsdc } from "../../functions/src/domain/money";
 import type { State } from "../../functions/src/domain/workflow/states";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import { Agent, requestIn, type Prepared, type Request } from "../setup/agent";
@@ -157,6 +158,10 @@ export class History {
       }
       case "stake":
         return onChain(worker, "/agentStakeAndConfirm");
+      case "fundMore": {
+        const { rewardUsdcUnits } = await this.fair.market.stage.task(offer.key as TaskKey);
+        return onChain(buyer, "/agentFundMore", { rewardUsdc: formatUsdc(rewardUsdcUnits + BigInt(rating)) });
+      }
       case "cancel":
         return onChain(buyer, "/agentCancelTask");
       case "expire":

@@ -7,6 +7,7 @@ const ALL = [
   "withdraw",
   "choose",
   "stake",
+  "fundMore",
   "cancel",
   "expire",
   "submit",
@@ -42,8 +43,20 @@ const SENSIBLE: Record<State, readonly StepName[]> = {
   EXPIRED: ["create"],
 };
 const OPEN = {
-  instant: ["stake", "stake", "stake", "stake", "interest", "cancel"],
-  selection: ["interest", "interest", "choose", "choose", "choose", "stake", "stake", "stake", "withdraw", "cancel"],
+  instant: ["stake", "stake", "stake", "stake", "interest", "fundMore", "cancel"],
+  selection: [
+    "interest",
+    "interest",
+    "choose",
+    "choose",
+    "choose",
+    "stake",
+    "stake",
+    "stake",
+    "withdraw",
+    "fundMore",
+    "cancel",
+  ],
 } as const;
 const OVERDUE: Partial<Record<State, StepName>> = {
   FUNDED: "expire",

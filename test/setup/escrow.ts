@@ -19,6 +19,7 @@ import { CHAIN_ID, type OwnChain, sendNext, USDC } from "./chain";
 /** The contract's own word on a task. */
 export interface ChainTask {
   readonly state: State | null;
+  readonly rewardUsdcUnits: bigint;
   readonly deadline: number;
   readonly settled: boolean;
   readonly changeRound: number;
@@ -141,6 +142,7 @@ export class EscrowStage {
     const found = (await this.view(contract, block, "getTask", taskId)) as Record<string, unknown>;
     return {
       state: stateOfNumber(Number(found["state"])),
+      rewardUsdcUnits: BigInt(found["reward"] as bigint),
       deadline: Number(found["deadline"]),
       settled: found["settled"] === true,
       changeRound: Number(found["changeRound"]),
@@ -222,6 +224,10 @@ export class EscrowStage {
     switch (step) {
       case "create":
         return { function: "createTask", contract: key.contract, terms: this.terms(key.contract) };
+      case "fundMore": {
+        const { rewardUsdcUnits, deadline } = await this.task(key);
+        return { function: "fundMore", ...key, rewardUsdcUnits: rewardUsdcUnits + 1_000_001n, openUntil: deadline + 1 };
+      }
       case "cancel":
         return { function: "cancelTask", ...key };
       case "expireOpen":

@@ -32,6 +32,12 @@ export const ARGUMENTS: EventArguments = {
     platformFeeBps: 250,
     arbiter: ARBITER,
   },
+  TaskFundedMore: {
+    poster: POSTER,
+    addedUsdcUnits: 1_000_000n,
+    rewardUsdcUnits: 11_000_001n,
+    openUntil: GENESIS + 1_500,
+  },
   TaskCancelled: { poster: POSTER, toPosterUsdcUnits: 9_000_001n, feeUsdcUnits: 1_000_000n, treasury: TREASURY },
   TaskExpired: { poster: POSTER, worker: null, from: "FUNDED", toPosterUsdcUnits: 10_000_001n, toWorkerUsdcUnits: 0n },
   TaskStarted: { ...parties, stakeUsdcUnits: 1_000_001n, workBy: GENESIS + 2_000 },

@@ -83,6 +83,7 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   const terms = { contract: OFFER.contract, rewardUsdc: "5", stakeUsdc: "0.5", metadataHash: metadataHash(METADATA) };
   const second = keyIn(await done("/agentCreateTask", buyer, terms));
   await signed("/mkt/metadata", buyer, { ...second, metadata: METADATA });
+  await done("/agentFundMore", buyer, { ...second, rewardUsdc: "6" });
   await done("/agentCancelTask", buyer, second);
 
   await get("/mkt/tasks", "one open task", { contract: key.contract });

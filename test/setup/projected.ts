@@ -64,6 +64,7 @@ async function expectNoOrphans(db: Firestore, stage: EscrowStage): Promise<void>
 export function asContractHas(task: Task): ChainTask {
   return {
     state: task.state,
+    rewardUsdcUnits: task.rewardUsdcUnits,
     deadline: deadlineOf(task),
     settled: task.settled,
     changeRound: task.reasonHashes.length,

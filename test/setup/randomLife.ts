@@ -175,6 +175,12 @@ function argumentsOf(row: Edge, task: Task | null, drawn: Drawn, { payments, rat
       platformFeeBps: drawn.platformFeeBps,
       arbiter: ARBITER,
     }),
+    TaskFundedMore: () => ({
+      poster,
+      addedUsdcUnits: BigInt(rating),
+      rewardUsdcUnits: (task?.rewardUsdcUnits ?? 0n) + BigInt(rating),
+      openUntil: (task?.deadlines.openUntil ?? 0) + rating,
+    }),
     TaskCancelled: () => ({ poster, toPosterUsdcUnits, feeUsdcUnits, treasury }),
     TaskExpired: () => ({
       poster,

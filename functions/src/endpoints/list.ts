@@ -36,6 +36,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   agentSubmitWork: [() => require("./agent/submitWork") as Module],
   agentDecide: [() => require("./agent/decide") as Module],
   agentRateAndClaimStake: [() => require("./agent/rateAndClaimStake") as Module],
+  agentFundMore: [() => require("./agent/fundMore") as Module],
   agentCancelTask: [() => require("./agent/cancelTask") as Module],
   mktRequestChanges: [() => require("./mkt/requestChanges") as Module],
   mktResubmit: [() => require("./mkt/resubmit") as Module],

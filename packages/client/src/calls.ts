@@ -14,6 +14,8 @@ const VOUCHER = "(uint256 deadline, bytes signature) voucher";
 export const ESCROW = new Interface([
   `function createTask(${TERMS})`,
   `function createTaskWithPermit(${TERMS}, ${PERMIT})`,
+  "function fundMore(uint256 taskId, uint256 reward, uint256 openUntil)",
+  `function fundMoreWithPermit(uint256 taskId, uint256 reward, uint256 openUntil, ${PERMIT})`,
   "function cancelTask(uint256 taskId)",
   "function expireTask(uint256 taskId)",
   `function stakeAndStart(uint256 taskId, bytes32 agreedTerms, ${VOUCHER})`,

@@ -92,6 +92,32 @@ export class Poster {
     );
   }
 
+  /**
+   * Raises the reward of an open task to `rewardUsdc` in total, lets workers start until `openUntil` (unix seconds), or
+   * both. What is not given stays as the task shows it now.
+   */
+  async fundMore(
+    key: TaskKey,
+    { rewardUsdc, openUntil }: { rewardUsdc?: string; openUntil?: number },
+    options?: StepOptions,
+  ): Promise<Confirmed> {
+    const task = await this.parts.readTask(key);
+    const [reward, current] = [usdcUnits(rewardUsdc ?? task.rewardUsdc), usdcUnits(task.rewardUsdc)];
+    const fields = {
+      rewardUsdc: rewardUsdc ?? task.rewardUsdc,
+      openUntil: openUntil ?? secondsOf(task.deadlines.openUntil),
+    };
+    const call = { function: "fundMore", arguments: { taskId: key.taskId, reward, openUntil: fields.openUntil } };
+    const step = {
+      path: "/agentFundMore",
+      verb: "Add to",
+      fields,
+      calls: [call] as const,
+      takesUsdcUnits: reward > current ? reward - current : 0n,
+    };
+    return this.parts.steps.ofTask(key, step, options);
+  }
+
   /** Takes the reward of an open task back, less the flat fee. */
   async cancel(key: TaskKey, options?: StepOptions): Promise<Confirmed> {
     const call = { function: "cancelTask", arguments: { taskId: key.taskId } };

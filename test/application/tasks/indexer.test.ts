@@ -40,7 +40,7 @@ const LIVES: EdgeId[][] = [
   ["cancel"],
   ["expireOpen"],
   ["start", "expireWork"],
-  ["start", "submit", "approve", "rateAndClaim"],
+  ["fundMore", "fundMore", "start", "submit", "approve", "rateAndClaim"],
   ["start", "submit", "requestChanges", "resubmit", "requestChanges", "anchorResubmission", "release"],
   ["start", "submit", "requestChanges", "approveDuringChanges", "claim"],
   ["start", "submit", "requestChanges", "expireChanges"],

@@ -79,7 +79,7 @@ describe("happy", () => {
           .map((input) => input.name)
           .slice(0, 2),
       ).toEqual(["taskId", "poster"]);
-      if (!["TaskCreated", "TaskCancelled"].includes(event))
+      if (!["TaskCreated", "TaskFundedMore", "TaskCancelled"].includes(event))
         expect(inputs[2]).toMatchObject({ name: "worker", indexed: true });
     }
   });

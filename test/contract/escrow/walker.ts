@@ -113,7 +113,7 @@ export class Walk {
   private constructor(
     private readonly escrow: EscrowUnderTest,
     private readonly taskId: bigint,
-    private readonly offer: Offer,
+    private offer: Offer,
     public standing: Standing,
     /** The second of the newest block. */
     public now: number,
@@ -169,6 +169,11 @@ export class Walk {
     expect([asked, receipt.status]).toEqual([asked, expected ? "0x1" : "0x0"]);
     if (expected) {
       this.standing = afterStep(expected, this.standing, this.offer.windows, attempt.at);
+      if (expected.id === "fundMore") {
+        const [rewardUsdcUnits, deadline] = args.slice(1) as [bigint, number];
+        this.offer = { ...this.offer, rewardUsdcUnits };
+        this.standing = { ...this.standing, deadline };
+      }
       if (expected.id === "start") this.worker = attempt.actor;
       if (expected.to === "SUBMITTED") this.content = args[1] as string;
       const paid = this.paidIn(receipt);
@@ -190,6 +195,7 @@ export class Walk {
       maxChangeRounds: Number(task.maxChangeRounds),
     }).toEqual(this.standing);
     expect(task.contentHash).toBe(this.content);
+    expect(task.reward).toBe(this.offer.rewardUsdcUnits);
   }
 
   private stakes(): Stakes {
@@ -228,6 +234,8 @@ export class Walk {
     const text = hashOf(`${step.id} ${at}`);
     const args = async (): Promise<readonly unknown[]> => {
       switch (step.function) {
+        case "fundMore":
+          return [taskId, this.offer.rewardUsdcUnits + 1n, this.standing.deadline + 1];
         case "stakeAndStart": {
           const message = { taskId, worker: this.escrow.addressOf(actor), deadline: at };
           const signature = held.selection ? await this.escrow.sign("buyer", SELECTION, message) : "0x";

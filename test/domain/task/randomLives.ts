@@ -135,6 +135,11 @@ function argumentsOf(
     ruleByDefault: { workerShareBps: 5_000, forfeitStake: false, byDefault: true },
     rateAndClaim: { rating, commentHash: null },
     claim: { rating: 0, commentHash: null },
+    fundMore: {
+      addedUsdcUnits: BigInt(rating),
+      rewardUsdcUnits: task.rewardUsdcUnits + BigInt(rating),
+      openUntil: (task.deadlines.openUntil ?? 0) + ruling.workerShareBps,
+    },
     expireOpen: { worker: null, from: task.state },
     expireWork: { from: task.state },
     expireChanges: { from: task.state },

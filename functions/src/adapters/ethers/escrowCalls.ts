@@ -26,6 +26,13 @@ type EscrowFunction = Exclude<CallName, "approveUsdc">;
 const ARGUMENTS: { readonly [F in EscrowFunction]: (call: CallOf<F>) => readonly unknown[] } = {
   createTask: ({ terms }) => [termsOf(terms)],
   createTaskWithPermit: ({ terms, permit }) => [termsOf(terms), permitOf(permit)],
+  fundMore: ({ taskId, rewardUsdcUnits, openUntil }) => [taskId, rewardUsdcUnits, openUntil],
+  fundMoreWithPermit: ({ taskId, rewardUsdcUnits, openUntil, permit }) => [
+    taskId,
+    rewardUsdcUnits,
+    openUntil,
+    permitOf(permit),
+  ],
   cancelTask: ofTask,
   expireTask: ofTask,
   stakeAndStart: ({ taskId, agreedTerms, voucher }) => [taskId, agreedTerms, voucherOf(voucher)],

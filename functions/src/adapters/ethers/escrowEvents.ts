@@ -28,6 +28,12 @@ const READ: { readonly [N in EventName]: (args: Arguments) => EventArguments[N] 
     platformFeeBps: small(args["platformFeeBps"]),
     arbiter: account(args["arbiter"]),
   }),
+  TaskFundedMore: (args) => ({
+    poster: account(args["poster"]),
+    addedUsdcUnits: units(args["addedReward"]),
+    rewardUsdcUnits: units(args["reward"]),
+    openUntil: small(args["openUntil"]),
+  }),
   TaskCancelled: (args) => ({
     poster: account(args["poster"]),
     toPosterUsdcUnits: units(args["refund"]),

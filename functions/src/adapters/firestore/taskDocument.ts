@@ -24,6 +24,7 @@ type Amounts<T> = Readonly<Record<{ [K in keyof T]: T[K] extends bigint ? K : ne
 
 const EVENT_AMOUNTS: { readonly [N in EventName]: Amounts<EventArguments[N]> } = {
   TaskCreated: amounts("rewardUsdcUnits", "stakeUsdcUnits", "cancelFeeUsdcUnits"),
+  TaskFundedMore: amounts("addedUsdcUnits", "rewardUsdcUnits"),
   TaskCancelled: amounts("toPosterUsdcUnits", "feeUsdcUnits"),
   TaskExpired: amounts("toPosterUsdcUnits", "toWorkerUsdcUnits"),
   TaskStarted: amounts("stakeUsdcUnits"),

@@ -7,7 +7,7 @@ import type { Services } from "../services";
 import { prepare, refuseRevert, transactionOf, type ToPrepare, type Transaction } from "./prepare";
 
 /** Gas limits of calls that cannot be simulated before the approval is mined: more than twice their maximum use. */
-const GAS = { createTask: 300_000n, stakeAndStart: 200_000n } as const;
+const GAS = { createTask: 300_000n, fundMore: 150_000n, stakeAndStart: 200_000n } as const;
 
 export interface ToFund extends Omit<ToPrepare, "call"> {
   readonly call: Extract<EscrowCall, { function: keyof typeof GAS }>;

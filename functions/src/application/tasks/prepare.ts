@@ -14,6 +14,8 @@ export interface ToPrepare {
   readonly description: string;
   /** The task that it is about; null if it creates one. */
   readonly record: TaskRecord | null;
+  /** What a revert without a reason means for this call. */
+  readonly unknownMeans?: string;
 }
 
 /** A transaction ready to be signed; `value` and `gas` as decimals. */
@@ -47,11 +49,12 @@ export function transactionOf(
 /** Ends the request with the contract's reason and the task's next action. */
 export async function refuseRevert(
   reason: RevertName,
-  { wallet, record }: Pick<ToPrepare, "wallet" | "record">,
+  { wallet, record, unknownMeans }: Pick<ToPrepare, "wallet" | "record" | "unknownMeans">,
   services: Services,
   nowMs: number,
 ): Promise<never> {
-  const [code, detail] = [revertCode(reason), `${reason}: ${REVERTS[reason]}`] as const;
+  const means = (reason === "Unknown" && unknownMeans) || REVERTS[reason];
+  const [code, detail] = [revertCode(reason), `${reason}: ${means}`] as const;
   return record ? refuseWith(code, detail, { record, wallet, services, nowMs }) : refuse(code, detail);
 }
 

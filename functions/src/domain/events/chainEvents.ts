@@ -11,6 +11,7 @@ import { eventId } from "./eventId";
 /** The type that tells of each event of the contract; null if `task.settled` alone tells of it. */
 const TYPES = {
   TaskCreated: "task.created",
+  TaskFundedMore: "task.funded_more",
   TaskCancelled: "task.cancelled",
   TaskExpired: "task.expired",
   TaskStarted: "task.started",
@@ -123,6 +124,8 @@ function ownData(event: TaskEvent): EventData {
         toPosterUsdc: formatUsdc(event.toPosterUsdcUnits),
         toWorkerUsdc: formatUsdc(event.toWorkerUsdcUnits),
       };
+    case "TaskFundedMore":
+      return { addedUsdc: formatUsdc(event.addedUsdcUnits) };
     case "TaskCancelled":
       return { toPosterUsdc: formatUsdc(event.toPosterUsdcUnits) };
     case "Credited":

@@ -10,6 +10,7 @@ import type { TaskEvent } from "./events";
 export function actorOf(event: TaskEvent): Address | null {
   switch (event.name) {
     case "TaskCreated":
+    case "TaskFundedMore":
     case "TaskCancelled":
     case "ChangesRequested":
     case "TaskApproved":

@@ -28,7 +28,10 @@ export function applyEvent(task: Task | null, event: TaskEvent): Task {
     ...before,
     ...effects(before, event),
     movements: [...before.movements, ...movementsOf(before, event)],
-    turns: task === null ? [] : [...task.turns, closeWindow(task, deadlineOf(task), event.at.time)],
+    turns:
+      task === null || staysOpen(step)
+        ? before.turns
+        : [...task.turns, closeWindow(task, deadlineOf(task), event.at.time)],
     state: step.to,
     settled: STATES[step.to] === null || step.settles === true,
     txHashes: { ...before.txHashes, [step.id]: event.at.txHash },
@@ -54,6 +57,11 @@ function stepOf(task: Task | null, event: TaskEvent): Edge | null {
   return candidates.find((row) => late === (row.when === "afterDeadline")) ?? candidates[0] ?? null;
 }
 
+/** Whether the current window continues after the step. */
+function staysOpen({ from, to, settles }: Edge): boolean {
+  return from === to && settles !== true;
+}
+
 /** Distinguishes steps that share an event and a state by the event's arguments. */
 function isMeant(row: Edge, event: TaskEvent): boolean {
   if (event.name === "TaskExpired") return row.from === event.from;
@@ -67,6 +75,7 @@ function isOfTask(task: Task, event: TaskEvent): boolean {
   if (taskName(task) !== taskName(event)) return false;
   if ("poster" in event && event.poster !== task.poster) return false;
   if ("worker" in event && event.name !== "TaskStarted" && event.worker !== task.worker) return false;
+  if (event.name === "TaskFundedMore") return event.rewardUsdcUnits === task.rewardUsdcUnits + event.addedUsdcUnits;
   if (event.name === "ChangesRequested") return event.round === task.reasonHashes.length + 1;
   if (event.name === "WorkResubmitted") return event.round === task.reasonHashes.length;
   if (event.name === "TaskApproved" || event.name === "TaskRejected" || event.name === "TaskReleased") {
@@ -125,6 +134,8 @@ function effects(task: Task, event: TaskEvent): Partial<Task> {
   const until = (name: DeadlineName, time: number) => ({ deadlines: { ...task.deadlines, [name]: time } });
   const handedIn = (hash: Hex) => ({ submissionHashes: [...task.submissionHashes, hash] });
   switch (event.name) {
+    case "TaskFundedMore":
+      return { rewardUsdcUnits: event.rewardUsdcUnits, ...until("openUntil", event.openUntil) };
     case "TaskStarted":
       return { worker: event.worker, ...until("workBy", event.workBy) };
     case "WorkSubmitted":

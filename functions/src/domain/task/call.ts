@@ -53,12 +53,20 @@ interface Agreed {
   readonly voucher: Voucher | null;
 }
 
+interface FundedMore {
+  readonly rewardUsdcUnits: bigint;
+  readonly openUntil: number;
+}
+
 /** The arguments of each call, by the name of its Solidity function; `approve` of the token is `approveUsdc`. */
 export interface CallArguments {
   /** Allows the escrow to take up to this amount from the caller. */
   approveUsdc: { readonly amountUsdcUnits: bigint };
   createTask: { readonly terms: Terms };
   createTaskWithPermit: { readonly terms: Terms; readonly permit: Permit };
+  /** The new totals; the contract takes the difference. `openUntil` in unix seconds. */
+  fundMore: OfTask & FundedMore;
+  fundMoreWithPermit: OfTask & FundedMore & { readonly permit: Permit };
   cancelTask: OfTask;
   expireTask: OfTask;
   stakeAndStart: OfTask & Agreed;

@@ -53,6 +53,14 @@ export interface EventArguments {
     readonly platformFeeBps: number;
     readonly arbiter: Address;
   };
+  TaskFundedMore: {
+    readonly poster: Address;
+    /** 0 if only `openUntil` was extended. */
+    readonly addedUsdcUnits: bigint;
+    /** The new reward. */
+    readonly rewardUsdcUnits: bigint;
+    readonly openUntil: number;
+  };
   TaskCancelled: {
     readonly poster: Address;
     readonly toPosterUsdcUnits: bigint;

@@ -51,6 +51,8 @@ export function movementsOf(task: Stakes, event: TaskEvent): Movement[] {
   switch (event.name) {
     case "TaskCreated":
       return paidIn("reward", poster, event.rewardUsdcUnits);
+    case "TaskFundedMore":
+      return paidIn("reward", poster, event.addedUsdcUnits);
     case "TaskStarted":
       return paidIn("stake", event.worker, event.stakeUsdcUnits);
     case "TaskCancelled":

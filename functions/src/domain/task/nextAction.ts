@@ -33,6 +33,7 @@ export interface Call {
 /** The service call for each step of the workflow. */
 export const CALLS = {
   create: { endpoint: "/agentCreateTaskSimple", reason: "Fund a task." },
+  fundMore: { endpoint: "/agentFundMore", reason: "Raise the reward or give workers more time to start." },
   cancel: {
     endpoint: "/agentCancelTask",
     reason: "No worker has started; the buyer may take the reward back, less the flat fee.",

@@ -16,6 +16,8 @@ const CODES: Partial<Record<RevertName, (typeof REVERT_CODES)[number]>> = {
   RewardTooSmall: "invalid_request",
   StakeOutOfBounds: "invalid_request",
   WindowOutOfBounds: "invalid_request",
+  NothingAdded: "invalid_request",
+  SafeCastOverflowedUintDowncast: "invalid_request",
   TooManyChangeRounds: "invalid_request",
   EmptyHash: "invalid_request",
   InvalidRating: "invalid_request",

@@ -16,6 +16,9 @@ export const REVERTS = {
   StakeOutOfBounds: "The stake is outside the deployment's allowed share of the reward; choose another one.",
   WindowOutOfBounds:
     "A window is outside the deployment's bounds, or resubmit is shorter than a quarter of review; choose another length.",
+  NothingAdded:
+    "The reward and openUntil can't be lowered, and one of them must grow; send the new totals, not the differences.",
+  SafeCastOverflowedUintDowncast: "The amount is larger than the contract can hold; use a smaller one.",
   TooManyChangeRounds: "The deployment does not allow that many change rounds; choose fewer.",
   EmptyHash: "A content hash must not be zero.",
   WrongSubmission: "The submitted work has changed since this decision; read it, then decide again.",

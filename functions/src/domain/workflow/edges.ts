@@ -19,6 +19,17 @@ export const EDGES = [
     takes: "reward",
   },
   {
+    id: "fundMore",
+    from: "FUNDED",
+    to: "FUNDED",
+    who: "poster",
+    when: "byDeadline",
+    function: "fundMore",
+    event: "TaskFundedMore",
+    pays: "nothing",
+    takes: "added reward",
+  },
+  {
     id: "cancel",
     from: "FUNDED",
     to: "CANCELLED",
@@ -248,7 +259,7 @@ interface EdgeRow {
   /** What leaves the escrow; `payouts` has the amounts. */
   readonly pays: string;
   /** What the caller pays in. */
-  readonly takes?: "reward" | "stake";
+  readonly takes?: "reward" | "added reward" | "stake";
 }
 
 type Row = (typeof EDGES)[number];

@@ -55,7 +55,10 @@ function hasNeeds(row: Edge, task: Standing, held: Held): boolean {
   return true;
 }
 
-/** The task's standing after a step at `now`; the step must be possible. */
+/**
+ * The task's standing after a step at `now`; the step must be possible. A step that neither leaves the state nor settles
+ * the task keeps its deadline, unless its event says otherwise.
+ */
 export function afterStep(row: Edge, task: Standing, windows: Windows, now: number): Standing {
   const window = STATES[row.to];
   const settled = window === null || row.settles === true;
@@ -63,7 +66,7 @@ export function afterStep(row: Edge, task: Standing, windows: Windows, now: numb
     ...task,
     state: row.to,
     settled,
-    deadline: settled ? 0 : now + windows[window.window],
+    deadline: settled ? 0 : row.from === row.to ? task.deadline : now + windows[window.window],
     changeRound: task.changeRound + (row.to === "CHANGES_REQUESTED" ? 1 : 0),
   };
 }

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   approveDuringChanges: judging(),
   reject: judging(),
   requestChanges: judging(),
+  fundMore: ["task fund-more ID --reward USDC"],
   cancel: ["task decide cancel ID"],
   search: ["task list"],
 };
@@ -46,6 +47,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   "filters/industry": "--industry",
   rewardUsdc: "--reward",
   stakeUsdc: "--stake",
+  openUntil: "--open-for",
   maxChangeRounds: "--rounds",
   "privateDetails/text": "--private",
   "privateDetails/links": "--private-link",

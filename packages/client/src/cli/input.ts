@@ -83,6 +83,13 @@ export function link(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
+/** A time such as `12h`, in seconds. */
+export function duration(text: string): number {
+  const [, count = "", unit = ""] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  if (unit === "") throw new InvalidArgumentError("Give a time in s, m, h or d, such as 12h.");
+  return Number(count) * SECONDS[unit as keyof typeof SECONDS];
+}
+
 /** One more window, such as `work=2h`, in seconds. */
 export function window(text: string, before: Windows = {}): Windows {
   const [, name = "", count = "", unit = ""] = /^(\w+)=(\d{1,9})([smhd])$/.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import type { NewTask } from "../poster";
 import type { Context } from "./context";
-import { amount, country, link, window, wholeNumber, WINDOWS, type Windows } from "./input";
+import { amount, country, duration, link, window, wholeNumber, WINDOWS, type Windows } from "./input";
 import type { Define, Options } from "./define";
 import { taskLine, taskText } from "./show";
 import { contractOption, filled, linksOf, pageOf, stepped, taskCommand, taskOf, TEXT, withPage } from "./steps";
@@ -72,6 +72,23 @@ export function addTaskCommands(program: Command, define: Define): Command {
       ),
     async (context, options) =>
       stepped(context, options, async (mkt, more) => mkt.poster.create(await newTask(options, context), more)),
+  );
+
+  define(
+    taskCommand(task, "fund-more", "raise the reward of your open task, or give workers more time to start")
+      .option("--reward <usdc>", "the new reward in total", amount)
+      .option("--open-for <time>", "how long from now workers may start, such as 12h or 3d", duration),
+    async (context, options, id = "") => {
+      const { reward, openFor } = options;
+      if (reward === undefined && openFor === undefined) throw usage("Give --reward, --open-for, or both.");
+      const more = {
+        ...(reward !== undefined && { rewardUsdc: reward }),
+        ...(openFor !== undefined && { openUntil: Math.floor(context.terminal.nowMs() / 1000) + Number(openFor) }),
+      };
+      return stepped(context, options, (mkt, stepOptions) =>
+        mkt.poster.fundMore(taskOf(id, options), more, stepOptions),
+      );
+    },
   );
 
   define(

@@ -724,6 +724,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/agentFundMore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare or confirm a higher reward or more time to start for an open task
+         * @description Only the buyer, while the task is FUNDED and before openUntil. Send the new totals, not the differences: repeating the call then cannot pay twice. Neither can be lowered. The stake and all other terms stay, and a selection stays valid; termsHash changes with the reward, so a start that was prepared for the old reward fails without taking the stake.
+         *
+         *     Public.
+         *
+         *     At most 60 requests per minute from one client.
+         */
+        post: operations["agentFundMore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/agentCancelTask": {
         parameters: {
             query?: never;
@@ -1473,6 +1497,18 @@ export interface components {
             task?: components["schemas"]["Task"];
             /** @description 32 bytes, 0x and lower-case hex. */
             commentHash?: components["schemas"]["Bytes32"];
+            _nextAction: components["schemas"]["NextAction"] | null;
+        };
+        /** FundMoreAnswer */
+        FundMoreAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description Prepared: send them in this order, then confirm the last one. */
+            transactions?: components["schemas"]["Transaction"][];
+            /** @description Prepared: what can be signed instead, to save a transaction. */
+            signatures?: components["schemas"]["SignatureRequest"][];
+            /** @description Confirmed: the task as it is on the chain now. */
+            task?: components["schemas"]["Task"];
             _nextAction: components["schemas"]["NextAction"] | null;
         };
         /** GoalsAnswer */
@@ -6946,6 +6982,211 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            402: components["responses"]["TxNotConfirmed"];
+            403: components["responses"]["ForbiddenRole"];
+            404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentFundMore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @enum {string}
+                     */
+                    action?: "prepare" | "confirm";
+                    /** @description The wallet that sends or sent the transaction. */
+                    wallet: components["schemas"]["Address"];
+                    txHash?: components["schemas"]["TxHash"];
+                    /** @description To confirm without your own node: the signed transaction, which the service broadcasts. */
+                    signedTransaction?: string;
+                    contract?: components["schemas"]["ContractName"];
+                    taskId: components["schemas"]["TaskId"];
+                    /** @description To prepare: the new reward in total; defaults to the current one. */
+                    rewardUsdc?: components["schemas"]["Usdc"];
+                    /** @description To prepare: the new deadline to start, unix seconds. */
+                    openUntil?: number;
+                    permit?: components["schemas"]["Permit"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "signatures": [
+                     *         {
+                     *           "field": "permit",
+                     *           "reason": "…",
+                     *           "deadline": 1,
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "TaskEscrow",
+                     *               "version": "1",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "Selection": [
+                     *                 {
+                     *                   "name": "taskId",
+                     *                   "type": "uint256"
+                     *                 },
+                     *                 {
+                     *                   "name": "worker",
+                     *                   "type": "address"
+                     *                 },
+                     *                 {
+                     *                   "name": "deadline",
+                     *                   "type": "uint256"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "Selection",
+                     *             "message": {
+                     *               "taskId": "12",
+                     *               "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *               "deadline": "1767225600"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "task": {
+                     *         "taskId": "12",
+                     *         "contract": "human",
+                     *         "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "state": "FUNDED",
+                     *         "mode": "instant",
+                     *         "title": "…",
+                     *         "description": "…",
+                     *         "category": "…",
+                     *         "industry": "…",
+                     *         "country": "…",
+                     *         "tags": [
+                     *           "…"
+                     *         ],
+                     *         "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "worker": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *         "rewardUsdc": "0.49",
+                     *         "stakeUsdc": "0.49",
+                     *         "metadataHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5",
+                     *         "terms": {
+                     *           "windows": {
+                     *             "open": 1,
+                     *             "work": 1,
+                     *             "review": 1,
+                     *             "resubmit": 1,
+                     *             "contest": 1,
+                     *             "rule": 1,
+                     *             "rate": 1
+                     *           },
+                     *           "maxChangeRounds": 0,
+                     *           "platformFeeBps": 0,
+                     *           "arbiter": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "onSilence": [
+                     *             {
+                     *               "deadline": "openUntil",
+                     *               "silent": "poster",
+                     *               "posterGetsUsdc": "0.49",
+                     *               "workerGetsUsdc": "0.49",
+                     *               "outcome": "…"
+                     *             }
+                     *           ],
+                     *           "termsHash": "0xc5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5"
+                     *         },
+                     *         "deadlines": {
+                     *           "openUntil": "2026-01-31T12:00:00.000Z",
+                     *           "workBy": "2026-01-31T12:00:00.000Z",
+                     *           "reviewBy": "2026-01-31T12:00:00.000Z",
+                     *           "resubmitBy": "2026-01-31T12:00:00.000Z",
+                     *           "contestBy": "2026-01-31T12:00:00.000Z",
+                     *           "ruleBy": "2026-01-31T12:00:00.000Z",
+                     *           "rateBy": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "changeRounds": 0,
+                     *         "interestCount": 0,
+                     *         "buyerRatedWorker": true,
+                     *         "workerRatedPoster": true,
+                     *         "txHashes": {},
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z",
+                     *         "chainBlock": 0,
+                     *         "workflowStatus": "open",
+                     *         "_nextAction": {
+                     *           "actor": "poster",
+                     *           "action": "submit",
+                     *           "endpoint": "/agentSubmitWork",
+                     *           "method": "GET",
+                     *           "deadline": "2026-01-31T12:00:00.000Z",
+                     *           "onSilence": "…",
+                     *           "reason": "…",
+                     *           "body": {}
+                     *         }
+                     *       },
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FundMoreAnswer"];
+                };
+            };
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            401: components["responses"]["SignatureInvalid"];
             402: components["responses"]["TxNotConfirmed"];
             403: components["responses"]["ForbiddenRole"];
             404: components["responses"]["TaskNotFound"];
