@@ -14,6 +14,7 @@ import { testFirestore } from "./setup/firestore";
 const ROOT = path.join(__dirname, "..");
 const FUNCTIONS = path.join(ROOT, "functions");
 const FRAMEWORK = path.join(ROOT, "node_modules/.bin/functions-framework");
+const BACKGROUND = ["webhookDelivery", "webhookDispatch"];
 const JOBS = ["indexer", "keeper", "ledger", "paymentFinality", "rollups", "settlements"];
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 /** Settings that a function starts with; no chain answers there. */
@@ -65,7 +66,7 @@ describe("what the Firebase CLI finds to deploy", () => {
 
   it("is every function, with its region, size and secrets, though no setting has a value yet", () => {
     expect(Object.keys(manifest.endpoints).sort()).toEqual(
-      [...Object.keys(ENDPOINTS), ...Object.keys(EXTRA_FUNCTIONS), ...JOBS].sort(),
+      [...Object.keys(ENDPOINTS), ...Object.keys(EXTRA_FUNCTIONS), ...BACKGROUND, ...JOBS].sort(),
     );
     const secrets = Object.entries(SETTINGS)
       .filter(([, row]) => "secret" in row)
@@ -79,6 +80,16 @@ describe("what the Firebase CLI finds to deploy", () => {
       concurrency: 80,
       maxInstances: 20,
     });
+  });
+
+  it("W6: gives each delivery 17 attempts over three days, from a queue with limits", () => {
+    expect(manifest.endpoints["webhookDelivery"]).toMatchObject({
+      taskQueueTrigger: {
+        retryConfig: { maxAttempts: 17, minBackoffSeconds: 5, maxBackoffSeconds: 86_400, maxDoublings: 15 },
+        rateLimits: { maxConcurrentDispatches: 1_000, maxDispatchesPerSecond: 500 },
+      },
+    });
+    expect(manifest.endpoints["webhookDispatch"]).toMatchObject({ eventTrigger: { retry: true } });
   });
 
   it("asks for every setting by name, with what a good value is", () => {

@@ -138,6 +138,8 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
       ESCROW_AGENT_FAST: contracts.agentFast,
       KEEPER_KEY: wallets.keeper.privateKey,
       KEEPER_CALLS_TIMEOUTS: "true",
+      WEBHOOK_KEYS: `local:${randomBytes(32).toString("hex")}`,
+      WEBHOOK_LOOPBACK: "true",
       ...(await settler()),
       // anvil's gas costs a thousand times Base's.
       SETTLEMENT_MAX_GWEI: "10000000",
@@ -155,6 +157,9 @@ export async function startStack(say: Say, { facilitator = false }: StackOptions
         }),
       (part) => `Functions and hosting at ${part.baseUrl}`,
     );
+    // What runs in this process queues deliveries, too.
+    process.env["CLOUD_TASKS_EMULATOR_HOST"] = `127.0.0.1:${firebasePorts.tasks}`;
+    process.env["GCLOUD_PROJECT"] ??= PROJECT;
     await step(
       async () =>
         startJobs(database(firestore.host), { ...given.settings, ...given.secrets }, JOB_PAUSE_MS, (line) =>

@@ -43,10 +43,20 @@ function entry(name: string, load: () => Module<() => HttpsFunction>): void {
   deploy(name, () => (built ??= load().default()));
 }
 
+/** A function that something else than a request or a schedule starts. */
+function background(name: string, load: () => unknown): void {
+  let built: unknown;
+  deploy(name, () => (built ??= load()));
+}
+
 for (const [name, modules] of Object.entries(FUNCTIONS)) http(name, modules);
 
 entry("mcp", () => require("./mcpFunction") as Module<() => HttpsFunction>);
 entry("discovery", () => require("./discoveryFunction") as Module<() => HttpsFunction>);
+
+const webhooks = () => require("./webhookFunctions") as typeof import("./webhookFunctions");
+background("webhookDispatch", () => webhooks().dispatchFunction());
+background("webhookDelivery", () => webhooks().deliveryFunction());
 
 job("ledger", "every 1 minutes");
 job("indexer", "every 1 minutes");

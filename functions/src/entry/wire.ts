@@ -19,7 +19,7 @@ import type { Chain } from "../ports/chain";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
 import type { Settler } from "../ports/settlement";
-import type { DeliveryQueue } from "../ports/webhooks";
+import type { DeliveryQueue, WebhookSender } from "../ports/webhooks";
 import type { Settings } from "../settings";
 import { asProperties, lazy, lazyAll } from "./lazy";
 import { recipientCheck } from "./recipientCheck";
@@ -36,6 +36,7 @@ export interface Overrides {
   log?: Log;
   nowMs?: () => number;
   deliveryQueue?: DeliveryQueue;
+  webhookSender?: WebhookSender;
   strict?: boolean;
   /** Whether everything for sale is assumed to be available, without a check. */
   isStocked?: boolean;
@@ -153,7 +154,8 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       require("../adapters/export/statements") as typeof import("../adapters/export/statements");
     return fileStatements;
   });
-  const webhookSender = lazy(() => {
+  const webhookSender = lazy((): WebhookSender => {
+    if (overrides.webhookSender) return overrides.webhookSender;
     const { webhookSender: open } =
       require("../adapters/webhooks/sender") as typeof import("../adapters/webhooks/sender");
     return open({ loopback: settings.webhooks?.loopback ?? false });

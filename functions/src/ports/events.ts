@@ -37,6 +37,8 @@ export interface EventLog {
    * them, to tell their finality.
    */
   read(query: EventQuery): Promise<readonly MarketEvent[]>;
+  /** One event, published or not; null if the log does not have it. At most two reads. */
+  find(id: string): Promise<MarketEvent | null>;
   /** The newest position; 0 in an empty log. One read. */
   head(): Promise<number>;
   /** The number of events of a feed after a position, at most `limit`. One read. */

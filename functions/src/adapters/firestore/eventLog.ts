@@ -90,6 +90,12 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
         return stored.map((event, at) => eventIn(docs[at]?.id ?? "", event, unsettledBlock));
       }),
 
+    find: (id) =>
+      reaching(async () => {
+        const stored = (await events.doc(id).get()).data() as StoredEvent | undefined;
+        return stored ? eventIn(id, stored, await finality([stored])) : null;
+      }),
+
     head: () => reaching(async () => Number((await headRef.get()).get("position") ?? 0)),
 
     count: (feed, after, limit) =>

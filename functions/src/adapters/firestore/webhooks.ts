@@ -10,7 +10,7 @@ import {
   type Subscription,
 } from "../../domain/webhooks/subscription";
 import type { Webhooks } from "../../ports/webhooks";
-import { isConflict, reaching } from "./faults";
+import { reaching, unlessConflict } from "./faults";
 import { commitUnit, write, type Write } from "./unitOfWork";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 
@@ -75,10 +75,9 @@ export function firestoreWebhooks(db: Firestore): Webhooks {
       await write(db, unit, [(batch) => batch.delete(subscriptions.doc(id)), setIds(owner, left)]);
     },
 
-    noteHealth: (id, health) =>
-      reaching(async () => {
-        await subscriptionRef(id).update({ health });
-      }).catch(unlessConflict(undefined)),
+    async noteHealth(id, health) {
+      await unlessConflict(() => subscriptionRef(id).update({ health }));
+    },
 
     async disable(id, reason, unit) {
       const ref = subscriptionRef(id);
@@ -112,11 +111,7 @@ export function firestoreWebhooks(db: Firestore): Webhooks {
     },
 
     async addDeliveries(added) {
-      await Promise.all(
-        added.map((delivery) =>
-          reaching(() => deliveries.doc(delivery.id).create(delivery)).catch(unlessConflict(undefined)),
-        ),
-      );
+      await Promise.all(added.map((delivery) => unlessConflict(() => deliveries.doc(delivery.id).create(delivery))));
     },
 
     load: (deliveryId, subscriptionId) =>
@@ -164,10 +159,7 @@ export function firestoreWebhooks(db: Firestore): Webhooks {
   /** Changes a document unless it has changed since it was read; whether it did. */
   async function changeUnchanged(doc: DocumentSnapshot, changes: object): Promise<boolean> {
     const { updateTime: lastUpdateTime } = doc;
-    if (!lastUpdateTime) return false;
-    return reaching(() => doc.ref.update({ ...changes }, { lastUpdateTime }).then(() => true)).catch(
-      unlessConflict(false),
-    );
+    return lastUpdateTime !== undefined && unlessConflict(() => doc.ref.update({ ...changes }, { lastUpdateTime }));
   }
 }
 
@@ -215,12 +207,4 @@ function deliveryIn(doc: DocumentSnapshot): Delivery {
 
 function sortKeyOf({ createdAt, id }: Delivery): string {
   return `${String(createdAt).padStart(15, "0")}-${id}`;
-}
-
-/** What to take where a document was not as the write required; other errors are thrown. */
-function unlessConflict<T>(otherwise: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof StoreUnavailable && isConflict(error.cause)) return otherwise;
-    throw error;
-  };
 }

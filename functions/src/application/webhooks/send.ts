@@ -17,7 +17,7 @@ import type { UnitOfWork } from "../../domain/unitOfWork";
 export interface SendParts {
   readonly webhooks: Pick<Webhooks, "load" | "record" | "noteHealth" | "disable">;
   readonly sender: Pick<WebhookSender, "post">;
-  readonly events: Pick<EventLog, "append" | "publish">;
+  readonly events: Pick<EventLog, "append">;
   readonly keys: readonly WebhookKey[];
   readonly log: Log;
   readonly nowMs: () => number;
@@ -117,7 +117,7 @@ async function disable(
 ): Promise<void> {
   const unit: UnitOfWork = { writes: [] };
   events.append([disabledEvent(subscription, disabledReason, nowMs())], unit);
-  if (!(await webhooks.disable(subscription.id, disabledReason, unit))) return;
-  log.warn("webhook.disabled", { subscription: subscription.id, reason: disabledReason });
-  await events.publish();
+  if (await webhooks.disable(subscription.id, disabledReason, unit)) {
+    log.warn("webhook.disabled", { subscription: subscription.id, reason: disabledReason });
+  }
 }
