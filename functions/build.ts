@@ -17,6 +17,7 @@ const APART: Readonly<Record<string, string>> = {
   "@google-cloud/firestore": installed.resolve("@google-cloud/firestore"),
   "libphonenumber-js/min": installed.resolve("libphonenumber-js/min"),
   ethers: installed.resolve("ethers"),
+  "./firestoreTrigger": path.join(__dirname, "src/entry/firestoreTrigger.ts"),
   "./mcpSdk": path.join(__dirname, "src/mcp/mcpSdk.ts"),
   "../adapters/export/statements": path.join(__dirname, "src/adapters/export/statements.ts"),
   "./answersWorker": path.join(__dirname, "../packages/answers/src/thread/answersWorker.ts"),

@@ -1,4 +1,4 @@
-import { onDocumentCreated } from "firebase-functions/v2/firestore";
+import { onDocumentCreated } from "./firestoreTrigger";
 import { HttpsError } from "firebase-functions/v2/https";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { BACK_OFF, MAX_ATTEMPTS } from "../domain/webhooks/delivery";
