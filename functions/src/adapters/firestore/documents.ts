@@ -2,11 +2,13 @@ import {
   Timestamp,
   type CollectionReference,
   type DocumentData,
+  type DocumentReference,
   type DocumentSnapshot,
   type Firestore,
   type FirestoreDataConverter,
   type QueryDocumentSnapshot,
 } from "@google-cloud/firestore";
+import { reaching } from "./faults";
 import { putUnchanged, type Write } from "./unitOfWork";
 
 /** How a value is stored. Null and a missing value are stored as they are. */
@@ -106,8 +108,14 @@ export class Documents<T extends object> implements FirestoreDataConverter<T> {
     this.codec = fields<T>(Object.fromEntries(codecs) as CodecsWithin<T>);
   }
 
-  in(db: Firestore): CollectionReference<T> {
-    return db.collection(this.path).withConverter(this);
+  /** These documents of the database, or below another document. */
+  in(parent: Pick<Firestore | DocumentReference, "collection">): CollectionReference<T> {
+    return parent.collection(this.path).withConverter(this);
+  }
+
+  /** What one document holds, or null where there is none. */
+  find(db: Firestore, id: string): Promise<T | null> {
+    return reaching(async () => (await this.in(db).doc(id).get()).data() ?? null);
   }
 
   toFirestore(value: T): DocumentData {
@@ -135,7 +143,7 @@ export class Documents<T extends object> implements FirestoreDataConverter<T> {
   }
 
   /** Makes the document, or replaces these fields of it, provided that it is unchanged since it was read. */
-  put(doc: DocumentSnapshot, value: T, more: DocumentData = {}): Write {
+  put(doc: DocumentSnapshot<unknown>, value: T, more: DocumentData = {}): Write {
     return putUnchanged(doc, { ...this.toFirestore(value), ...more });
   }
 }

@@ -1,28 +1,33 @@
-import { Timestamp, type Firestore } from "@google-cloud/firestore";
+import type { Firestore } from "@google-cloud/firestore";
 import type { KeptAnswer, Nonces, NonceUse } from "../../ports/nonces";
-import { reaching } from "./faults";
+import { Documents, plain, time } from "./documents";
 import { commitUnit } from "./unitOfWork";
 
 /** Longer than a signed timestamp is taken, so that no request outlives its nonce. */
 const KEPT_MS = 24 * 3_600_000;
 
 /** Nonces in `nonces/{wallet}-{nonce}`, each with its answer in the same document. */
+const NONCES = new Documents<{ digest: string; spelling: string; answer: KeptAnswer | null; expireAt: number }>(
+  "nonces",
+  { ...plain("digest", "spelling", "answer"), expireAt: time },
+);
+
 export function firestoreNonces(db: Firestore): Nonces {
-  const ref = ({ wallet, nonce }: NonceUse) => db.collection("nonces").doc(`${wallet}-${nonce}`);
+  const nameOf = ({ wallet, nonce }: NonceUse) => `${wallet}-${nonce}`;
 
   return {
     async find(use) {
-      const known = await reaching(() => ref(use).get());
-      if (!known.exists) return { outcome: "fresh" };
-      if (known.get("digest") !== use.digest) return { outcome: "used" };
-      if (known.get("spelling") !== use.signatureDigest) return { outcome: "reencoded" };
-      return { outcome: "repeat", answer: known.get("answer") as KeptAnswer | null };
+      const known = await NONCES.find(db, nameOf(use));
+      if (!known) return { outcome: "fresh" };
+      if (known.digest !== use.digest) return { outcome: "used" };
+      if (known.spelling !== use.signatureDigest) return { outcome: "reencoded" };
+      return { outcome: "repeat", answer: known.answer };
     },
 
     spend(use, answer, unit, nowMs) {
-      const { digest, signatureDigest } = use;
-      const fields = { digest, spelling: signatureDigest, answer, expireAt: Timestamp.fromMillis(nowMs + KEPT_MS) };
-      return commitUnit(db, unit, (batch) => batch.create(ref(use), fields));
+      const { digest, signatureDigest: spelling } = use;
+      const nonce = { digest, spelling, answer, expireAt: nowMs + KEPT_MS };
+      return commitUnit(db, unit, (batch) => batch.create(NONCES.in(db).doc(nameOf(use)), nonce));
     },
   };
 }

@@ -18,7 +18,7 @@ export const PURCHASES = new Documents<Purchase>(
 );
 
 /** A payment with its settlement, once that is final. */
-type StoredPayment = Payment & Partial<Settlement>;
+export type StoredPayment = Payment & Partial<Settlement>;
 
 /**
  * What a transfer was used for, in `payments/{key}`. Payments are kept for ever, so that no transfer buys twice. One that

@@ -1,9 +1,9 @@
-import { FieldPath, Timestamp, type Firestore } from "@google-cloud/firestore";
+import { FieldPath, Timestamp, type Firestore, type Query } from "@google-cloud/firestore";
 import type { Payment, Purchase } from "../../domain/payment/purchase";
 import type { Payments, Versioned } from "../../ports/payments";
 import { claimPayment, purchaseIn, versioned } from "./claims";
 import { reaching } from "./faults";
-import { PAYMENTS, PURCHASES } from "./paymentDocuments";
+import { PAYMENTS, PURCHASES, type StoredPayment } from "./paymentDocuments";
 import { scheduleUnscheduled } from "./unscheduledLooks";
 
 /** For reading all payments at once. */
@@ -76,10 +76,11 @@ export function firestorePayments(db: Firestore): Payments {
 
     stored: () =>
       reaching(async () => {
-        const { docs } = await payments.select("key", "txHash", "finality", "logIndex").get();
+        const all = payments.select("key", "txHash", "finality", "logIndex") as Query<StoredPayment>;
+        const { docs } = await all.get();
         return docs.map((doc) => {
-          const { key, txHash, finality } = doc.data() as Payment;
-          return { key, txHash, finality, logIndex: (doc.get("logIndex") as number | undefined) ?? null };
+          const { key, txHash, finality, logIndex = null } = doc.data();
+          return { key, txHash, finality, logIndex };
         });
       }, ALL_MS),
 

@@ -1,38 +1,46 @@
-import type { DocumentSnapshot, Firestore } from "@google-cloud/firestore";
+import type { Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { keccak256, type Hex } from "../../domain/keccak";
 import { likenesses } from "../../domain/names/skeleton";
 import { reputation } from "../../domain/reputation/reputation";
 import type { Profiles } from "../../ports/profiles";
-import { reaching } from "./faults";
-import { readSums } from "./sumDocument";
+import { Documents, plain } from "./documents";
+import { getAll } from "./reading";
+import { readSums, SUMS_IN } from "./sumDocument";
 import { write, type Write } from "./unitOfWork";
 
-/**
- * Profiles in `profiles/{address}`, whose sums belong to the ledger; the owner of each name in `names/{hash of its
- * likeness}`.
- */
+interface StoredProfile {
+  readonly displayName?: string | null;
+  readonly avatarSeed?: string | null;
+  readonly names?: readonly Hex[];
+}
+
+/** Profiles in `profiles/{address}`, whose sums belong to the ledger. */
+const PROFILES = new Documents<StoredProfile>(SUMS_IN.reputation, plain("displayName", "avatarSeed", "names"));
+
+/** The owner of each name, in `names/{hash of its likeness}`. */
+const NAMES = new Documents<{ readonly wallet: Address }>("names", plain("wallet"));
+
 export function firestoreProfiles(db: Firestore): Profiles {
-  const profiles = db.collection("profiles");
-  const names = db.collection("names");
+  const profiles = PROFILES.in(db);
+  const names = NAMES.in(db);
   const getDocs = (addresses: readonly Address[]) =>
-    addresses.length === 0 ? [] : reaching(() => db.getAll(...addresses.map((address) => profiles.doc(address))));
+    getAll(
+      db,
+      addresses.map((address) => profiles.doc(address)),
+    );
 
   return {
     async put({ address, displayName, avatarSeed }, unit) {
       const taken = likenesses(displayName).map((likeness) => keccak256(likeness));
-      const [doc, ...claims] = await reaching(() =>
-        db.getAll(profiles.doc(address), ...taken.map((name) => names.doc(name))),
-      );
-      if (!doc) throw new Error("a document was asked for and not answered");
-      if (claims.some((claim) => claim.exists && claim.get("wallet") !== address)) return false;
-      const fields = { displayName, avatarSeed, names: taken };
-      const left = ((doc.get("names") as Hex[] | undefined) ?? []).filter((name) => !taken.includes(name));
-      const { updateTime: lastUpdateTime } = doc;
+      const claimRefs = taken.map((name) => names.doc(name));
+      const [doc, ...claims] = await getAll(db, [profiles.doc(address), ...claimRefs]);
+      if (claims.some((claim) => (claim.data()?.wallet ?? address) !== address)) return false;
+      const left = (doc.data()?.names ?? []).filter((name) => !taken.includes(name));
       // Created names are free; deleted ones belong to this account, provided its profile is unchanged since it was
       // read.
       await write(db, unit, [
-        (batch) => (lastUpdateTime ? batch.update(doc.ref, fields, { lastUpdateTime }) : batch.create(doc.ref, fields)),
+        PROFILES.put(doc, { displayName, avatarSeed, names: taken }),
         ...claims
           .filter(({ exists }) => !exists)
           .map(
@@ -53,16 +61,12 @@ export function firestoreProfiles(db: Firestore): Profiles {
       const docs = await getDocs(addresses);
       return addresses.map((address, at) => ({
         address,
-        displayName: textIn(docs[at], "displayName"),
-        avatarSeed: textIn(docs[at], "avatarSeed"),
+        displayName: docs[at]?.data()?.displayName ?? null,
+        avatarSeed: docs[at]?.data()?.avatarSeed ?? null,
         reputation: reputation(readSums(docs[at])),
       }));
     },
 
     reputation: async (address) => reputation(readSums((await getDocs([address]))[0])),
   };
-}
-
-function textIn(doc: DocumentSnapshot | undefined, name: string): string | null {
-  return (doc?.get(name) as string | undefined) ?? null;
 }

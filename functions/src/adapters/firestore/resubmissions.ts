@@ -1,11 +1,32 @@
 import { FieldValue, type DocumentSnapshot, type Firestore, type Query } from "@google-cloud/firestore";
+import type { Address } from "../../domain/address";
 import type { Resubmission } from "../../domain/task/call";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
-import type { VariantName } from "../../domain/workflow/variants";
 import type { Resubmissions, StoredResubmission } from "../../ports/resubmissions";
+import { decimal, Documents, plain } from "./documents";
 import { reaching } from "./faults";
-import { write } from "./unitOfWork";
+import { getAll } from "./reading";
+import { putUnchanged, write } from "./unitOfWork";
+
+interface Answer extends TaskKey, Resubmission {
+  readonly worker: Address | null;
+  readonly waitsUntil: number;
+  readonly postponedUntil?: number;
+  readonly nextTry?: number;
+  readonly tries?: number;
+}
+
+/**
+ * Answers in `resubmissions/{task}-{round}`. Those that may need anchoring have a `waitsUntil`, the deadline of the
+ * signature; once they were postponed they have it as `postponedUntil`, and a `nextTry`. Each is a query of its own, so
+ * that what is postponed stands before no other. One that was released before it came holds nothing else.
+ */
+const ANSWERS = new Documents<Answer>("resubmissions", {
+  ...plain("contract", "worker", "round", "submissionHash", "deadline", "signature"),
+  ...plain("waitsUntil", "postponedUntil", "nextTry", "tries"),
+  taskId: decimal,
+});
 
 /** What an answer has once it was postponed, and no other has. */
 const NOT_POSTPONED = {
@@ -14,17 +35,14 @@ const NOT_POSTPONED = {
   tries: FieldValue.delete(),
 };
 
-/**
- * Answers in `resubmissions/{task}-{round}`. Those that may need anchoring have a `waitsUntil`, the deadline of the
- * signature; once they were postponed they have it as `postponedUntil`, and a `nextTry`. Each is a query of its own, so
- * that what is postponed stands before no other.
- */
 export function firestoreResubmissions(db: Firestore): Resubmissions {
-  const all = db.collection("resubmissions");
+  const all = ANSWERS.in(db);
   const ref = (key: TaskKey, round: number) => all.doc(`${taskName(key)}-${round}`);
   const findAll: Resubmissions["findAll"] = async (tasks) => {
-    if (tasks.length === 0) return [];
-    const docs = await reaching(() => db.getAll(...tasks.map((task) => ref(task, task.reasonHashes.length))));
+    const docs = await getAll(
+      db,
+      tasks.map((task) => ref(task, task.reasonHashes.length)),
+    );
     return docs.map((doc, at) => answerOf(tasks[at], doc));
   };
 
@@ -37,16 +55,10 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
       const doc = await reaching(() => ref(task, resubmission.round).get());
       const known = answerOf(task, doc);
       if (known && known.submissionHash !== resubmission.submissionHash) return known;
-      const kept = { contract, taskId: String(taskId), worker, ...resubmission, waitsUntil: resubmission.deadline };
       // The first signature stays; sent again, it waits again.
-      const fields = known ? { waitsUntil: known.deadline } : kept;
-      const { updateTime: lastUpdateTime } = doc;
-      await write(db, unit, [
-        (batch) =>
-          lastUpdateTime
-            ? batch.update(doc.ref, { ...fields, ...NOT_POSTPONED }, { lastUpdateTime })
-            : batch.create(doc.ref, fields),
-      ]);
+      const kept = { contract, taskId, worker, ...resubmission, waitsUntil: resubmission.deadline };
+      const fields = ANSWERS.some(known ? { waitsUntil: known.deadline } : kept);
+      await write(db, unit, [putUnchanged(doc, { ...fields, ...(doc.exists && NOT_POSTPONED) })]);
       return known ?? resubmission;
     },
 
@@ -64,51 +76,40 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
     waitingCount: (nowMs, limit) =>
       reaching(async () => {
         const each = await Promise.all(
-          ["waitsUntil", "postponedUntil"].map(async (field) => {
+          (["waitsUntil", "postponedUntil"] as const).map(async (field) => {
             const waiting = all.where(field, ">=", nowMs / 1000).orderBy(field);
             const [counted, first] = await Promise.all([waiting.limit(limit).count().get(), waiting.limit(1).get()]);
-            return { count: counted.data().count, until: first.docs.map((doc) => doc.get(field) as number) };
+            return { count: counted.data().count, until: first.docs.flatMap((doc) => doc.data()[field] ?? []) };
           }),
         );
         const [until = null] = each.flatMap((one) => one.until).sort((a, b) => a - b);
-        return {
-          count: Math.min(
-            limit,
-            each.reduce((sum, { count }) => sum + count, 0),
-          ),
-          until,
-        };
+        const count = each.reduce((sum, one) => sum + one.count, 0);
+        return { count: Math.min(limit, count), until };
       }),
 
     release: (key, round) =>
       reaching(async () => {
         const fields = { waitsUntil: 0, ...NOT_POSTPONED };
-        await ref(key, round).set(fields, { merge: true });
+        await ref(key, round).withConverter(null).set(fields, { merge: true });
       }),
   };
 }
 
-async function stored(query: Query): Promise<StoredResubmission[]> {
-  const { docs } = await query.get();
-  return docs.flatMap((doc) => {
-    const resubmission = resubmissionIn(doc);
-    const key = { contract: doc.get("contract") as VariantName, taskId: BigInt(doc.get("taskId") as string) };
-    return resubmission ? [{ key, resubmission, tries: Number(doc.get("tries") ?? 0) }] : [];
+async function stored(query: Query<Answer>): Promise<StoredResubmission[]> {
+  const answers = (await query.get()).docs.map((doc) => doc.data());
+  return answers.flatMap((answer) => {
+    const { contract, taskId, tries = 0 } = answer;
+    const resubmission = resubmissionIn(answer);
+    return resubmission ? [{ key: { contract, taskId }, resubmission, tries }] : [];
   });
 }
 
 /** The answer in a document, if it is of this task's worker: after a reorg the id may be another task's. */
-function answerOf(task: Task | undefined, doc: DocumentSnapshot): Resubmission | null {
-  return doc.get("worker") === task?.worker ? resubmissionIn(doc) : null;
+function answerOf(task: Task | undefined, doc: DocumentSnapshot<Answer>): Resubmission | null {
+  const answer = doc.data();
+  return answer && answer.worker === task?.worker ? resubmissionIn(answer) : null;
 }
 
-function resubmissionIn(doc: DocumentSnapshot): Resubmission | null {
-  if (typeof doc.get("signature") !== "string") return null;
-  const of = (name: keyof Resubmission) => doc.get(name) as never;
-  return {
-    round: of("round"),
-    submissionHash: of("submissionHash"),
-    deadline: of("deadline"),
-    signature: of("signature"),
-  };
+function resubmissionIn({ round, submissionHash, deadline, signature }: Partial<Answer>): Resubmission | null {
+  return round && submissionHash && deadline && signature ? { round, submissionHash, deadline, signature } : null;
 }

@@ -1,51 +1,32 @@
-import { Timestamp, type Firestore } from "@google-cloud/firestore";
+import type { Firestore } from "@google-cloud/firestore";
 import type { Challenge, Session } from "../../domain/session";
-import { StoreUnavailable } from "../../ports/storeUnavailable";
 import type { Sessions } from "../../ports/sessions";
-import { isConflict, reaching } from "./faults";
+import { Documents, plain, time } from "./documents";
+import { reaching, unlessConflict } from "./faults";
 
 /** `challenges/{nonce}` and `sessions/{SHA-256 of the token}`; both are deleted by TTL after their time. */
+const EXPIRY = { expireAt: ({ value }: { value: { expiresAt: number } }) => time.encode(value.expiresAt) };
+const CHALLENGES = new Documents<{ readonly value: Challenge }>("challenges", plain("value"), EXPIRY);
+const SESSIONS = new Documents<{ readonly value: Session }>("sessions", plain("value"), EXPIRY);
+
 export function firestoreSessions(db: Firestore): Sessions {
-  const challengeRef = (nonce: string) => db.collection("challenges").doc(nonce);
-  const sessionRef = (tokenHash: string) => db.collection("sessions").doc(tokenHash);
+  const challenges = CHALLENGES.in(db);
+  const sessions = SESSIONS.in(db);
 
   return {
     putChallenge: (challenge) =>
-      reaching(async () => {
-        await challengeRef(challenge.nonce).create(withExpiry(challenge));
-      }),
+      reaching(async () => void (await challenges.doc(challenge.nonce).create({ value: challenge }))),
 
-    findChallenge: (nonce) =>
-      reaching(async () => ((await challengeRef(nonce).get()).data() as Stored<Challenge> | undefined)?.value ?? null),
+    findChallenge: async (nonce) => (await CHALLENGES.find(db, nonce))?.value ?? null,
 
-    async redeemChallenge(challenge, session) {
+    redeemChallenge(challenge, session) {
       const batch = db.batch();
-      batch.delete(challengeRef(challenge.nonce), { exists: true });
-      batch.create(sessionRef(session.tokenHash), withExpiry(session));
-      try {
-        await reaching(() => batch.commit());
-        return true;
-      } catch (error) {
-        if (error instanceof StoreUnavailable && isConflict(error.cause)) return false;
-        throw error;
-      }
+      batch.delete(challenges.doc(challenge.nonce), { exists: true });
+      batch.create(sessions.doc(session.tokenHash), { value: session });
+      return unlessConflict(() => batch.commit());
     },
 
-    find: (tokenHash) =>
-      reaching(async () => ((await sessionRef(tokenHash).get()).data() as Stored<Session> | undefined)?.value ?? null),
-
-    revoke: (tokenHash) =>
-      reaching(async () => {
-        await sessionRef(tokenHash).delete();
-      }),
+    find: async (tokenHash) => (await SESSIONS.find(db, tokenHash))?.value ?? null,
+    revoke: (tokenHash) => reaching(async () => void (await sessions.doc(tokenHash).delete())),
   };
-}
-
-interface Stored<T> {
-  value: T;
-  expireAt: Timestamp;
-}
-
-function withExpiry<T extends { expiresAt: number }>(value: T): Stored<T> {
-  return { value, expireAt: Timestamp.fromMillis(value.expiresAt) };
 }

@@ -39,7 +39,7 @@ export function addSums(batch: WriteBatch, doc: DocumentSnapshot, fields: Readon
 }
 
 /** The document's sums by the fields' paths; none where there is no document. */
-export function readSums(doc: DocumentSnapshot | undefined): ReadonlyMap<string, number> {
+export function readSums(doc: DocumentSnapshot<unknown> | undefined): ReadonlyMap<string, number> {
   return new Map(flat((doc?.get(SUMS) as Sums | undefined) ?? {}));
 }
 

@@ -6,7 +6,10 @@ import { reaching, unlessConflict } from "./faults";
 export type Write = (batch: WriteBatch) => void;
 
 /** Makes the document, or changes these stored fields of it, provided that it is unchanged since it was read. */
-export function putUnchanged({ ref, updateTime: lastUpdateTime }: DocumentSnapshot, fields: DocumentData): Write {
+export function putUnchanged(
+  { ref, updateTime: lastUpdateTime }: DocumentSnapshot<unknown>,
+  fields: DocumentData,
+): Write {
   const stored = ref.withConverter(null);
   return (batch) => (lastUpdateTime ? batch.update(stored, fields, { lastUpdateTime }) : batch.create(stored, fields));
 }

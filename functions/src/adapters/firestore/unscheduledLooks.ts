@@ -1,10 +1,15 @@
-import { FieldPath, Timestamp, type Firestore } from "@google-cloud/firestore";
+import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import type { Payment } from "../../domain/payment/purchase";
+import { Documents, plain, time } from "./documents";
+import { PAYMENTS } from "./paymentDocuments";
+
+/** The payment that the last run ended with, in `sweeps/payments-{finality}`. */
+const SWEEPS = new Documents<Pick<Payment, "claimedAt" | "key">>("sweeps", { claimedAt: time, ...plain("key") });
 
 /**
  * Earlier releases stored payments that nothing carries without the time at which they are looked for, and no query finds
  * a field that is missing. So each run goes on through such payments from where the last one stopped, the oldest first, and
- * has those without a time looked for at once; at the end it begins again. `sweeps/{finality}` holds the place.
+ * has those without a time looked for at once; at the end it begins again.
  */
 export async function scheduleUnscheduled(
   db: Firestore,
@@ -12,22 +17,21 @@ export async function scheduleUnscheduled(
   nowMs: number,
   limit: number,
 ): Promise<void> {
-  const sweep = db.collection("sweeps").doc(`payments-${finality}`);
-  const place = await sweep.get();
-  const all = db
-    .collection("payments")
+  const sweep = SWEEPS.in(db).doc(`payments-${finality}`);
+  const place = (await sweep.get()).data();
+  const all = PAYMENTS.in(db)
     .where("finality", "==", finality)
     .orderBy("claimedAt")
     .orderBy(FieldPath.documentId())
     .limit(limit);
-  const { docs } = await (place.exists ? all.startAfter(place.get("claimedAt"), place.get("key")) : all).get();
-  const last = docs.at(-1);
-  if (!last && !place.exists) return;
+  const { docs } = await (place ? all.startAfter(time.encode(place.claimedAt), place.key) : all).get();
+  const last = docs.at(-1)?.data();
+  if (!last && !place) return;
   const batch = db.batch();
   for (const doc of docs) {
-    if (doc.get("lookAt") === undefined) batch.update(doc.ref, { lookAt: Timestamp.fromMillis(nowMs) });
+    if (doc.get("lookAt") === undefined) batch.update(doc.ref, { lookAt: time.encode(nowMs) });
   }
-  if (last && docs.length === limit) batch.set(sweep, { claimedAt: last.get("claimedAt") as Timestamp, key: last.id });
+  if (last && docs.length === limit) batch.set(sweep, { claimedAt: last.claimedAt, key: last.key });
   else batch.delete(sweep);
   await batch.commit();
 }
