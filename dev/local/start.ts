@@ -1,6 +1,7 @@
 /** `npm start`: the whole service on this machine, until Ctrl-C. With `--facilitator`, signed payments are settled by one. */
 import { startStack } from "./stack";
 import { stackFile } from "./stackFile";
+import { untilEnded } from "./untilEnded";
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(7);
 
@@ -32,11 +33,7 @@ Ask for a price:
 
 Ctrl-C stops everything.`);
 
-  const lost = await Promise.race([stopped, stack.lost]);
-  console.log("\nStopping ...");
-  await stack.close();
-  if (lost !== undefined) throw new Error(`${lost} The other parts were stopped. Run npm start again.`);
-  console.log("Stopped.");
+  await untilEnded(stack, stopped, console.log);
 }
 
 main().then(

@@ -28,6 +28,6 @@ describe("faults", () => {
   });
 
   it("shows why a module could not be served", async () => {
-    await expect(serveInProcess("/nowhere/handlers.ts")).rejects.toThrow(/Cannot find module/);
+    await expect(serveInProcess("/nowhere/handlers.ts")).rejects.toThrow(/Could not resolve/);
   });
 });

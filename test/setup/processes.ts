@@ -1,4 +1,6 @@
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { build, type Plugin } from "esbuild";
 import { run } from "../../dev/local/processes";
 
 /** A server in a process of its own, which a test may kill at any moment. */
@@ -15,16 +17,51 @@ export interface ServerProcess {
 
 const ROOT = path.join(__dirname, "..", "..");
 const READY_MS = 30_000;
+/** Below the repository, because the programs find packages from there. */
+const FOLDER = path.join(ROOT, ".local", `served-${process.pid}`);
+
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+/** Lets the modules of a bundle find files by where their sources are. */
+const sourceFolders: Plugin = {
+  name: "source-folders",
+  setup: (bundler) =>
+    bundler.onLoad({ filter: /\.ts$/ }, ({ path: file }) => ({
+      loader: "ts",
+      contents: readFileSync(file, "utf8").replaceAll("__dirname", JSON.stringify(path.dirname(file))),
+    })),
+};
+
+const programs = new Map<string, Promise<string>>();
+
+/** Bundles the program that serves a module: it starts in a third of the time that compiling at each start takes. */
+function programFor(module: string): Promise<string> {
+  const known = programs.get(module);
+  if (known) return known;
+  const outfile = path.join(FOLDER, `${programs.size}.js`);
+  const built = build({
+    stdin: {
+      contents: `import { serveModule } from "./serverProcess"; import * as served from ${JSON.stringify(module)}; void serveModule(served);`,
+      resolveDir: __dirname,
+    },
+    outfile,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "cjs",
+    plugins: [sourceFolders],
+    logLevel: "silent",
+  }).then(() => outfile);
+  programs.set(module, built);
+  return built;
+}
 
 /**
  * Serves functions in another process. `module` is the absolute path of a TypeScript file whose default export
  * gives the handlers, read there with `env` on top of this process's environment.
  */
 export async function serveInProcess(module: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
-  const child = run(process.execPath, ["--import", "tsx", path.join(__dirname, "serverProcess.ts"), module], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-  });
+  const child = run(process.execPath, [await programFor(module)], { cwd: ROOT, env: { ...process.env, ...env } });
   const close = () => child.stop();
   try {
     const [, baseUrl = "", functionsUrl = ""] = await child.says(/serving (\S+) (\S+)/, READY_MS);
