@@ -6,7 +6,8 @@ import { groupsOf, operationsOf, type Endpoints } from "../../functions/src/cata
 import { ALL_CODES, errorRow } from "./problem";
 import { REDEEM_TEXT, REQUEST_TEXT } from "./signedTexts";
 import { REMEDIES } from "./remedies";
-import { stateRows, statusMeanings, stepRows, termRows } from "../../functions/src/catalogue/workflow";
+import { stepRows } from "../../functions/src/catalogue/workflow";
+import { stateRows, statusMeanings, termRows } from "./states";
 import { signedCalls } from "./signingTable";
 import { ABOUT, INTEGRATION_POLICY, INTERFACE_VERSION, NAME } from "../../functions/src/catalogue/version";
 

@@ -5,7 +5,8 @@ import { codes, table } from "./markdown";
 import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
 import { signingTable } from "./signingTable";
 import { REQUEST_TEXT } from "./signedTexts";
-import { stateRows, statusMeanings, stepRows, termRows, type StepRow } from "../../functions/src/catalogue/workflow";
+import { stepRows, type StepRow } from "../../functions/src/catalogue/workflow";
+import { stateRows, statusMeanings, termRows } from "./states";
 
 /** The marketplace's chapter of the guide: its rules, its signatures and a task's whole life. */
 export function marketChapter(endpoints: Endpoints): string {

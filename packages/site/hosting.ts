@@ -1,6 +1,22 @@
-import { ALL_DOCUMENTS, API_PATHS, EXTRA_FUNCTIONS } from "../../functions/src/catalogue/documents";
+import { ALL_DOCUMENTS, EXTRA_FUNCTIONS } from "../../functions/src/catalogue/documents";
 import type { Endpoints } from "../../functions/src/catalogue/operations";
 import { ALL_PAGES, ASSETS, CONTENT_POLICY, EXPLORER } from "./pages/list";
+
+/** Path prefixes of the API: unknown paths under them get a problem document, not a page. */
+const API_PATHS = [
+  "/mkt",
+  "/mkt/**",
+  "/mktAgent*",
+  "/mktAgent*/**",
+  "/agent*",
+  "/agent*/**",
+  "/analytics",
+  "/analytics/**",
+  "/demand-insights/**",
+  "/ai-early-adopters-goals/**",
+  "/x402*",
+  "/x402*/**",
+] as const;
 
 interface Header {
   key: string;

@@ -1,6 +1,7 @@
 import { formsOf } from "../../functions/src/catalogue/access";
-import { plain, withRefs, type JsonSchema } from "../../functions/src/catalogue/jsonSchema";
+import { plain, type JsonSchema } from "../../functions/src/catalogue/jsonSchema";
 import type { Operation } from "../../functions/src/catalogue/operations";
+import { withRefs } from "./openapiRefs";
 
 /** The operation's request: query parameters, headers and body. */
 export function requestOf(operation: Operation, schemas: Record<string, JsonSchema>): object {

@@ -1,10 +1,11 @@
 import type { ErrorCode } from "../../functions/src/domain/errors";
 import { errorsOf } from "../../functions/src/http/endpoint";
 import { mediaTypesOf } from "../../functions/src/schema/download";
-import { plain, sampleOf, withRefs, type JsonSchema } from "../../functions/src/catalogue/jsonSchema";
+import { plain, sampleOf, type JsonSchema } from "../../functions/src/catalogue/jsonSchema";
 import type { Operation } from "../../functions/src/catalogue/operations";
 import { errorRow, Problem, problemExample } from "./problem";
 import { PayHeader, QuoteDocument, quoteExample } from "./quote";
+import { withRefs } from "./openapiRefs";
 
 type Schemas = Record<string, JsonSchema>;
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { guide } from "../../packages/site/guide";
-import { stateRows, statusMeanings, stepRows, termRows } from "../../functions/src/catalogue/workflow";
+import { stepRows } from "../../functions/src/catalogue/workflow";
+import { stateRows, statusMeanings, termRows } from "../../packages/site/states";
 import { nextAction } from "../../functions/src/domain/task/nextAction";
 import { anonymousViewer, workflowStatus, type Viewer } from "../../functions/src/domain/task/status";
 import { EDGES } from "../../functions/src/domain/workflow/edges";

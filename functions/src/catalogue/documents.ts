@@ -1,7 +1,7 @@
 export interface Document {
   /** Where it is read. */
   path: string;
-  /** Where it lies in hosting/. No name begins with a dot: hosting leaves such files out. */
+  /** Its path in hosting/. No name begins with a dot: hosting leaves such files out. */
   file: string;
   type: string;
   purpose: string;
@@ -124,22 +124,6 @@ export const EVERYWHERE: readonly LiveDocument[] = Object.values(LIVE).filter((r
 export const ALL_DOCUMENTS: readonly Document[] = Object.values(DOCUMENTS);
 
 /** The functions that serve no endpoints, and the paths of each. */
-/** Path prefixes of the API: unknown paths under them get a problem document, not a page. */
-export const API_PATHS = [
-  "/mkt",
-  "/mkt/**",
-  "/mktAgent*",
-  "/mktAgent*/**",
-  "/agent*",
-  "/agent*/**",
-  "/analytics",
-  "/analytics/**",
-  "/demand-insights/**",
-  "/ai-early-adopters-goals/**",
-  "/x402*",
-  "/x402*/**",
-] as const;
-
 export const EXTRA_FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   mcp: [MCP_PATH],
   discovery: Object.values(LIVE).map(({ path }) => path),

@@ -1,5 +1,6 @@
 import type { State } from "../../../functions/src/domain/workflow/states";
-import { stateRows, type StateRow, type StepRow } from "../../../functions/src/catalogue/workflow";
+import type { StepRow } from "../../../functions/src/catalogue/workflow";
+import { stateRows, type StateRow } from "../states";
 import { escape } from "./page";
 
 /** A box's centre in drawing units: three columns and seven rows, to fit a phone. */

@@ -2,7 +2,8 @@ import { inlineHtml, scrolling } from "./html";
 import { PAGES } from "./list";
 import { lifeDiagram, stateName } from "./diagram";
 import { escape, page } from "./page";
-import { stateRows, stepRows, termRows, type StateRow, type StepRow } from "../../../functions/src/catalogue/workflow";
+import { stepRows, type StepRow } from "../../../functions/src/catalogue/workflow";
+import { stateRows, termRows, type StateRow } from "../states";
 
 /** A task's life as a diagram and in words, generated from the table that the contract's tests also use. */
 export function lifePage(): string {
