@@ -1,4 +1,4 @@
-/** Run by answersMemory.ts in a process of its own: loads a snapshot, answers from it, and prints what that took. */
+/** Run by answersMemory.ts as a child process: loads a snapshot, answers from it, and prints what that took. */
 import { readFile } from "node:fs/promises";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
 import { localAnswers } from "../../packages/answers/src/local";

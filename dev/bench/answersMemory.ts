@@ -15,7 +15,7 @@ export interface Loaded {
 
 const run = promisify(execFile);
 
-/** Loads a snapshot of `count` records in a process of its own, answers from it, and tells what that took. */
+/** Loads a snapshot of `count` records in a child process, answers from it, and returns time and memory. */
 export async function loadInChild(count: number, rows: readonly Labelled[]): Promise<Loaded> {
   const folder = await mkdtemp(join(tmpdir(), "mkt-bench-"));
   try {

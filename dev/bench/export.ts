@@ -3,7 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Figure } from "./table";
 
-/** What one format took, in a process of its own. */
+/** Time and memory of one format, measured in a child process. */
 export interface Exported {
   rows: number;
   parts: number;

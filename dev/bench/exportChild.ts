@@ -1,4 +1,4 @@
-/** Run by export.ts in a process of its own: exports so many rows, part by part, and prints what that took. */
+/** Run by export.ts as a child process: exports rows part by part, and prints time and memory. */
 import { fileStatements } from "../../functions/src/adapters/export/statements";
 import { rowKey, type AccountingRow } from "../../functions/src/domain/accounting/row";
 import { firstPart, FORMATS, MAX_ROWS, type Format } from "../../functions/src/domain/statement/part";
@@ -61,7 +61,7 @@ function write(format: Format, rows: readonly AccountingRow[]): Promise<Written>
 
 let peak = 0;
 
-/** The most memory that was held at any piece, or is held now. */
+/** The peak of the memory in use. */
 function highest(): number {
   return (peak = Math.max(peak, process.memoryUsage.rss()));
 }

@@ -16,7 +16,7 @@ export interface MarketFigures {
 }
 
 /**
- * What the marketplace is held to: signed writes against ethers' verification, database operations, the indexer's pace, and
+ * The marketplace's figures: signed writes against ethers' verification, database operations, the indexer's pace, and
  * a list whose cost does not grow. The peers must be built.
  */
 export async function benchMarket(

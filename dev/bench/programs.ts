@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { freePort } from "../local/ports";
 import { run } from "../local/processes";
 
-/** A server in a process of its own, as a deployed instance is one. */
+/** A server in a separate process, like a deployed instance. */
 export interface Program {
   url: string;
   pid: number;

@@ -15,7 +15,7 @@ import { benchSettle } from "./settle";
 import { met, table, type Figure } from "./table";
 
 /**
- * `npm run bench`: every figure that the service is held to, measured on this machine against its
+ * `npm run bench`: every figure with a goal, measured on this machine against its
  * peers; `-- --quick` takes fewer and shorter rounds. Prints a table and writes .local/bench.json.
  */
 async function main(): Promise<void> {

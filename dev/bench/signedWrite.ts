@@ -26,18 +26,18 @@ interface Rates {
 
 const PATH = "/mkt/profile";
 const CONNECTIONS = 16;
-/** Each writes a document of its own, so that the database has nothing to queue for. */
+/** Each writes another document, so that the database has no contention. */
 const WALLETS = 64;
 /** Autocannon builds a request ahead of those that it sends, on each connection. */
 const AHEAD = 2 * CONNECTIONS;
 
 /**
  * How many signed writes a second one instance of POST /mkt/profile answers, against the same function with
- * ethers.verifyMessage in the place of its own verification: with the Firestore emulator behind both, and with a store in
- * memory behind both, where nothing is left but the service's own work. /mkt/profile needs no task, and so nothing
+ * ethers.verifyMessage in place of its own verification: with the Firestore emulator behind both, and with a store in
+ * memory behind both, which leaves only the service's own work. /mkt/profile needs no task, and so nothing
  * but the database and the verification.
  *
- * Each is a function in a process of its own, under the functions framework; they take turns, and a ratio is taken within
+ * Each is a function in a separate process, under the functions framework; they take turns, and a ratio is taken within
  * each round.
  */
 export async function benchSignedWrites(
@@ -114,7 +114,7 @@ async function processorSeconds(url: string): Promise<number> {
   return (user + system) / 1e6;
 }
 
-/** Requests by many wallets, each with a nonce of its own. */
+/** Requests by many wallets, each with a unique nonce. */
 async function signedBodies(count: number): Promise<string[]> {
   const wallets = Array.from(
     { length: WALLETS },

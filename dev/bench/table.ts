@@ -10,7 +10,7 @@ export interface Figure {
   goal?: { most: number } | { least: number };
 }
 
-/** True, false, or undefined where nothing is asked of the figure. */
+/** True, false, or undefined for a figure without a goal. */
 export function met({ value, goal }: Figure): boolean | undefined {
   if (!goal) return undefined;
   return "most" in goal ? value <= goal.most : value >= goal.least;

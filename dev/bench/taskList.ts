@@ -121,7 +121,7 @@ export async function storeTasks(db: Firestore, tasks: number): Promise<void> {
   await Promise.all(Array.from({ length: WRITES_IN_FLIGHT }, write));
 }
 
-/** As long as an event may be undone, it stands in one field: the emulator, which indexes each field in memory, holds the more of them. */
+/** Events that can be undone are stored in one field: the emulator indexes each field in memory, so more of them fit. */
 function documentOf(key: TaskKey, createdAt: number, openUntil: number) {
   const hash = metadataHash(METADATA);
   const created = event(

@@ -117,7 +117,7 @@ async function placeUsdc(rpcUrl: string): Promise<void> {
 
 /** Multicall3, which is at its address on every chain; with it, wallets are deployed in the transaction that pays from them. */
 async function placeMulticall(rpcUrl: string): Promise<void> {
-  // viem carries its creation code along for chains that lack it, and exports it no other way.
+  // viem contains its creation code for chains without it, and exports it no other way.
   const file = path.join(
     path.dirname(require.resolve("viem/package.json", { paths: [ROOT] })),
     "_cjs",

@@ -37,7 +37,7 @@ const READY_MS = 90_000;
 
 /**
  * Bundles the functions into an empty folder of this run, and gives the folder. The CLI takes ports and settings only
- * from files, and reloads functions when their files change: in a folder of its own a stack changes nothing that
+ * from files, and reloads functions when their files change: in a separate folder a stack changes nothing that
  * is committed, and neither another stack nor a build disturbs it.
  */
 export async function buildFunctions(hostingPort: number): Promise<string> {

@@ -26,7 +26,7 @@ const SYSTEMS = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "open
 const PROCESSORS: Record<string, string> = { amd64: "x64" };
 for (const cpu of ["arm", "arm64", "ia32", "loong64", "ppc64", "riscv64", "s390x", "x64"]) PROCESSORS[cpu] = cpu;
 
-/** The optional packages that the lockfile names and does not hold, as they would stand in it. */
+/** The optional packages that the lockfile names but does not contain, as lockfile entries. */
 export function missingPlatforms({ packages }: Lockfile): Record<string, Entry> {
   const missing: Record<string, Entry> = {};
   for (const [place, parent] of Object.entries(packages)) {

@@ -166,7 +166,7 @@ function life(
       logIndex: Number(key.taskId),
       time,
     };
-    // The types of an event's name and of its fields are held together by the caller.
+    // The caller ensures that an event's name and its fields belong together.
     events.push({ ...key, name, at, ...named(name), ...fields } as unknown as TaskEvent);
     time += 1 + Math.floor(-Math.log(1 - random()) * pace);
   };

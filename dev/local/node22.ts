@@ -5,7 +5,7 @@ import path from "node:path";
 const ROOT = path.join(__dirname, "../..");
 const MAJOR = "22";
 
-// The first three start programs of their own, whatever Node runs here; the last one takes minutes.
+// The first three start other programs with any Node; the last one takes minutes.
 const SLOW = ["test/e2e/", "test/dev/local/", "test/contract/forge", "test/market/interleavings"].map(
   (part) => `<rootDir>/${part}`,
 );

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server } from "node:net";
 
 const HOST = "127.0.0.1";
-/** Below the ports that systems hand out by themselves. */
+/** Below the ephemeral ports of operating systems. */
 const FIRST_SLOT = 27_100;
 
 /**
@@ -25,8 +25,8 @@ export interface Slot {
 
 /**
  * Takes the first slot that no other stack has. Between looking for a free port and using it another stack may look,
- * too; stacks that start at the same time therefore look in different places. A slot is held by listening, so it is
- * free again as soon as its process is gone.
+ * too; stacks that start at the same time therefore look in different places. A slot is reserved by listening, so it is
+ * free again as soon as its process ends.
  */
 export async function takeSlot(): Promise<Slot> {
   for (let index = 0; ; index++) {

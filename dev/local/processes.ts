@@ -12,7 +12,7 @@ export interface Running {
   says(pattern: RegExp, timeoutMs: number): Promise<RegExpMatchArray>;
   /** Resolves when the program itself has ended, with its exit code; null if it was killed or never started. */
   readonly ended: Promise<number | null>;
-  /** Ends the whole group; afterwards none of its processes runs. */
+  /** Ends the whole group, with all its processes. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ function unwatch(group: number): void {
   guard = undefined;
 }
 
-/** Starts a program in a process group of its own that cannot outlive this process. */
+/** Starts a program in a new process group that cannot outlive this process. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Running {
   const child = spawn(command, args, {
     detached: true,

@@ -39,7 +39,7 @@ const SAMPLE = {
   chats: path.join(__dirname, "sample", "chats.jsonl"),
   goals: path.join(__dirname, "sample", "goals.csv"),
 };
-/** Blocks come like on Base, and become safe and final by themselves: final after four seconds. */
+/** Blocks come at Base's pace, and become safe and final automatically: final after four seconds. */
 const CHAIN = { blockTimeSeconds: BASE.blockSeconds, safeDepth: 10 };
 const JOB_PAUSE_MS = 2_000;
 

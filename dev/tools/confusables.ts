@@ -21,7 +21,7 @@ function read(text: string): { table: Map<string, string>; version: string } {
   return { table, version };
 }
 
-/** The rows that a name can meet: of its own letters, and of those that other rows and the change of case lead to. */
+/** The rows that apply to a name: for its letters, and for those that other rows and case changes lead to. */
 function reachable(table: ReadonlyMap<string, string>): Map<string, string> {
   const kept = new Map<string, string>();
   const open = [...table.keys()].filter(

@@ -14,7 +14,7 @@ export function generatedFiles(root: string): Record<string, string> {
   return { ...Object.fromEntries(site), "firebase.json": firebaseConfig(root) };
 }
 
-/** firebase.json with its rewrites and headers made anew; the rest of it is written by hand and kept. */
+/** firebase.json with generated rewrites and headers; the rest is written by hand and kept. */
 function firebaseConfig(root: string): string {
   const current = JSON.parse(readFileSync(path.join(root, "firebase.json"), "utf8")) as { hosting: object };
   return jsonText({ ...current, hosting: { ...current.hosting, ...hostingRules(ENDPOINTS, REGION) } });

@@ -30,7 +30,7 @@ export interface ImportResult {
 
 /**
  * Reads a CSV or JSONL file, scrubs it, learns from it and publishes it as the current snapshot of `kind`.
- * Nothing is published when the file holds no usable row. The same file gives the same snapshot.
+ * A file without usable rows publishes nothing. The same file gives the same snapshot.
  */
 export async function importDataset({
   kind,

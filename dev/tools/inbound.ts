@@ -86,7 +86,7 @@ function inbound(log: unknown): Inbound | null {
   };
 }
 
-/** The transfers that the ledger lacks, except those that only wait for finality. */
+/** The transfers that are not in the ledger, except those that only wait for finality. */
 function unposted(transfers: readonly Inbound[], stored: readonly Stored[]): Inbound[] {
   const posted = new Set(
     stored.filter(({ finality }) => finality === "final").map(({ txHash, logIndex }) => `${txHash} ${logIndex}`),
@@ -95,7 +95,7 @@ function unposted(transfers: readonly Inbound[], stored: readonly Stored[]): Inb
   return transfers.filter(({ txHash, logIndex }) => !posted.has(`${txHash} ${logIndex}`) && !waiting.has(txHash));
 }
 
-/** One sentence for each transfer that the ledger lacks. */
+/** One sentence for each transfer that is not in the ledger. */
 export function unpostedFaults(transfers: readonly Inbound[], stored: readonly Stored[]): string[] {
   const states = new Map(stored.map(({ txHash, finality }) => [txHash, finality]));
   return unposted(transfers, stored).map(({ txHash, logIndex, blockNumber, payer, recipient, amountUsdcUnits }) => {
@@ -105,27 +105,27 @@ export function unpostedFaults(transfers: readonly Inbound[], stored: readonly S
       : state === "final"
         ? "another transfer of the transaction is posted"
         : `stored as ${state}`;
-    return `payment ${txHash}: the chain has ${formatUsdc(amountUsdcUnits)} USDC from ${payer} to ${recipient} in block ${blockNumber}, log ${logIndex}; the ledger lacks it (${why})`;
+    return `payment ${txHash}: the chain has ${formatUsdc(amountUsdcUnits)} USDC from ${payer} to ${recipient} in block ${blockNumber}, log ${logIndex}; the ledger does not have it (${why})`;
   });
 }
 
 /**
- * Marks every payment that the chain has and the ledger lacks for posting: one whose record is there becomes final, one
+ * Marks every payment that is on the chain but not in the ledger for posting: one whose record is there becomes final, one
  * without a record gets one, which its intent can still redeem.
  * @returns how many
  */
 export async function restorePayments(db: Firestore, parts: ChainParts): Promise<number> {
   const payments = firestorePayments(db);
   const chain = rpcChain(parts.nodes);
-  const lacking = unposted(await inboundTransfers(parts), await payments.stored());
-  for (const { txHash, logIndex, recipient } of lacking) {
+  const missing = unposted(await inboundTransfers(parts), await payments.stored());
+  for (const { txHash, logIndex, recipient } of missing) {
     const told = await chain.evidence(txHash);
     if (!told?.succeeded) throw new Error(`the nodes tell a transfer of ${txHash} and no receipt of it: run again`);
     const evidence = { ...told, minedAt: told.minedAt ?? (await chain.blockTime(told.blockHash)) };
     const transfer = transfersTo(recipient, tokenAddresses(parts.chainId), evidence).find(
       ({ index }) => (evidence.firstLogIndex ?? 0) + index === logIndex,
     );
-    if (!transfer) throw new Error(`the nodes tell a transfer of ${txHash} that its receipt lacks: run again`);
+    if (!transfer) throw new Error(`the nodes report a transfer of ${txHash} that is not in its receipt: run again`);
     const { token, from, amountUsdcUnits, authorization, mark } = transfer;
     const { blockNumber, blockHash } = evidence;
     const payment: Payment = {
@@ -146,5 +146,5 @@ export async function restorePayments(db: Firestore, parts: ChainParts): Promise
     const settlement = settlementOf(payment, evidence);
     if (settlement) await payments.restore(payment, former, settlement);
   }
-  return lacking.length;
+  return missing.length;
 }

@@ -7,7 +7,7 @@ const USAGE = `Usage: npm run ledger:rebuild -- [--from-chain] [--project ID]
 
 Counts each wallet's board (the dashboard's counts and list of interests) again, then clears the accounting rows, totals,
 reputations and analytics and makes them again from the tasks and payments. With --from-chain the tasks themselves are
-first read again from the chain's events, also where they are gone, and payments that the chain has and the ledger lacks are
+first read again from the chain's events, even if they were deleted, and payments that are on the chain but not in the ledger are
 restored; what the chain does not have (metadata, texts, interests) stays as it is.
 
 Until it has finished, the ledger is incomplete. If it is interrupted, run it again; the scheduled job also continues it.

@@ -12,7 +12,7 @@ import type { Escrow } from "../../functions/src/ports/escrow";
 import type { ChainTask, EscrowStage } from "./escrow";
 
 const CONTRACTS: readonly VariantName[] = ["human", "agent-fast"];
-const NOBODY = "0x0000000000000000000000000000000000000000";
+const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
 /** The indexer's parts over one client of a database. */
 export function partsOver(db: Firestore, escrow: Escrow, lines: string[] = []): IndexerParts {
@@ -72,7 +72,7 @@ export function asContractHas(task: Task): ChainTask {
     maxChangeRounds: task.maxChangeRounds,
     contentHash: submissionHashOf(task) ?? task.metadataHash,
     poster: task.poster,
-    worker: task.worker ?? (NOBODY as Task["poster"]),
+    worker: task.worker ?? (ZERO_ADDRESS as Task["poster"]),
   };
 }
 

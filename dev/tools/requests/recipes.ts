@@ -19,7 +19,7 @@ export interface Recipe {
   keeps: Readonly<Record<string, string>>;
 }
 
-/** What the reader fills in, and what stands there before. The addresses are no wallet of anybody's. */
+/** What the reader fills in, with placeholders. The addresses belong to no wallet. */
 export const VARIABLES = {
   baseUrl: "http://127.0.0.1:5000",
   wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",

@@ -1,7 +1,7 @@
 import { AbiCoder, concat, getCreate2Address, keccak256, Wallet, zeroPadValue } from "ethers";
 import { devWallets } from "../../local/wallets";
 
-/** The deployer that is at this address on Base and on development chains alike: it takes a salt and creation code. */
+/** The deployer at this address on Base and on development chains: it takes a salt and creation code. */
 export const DEPLOYER = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 /** Creation code of a contract wallet (ERC-1271) that accepts what its owner's key signed: packages/contracts/src/test/wallets/OwnerWallet.sol. */
 const OWNER_WALLET_CODE =

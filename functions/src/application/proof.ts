@@ -1,15 +1,15 @@
 /**
- * What a request can show for itself, although others behind its address used up the address's allowance.
+ * Proof that admits a request after other clients behind its address used up the address's allowance.
  *
- * Each kind of proof has an allowance of its own, so that a flood of one kind refuses none of another.
+ * Each kind of proof has a separate allowance, so a flood of one kind refuses no request of another.
  */
 export interface Proof {
   readonly kind: "quoted" | "signed" | "poll";
-  /** Who is said to have signed, and has a share of the kind's allowance; null if all requests draw on the whole. */
+  /** The claimed signer, with a share of the kind's allowance; null if all requests share the whole allowance. */
   readonly payer: string | null;
-  /** Whether it shows by itself that it is worth a look; asks neither database nor chain. */
+  /** Whether the request alone proves it; reads neither database nor chain. */
   isAuthentic: () => Promise<boolean>;
-  /** Whether what it says is stored here; asked only where it does not show by itself. May cost a read. */
+  /** Whether the database knows it; called only if the request alone does not prove it. May cost a read. */
   isKnown: () => Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Characters of private use, which none of the service's own texts holds. */
+/** Private-use characters, which do not occur in the service's texts. */
 const [OPEN, CLOSE] = ["\ue000", "\ue001"];
 const GAP = new RegExp(`${OPEN}(\\w+)${CLOSE}`);
 

@@ -113,7 +113,7 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   /** More, for the reference. */
   description?: string;
   auth: A;
-  /** True if a POST changes nothing by itself. */
+  /** True if a POST has no effect on its own. */
   reads?: true;
   /** The endpoint's own fields; those that prove a payment or a wallet are the pipeline's. */
   input: I;

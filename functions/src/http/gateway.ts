@@ -24,7 +24,7 @@ let isOpen = false;
  * - Its body parsers would accept 1 GB, inflate compressed bodies and answer a malformed body with an HTML page. The
  *   headers that announce a body are set aside, so that only `readBody` reads it, within our limits.
  * - Node answers a request that is not HTTP with an empty 400. The client gets problem+json.
- * - Express answers an undecodable path, and Node an unknown `Expect`, by themselves. Both are neutralised.
+ * - Express answers an undecodable path, and Node an unknown `Expect`, on their own. Both are neutralised.
  *
  * @param baseUrl returns the base URL for links in problem documents; called when one is written
  */

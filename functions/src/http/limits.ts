@@ -42,7 +42,7 @@ export class Limits {
    *
    * A request that is sent again because its transaction is not confirmed yet is not charged as a refusal, and looks again
    * only after a pause. Requests with a proof are not refused for what others behind the same address did: each kind of
-   * proof has an allowance and a lane of its own, and so has each payer within it.
+   * proof has a separate allowance and lane, and so has each payer within it.
    */
   async run<T>(
     request: IncomingMessage,
@@ -74,7 +74,7 @@ export class Limits {
 
   /**
    * Counts a request by its kind of proof; refuses `rate_limited`. A payer's share is counted first, so that no payer
-   * uses up the allowance of all. What does not show by itself is looked up, which has an allowance of its own.
+   * uses up the allowance of all. What the request alone does not prove is looked up, which has a separate allowance.
    */
   private async countProven(request: IncomingMessage, proof: Proof): Promise<{ isAuthentic: boolean; lane: string }> {
     const { kind, payer } = proof;

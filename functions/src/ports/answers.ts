@@ -1,4 +1,4 @@
-/** The port of the answer engine, which is a package of its own: nothing else here knows its types. */
+/** The port of the answer engine, a separate package; only this file imports its types. */
 export {
   DatasetMissing,
   type Answer,

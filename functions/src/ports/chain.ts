@@ -20,7 +20,7 @@ export interface Chain {
    */
   evidence(txHash: Hex): Promise<Evidence | null>;
   /**
-   * The time of a block, unix seconds, for evidence that lacks it. Throws `ChainUnavailable` where no node has the
+   * The time of a block, unix seconds, for evidence without it. Throws `ChainUnavailable` where no node has the
    * block.
    */
   blockTime(blockHash: Hex): Promise<number>;

@@ -13,15 +13,15 @@ export interface EventQuery {
 }
 
 /**
- * The log of what happened in the market. Every method throws `StoreUnavailable` when the database does not answer.
+ * The market's event log. Every method throws `StoreUnavailable` when the database does not answer.
  *
- * How a cursor skips nothing: an event is written in the same commit as the change that it tells of, but without a
- * position, and cannot be read yet. `publish` then gives positions, in one atomic write that also moves the log's head
- * and fails if the head has moved since it was read. So positions become visible in their own order: whoever sees
- * position n can see each one up to n. A commit that takes long only gets a later position. No clock decides anything.
+ * Why a cursor skips nothing: an event is written in the same commit as the change it describes, but without a
+ * position, and cannot be read yet. `publish` then assigns positions in one atomic write that also moves the log's head
+ * and fails if the head has moved since it was read. Positions therefore become visible in order: a reader that sees
+ * position n can see every position up to n. A slow commit only gets a later position. No clock is involved.
  *
- * Each commit that wrote events is followed by `publish` in the same process. If that process ends in between, the next
- * `publish` of any process, at the latest the minute's job, gives the positions.
+ * Each commit that wrote events is followed by `publish` in the same process. If that process dies in between, the next
+ * `publish` of any process assigns the positions, at the latest the job that runs every minute.
  */
 export interface EventLog {
   /** Adds the events to the unit of work: one write each. The unit conflicts if one of them is in the log already. */

@@ -137,7 +137,7 @@ export interface SettlementStore {
   /** The current or former transaction of this payment. One read. */
   find(key: string): Promise<Outgoing | null>;
   /**
-   * Assigns a nonce to the payment and stores its signed transaction in one step, so that no nonce lacks one. A payment
+   * Assigns a nonce to the payment and stores its signed transaction in one step, so that every nonce has one. A payment
    * with a pending transaction keeps it.
    * @param sign signs the transaction for a nonce; may be called more than once
    */

@@ -55,7 +55,7 @@ export class OverBudgetError extends MktError {
   }
 }
 
-/** The wallet lacks what the step takes; nothing was sent. */
+/** The wallet cannot afford the step; nothing was sent. */
 export class InsufficientFundsError extends MktError {
   constructor(message: string, options?: ErrorOptions) {
     super("insufficient_funds", message, options);

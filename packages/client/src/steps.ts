@@ -221,7 +221,7 @@ export class Steps {
   }
 }
 
-/** The escrow's function that calldata calls; null for none of those that are known here. */
+/** The escrow's function that calldata calls; null if it is unknown. */
 function nameOf(data: string | undefined): string | null {
   return data === undefined || data.length < 10 ? null : (ESCROW.getFunction(data.slice(0, 10))?.name ?? null);
 }

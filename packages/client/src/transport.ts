@@ -13,7 +13,7 @@ const FIRST_PAUSE_MS = 300;
 const ANSWER_MS = 60_000;
 
 /**
- * A `fetch` for this service: what passes by itself is sent again, byte for byte, after the seconds of `Retry-After`,
+ * A `fetch` for this service: what is temporary is sent again, byte for byte, after the seconds of `Retry-After`,
  * and so is what got no answer, or half of one. That is safe, because the service does nothing twice for the same
  * request.
  *

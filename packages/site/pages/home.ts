@@ -97,7 +97,7 @@ function shellOf(block: string): string {
 
 /** The part of a quote used to redeem by transaction, with long texts shortened. */
 function quoteExcerpt(operation: Operation | undefined): string {
-  if (!operation) throw new TypeError("nothing is for sale");
+  if (!operation) throw new TypeError("no paid endpoint");
   const quote = JSON.parse(quoteExample(operation).body) as Static<typeof QuoteDocument>;
   const { code: name, intentId, amountUsdc, recipient, chainId, expiresAt, transaction } = quote;
   const short = { ...transaction, data: cut(transaction.data) };

@@ -1,4 +1,4 @@
-import { ANYBODY, contractSignature } from "../../../functions/src/application/tasks/contractSignature";
+import { OUTSIDER, contractSignature } from "../../../functions/src/application/tasks/contractSignature";
 import type { Services } from "../../../functions/src/application/services";
 import { permitTypedData } from "../../../functions/src/domain/messages/typedData";
 import { NodesDisagree } from "../../../functions/src/ports/chain";
@@ -16,9 +16,9 @@ function accept(simulation: Simulation): Promise<string> {
     },
     escrow: { simulate: () => Promise.resolve(simulation) },
   } as unknown as Services;
-  const terms = { owner: ANYBODY, valueUsdcUnits: 1n, nonce: 0n, deadline: 0 };
-  const typedData = permitTypedData({ chainId: CHAIN_ID, escrow: ANYBODY }, terms);
-  const toAccept = { signer: ANYBODY, typedData, signature: SIGNATURE, pointer: "/signature", from: ANYBODY };
+  const terms = { owner: OUTSIDER, valueUsdcUnits: 1n, nonce: 0n, deadline: 0 };
+  const typedData = permitTypedData({ chainId: CHAIN_ID, escrow: OUTSIDER }, terms);
+  const toAccept = { signer: OUTSIDER, typedData, signature: SIGNATURE, pointer: "/signature", from: OUTSIDER };
   const more = { call: () => null, record: null, whatToSign: "" };
   return contractSignature({ ...toAccept, ...more } as never, services, 0);
 }

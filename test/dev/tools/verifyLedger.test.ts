@@ -369,7 +369,7 @@ describe("the command", () => {
   }, 60_000);
 });
 
-describe("D24: payments that the chain has and the ledger lacks", () => {
+describe("D24: payments that the chain has and the ledger does not have", () => {
   const empty = testFirestore();
   /** Money that reached a recipient, and what the service kept of it before it was lost. */
   const lost: Record<string, `0x${string}`> = {};
@@ -417,7 +417,7 @@ describe("D24: payments that the chain has and the ledger lacks", () => {
     const { faults } = await verify();
     expect(faults).toEqual([
       expect.stringMatching(
-        `^payment ${lost["orphaned"]}: the chain has 0.49 USDC from 0x\\w+ to ${stage.address("recipient")} in block \\d+, log \\d+; the ledger lacks it .stored as orphaned`,
+        `^payment ${lost["orphaned"]}: the chain has 0.49 USDC from 0x\\w+ to ${stage.address("recipient")} in block \\d+, log \\d+; the ledger does not have it .stored as orphaned`,
       ),
       expect.stringMatching(
         `^payment ${lost["noRecord"]}: the chain has 0.6 USDC from ${stage.address("payer2")}.*not redeemed, or its record is lost`,

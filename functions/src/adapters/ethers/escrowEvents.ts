@@ -138,7 +138,7 @@ function readTaskEvent(log: unknown, contract: VariantName): UntimedEvent | null
   const shape = SHAPES.get(topic);
   if (!shape) return null;
   const { name, indexed, plain } = shape;
-  // Every indexed argument is a word of its own, so that the topics together are encoded like data.
+  // Every indexed argument is one word, so the topics together are encoded like data.
   const coder = AbiCoder.defaultAbiCoder();
   const args: Arguments = {
     ...(coder.decode(indexed, concat(topics)).toObject() as object),

@@ -75,14 +75,14 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
     if (factories && !factories.includes(factory)) {
       return objection(
         "eip6492_factory_not_allowed",
-        `The wallet is not deployed, and ${factory} is no factory that is used here. Deploy the wallet, then pay.`,
+        `The wallet is not deployed, and its factory ${factory} is not supported. Deploy the wallet, then pay.`,
       );
     }
     if (!hasFactory || !hasMulticall) {
       const missing = hasFactory ? "Multicall3" : `the factory ${factory}`;
       return objection(
         "invalid_exact_evm_transaction_simulation_failed",
-        `The wallet is not deployed, and this chain lacks ${missing}. Deploy the wallet, then pay.`,
+        `The wallet is not deployed, and this chain does not have ${missing}. Deploy the wallet, then pay.`,
       );
     }
     return { factory, factoryData };

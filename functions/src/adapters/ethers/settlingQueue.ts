@@ -38,7 +38,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
     return pushing;
   }
 
-  /** Records what is mined; everything else that the chain lacks is sent again, regardless of the stored state. */
+  /** Records what is mined; sends again everything that the chain does not have, regardless of the stored state. */
   async function push(): Promise<void> {
     const waiting = await store.waiting();
     const [chainNonce, found] = await look(waiting);
@@ -74,7 +74,7 @@ export function settlingQueue({ nodes, store, address, budgetWei, maxWei, sign, 
   }
 
   /**
-   * A transaction that the chain lacks, at higher fees if it has waited long because of low fees.
+   * A transaction that the chain does not have, at higher fees if low fees have delayed it.
    *
    * One that would cost more than a settlement may gives its nonce up, so that those behind it go on; its payment can
    * be sent again.

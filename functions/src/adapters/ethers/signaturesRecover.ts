@@ -18,7 +18,7 @@ export type Recover = (digest: Uint8Array, signature: EcdsaSignature) => Uint8Ar
  * 65 bytes: r, s and v, with v 27 or 28 (0 and 1 are taken too, as some hardware wallets write them).
  * 64 bytes: r and s with the parity in the top bit (EIP-2098). s in the upper half is refused
  * (EIP-2), so a signature has no twin by negation; that it still has several spellings is harmless,
- * because requests are told apart by their nonce and not by their signature.
+ * because requests are identified by nonce, not by signature.
  */
 export function parseEcdsa(signature: Uint8Array): EcdsaSignature | null {
   const rs = signature.slice(0, 64);

@@ -12,23 +12,25 @@ export const VALIDATOR_GAS = 12_000_000;
 export const MAX_SIGNATURE_LENGTH = 16_384;
 
 /**
- * The data of the `eth_call` that asks whether a contract wallet accepts a signature, or null for a
- * wrapper that cannot be read.
+ * The data of the `eth_call` that asks whether a contract wallet accepts a signature, or null for an
+ * unreadable wrapper.
  *
- * A signature that ends in ERC-6492's magic bytes is unwrapped first. Beyond that nothing is judged: what the
- * signature means is the wallet's affair.
+ * A signature that ends in ERC-6492's magic bytes is unwrapped first. Its content is not checked: only
+ * the wallet can interpret it.
  */
 export async function validatorCall(wallet: Address, digest: Hex, signature: Hex): Promise<Hex | null> {
   const { AbiCoder } = await import("ethers/abi");
   const abi = AbiCoder.defaultAbiCoder();
   const wrapper = await unwrapped(signature);
   if (wrapper === null && signature.endsWith(WRAPPER_MAGIC)) return null;
-  const question = wrapper ? [wrapper.signature, wrapper.prepareTo, wrapper.prepareData] : [signature, NOBODY, "0x"];
+  const question = wrapper
+    ? [wrapper.signature, wrapper.prepareTo, wrapper.prepareData]
+    : [signature, ZERO_ADDRESS, "0x"];
   const args = abi.encode(["address", "bytes32", "bytes", "address", "bytes"], [wallet, digest, ...question]);
   return `${VALIDATOR_BYTECODE}${args.slice(2)}`;
 }
 
-/** What an ERC-6492 wrapper holds, or null for what is no wrapper that can be read. */
+/** The content of an ERC-6492 wrapper, or null if it is not a readable one. */
 export async function unwrapped(
   signature: Hex,
 ): Promise<{ prepareTo: string; prepareData: Hex; signature: Hex } | null> {
@@ -45,7 +47,7 @@ export async function unwrapped(
   }
 }
 
-const NOBODY = "0x0000000000000000000000000000000000000000";
+const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
 /** The 32 bytes at the end of an ERC-6492 wrapper. */
 const WRAPPER_MAGIC = "6492".repeat(16);

@@ -27,12 +27,12 @@ const COLUMNS: readonly Column[] = [
   ["txHash", ({ txHash }) => txHash],
   ["blockNumber", ({ blockNumber }) => String(blockNumber)],
   ["logIndex", ({ logIndex }) => String(logIndex)],
-  // Said once, so that a file without rows says it too.
+  // In the header, so that a file without rows has it too.
   [NOTICE, () => ""],
 ];
 
 /**
- * Rows as a CSV file of its own (RFC 4180: CRLF, quotes where they are needed), in UTF-8 with a byte order mark. The
+ * Rows as a complete CSV file (RFC 4180: CRLF, quotes where they are needed), in UTF-8 with a byte order mark. The
  * same rows give the same bytes.
  */
 export function* csvOf(rows: readonly AccountingRow[]): Generator<Buffer> {

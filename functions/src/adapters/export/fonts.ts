@@ -39,8 +39,8 @@ export function fontOf(face: Face): Font {
 }
 
 /**
- * The font with a way of its own for plain texts: glyph after glyph, without ligatures and kerning. Almost all that a
- * statement says is plain, and shaping it takes ten times as long as all the rest of a document.
+ * The font with a fast path for plain texts: one glyph per character, without ligatures and kerning. Almost all of a
+ * statement is plain, and shaping it takes ten times as long as the rest of the document.
  */
 function quick(font: Font): Font {
   const glyphs = new Map<string, Glyph>();

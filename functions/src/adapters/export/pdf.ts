@@ -241,7 +241,7 @@ function foot(sheet: Sheet, page: number, pages: number): void {
   const y = PAGE.height - PAGE.margin + 2;
   sheet.rule(y - 10, RIGHT, 0.5, HAIR);
   sheet.write(
-    `${NOTICE}. Made from final transactions on the chain; whole addresses and hashes stand in the CSV.`,
+    `${NOTICE}. Made from final transactions on the chain; full addresses and hashes are in the CSV.`,
     PAGE.margin,
     y,
     SMALL,

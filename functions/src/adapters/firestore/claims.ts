@@ -85,7 +85,7 @@ export async function claimPayment(db: Firestore, claim: Claim): Promise<ClaimRe
     if (decision.outcome !== "take" && decision.outcome !== "takeBack" && decision.outcome !== "resume")
       return decision;
     const stored = decision.outcome === "resume" ? outcome.purchase : purchaseIn(await purchaseRef.get());
-    if (!stored) throw new Error("a purchase that was just written is gone");
+    if (!stored) throw new Error("a purchase that was just written is missing");
     const mine = stored.value.lease.owner === claim.purchase.lease.owner;
     return { outcome: mine ? "claimed" : "resume", purchase: stored };
   }

@@ -113,7 +113,7 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
     return query.where("position", ">", after).orderBy("position");
   }
 
-  /** Publishes until nothing is left, or others publish faster. */
+  /** Publishes until nothing is pending, or other processes publish faster. */
   async function publishAll(): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       const { position, isDone } = await publishSome();
@@ -143,15 +143,14 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
     return (batch) => batch.update(events.doc(id), { isReverted: true });
   }
 
-  /** Steps that are older than what the log keeps are not told: the history was read from its beginning. */
+  /** Steps older than the log's retention are left out: they appear when the whole history is read again. */
   function ofChange(added: readonly NewEvent[], removed: readonly NewEvent[]): NewEvent[] {
     const isKept = ({ timeMs }: NewEvent) => timeMs > nowMs() - EVENT_DAYS * DAY_MS;
     return [...removed.map((event) => revertedEvent(event, nowMs())), ...added.filter(isKept)];
   }
 
   /**
-   * The event under the id that it has in the log now. After a revert, an event that comes back with its block is told
-   * under another id.
+   * The event under its current id in the log. After a revert, an event that returns with its block gets another id.
    */
   async function versionOf(event: NewEvent): Promise<{ event: NewEvent; isKnown: boolean }> {
     for (let again = 0; ; again++) {
@@ -161,7 +160,7 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
     }
   }
 
-  /** Tells the first block of an event's task that is not final. */
+  /** Returns the first block of an event's task that is not final. */
   async function finality(events: readonly StoredEvent[]): Promise<(event: StoredEvent) => number> {
     const contracts = [...new Set(events.flatMap(({ block, contract }) => (block && contract ? [contract] : [])))];
     const docs = await getAll(
@@ -181,7 +180,7 @@ function unlessConflict(error: unknown): false {
   throw error;
 }
 
-/** An event's document, but for what it is found by and what is gone once it is published. */
+/** An event's document, without the fields for queries and those that publishing removes. */
 interface StoredEvent extends Omit<NewEvent, "id" | "task" | "block"> {
   readonly contract: VariantName | null;
   readonly taskId: string | null;

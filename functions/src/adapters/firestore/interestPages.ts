@@ -8,10 +8,10 @@ import { reaching } from "./faults";
 import { ENTRY, entryOf, PAGES, placeOf, type ListedEntry, type StoredInterest } from "./interestDocuments";
 import type { Write } from "./unitOfWork";
 
-/** Interests on one page. Some more do not matter: those that are told at once may come to lie on the same. */
+/** Interests on one page. Concurrent registrations may put a few more on it, which is harmless. */
 export const ON_A_PAGE = 200;
 
-/** Brings the worker's pages up to its interest: off the page where it was, onto the one where it is now. */
+/** Moves the interest from the worker's page that had it to the page where it belongs now. */
 export function rewritePages(db: Firestore, interest: StoredInterest, was: number | null): Write[] {
   const { worker, page = null } = interest;
   const name = taskName(interest);

@@ -125,7 +125,7 @@ class Run implements LedgerRun {
     return stays;
   }
 
-  /** What each entry's posting lacks or has too much. */
+  /** The difference between each entry's posting and what was posted before. */
   private async changesOf<T>(
     docs: readonly DocumentSnapshot<T>[],
     contributionOf: (stored: T | undefined) => Contribution,
@@ -148,7 +148,7 @@ class Run implements LedgerRun {
   }
 
   /**
-   * Null if they were posted; otherwise nothing is written, because one of them has changed since it was read or can
+   * Null if they were posted; otherwise nothing was written, because one of them has changed since it was read or can
    * never be written.
    */
   private async tryPost(changes: readonly Change[]): Promise<Pick<Left, "reason" | "isLasting"> | null> {

@@ -17,7 +17,7 @@ export interface Change {
   readonly instead: readonly Pick<Change, "increments" | "posting">[];
 }
 
-/** What an entry's posting lacks, given what was posted before. */
+/** The difference between an entry's posting and what was posted before. */
 export function changeOf(
   doc: DocumentSnapshot<unknown>,
   before: Posting = { rows: {}, increments: {} },

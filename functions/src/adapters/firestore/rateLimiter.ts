@@ -5,16 +5,16 @@ import type { Log } from "../../ports/log";
 import { reaching } from "./faults";
 
 const WINDOW_SECONDS = 60;
-/** One document counts the seconds of so long; the one before it is read only while the window reaches into it. */
+/** The time that one document covers; the previous one is read only while the window reaches into it. */
 const SPAN_SECONDS = 600;
-/** One document takes about one write a second for long; a client is spread over a few. */
+/** A document sustains about one write a second, so each client has several. */
 const SHARDS = 4;
 const MAX_REMEMBERED = 10_000;
-/** Requests that may come more often than this cost less than counting each would: an instance counts a few by itself first. */
+/** Above this many a minute, counting each request in the database would cost too much: an instance counts some in memory first. */
 const MAX_COUNTED_EACH = 120;
 const SHARE_COUNTED_AT_ONCE = 20;
 
-/** Requests of one client that wait for the same look at its budget. */
+/** Requests of one client that wait for the same read of its counter. */
 interface Waiting {
   readonly nowMs: number;
   readonly perMinute: number;
@@ -25,15 +25,15 @@ interface Waiting {
  * Allowances in `budgets/{hash of key and span}-{shard}`: how much was spent in each second of the span.
  *
  * The window slides: what was spent in the last 60 seconds counts. The count is read, then raised without a lock: other
- * instances may overshoot by what they have under way, but none waits for another. In one instance the requests of a
- * client share one look at a time; of large budgets, a twentieth is counted in memory before it is brought to the
- * database. Clients stand in it only as hashes.
+ * instances may overshoot by their requests in flight, but none waits for another. In one instance the requests of a
+ * client share one read at a time; of large limits, a twentieth is counted in memory before it is written to the
+ * database. Clients are stored only as hashes.
  */
 export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
-  /** Keys whose budget is used up, and until when: a cache of what the database said. */
+  /** Keys whose limit is used up, and until when: a cache of the database's answers. */
   const exhausted = new Map<string, number>();
   const queues = new Map<string, Waiting[]>();
-  /** What was granted without a look, and since when. */
+  /** What was granted without a read, and since when. */
   const granted = new Map<string, { units: number; since: number }>();
 
   return {

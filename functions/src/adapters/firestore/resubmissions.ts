@@ -19,7 +19,7 @@ interface Answer extends TaskKey, Resubmission {
 
 /**
  * Answers in `resubmissions/{task}-{round}`. Those that may need anchoring have a `waitsUntil`, the deadline of the
- * signature; once they were postponed they have it as `postponedUntil`, and a `nextTry`. Each is a query of its own, so
+ * signature; once they were postponed they have it as `postponedUntil`, and a `nextTry`. Each is a separate query, so
  * that what is postponed stands before no other. One that was released before it came holds nothing else.
  */
 const ANSWERS = new Documents<Answer>("resubmissions", {

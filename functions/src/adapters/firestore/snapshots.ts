@@ -64,7 +64,7 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
 
     async load(pointer) {
       const stored = await reaching(() => read(pointer.dataHash), LOAD_MS);
-      if (!stored) throw new Error(`Snapshot ${pointer.dataHash} is not stored, or lacks a chunk`);
+      if (!stored) throw new Error(`Snapshot ${pointer.dataHash} is not stored completely`);
       const bytes = await decompress(stored.packed, { maxOutputLength: stored.size });
       if (dataHashOf(bytes) !== pointer.dataHash)
         throw new Error(`Snapshot ${pointer.dataHash} does not match its hash`);

@@ -43,7 +43,7 @@ export function readSums(doc: DocumentSnapshot<unknown> | undefined): ReadonlyMa
   return new Map(flat((doc?.get(SUMS) as Sums | undefined) ?? {}));
 }
 
-/** The document has no sums any more, and is gone if it holds nothing else. */
+/** Removes the sums, and the document if it has no other fields. */
 export function clearSums(batch: WriteBatch, doc: DocumentSnapshot): void {
   const names = Object.keys(doc.data() ?? {});
   if (!names.includes(SUMS) || !doc.updateTime) return;

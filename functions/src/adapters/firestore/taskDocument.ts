@@ -102,7 +102,7 @@ export function projectionIn({ base, tail }: TaskDocument = {}): Projection {
   return tail ? { base: base ?? null, tail } : EMPTY_PROJECTION;
 }
 
-/** The task that a document holds, or null if the chain has none of that name. */
+/** The task in a document, or null if the chain has no task with that id. */
 export function taskIn(stored: TaskDocument | undefined): TaskRecord | null {
   return recordOf(currentTask(projectionIn(stored)), stored);
 }

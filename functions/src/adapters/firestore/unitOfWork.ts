@@ -2,10 +2,10 @@ import type { DocumentData, DocumentSnapshot, Firestore, WriteBatch } from "@goo
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { reaching, unlessConflict } from "./faults";
 
-/** One write, and the condition under which it holds. */
+/** One write with its precondition. */
 export type Write = (batch: WriteBatch) => void;
 
-/** Makes the document, or changes these stored fields of it, provided that it is unchanged since it was read. */
+/** Creates the document, or updates these fields of it, if it has not changed since it was read. */
 export function putUnchanged(
   { ref, updateTime: lastUpdateTime }: DocumentSnapshot<unknown>,
   fields: DocumentData,
@@ -14,13 +14,13 @@ export function putUnchanged(
   return (batch) => (lastUpdateTime ? batch.update(stored, fields, { lastUpdateTime }) : batch.create(stored, fields));
 }
 
-/** The writes stand in the unit, or, where there is none, are made now and together. */
+/** Adds the writes to the unit of work; without one, commits them at once in one batch. */
 export async function write(db: Firestore, unit: UnitOfWork | undefined, writes: readonly Write[]): Promise<void> {
   if (unit) unit.writes.push(...writes);
   else if (writes.length > 0) await reaching(() => batchOf(db, writes).commit());
 }
 
-/** Makes the unit's writes and these, all or none; false where a condition of one of them does not hold. */
+/** Commits the unit's writes and these atomically; false if a precondition fails. */
 export async function commitUnit(db: Firestore, unit: UnitOfWork, ...more: readonly Write[]): Promise<boolean> {
   // Only the stores of this folder add to a unit.
   const isCommitted = await unlessConflict(() => batchOf(db, [...(unit.writes as Write[]), ...more]).commit());

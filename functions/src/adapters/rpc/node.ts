@@ -48,7 +48,7 @@ export class RpcError extends Error {
 const MAX_ANSWER = 8 * 1024 * 1024;
 /** JSON-RPC's own code for a call that reverted, as geth and its kin give it. */
 const REVERTED = 3;
-/** How nodes say that a call ended in an error of its own code, which is no fault of theirs: geth, reth, anvil. */
+/** How geth, reth and anvil report that the called code reverted, which is not the node's fault. */
 const FAILED = /revert|out of ?gas|gas required exceeds|invalid (opcode|jump)|stack (under|over)flow|EVM error/i;
 /** How nodes refuse a transaction that they have already. */
 const KNOWN = /already (known|imported)|known transaction/i;
@@ -172,7 +172,7 @@ function readBatch(body: unknown, calls: readonly RpcCall[]): unknown[] {
       if (method === "eth_sendRawTransaction" && KNOWN.test(String(message))) return null;
       // The estimate of a call that reverts fails with it.
       if (reverted) return reverted;
-      // Often it is about this one call: a block that it lacks, a range that is too long.
+      // Often it concerns only this call: an unknown block, a range that is too long.
       throw new NodeFault(`JSON-RPC error ${Number(code)}`, null);
     }
     return item.result ?? null;

@@ -120,7 +120,7 @@ class Race<T, R> {
     this.goOn();
   }
 
-  /** One that gave nothing is made up for by the next one. */
+  /** The next node replaces one that gave no answer. */
   private goOn(): void {
     const missing = Math.max(this.question.width - this.answers.length, 1);
     while (this.running().length < missing && this.next());

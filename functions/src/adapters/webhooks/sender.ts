@@ -16,7 +16,7 @@ export interface SenderOptions extends UrlRules {
 /** Thrown where an address may not be connected to. */
 class NotAllowed extends Error {}
 
-/** Sends over node:https, with a lookup of its own: the address that is checked is the one that is connected to. */
+/** Sends over node:https, with a custom lookup: the address that is checked is the one that is connected to. */
 export function webhookSender({
   loopback,
   resolve = resolveBoth,

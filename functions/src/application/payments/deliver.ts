@@ -13,7 +13,7 @@ export type Compute = (body: unknown) => Promise<string>;
 
 /** Longer than the slowest answer takes, and storing it; after that another request may compute it again. */
 export const LEASE_MS = 45_000;
-/** How long a request waits for an answer that another one computes, before it is told to retry. */
+/** How long a request waits for an answer that another one computes, before it gets 503 with `Retry-After`. */
 const JOIN_MS = 20_000;
 const JOIN_POLL_MS = 250;
 /** Bytes. A Firestore document holds 1 MiB, and also contains the body of up to 256 KiB. */

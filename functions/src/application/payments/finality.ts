@@ -24,7 +24,7 @@ export interface PaymentFinalityReport {
   final: number;
   orphaned: number;
   moved: number;
-  /** Payments on which the nodes lack data or disagree; the next run checks again. */
+  /** Payments on which nodes have no data or disagree; the next run checks again. */
   left: number;
 }
 
@@ -89,7 +89,7 @@ export async function paymentFinality({
       return "waits";
     }
     const canonical = await chain.hashOf(blockNumber);
-    // A receipt of a missing block, or no receipt from an existing one: a node lacks data or lies.
+    // A receipt of a missing block, or no receipt from an existing one: a node has no data or lies.
     if (canonical === null || (canonical === blockHash) !== (found !== null)) return leave(payment);
     // The ledger uses the block's time.
     const settlement =

@@ -17,7 +17,7 @@ export interface SubmitParts {
   sleep: (ms: number) => Promise<void>;
 }
 
-/** How long a request waits for its payment's block, before it is told to retry. */
+/** How long a request waits for its payment's block, before it gets `tx_not_confirmed`. */
 export const WAIT_MS = 15_000;
 export const POLL_MS = 400;
 /** There are several blocks per second, so the first polls follow quickly. */
@@ -104,7 +104,7 @@ export async function confirmed(
   }
 }
 
-/** The settler; there is one wherever quotes offer signed payments. */
+/** The settler, which exists if quotes offer signed payments. */
 export function settlerOf(parts: Pick<SubmitParts, "settler">): Settler {
   const settler = parts.settler();
   if (!settler) throw new TypeError("payments are settled only with a settler");

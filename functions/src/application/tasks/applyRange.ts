@@ -19,7 +19,7 @@ export interface Applied {
   readonly written: number;
   /** Tasks whose events do not continue the known history, with the block of the last event in their base. */
   readonly broken: ReadonlyMap<bigint, bigint>;
-  /** Tasks for which the logs lack events whose blocks are on the chain. */
+  /** Tasks with events that are missing from the logs although their blocks are on the chain. */
   readonly disputed: ReadonlySet<bigint>;
   /** Tasks that others kept writing. */
   readonly contended: ReadonlySet<bigint>;

@@ -26,7 +26,7 @@ interface ToAccept {
 }
 
 /** An account that is not a party of any task. */
-export const ANYBODY = "0x0000000000000000000000000000000000006492" as Address;
+export const OUTSIDER = "0x0000000000000000000000000000000000006492" as Address;
 
 /** The token is checked last, after the signature was verified. */
 const OF_THE_TOKEN: readonly RevertName[] = [

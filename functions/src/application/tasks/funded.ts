@@ -71,7 +71,7 @@ async function prepareWithPermit(
   const call = toFund.withPermit(permitOf(toFund.amountUsdcUnits, given));
   const simulation = await services.escrow.simulate(call, toFund.wallet);
   if (simulation.ok) return transactionOf({ ...toFund, call }, simulation.gas, services);
-  // The contract continues after an invalid permit and then lacks the approval.
+  // The contract continues after an invalid permit and then finds no approval.
   if (simulation.reason === "InsufficientAllowance") {
     refuse(
       "signature_invalid",

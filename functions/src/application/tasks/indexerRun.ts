@@ -194,7 +194,7 @@ export class IndexerRun {
     return applied;
   }
 
-  /** Whether a range's logs lack events of its blocks: then the run ends before it, and the next one reads it again. */
+  /** Whether events are missing from a range's logs: the run then ends before that range, and the next one reads it again. */
   private isDisputed({ fromBlock, toBlock }: EventsRead, taskIds: readonly bigint[]): boolean {
     if (taskIds.length === 0) return false;
     const tasks = taskIds.slice(0, MAX_NAMED).map((taskId) => taskName({ contract: this.contract, taskId }));

@@ -60,7 +60,7 @@ const REMEMBERED_MS = 30 * 24 * 3_600_000;
  *
  * Only one run at a time uses the wallet. Every call is simulated before it is sent, and its result is in the
  * projection afterwards. A failure for one task does not block others. A run is recorded only if it could anchor: not
- * if answers were left for lack of gas or time, or if all attempts failed. Throws `StoreUnavailable`.
+ * if gas or time ran out before every answer was sent, or if all attempts failed. Throws `StoreUnavailable`.
  */
 export async function keeper(parts: KeeperParts): Promise<KeeperReport> {
   const { keeperStore, owner, nowMs, log } = parts;
@@ -171,7 +171,7 @@ function isKnown(task: Task | null, { round }: Resubmission): boolean {
 }
 
 /**
- * `reverted`: mined, and did not succeed. `refused`: not sent, because of the call itself. `later`: not sent, for lack of gas.
+ * `reverted`: mined, and did not succeed. `refused`: not sent, because of the call itself. `later`: not sent, because gas is short.
  */
 type Outcome = "done" | "reverted" | "refused" | "later";
 

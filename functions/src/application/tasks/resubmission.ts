@@ -9,14 +9,14 @@ import { roleOf, type Task } from "../../domain/task/task";
 import { taskView } from "../views/task";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
-import { ANYBODY, contractSignature } from "./contractSignature";
+import { OUTSIDER, contractSignature } from "./contractSignature";
 import { prepare } from "./prepare";
 import { refuseWith, syncedTask, taskToCall, type Asker, type TaskRecord } from "./task";
 import { privateContent, type Words } from "./work";
 
 const SIGNED_FIELDS = ["salt", "resubmissionDeadline", "resubmissionSignature"] as const;
 
-/** Refuses `invalid_request` if a signed answer lacks what was signed. */
+/** Refuses `invalid_request` if a signed answer comes without the text that was signed. */
 export function requireSigned(given: { readonly [Field in (typeof SIGNED_FIELDS)[number]]?: unknown }): void {
   const missing = SIGNED_FIELDS.filter((name) => given[name] === undefined);
   if (missing.length === 0) return;
@@ -137,7 +137,7 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
       record,
       pointer: "/resubmissionSignature",
       call: anchoring,
-      from: ANYBODY,
+      from: OUTSIDER,
       typedData: typedDataOf(task, { submissionHash, deadline }, services),
       whatToSign: "Prepare this work again and sign the typed data with the task's worker.",
     },

@@ -5,7 +5,7 @@ import type { Task } from "../../domain/task/task";
 import type { Static } from "../../schema/build";
 import type { Interest as InterestView, PublicInterest } from "../../schema/task";
 
-/** The public view, with null for what a wallet without interest lacks; the rating flags describe the task, regardless of the viewer. */
+/** The public view, with null for fields that need an interest; the rating flags describe the task, regardless of the viewer. */
 export function publicInterestView(
   interest: Interest | null,
   worker: Address,

@@ -89,8 +89,8 @@ export async function remove(id: string, { wallet, unit }: Context, services: Se
 }
 
 /**
- * Sends a signed challenge. A receiver that echoes it makes the subscription active, also one that was switched off.
- * A host gets a few of these in a minute at most, whoever asks for them.
+ * Sends a signed challenge. A receiver that echoes it makes the subscription active, even a disabled one.
+ * Tests are limited per host, across all wallets.
  */
 export async function test(id: string, { wallet, unit, nowMs, randomBytes }: Context, services: Services) {
   const known = await own(id, wallet, services);

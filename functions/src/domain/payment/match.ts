@@ -41,7 +41,7 @@ const MAX_PLAIN_DELAY_SECONDS = MAX_PLAIN_AGE_SECONDS;
 
 /**
  * The transfers that may pay for this intent, best first, or a refusal that says why there are none. `timeNeeded` if
- * the block's time decides and the evidence lacks it.
+ * the block's time decides and the evidence does not have it.
  *
  * Transfers are not added up: one of them must meet the price. The order of the checks is the order of interface.md §2.
  */

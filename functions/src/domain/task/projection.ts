@@ -29,7 +29,7 @@ export interface Stretch {
  */
 export class UnprovenRollback extends Error {
   constructor(readonly missing: readonly TaskEvent[]) {
-    super("the chain's logs lack events that were seen before");
+    super("events that were seen before are missing from the chain's logs");
   }
 }
 

@@ -2,7 +2,7 @@ import type { Address } from "../address";
 import { STATES } from "../workflow/states";
 import { deadlineOf, type Task } from "./task";
 
-/** Parts of a window, in percent, at whose end the task's parties are told. 100: it passed without a step. */
+/** Parts of a window, in percent, after which the task's parties are notified. 100: it passed without a step. */
 export const NOTICES = [50, 90, 100] as const;
 export type Notice = (typeof NOTICES)[number];
 

@@ -52,7 +52,7 @@ function userWords(given: unknown, place: string): string {
     .map((message: unknown) => {
       const { role, content } = (message ?? {}) as { role?: unknown; content?: unknown };
       if (typeof role !== "string" || typeof content !== "string")
-        throw new RowError(`${place}: a message lacks role or content`);
+        throw new RowError(`${place}: a message has no role or no content`);
       return role === "user" ? content.trim() : "";
     })
     .filter((content) => content !== "")

@@ -9,7 +9,7 @@ import { meeting, sizeOf, type Condition } from "./publishable";
 import { quotesFrom } from "./quotes";
 import { columnCells, select, themeCells, type Cell, type Selection } from "./selection";
 import type { Topic } from "./topic";
-import { escapeMarkdown, joined, number, quoted, recordsCalled, share, whence } from "./wording";
+import { escapeMarkdown, joined, number, quoted, recordsCalled, share, fromGroups } from "./wording";
 
 const MAX_THEMES = 8;
 /** Names of columns in which people wrote what a record is about, which says it better than any theme that is found. */
@@ -38,7 +38,7 @@ function counted(dataset: Dataset, selection: Selection, count: number): string 
   const around = groupsAround(selection);
   const whole =
     (around.length > 0 ? select(dataset, { topic: "", literal: false, groups: around }).count : null) ?? dataset.size;
-  const among = around.length > 0 && whole < dataset.size ? ` ${whence(around)}` : "";
+  const among = around.length > 0 && whole < dataset.size ? ` ${fromGroups(around)}` : "";
   return count === whole
     ? `all ${number(whole)} ${many}${among}`
     : `${number(count)} of ${number(whole)} ${many}${among} (${share(count, whole)})`;
@@ -55,7 +55,7 @@ function aboutWhat(selection: Selection): string {
     return ` ${selection.subject.literal ? "mention" : "are about"} “${escapeMarkdown(selection.topic.label)}”`;
   const around = groupsAround(selection);
   const told = selection.subject.groups.filter((group) => !around.includes(group));
-  return told.length > 0 ? ` come ${whence(told)}` : "";
+  return told.length > 0 ? ` come ${fromGroups(told)}` : "";
 }
 
 function headline(dataset: Dataset, selection: Selection, count: number): string {
@@ -189,7 +189,7 @@ function breakdownReply(
 
 function nothingReply(dataset: Dataset, selection: Selection): string {
   const { many } = recordsCalled(dataset.kind);
-  const whom = selection.subject.groups.length > 0 ? ` ${whence(selection.subject.groups)}` : "";
+  const whom = selection.subject.groups.length > 0 ? ` ${fromGroups(selection.subject.groups)}` : "";
   const what = selection.topic
     ? selection.topic.label === ""
       ? " on that"

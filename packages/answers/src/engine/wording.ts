@@ -26,7 +26,7 @@ export function groupsCalled(groups: readonly Group[]): string {
 }
 
 /** Where a group's records are found: "from women, Texas under category “Humor”". */
-export function whence(groups: readonly Group[]): string {
+export function fromGroups(groups: readonly Group[]): string {
   const people = groupsCalled(groups.filter(({ ofPeople }) => ofPeople));
   const others = groups
     .filter(({ ofPeople }) => !ofPeople)

@@ -1,4 +1,4 @@
-/** The worker thread that answers are computed in: a file of its own beside the bundle. */
+/** The worker thread that computes answers: a separate file beside the bundle. */
 import { Engine } from "../engine/engine";
 import { serveEngine } from "./serveEngine";
 

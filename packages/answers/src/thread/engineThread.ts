@@ -26,7 +26,7 @@ const MIN_TRANSFERRED_BYTES = 64 * 1024;
 const MAX_HEAP_MB = 256;
 
 /**
- * Starts the worker without this process's environment, which holds keys, and with a heap of its own that it alone
+ * Starts the worker without this process's environment, which holds keys, and with a separate heap that it alone
  * can exhaust. A source file runs through tsx.
  */
 export function startWorker(file: string = require.resolve("./answersWorker")): Worker {

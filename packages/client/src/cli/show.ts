@@ -67,7 +67,7 @@ export function toSignText(toSign: ToSign): string {
   return `Dry run; nothing was signed. Would sign (${toSign.kind}${cost}): ${toSign.purpose}\n${body}`;
 }
 
-/** A text and its links, each on lines of its own. */
+/** A text and its links, one per line. */
 export function wordsText({ text, links }: { text: string; links: readonly string[] }, depth = 1): string {
   return [text, ...links].map((part) => indented(part, depth)).join("\n");
 }

@@ -30,7 +30,7 @@ const LOWER_CASE_NAME =
 const SIGNED = new RegExp(`(?:^|\\n|[.!?]\\s+)[-–—~]\\s*(?<it>${FULL_NAME})\\s*$`, "dgu");
 
 /** Capitalised words that a name rule can match but that are not names. */
-const NOBODY =
+const NOT_A_NAME =
   /^(?:a|an|the|i|i'm|it|he|she|we|they|you|my|your|our|please|thanks?|hi|hello|hey|dear|sir|madam|team|support|customer|service|services|sirs|all|everyone|card|bank|account|visa|mastercard|maestro|amex|american express|apple|apple pay|google|google pay|paypal|facebook|twitter|instagram|atm|pin|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|christmas|new year|god|jesus|christ|lord|santa|mom|mum|dad|mama|papa|grandma|grandpa|euro|euros|usd|gbp|eur|english|spanish|french|german|italian|not|no|yes|why|how|what|when|where|who|res|gen|lesson|guy|sen|mr|mrs|ms|miss|dr|amen|cheers|regards|best|happy|merry|mcdonald'?s?|wendy'?s|macy'?s|trader joe'?s|kohl'?s|victoria'?s secret|get rich|self|lt|gt|amp)$/i;
 /**
  * First names that are more often plain words; they are kept when they appear without another name or an announcement.
@@ -65,5 +65,5 @@ function people(text: string): Span[] {
 /** People's names: by the library's tagger, and after the words that announce a name. */
 export const findNames: Finder = (text) => {
   const announced = [TITLED, CUED, LOWER_CASE_NAME, SIGNED].flatMap((rule) => spansOf(text, rule, "name"));
-  return [...announced, ...people(text)].filter(({ start, end }) => !NOBODY.test(text.slice(start, end)));
+  return [...announced, ...people(text)].filter(({ start, end }) => !NOT_A_NAME.test(text.slice(start, end)));
 };
