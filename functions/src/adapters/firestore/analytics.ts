@@ -42,7 +42,7 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
   const catalogueRef = CATALOGUE.in(db).doc("catalogue");
   const quietRef = QUIET.in(db).doc("quiet");
   const reportRef = (id: string) => db.collection(REPORTS).doc(id);
-  const tableRef = (id: string, name: string) => reportRef(id).collection("tables").withConverter(TABLES).doc(name);
+  const tableRef = (id: string, name: string) => TABLES.in(reportRef(id)).doc(name);
   /** Values are only ever added: those that were read once are good for as long as the process lives. */
   const known = { values: null as Catalogue["values"] | null, readAt: 0 };
 
@@ -137,7 +137,7 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
 
   /** More of the values, for good: they are of the report with which they were published. */
   function valuesRef(id: string, at: number): DocumentReference<{ values: string }> {
-    return reportRef(id).collection("values").withConverter(VALUES).doc(String(at));
+    return VALUES.in(reportRef(id)).doc(String(at));
   }
 
   async function readCatalogue(): Promise<Catalogue | null> {

@@ -1,4 +1,4 @@
-import { Timestamp, type DocumentReference, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
+import type { DocumentReference, Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { contentHash, privateDetailsOf, type Citation, type Content, type ContentKind } from "../../domain/content";
 import type { Hex } from "../../domain/keccak";
@@ -6,26 +6,35 @@ import { taskName } from "../../domain/task/events";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { ContentStore, Proven } from "../../ports/contentStore";
 import type { Tasks } from "../../ports/tasks";
-import { reaching } from "./faults";
+import { Documents, plain, time } from "./documents";
+import { chunksOf, getAll } from "./reading";
 import { write, type Write } from "./unitOfWork";
 
 const DRAFT_MS = 24 * 3_600_000;
 /** Documents in one round trip. */
 const BATCH = 100;
 
-/**
- * Drafts in `drafts/{wallet}-{kind}-{hash}`, which TTL deletes after a day; contents in `contents/{task}-{kind}-{author}-{hash}`;
- * metadata in the task's own document, because lists show it.
- */
+type StoredContent = Content & { readonly author: Address };
+
+/** Contents in `contents/{task}-{kind}-{author}-{hash}`. */
+const CONTENTS = new Documents<StoredContent>("contents", plain("author", "kind", "value"));
+
+/** Drafts in `drafts/{wallet}-{kind}-{hash}`, which TTL deletes after a day. */
+const DRAFTS = new Documents<StoredContent & { readonly expireAt: number }>("drafts", {
+  ...plain("author", "kind", "value"),
+  expireAt: time,
+});
+
+/** Metadata is in the task's own document, because lists show it. */
 export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "setMetadata">): ContentStore {
   const draftRef = ({ author, kind, hash }: { author: Address; kind: ContentKind; hash: Hex }) =>
-    db.collection("drafts").doc(`${author}-${kind}-${hash}`);
+    DRAFTS.in(db).doc(`${author}-${kind}-${hash}`);
   const contentRef = (citation: Citation) =>
-    db.collection("contents").doc(`${taskName(citation)}-${citation.kind}-${citation.author}-${citation.hash}`);
+    CONTENTS.in(db).doc(`${taskName(citation)}-${citation.kind}-${citation.author}-${citation.hash}`);
 
   return {
     keepDrafts(author, drafts, nowMs, unit) {
-      const expireAt = Timestamp.fromMillis(nowMs + DRAFT_MS);
+      const expireAt = nowMs + DRAFT_MS;
       const keep =
         (draft: Content): Write =>
         (batch) =>
@@ -49,13 +58,13 @@ export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "s
   /** What stands at the references, if it is what the citation names: the same kind, by the same author. */
   async function read(
     citations: readonly Citation[],
-    refOf: (citation: Citation) => DocumentReference,
+    refOf: (citation: Citation) => DocumentReference<StoredContent>,
   ): Promise<Proven[]> {
     const found: Proven[] = [];
-    for (const some of batches(citations)) {
-      const snapshots = await reaching(() => db.getAll(...some.map(refOf)));
+    for (const some of chunksOf(citations, BATCH)) {
+      const docs = await getAll(db, some.map(refOf));
       for (const [at, citation] of some.entries()) {
-        const content = contentIn(snapshots[at], citation);
+        const content = contentIn(docs[at]?.data(), citation);
         if (content) found.push({ citation, content });
       }
     }
@@ -77,19 +86,16 @@ export function firestoreContentStore(db: Firestore, tasks: () => Pick<Tasks, "s
       ({ citation, content }: Proven): Write =>
       (batch) =>
         batch.set(contentRef(citation), { author: citation.author, ...content });
-    for (const some of batches(proven.filter(({ content }) => content.kind !== "metadata")))
-      await write(db, unit, some.map(put));
+    const own = proven.filter(({ content }) => content.kind !== "metadata");
+    for (const some of chunksOf(own, BATCH)) await write(db, unit, some.map(put));
     for (const { citation, content } of proven) {
       if (content.kind === "metadata") await tasks().setMetadata(citation, content.value, unit);
     }
   }
 }
 
-function contentIn(snapshot: DocumentSnapshot | undefined, { kind, author }: Citation): Content | null {
-  if (snapshot?.get("kind") !== kind || snapshot.get("author") !== author) return null;
-  return { kind, value: snapshot.get("value") as unknown } as Content;
-}
-
-function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < items.length; from += BATCH) yield items.slice(from, from + BATCH);
+function contentIn(stored: StoredContent | undefined, { kind, author }: Citation): Content | null {
+  if (stored?.kind !== kind || stored.author !== author) return null;
+  const { author: _author, ...content } = stored;
+  return content;
 }

@@ -1,22 +1,31 @@
-import { Timestamp, type Firestore } from "@google-cloud/firestore";
-import { StoreUnavailable } from "../../ports/storeUnavailable";
+import type { Firestore } from "@google-cloud/firestore";
+import type { FeedbackRecord, Mail } from "../../domain/feedback";
 import type { FeedbackStore } from "../../ports/feedback";
-import { isAlreadyThere, reaching } from "./faults";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
+import { Documents, plain, time } from "./documents";
+import { isAlreadyThere } from "./faults";
 import { write, type Write } from "./unitOfWork";
 
-/** Feedback in `feedback/{id}`; its mail in `mail/{id}`, where Firebase's Trigger Email extension looks. */
+/** Feedback in `feedback/{id}`. */
+const FEEDBACK = new Documents<Pick<FeedbackRecord, "source" | "fields"> & { readonly createdAt: number }>("feedback", {
+  ...plain("source", "fields"),
+  createdAt: time,
+});
+
+/** Mail in `mail/{id}`, where Firebase's Trigger Email extension looks. */
+const MAIL = new Documents<Pick<Mail, "to"> & { readonly message: Omit<Mail, "to"> }>("mail", plain("to", "message"));
+
 export function firestoreFeedback(db: Firestore): FeedbackStore {
   return {
     async add({ id, source, createdAt, fields }, mail, unit) {
-      const ref = db.collection("feedback").doc(id);
-      const record = { source, createdAt: Timestamp.fromDate(new Date(createdAt)), fields: storable(fields) };
-      const writes: Write[] = [(batch) => batch.create(ref, record)];
+      const record = { source, createdAt: Date.parse(createdAt), fields: storable(fields) };
+      const writes: Write[] = [(batch) => batch.create(FEEDBACK.in(db).doc(id), record)];
       if (mail) {
-        const { to, subject, text } = mail;
-        writes.push((batch) => batch.create(db.collection("mail").doc(id), { to, message: { subject, text } }));
+        const { to, ...message } = mail;
+        writes.push((batch) => batch.create(MAIL.in(db).doc(id), { to, message }));
       }
       // Alone it is found out by trying; a unit would be refused as a whole.
-      if (unit && (await reaching(() => ref.get())).exists) return;
+      if (unit && (await FEEDBACK.find(db, id))) return;
       try {
         await write(db, unit, writes);
       } catch (error) {

@@ -160,23 +160,16 @@ class Run implements LedgerRun {
       paths.map((path) => this.db.doc(path)),
     );
     const writes: Write[] = [
-      ...known.map(
-        (doc): Write =>
-          (batch) =>
-            addSums(batch, doc, increments.get(sumsAt(doc.ref.path)) ?? new Map()),
-      ),
-      ...changes.map(
-        (change): Write =>
-          (batch) =>
-            writeChange(this.db, batch, change),
-      ),
+      (batch) => {
+        for (const doc of known) addSums(batch, doc, increments.get(sumsAt(doc.ref.path)) ?? new Map());
+      },
+      (batch) => {
+        for (const change of changes) writeChange(this.db, batch, change);
+      },
     ];
+    const collections = paths.map((path) => path.slice(0, path.lastIndexOf("/")));
     try {
-      const isWritten = await this.write(
-        writes,
-        {},
-        paths.map((path) => path.slice(0, path.lastIndexOf("/"))),
-      );
+      const isWritten = await this.write(writes, {}, collections);
       return isWritten ? null : { reason: "it changes too often", isLasting: false };
     } catch (error) {
       if (error instanceof LedgerOvertaken || (error instanceof StoreUnavailable && !isImpossible(error.cause)))

@@ -1,8 +1,10 @@
 import { createHash, randomInt } from "node:crypto";
-import { FieldValue, Timestamp, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
+import { FieldValue, Timestamp, type Firestore } from "@google-cloud/firestore";
 import type { RateLimiter } from "../../ports/rateLimiter";
 import type { Log } from "../../ports/log";
+import { Documents, plain } from "./documents";
 import { reaching } from "./faults";
+import { getAll } from "./reading";
 
 const WINDOW_SECONDS = 60;
 /** The time that one document covers; the previous one is read only while the window reaches into it. */
@@ -21,9 +23,15 @@ interface Waiting {
   readonly answer: (waitSeconds: number) => void;
 }
 
+interface Budget {
+  /** How much was spent, by the second of the span. */
+  readonly spent: Readonly<Record<string, number>>;
+}
+
+/** Allowances in `budgets/{hash of key and span}-{shard}`. */
+const BUDGETS = new Documents<Budget>("budgets", plain("spent"));
+
 /**
- * Allowances in `budgets/{hash of key and span}-{shard}`: how much was spent in each second of the span.
- *
  * The window slides: what was spent in the last 60 seconds counts. The count is read, then raised without a lock: other
  * instances may overshoot by their requests in flight, but none waits for another. In one instance the requests of a
  * client share one read at a time; of large limits, a twentieth is counted in memory before it is written to the
@@ -84,10 +92,9 @@ export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
     const begins = second - (second % SPAN_SECONDS);
     const from = second - WINDOW_SECONDS + 1;
     const shards = shardsOf(key, begins);
-    const docs = await reaching(() =>
-      db.getAll(...shards, ...(from < begins ? shardsOf(key, begins - SPAN_SECONDS) : [])),
-    );
-    const spent = spentIn(docs, shards.length, begins, from);
+    const docs = await getAll(db, [...shards, ...(from < begins ? shardsOf(key, begins - SPAN_SECONDS) : [])]);
+    const budgets = docs.map((doc) => doc.data());
+    const spent = spentIn(budgets, shards.length, begins, from);
     const before = granted.get(key)?.units ?? 0;
     granted.delete(key);
     const free = Math.max(0, perMinute - before - spent.reduce((sum, [, units]) => sum + units, 0));
@@ -95,7 +102,7 @@ export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
     if (before + served > 0) {
       const expireAt = Timestamp.fromMillis((begins + 2 * SPAN_SECONDS) * 1_000);
       const fields = { spent: { [second - begins]: FieldValue.increment(before + served) }, expireAt };
-      await reaching(async () => shards[randomInt(SHARDS)]?.set(fields, { merge: true }));
+      await reaching(async () => shards[randomInt(SHARDS)]?.withConverter(null).set(fields, { merge: true }));
     }
     const until = served < waiting.length ? freeAgain([...spent, [second, before + served]], perMinute) * 1_000 : 0;
     if (until > 0) keep(exhausted, key, until);
@@ -105,7 +112,7 @@ export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
 
   function shardsOf(key: string, begins: number) {
     const name = createHash("sha256").update(`${key}|${begins}`).digest("hex").slice(0, 40);
-    return Array.from({ length: SHARDS }, (_, shard) => db.collection("budgets").doc(`${name}-${shard}`));
+    return Array.from({ length: SHARDS }, (_, shard) => BUDGETS.in(db).doc(`${name}-${shard}`));
   }
 }
 
@@ -118,14 +125,14 @@ function keep<T>(map: Map<string, T>, key: string, value: T): void {
 
 /** What was spent by second, from a second on; the first documents are of the newest span. */
 function spentIn(
-  docs: readonly DocumentSnapshot[],
+  budgets: readonly (Budget | undefined)[],
   newest: number,
   begins: number,
   from: number,
 ): [second: number, units: number][] {
-  return docs.flatMap((doc, at) => {
+  return budgets.flatMap((budget, at) => {
     const start = at < newest ? begins : begins - SPAN_SECONDS;
-    const seconds = Object.entries((doc.get("spent") ?? {}) as Record<string, number>);
+    const seconds = Object.entries(budget?.spent ?? {});
     return seconds
       .map(([offset, units]): [number, number] => [start + Number(offset), units])
       .filter(([second]) => second >= from);

@@ -1,20 +1,18 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  Timestamp,
-  type DocumentReference,
-  type DocumentSnapshot,
-  type Firestore,
-  type WriteBatch,
-} from "@google-cloud/firestore";
+import type { DocumentReference, DocumentSnapshot, Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { NEW_PAYER, type PayerRecord } from "../../domain/payment/gasRisk";
 import type { Outgoing, SettlementStore } from "../../ports/settlement";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
+import { decimal, Documents, plain, time } from "./documents";
 import { isConflict, reaching } from "./faults";
+import { getAll } from "./reading";
 import { NEW_WALLET, onDay, SettlementLedger, type WalletRecord } from "./settlementLedger";
+import { batchOf, type Write } from "./unitOfWork";
 
 const KEPT_MS = 90 * 24 * 3_600_000;
+
 /** More are under way only where the chain stands still. */
 const MAX_WAITING = 200;
 /** Changes that go into one commit. */
@@ -23,6 +21,36 @@ const MAX_GROUP = 50;
 const MAX_ATTEMPTS = 12;
 /** Milliseconds that an instance waits at the most before it tries again. */
 const MAX_PAUSE_MS = 400;
+
+interface StoredWallet extends Omit<WalletRecord, "riskWei" | "riskAt"> {
+  readonly accountRiskWei?: bigint;
+  readonly contractRiskWei?: bigint;
+  readonly riskAt?: number;
+}
+
+/** The wallet, in `settlers/{address}`. */
+const SETTLERS = new Documents<StoredWallet>("settlers", {
+  ...plain("nextNonce", "day", "riskAt"),
+  spentWei: decimal,
+  accountRiskWei: decimal,
+  contractRiskWei: decimal,
+});
+
+/** Its transactions, in `settlements/{key}`, each with its `settler`. Older ones have no `risk`. */
+const SETTLEMENTS = new Documents<Omit<Outgoing, "risk"> & Partial<Pick<Outgoing, "risk">>>(
+  "settlements",
+  {
+    ...plain("key", "payer", "risk", "nonce", "to", "data", "raw", "txHashes", "day", "signedAt", "state"),
+    gas: decimal,
+    maxFeePerGas: decimal,
+    maxPriorityFeePerGas: decimal,
+    reservedWei: decimal,
+  },
+  { expireAt: ({ signedAt }) => time.encode(signedAt + KEPT_MS) },
+);
+
+/** Its payers, in `settlementPayers/{address}`, each as long as the payer's newest settlement. */
+const PAYERS = new Documents<PayerRecord>("settlementPayers", plain("open", "succeeded", "revertedAt"));
 
 /** A change of the store: what it depends on, and the result. It may be applied more than once. */
 interface Change<T> {
@@ -38,20 +66,18 @@ interface Queued {
 }
 
 /**
- * The wallet in `settlers/{address}`, its transactions in `settlements/{key}`, its payers in `settlementPayers/{address}`.
- *
  * A change is written under the condition that every document is still as it was read, so no lock is held while an
  * instance works. Changes that come while a commit is under way go together in the next one.
  */
 export function firestoreSettlementStore(db: Firestore, settler: Address): SettlementStore {
-  const wallet = db.collection("settlers").doc(settler);
-  const settlements = db.collection("settlements");
-  const payers = db.collection("settlementPayers");
+  const wallet = SETTLERS.in(db).doc(settler);
+  const settlements = SETTLEMENTS.in(db);
+  const payers = PAYERS.in(db);
   const queue: Queued[] = [];
   let isDraining = false;
 
   return {
-    find: (key) => reaching(async () => readOutgoing(await settlements.doc(key).get())),
+    find: (key) => reaching(async () => outgoingIn((await settlements.doc(key).get()).data())),
 
     enqueue: (order, sign) =>
       change({
@@ -81,18 +107,18 @@ export function firestoreSettlementStore(db: Firestore, settler: Address): Settl
           .where("state", "==", "sent")
           .limit(MAX_WAITING)
           .get();
-        return found.docs.flatMap((doc) => readOutgoing(doc) ?? []).sort((a, b) => a.nonce - b.nonce);
+        return found.docs.flatMap((doc) => outgoingIn(doc.data()) ?? []).sort((a, b) => a.nonce - b.nonce);
       }),
 
     fromNonce: (nonce) =>
       reaching(async () => {
         const made = settlements.where("settler", "==", settler).where("nonce", ">=", nonce).orderBy("nonce");
-        return (await made.limit(MAX_WAITING).get()).docs.flatMap((doc) => readOutgoing(doc) ?? []);
+        return (await made.limit(MAX_WAITING).get()).docs.flatMap((doc) => outgoingIn(doc.data()) ?? []);
       }),
 
-    nextNonce: () => reaching(async () => readWallet(await wallet.get()).nextNonce ?? 0),
+    nextNonce: () => reaching(async () => walletIn((await wallet.get()).data()).nextNonce ?? 0),
 
-    spentWei: (day) => reaching(async () => onDay(readWallet(await wallet.get()), day).spentWei),
+    spentWei: (day) => reaching(async () => onDay(walletIn((await wallet.get()).data()), day).spentWei),
   };
 
   function change<T>(one: Change<T>): Promise<T> {
@@ -127,23 +153,22 @@ export function firestoreSettlementStore(db: Firestore, settler: Address): Settl
   async function commit(changes: readonly Change<unknown>[], givenUp: AbortSignal): Promise<unknown[]> {
     const keys = [...new Set(changes.flatMap((one) => one.keys))];
     const addresses = [...new Set(changes.flatMap((one) => one.payers))];
-    const refs = [
-      wallet,
-      ...keys.map((key) => settlements.doc(key)),
-      ...addresses.map((address) => payers.doc(address)),
-    ];
+    const keyRefs = keys.map((key) => settlements.doc(key));
+    const payerRefs = addresses.map((address) => payers.doc(address));
     for (let attempt = 1; ; attempt++) {
-      const docs = new Map((await db.getAll(...refs)).map((doc) => [doc.ref.path, doc]));
+      const found = await getAll(db, [wallet, ...keyRefs, ...payerRefs]);
+      const docs = new Map(found.map((doc) => [doc.ref.path, doc]));
+      const at = <T>({ path }: DocumentReference<T>) => docs.get(path) as DocumentSnapshot<T>;
       const ledger = new SettlementLedger(
-        readWallet(docs.get(wallet.path)),
-        new Map(keys.map((key) => [key, readOutgoing(docs.get(settlements.doc(key).path))])),
-        new Map(addresses.map((address) => [address, readPayer(docs.get(payers.doc(address).path))])),
+        walletIn(at(wallet).data()),
+        new Map(keys.map((key) => [key, outgoingIn(at(settlements.doc(key)).data())])),
+        new Map(addresses.map((address) => [address, at(payers.doc(address)).data() ?? NEW_PAYER])),
       );
       const results = changes.map((one) => one.apply(ledger));
       if (!ledger.isChanged) return results;
       if (givenUp.aborted) throw new StoreUnavailable("given up");
       try {
-        await writes(docs, ledger).commit();
+        await batchOf(db, writesOf(ledger, at)).commit();
         return results;
       } catch (error) {
         if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw new StoreUnavailable(error);
@@ -153,71 +178,30 @@ export function firestoreSettlementStore(db: Firestore, settler: Address): Settl
   }
 
   /** Each document under the condition that it is still as it was read. */
-  function writes(
-    docs: ReadonlyMap<string, DocumentSnapshot>,
+  function writesOf(
     { wallet: record, changed }: SettlementLedger,
-  ): WriteBatch {
-    const batch = db.batch();
-    const put = (ref: DocumentReference, fields: Record<string, unknown>) => {
-      const updateTime = docs.get(ref.path)?.updateTime;
-      if (updateTime) batch.update(ref, fields, { lastUpdateTime: updateTime });
-      else batch.create(ref, fields);
-    };
-    put(wallet, walletData(record));
-    for (const [key, outgoing] of changed.outgoing) put(settlements.doc(key), outgoingData(outgoing, settler));
-    for (const [address, payer] of changed.payers) put(payers.doc(address), payerData(payer, changed.outgoing));
-    return batch;
+    at: <T>(ref: DocumentReference<T>) => DocumentSnapshot<T>,
+  ): Write[] {
+    const newest = Math.max(...[...changed.outgoing.values()].map(({ signedAt }) => signedAt));
+    const expireAt = time.encode(newest + KEPT_MS);
+    return [
+      SETTLERS.put(at(wallet), storedWallet(record)),
+      ...[...changed.outgoing].map(([key, one]) => SETTLEMENTS.put(at(settlements.doc(key)), one, { settler })),
+      ...[...changed.payers].map(([address, one]) => PAYERS.put(at(payers.doc(address)), one, { expireAt })),
+    ];
   }
 }
 
-function readWallet(doc: DocumentSnapshot | undefined): WalletRecord {
-  if (!doc?.exists) return NEW_WALLET;
-  const wei = (name: string) => BigInt((doc.get(name) as string | undefined) ?? 0);
-  return {
-    nextNonce: Number(doc.get("nextNonce")),
-    day: doc.get("day") as string,
-    spentWei: wei("spentWei"),
-    riskWei: { account: wei("accountRiskWei"), contract: wei("contractRiskWei") },
-    riskAt: Number(doc.get("riskAt") ?? 0),
-  };
+function walletIn(stored: StoredWallet | undefined): WalletRecord {
+  if (!stored) return NEW_WALLET;
+  const { accountRiskWei: account = 0n, contractRiskWei: contract = 0n, riskAt = 0, ...wallet } = stored;
+  return { ...wallet, riskWei: { account, contract }, riskAt };
 }
 
-function walletData({ nextNonce, day, spentWei, riskWei, riskAt }: WalletRecord): Record<string, unknown> {
-  return {
-    nextNonce,
-    day,
-    spentWei: String(spentWei),
-    accountRiskWei: String(riskWei.account),
-    contractRiskWei: String(riskWei.contract),
-    riskAt,
-  };
+function storedWallet({ riskWei, ...wallet }: WalletRecord): StoredWallet {
+  return { ...wallet, accountRiskWei: riskWei.account, contractRiskWei: riskWei.contract };
 }
 
-function readPayer(doc: DocumentSnapshot | undefined): PayerRecord {
-  const { open, succeeded, revertedAt } = (doc?.data() ?? NEW_PAYER) as PayerRecord;
-  return { open, succeeded, revertedAt };
-}
-
-/** Kept as long as the payer's newest settlement. */
-function payerData(payer: PayerRecord, changed: ReadonlyMap<string, Outgoing>): Record<string, unknown> {
-  return { ...payer, expireAt: keptFrom(Math.max(...[...changed.values()].map(({ signedAt }) => signedAt))) };
-}
-
-function keptFrom(ms: number): Timestamp {
-  return Timestamp.fromMillis(ms + KEPT_MS);
-}
-
-const AMOUNTS = ["gas", "maxFeePerGas", "maxPriorityFeePerGas", "reservedWei"] as const;
-
-function outgoingData(outgoing: Outgoing, settler: Address): Record<string, unknown> {
-  const amounts = Object.fromEntries(AMOUNTS.map((name) => [name, outgoing[name].toString()]));
-  return { ...outgoing, ...amounts, settler, expireAt: keptFrom(outgoing.signedAt) };
-}
-
-function readOutgoing(doc: DocumentSnapshot | undefined): Outgoing | null {
-  const data = doc?.data();
-  if (!data) return null;
-  const { settler: _settler, expireAt: _expireAt, ...rest } = data;
-  const amounts = Object.fromEntries(AMOUNTS.map((name) => [name, BigInt(rest[name] as string)]));
-  return { risk: null, ...rest, ...amounts } as Outgoing;
+function outgoingIn(stored: ReturnType<typeof SETTLEMENTS.fromFirestore> | undefined): Outgoing | null {
+  return stored ? { risk: null, ...stored } : null;
 }

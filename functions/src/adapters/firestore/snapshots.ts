@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import type { DocumentReference, Firestore } from "@google-cloud/firestore";
-import type { DatasetKind } from "../../ports/answers";
+import type { Firestore } from "@google-cloud/firestore";
 import type { SnapshotPointer, Snapshots } from "../../ports/snapshots";
+import { Documents, plain } from "./documents";
 import { reaching } from "./faults";
+import { chunksOf } from "./reading";
 
 /** A document may hold 1 MiB; this leaves room for its name and the other fields. */
 const CHUNK_BYTES = 900 * 1024;
@@ -16,38 +17,40 @@ const PARALLEL = 4;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-interface Manifest {
-  chunks: number;
+interface Manifest extends Pick<SnapshotPointer, "kind" | "count"> {
+  readonly chunks: number;
   /** Length of the uncompressed bytes. */
-  size: number;
+  readonly size: number;
 }
+
+/** The current snapshot, in `datasets/{kind}`. */
+const POINTERS = new Documents<SnapshotPointer>("datasets", plain("kind", "dataHash", "count", "publishedAt"));
+
+/** How many chunks a snapshot has, in `snapshots/{hash}`. */
+const MANIFESTS = new Documents<Manifest>("snapshots", plain("kind", "count", "chunks", "size"));
+
+/** Its gzipped bytes, in `snapshots/{hash}/chunks/{n}`. */
+const CHUNKS = new Documents<{ readonly bytes: Buffer }>("chunks", plain("bytes"));
 
 /** `sha256:` + hex of the bytes. */
 export function dataHashOf(bytes: Uint8Array): string {
   return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 }
 
-/**
- * Keeps snapshots in Firestore: `datasets/{kind}` points at the current one; `snapshots/{hash}` says how many
- * chunks it has, and `snapshots/{hash}/chunks/{n}` hold its gzipped bytes. The pointer moves last, so that a
- * reader finds either the old snapshot or the whole new one.
- */
+/** The pointer moves last, so that a reader finds either the old snapshot or the whole new one. */
 export function firestoreSnapshots(db: Firestore): Snapshots {
-  const pointerOf = (kind: DatasetKind): DocumentReference => db.collection("datasets").doc(kind);
-  const snapshotOf = (dataHash: string): DocumentReference =>
-    db.collection("snapshots").doc(dataHash.replace("sha256:", ""));
-  const chunkOf = (dataHash: string, n: number): DocumentReference =>
-    snapshotOf(dataHash).collection("chunks").doc(String(n).padStart(5, "0"));
+  const snapshotOf = (dataHash: string) => MANIFESTS.in(db).doc(dataHash.replace("sha256:", ""));
+  const chunkOf = (dataHash: string, n: number) => CHUNKS.in(snapshotOf(dataHash)).doc(String(n).padStart(5, "0"));
 
   /** The gzipped bytes and their unpacked size, or null where something of them is missing. */
   async function read(dataHash: string): Promise<{ packed: Buffer; size: number } | null> {
-    const manifest = (await snapshotOf(dataHash).get()).data() as Manifest | undefined;
+    const manifest = (await snapshotOf(dataHash).get()).data();
     if (!manifest) return null;
     const parts: Buffer[] = [];
     for (const batch of batches(manifest.chunks)) {
       const found = await Promise.all(batch.map((n) => chunkOf(dataHash, n).get()));
       for (const chunk of found) {
-        const bytes = chunk.get("bytes") as Buffer | undefined;
+        const bytes = chunk.data()?.bytes;
         if (!bytes) return null;
         parts.push(bytes);
       }
@@ -56,11 +59,7 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
   }
 
   return {
-    current: (kind) =>
-      reaching(async () => {
-        const found = await pointerOf(kind).get();
-        return found.exists ? (found.data() as SnapshotPointer) : null;
-      }),
+    current: (kind) => POINTERS.find(db, kind),
 
     async load(pointer) {
       const stored = await reaching(() => read(pointer.dataHash), LOAD_MS);
@@ -87,13 +86,11 @@ export function firestoreSnapshots(db: Firestore): Snapshots {
         }
         await snapshotOf(dataHash).set({ kind, count, chunks, size: bytes.length });
       }
-      await pointerOf(kind).set({ kind, dataHash, count, publishedAt });
+      await POINTERS.in(db).doc(kind).set({ kind, dataHash, count, publishedAt });
     },
   };
 }
 
-function* batches(count: number): Generator<number[]> {
-  for (let from = 0; from < count; from += PARALLEL) {
-    yield Array.from({ length: Math.min(PARALLEL, count - from) }, (_, i) => from + i);
-  }
+function batches(count: number): number[][] {
+  return chunksOf([...Array(count).keys()], PARALLEL);
 }
