@@ -51,6 +51,9 @@ const ROOMS: Record<string, readonly string[]> = {
   test: ["functions/src/", "packages/", "dev/local/", "dev/tools/", "test/setup/"],
 };
 
+/** Stores whose documents have no converter yet. */
+const NOT_CONVERTED = new Set(["adapters/firestore/eventLog.ts", "adapters/firestore/webhooks.ts"]);
+
 interface Import {
   from: string;
   to: string;
@@ -143,6 +146,14 @@ describe("the house", () => {
       /IncomingMessage|ServerResponse|parseFloat/.test(readFileSync(file, "utf8")),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it("reaches stored documents through their converters", () => {
+    const stores = files.filter((file) => file.startsWith("adapters/firestore/") && !NOT_CONVERTED.has(file));
+    const byHand = stores.filter((file) =>
+      /\.collection\(\s*["'`]|db\s*\.doc\(\s*["'`]|data\(\)!? as /.test(readFileSync(path.join(SRC, file), "utf8")),
+    );
+    expect(byHand).toEqual([]);
   });
 
   it("builds adapters in the entry alone", () => {

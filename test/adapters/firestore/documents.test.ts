@@ -13,6 +13,7 @@ import { firestoreNonces } from "../../../functions/src/adapters/firestore/nonce
 import { firestorePayments } from "../../../functions/src/adapters/firestore/payments";
 import { firestoreProfiles } from "../../../functions/src/adapters/firestore/profiles";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
+import { firestoreRateLimiter } from "../../../functions/src/adapters/firestore/rateLimiter";
 import { firestoreRatings } from "../../../functions/src/adapters/firestore/ratings";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import { firestoreSessions } from "../../../functions/src/adapters/firestore/sessions";
@@ -206,6 +207,7 @@ async function writeAll(db: Firestore): Promise<void> {
   await db.doc("payments/8453:u").update({ lookAt: Timestamp.fromMillis(NOW) });
   await payments.toLookFor(NOW, 1);
 
+  expect(await limiterOf(db).spend("client", 2, NOW)).toBe(0);
   const keeper = firestoreKeeperStore(db);
   await keeper.acquireLease("me", NOW, NOW + 1);
   await keeper.noteRun(NOW);
@@ -272,6 +274,7 @@ async function readAll(db: Firestore): Promise<Record<string, unknown>> {
     purchases: (await Promise.all(["i1", "i2", "i4", "i5"].map((key) => payments.find(key)))).map((one) => one?.value),
     pending: await payments.pendingFinality(10),
     payments: (await payments.stored()).sort((a, b) => (a.key < b.key ? -1 : 1)),
+    budget: await limiterOf(db).spend("client", 1, NOW),
     keeper: [
       await keeper.newest(),
       await keeper.spentWei("2027-01-15"),
@@ -295,6 +298,9 @@ async function readAll(db: Firestore): Promise<Record<string, unknown>> {
   };
 }
 const GENESIS_END = 1_900_000_000;
+const limiterOf = (db: Firestore) => firestoreRateLimiter(db, { info() {}, warn() {}, error() {} });
+/** A budget is written to one of its shards, by chance. */
+const ANY_SHARD = /^(budgets\/.*)-\d$/;
 
 /** Every document by its path, times and bytes as text. */
 async function documentsOf(db: Firestore): Promise<Record<string, Fields>> {
@@ -302,7 +308,7 @@ async function documentsOf(db: Firestore): Promise<Record<string, Fields>> {
   const read = async (collection: CollectionReference): Promise<void> => {
     for (const ref of await collection.listDocuments()) {
       const doc = await ref.get();
-      if (doc.exists) found[ref.path] = asText(doc.data()) as Fields;
+      if (doc.exists) found[ref.path.replace(ANY_SHARD, "$1-0")] = asText(doc.data()) as Fields;
       for (const inner of await ref.listCollections()) await read(inner);
     }
   };
@@ -359,6 +365,7 @@ describe("invariants", () => {
       ],
       session: [{ ...CHALLENGE, nonce: "c2" }, SESSION],
       contents: [{ content: COMMENT }],
+      budget: 60,
       quiet: "2027-01-31",
       snapshot: "a dataset",
       pointer: POINTER,
