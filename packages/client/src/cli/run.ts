@@ -10,6 +10,7 @@ import { addMoneyCommands } from "./money";
 import { addReadCommands } from "./read";
 import { toSignText } from "./show";
 import { addTaskCommands } from "./task";
+import { addWebhookCommands } from "./webhook";
 import { addWorkCommands } from "./work";
 import { NETWORKS } from "../trust";
 
@@ -71,6 +72,7 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
   };
   addReadCommands(program, define);
   addMoneyCommands(program, define);
+  addWebhookCommands(program, define);
   const task = addTaskCommands(program, define);
   addWorkCommands(task, define);
   addDecideCommands(task, define);
