@@ -138,11 +138,15 @@ export class Market {
     await postAll(this.db);
   }
 
-  async get(path: string, query: Record<string, string | number> = {}): Promise<Reply> {
+  async get(
+    path: string,
+    query: Record<string, string | number> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
-    const response = await fetch(`${this.service.baseUrl}${path}?${search.toString()}`);
+    const response = await fetch(`${this.service.baseUrl}${path}?${search.toString()}`, { headers });
     const text = await response.text();
     return {
       status: response.status,
