@@ -1,10 +1,12 @@
 /**
  * `npm run contracts:mutants` changes the contract in one place at a time and runs the tests: a mutant that no test kills is a
- * gap in the tests. Fails if fewer than 95 % are killed. `-- --every 5` tests only every fifth mutant.
+ * gap in the tests. Fails if fewer than 95 % are killed. `-- --every 5` tests only every fifth mutant,
+ * `-- --function fundMore` only those in the functions whose name contains this, whatever its case.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { bytecodeOf } from "./compile";
 import { forge, repositoryRoot } from "./forge";
 import { mutate, type Mutant } from "./mutations";
@@ -53,7 +55,14 @@ function fateOf(root: string, file: string, mutant: Mutant): Fate {
   return run(root, QUICK).status !== 0 || run(root, WALKS).status !== 0 ? "killed" : "survived";
 }
 
-function main(every: number): void {
+/** Whether a line of a source is in a function whose name contains `part`. */
+function isIn(source: string, line: number, part: string): boolean {
+  const above = source.split("\n").slice(0, line).join("\n");
+  const name = [...above.matchAll(/^ {4}function (\w+)/gm)].at(-1)?.[1] ?? "";
+  return name.toLowerCase().includes(part.toLowerCase());
+}
+
+function main(every: number, part: string): void {
   const root = copyOfProject();
   try {
     if (run(root, ["build"]).status !== 0) throw new Error("The project does not compile.");
@@ -62,7 +71,8 @@ function main(every: number): void {
     const counts: Record<Fate, number> = { killed: 0, survived: 0, "does not compile": 0 };
     for (const file of TARGETS) {
       const source = readFileSync(join(repositoryRoot, file), "utf8");
-      for (const mutant of mutate(source).filter((_, index) => index % every === 0)) {
+      const chosen = mutate(source).filter(({ line }) => part === "" || isIn(source, line, part));
+      for (const mutant of chosen.filter((_, index) => index % every === 0)) {
         const fate = fateOf(root, file, mutant);
         counts[fate] += 1;
         console.log(`${fate.padEnd(17)}${file.split("/").at(-1) ?? file}:${mutant.line}  ${mutant.what.slice(0, 110)}`);
@@ -79,6 +89,8 @@ function main(every: number): void {
 }
 
 if (require.main === module) {
-  const flag = process.argv.indexOf("--every");
-  main(flag < 0 ? 1 : Number(process.argv[flag + 1]));
+  const { every, function: part } = parseArgs({
+    options: { every: { type: "string", default: "1" }, function: { type: "string", default: "" } },
+  }).values;
+  main(Number(every), part);
 }

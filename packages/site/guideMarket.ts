@@ -120,7 +120,7 @@ The poster and the worker who staked can read private details, work and reasons;
 
 ### Leaving without the service
 
-Once a deadline has passed, anyone can make the contract pay: \`expireTask\`, \`releaseAfterReview\`, \`finalizeRejection\`, \`ruleByDefault\` and \`claimStakeAfterRating\` take the task's id; a poster cancels an open task with \`cancelTask\`, and \`withdraw(address to)\` pays out a credit. Send them with a block explorer or any wallet. Use them only if this service is out of reach: see the integration policy.`;
+Once a deadline has passed, anyone can make the contract pay: \`expireTask\`, \`releaseAfterReview\`, \`finalizeRejection\`, \`ruleByDefault\` and \`claimStakeAfterRating\` take the task's id; a poster cancels an open task with \`cancelTask\`, and \`withdraw(address to)\` pays out a credit, as \`/agentWithdraw\` does. Send them with a block explorer or any wallet. Use them only if this service is out of reach: see the integration policy.`;
 }
 
 function callsOf(endpoints: Endpoints, takes: (auth: Auth) => boolean): string[] {

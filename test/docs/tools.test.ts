@@ -42,6 +42,7 @@ describe("the hints of the tools", () => {
       "agentRateAndClaimStake",
       "agentStakeAndConfirm",
       "agentSubmitWork",
+      "agentWithdraw",
       "mktAgentRevokeSession",
     ]);
   });

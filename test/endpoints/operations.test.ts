@@ -18,7 +18,14 @@ afterAll(() => market.close());
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const endpoints = Object.values(ENDPOINTS).flat();
 /** What belongs to no task, or to all of a wallet's. */
-const ELSEWHERE = ["/analytics/filters", "/x402Feedback", "/mkt/health", "/mkt/accounting", "/mkt/accounting/export"];
+const ELSEWHERE = [
+  "/analytics/filters",
+  "/x402Feedback",
+  "/agentWithdraw",
+  "/mkt/health",
+  "/mkt/accounting",
+  "/mkt/accounting/export",
+];
 const callOf = (endpoint: string, step: string) =>
   calls.find((call) => call.endpoint === endpoint && call.step === step);
 

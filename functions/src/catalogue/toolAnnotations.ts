@@ -1,3 +1,4 @@
+import { WITHDRAW_PATH } from "../domain/task/nextAction";
 import type { Endpoint } from "../http/endpoint";
 import { SESSIONS, type Operation } from "./operations";
 import { stepRows } from "./workflow";
@@ -34,5 +35,5 @@ function isRead({ method, auth, reads }: Endpoint): boolean {
 }
 
 function movesMoney({ path }: Endpoint): boolean {
-  return stepRows().some(({ call, moves }) => moves && call?.endpoint === path);
+  return path === WITHDRAW_PATH || stepRows().some(({ call, moves }) => moves && call?.endpoint === path);
 }

@@ -38,6 +38,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   agentRateAndClaimStake: [() => require("./agent/rateAndClaimStake") as Module],
   agentFundMore: [() => require("./agent/fundMore") as Module],
   agentCancelTask: [() => require("./agent/cancelTask") as Module],
+  agentWithdraw: [() => require("./agent/withdraw") as Module],
   mktRequestChanges: [() => require("./mkt/requestChanges") as Module],
   mktResubmit: [() => require("./mkt/resubmit") as Module],
   mktRating: [() => require("./mkt/rating/publish") as Module],

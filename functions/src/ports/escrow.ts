@@ -39,12 +39,22 @@ export interface EscrowReceipt {
   readonly events: readonly TaskEvent[];
   /** Its USDC approvals; empty until it is sealed. */
   readonly approvals: readonly Approval[];
+  /** The credits that it paid out; empty until it is sealed. */
+  readonly withdrawals: readonly Withdrawal[];
 }
 
 /** `owner` allows `spender` to take up to this amount of USDC. */
 export interface Approval {
   readonly owner: Address;
   readonly spender: Address;
+  readonly amountUsdcUnits: bigint;
+}
+
+/** A deployment paid `account`'s credit out to `to`. */
+export interface Withdrawal {
+  readonly contract: VariantName;
+  readonly account: Address;
+  readonly to: Address;
   readonly amountUsdcUnits: bigint;
 }
 

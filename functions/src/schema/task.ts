@@ -60,7 +60,11 @@ export const TaskTerms = object(
         "The hash of these terms, an argument of stakeAndStart; the contract refuses a start on different terms.",
     },
   },
-  { title: "TaskTerms", description: "The terms of the task, which never change." },
+  {
+    title: "TaskTerms",
+    description:
+      "The terms of the task. They never change, except that the buyer may raise the reward while the task is open.",
+  },
 );
 
 /** The rating flags of the workflow; published comments are at /mkt/ratings. */

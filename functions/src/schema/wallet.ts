@@ -1,5 +1,6 @@
-import { integer, object, string } from "./build";
+import { integer, nullable, object, string } from "./build";
 import { Address, Usdc } from "./common";
+import { NextAction } from "./task";
 
 const AtEscrow = object(
   {
@@ -9,7 +10,7 @@ const AtEscrow = object(
     }),
     creditUsdc: {
       ...Usdc,
-      description: "A payment that USDC refused to deliver; the contract's withdraw pays it out.",
+      description: "A payment that USDC refused to deliver; /agentWithdraw pays it out.",
     },
   },
   { title: "WalletAtEscrow" },
@@ -27,6 +28,7 @@ export const WalletInfo = object(
     nonce: integer({ minimum: 0, description: "The nonce of the wallet's next transaction." }),
     token: { ...Address, description: "USDC." },
     escrows: object({ human: AtEscrow, "agent-fast": AtEscrow }),
+    _nextAction: nullable(NextAction),
   },
   { title: "WalletInfo" },
 );

@@ -31,6 +31,7 @@ export const ESCROW = new Interface([
   "function ruleByDefault(uint256 taskId)",
   "function rateAndClaimStake(uint256 taskId, uint8 rating, bytes32 commentHash)",
   "function claimStakeAfterRating(uint256 taskId)",
+  "function withdraw(address to)",
   "function multicall(bytes[] data)",
 ]);
 

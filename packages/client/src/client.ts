@@ -10,7 +10,7 @@ import { Poster } from "./poster";
 import { Purchases, type AnswerOf, type Bought, type BuyOptions, type PaidPath } from "./purchases";
 import type { CheckedQuote } from "./quote";
 import { Requests } from "./requests";
-import { Steps, type Confirmed, type StepOptions } from "./steps";
+import { Steps, type Confirmed, type Prepared, type StepOptions, type Withdrawn } from "./steps";
 import {
   statementFiles,
   type Accounting,
@@ -20,7 +20,7 @@ import {
 } from "./statements";
 import { keyOf, type Task, type TaskKey } from "./taskKey";
 import { dataOf, type RetryPolicy } from "./transport";
-import { Addresses, type Trust } from "./trust";
+import { Addresses, type ContractName, type Trust } from "./trust";
 import { waitUntil, type WaitOptions } from "./wait";
 import { AgentWallet, type BeforeSigning } from "./wallet";
 import { Worker } from "./worker";
@@ -137,12 +137,14 @@ export class Mkt {
   }
 
   /** Brings everything that the journal holds open to its end, and gives what came of each, also where some do not end. */
-  async resume(options: StepOptions = {}): Promise<(Bought<unknown> | Confirmed | Unfinished)[]> {
-    const outcomes: (Bought<unknown> | Confirmed | Unfinished)[] = [];
+  async resume(options: StepOptions = {}): Promise<(Bought<unknown> | Confirmed | Withdrawn | Unfinished)[]> {
+    const outcomes: (Bought<unknown> | Confirmed | Withdrawn | Unfinished)[] = [];
     for (const entry of await this.ledger.open(await this.address())) {
       const { key, path } = entry;
       const finished =
-        entry.kind === "purchase" ? this.purchases.finish(entry, options) : this.steps.finish(entry, options);
+        entry.kind === "purchase"
+          ? this.purchases.finish(entry, options)
+          : this.steps.finish<Confirmed | Withdrawn>(entry, options);
       outcomes.push(await finished.catch((error: Error) => ({ key, path, error })));
     }
     return outcomes;
@@ -208,6 +210,28 @@ export class Mkt {
   /** What the wallet has to work with. */
   async walletInfo(wallet?: string): Promise<components["schemas"]["WalletInfo"]> {
     return dataOf(await this.api.POST("/agentWalletInfo", { body: { wallet: wallet ?? (await this.address()) } }));
+  }
+
+  /** Pays out this wallet's credit on a deployment: payments that USDC refused to deliver. */
+  async withdraw(
+    { contract = "human", to }: { contract?: ContractName; to?: string } = {},
+    options?: StepOptions,
+  ): Promise<Withdrawn> {
+    const wallet = await this.address();
+    const recipient = to ?? wallet;
+    const path = "/agentWithdraw";
+    return this.steps.take<Prepared, Withdrawn>(
+      {
+        path,
+        contract,
+        about: { withdraw: { contract, to: recipient } },
+        purpose: `Withdraw the credit on ${contract} to ${recipient}`,
+        prepare: () => this.requests.open<Prepared>(path, { wallet, contract, to: recipient }),
+        calls: () => [{ function: "withdraw", arguments: { to: recipient } }],
+        confirmWith: () => ({ wallet, contract }),
+      },
+      options,
+    );
   }
 
   /** A task with everything that this wallet may read of it; `page` is of its interests. */

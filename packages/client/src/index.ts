@@ -12,7 +12,7 @@ export type { Judgement, NewTask } from "./poster";
 export type { AnswerOf, Bought, BuyOptions, PaidPath } from "./purchases";
 export { signedRequestText, type RequestToSign } from "./signedRequest";
 export type { Accounting, AccountingQuery, StatementFile, StatementQuery } from "./statements";
-export type { Confirmed, StepOptions } from "./steps";
+export type { Confirmed, StepOptions, Withdrawn } from "./steps";
 export type { NextAction, Task, TaskKey } from "./taskKey";
 export { CHAIN_ID, NETWORKS, USDC, type ContractName, type NetworkName, type Trust } from "./trust";
 export { selection, resubmission, type TypedData } from "./typedData";

@@ -28,6 +28,13 @@ export interface Confirmed {
   _nextAction: NextAction | null;
 }
 
+/** What a confirmed withdrawal answers. */
+export interface Withdrawn {
+  contract: ContractName;
+  to: string;
+  amountUsdc: string;
+}
+
 /** What a prepare answers, as far as it is read here. */
 export interface Prepared {
   transactions?: readonly OfferedTransaction[];
@@ -86,15 +93,15 @@ interface StepParts {
 export class Steps {
   constructor(private readonly parts: StepParts) {}
 
-  /** Takes a step and gives the task as the chain has it afterwards. */
-  async take<P extends Prepared>(step: Step<P>, options: StepOptions = {}): Promise<Confirmed> {
+  /** Takes a step and gives its confirmation: the task as the chain has it afterwards. */
+  async take<P extends Prepared, C = Confirmed>(step: Step<P>, options: StepOptions = {}): Promise<C> {
     const { ledger, wallet } = this.parts;
     const address = await wallet().address();
     const key = options.key ?? `${step.path} ${canonicalHash(asSent(step.about))}`;
     return ledger.once(`${address} ${key}`, async () => {
       const known = await ledger.newest(key, address);
       const isKnown = known !== null && (known.state === "signed" || options.key !== undefined);
-      return this.finish(isKnown ? known : await this.send(step, key, address), options);
+      return this.finish<C>(isKnown ? known : await this.send(step, key, address), options);
     });
   }
 
@@ -122,11 +129,11 @@ export class Steps {
   }
 
   /** Brings a step that was signed to its end. */
-  async finish(entry: JournalEntry, options: LandingOptions = {}): Promise<Confirmed> {
+  async finish<C = Confirmed>(entry: JournalEntry, options: LandingOptions = {}): Promise<C> {
     const { ledger, wallet, requests } = this.parts;
     const { path, request } = entry;
     const txHash = await land(entry, ledger, wallet(), options);
-    const confirmed = await requests.confirm<Confirmed>(path, { ...request, txHash }, options.signal);
+    const confirmed = await requests.confirm<C>(path, { ...request, txHash }, options.signal);
     await ledger.done(entry);
     return confirmed;
   }

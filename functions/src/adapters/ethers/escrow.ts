@@ -16,6 +16,7 @@ import { broadcast } from "./broadcast";
 import { largest } from "./camp";
 import { encodeCall, revertName, tokenInterface } from "./escrowCalls";
 import { escrowInterface, readTaskEvents, TASK_TOPICS, type UntimedEvent } from "./escrowEvents";
+import { readWithdrawals } from "./withdrawals";
 
 export interface EscrowOptions {
   readonly nodes: Nodes;
@@ -155,7 +156,8 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     if (!first) return null;
     const [sealed = false] = await areOnChain([first.block]);
     const events = sealed ? await withTimes(told.map((one) => one.events)) : [];
-    return { ...first, sealed, events, approvals: sealed ? first.approvals : [] };
+    const { approvals, withdrawals } = sealed ? first : { approvals: [], withdrawals: [] };
+    return { ...first, sealed, events, approvals, withdrawals };
   }
 
   function parseReceipt(txHash: Hex, receipt: unknown) {
@@ -167,6 +169,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
       block: { number: hexNumber(field(receipt, "blockNumber")), hash: hexBytes(field(receipt, "blockHash")) },
       events: readTaskEvents(logs, addresses),
       approvals: readApprovals(logs, token),
+      withdrawals: readWithdrawals(logs, addresses),
     };
   }
 }

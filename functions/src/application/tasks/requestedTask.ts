@@ -5,6 +5,7 @@ import type { Resubmission } from "../../domain/task/call";
 import type { TaskKey } from "../../domain/task/events";
 import type { Viewer } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
+import { ChainUnavailable } from "../../ports/chain";
 import type { Services } from "../services";
 
 interface Named {
@@ -65,16 +66,35 @@ export async function interestCountOf(
   return task.state === "FUNDED" ? interests.count(task) : interestCount;
 }
 
+/**
+ * Whether a refused payment of a task may still be withdrawn. Asks the chain only for a wallet that had one; nodes that
+ * fail leave the hint out, not the answer.
+ */
+async function hasCreditOf(
+  { credited, contract }: Task,
+  wallet: Address,
+  { escrow }: Pick<Services, "escrow">,
+): Promise<boolean> {
+  if (!credited.some(({ account }) => account === wallet)) return false;
+  try {
+    return (await escrow.balances(wallet)).escrows[contract].creditUsdcUnits > 0n;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return false;
+    throw error;
+  }
+}
+
 /** One wallet, and its off-chain data on a task; reads only what the task's state requires. */
 export async function viewerOf(
   task: Task,
   wallet: Address | null,
   nowMs: number,
-  services: Pick<Services, "interests" | "resubmissions">,
+  services: Pick<Services, "interests" | "resubmissions" | "escrow">,
 ): Promise<Viewer> {
-  const [interest, resubmission] = await Promise.all([
+  const [interest, resubmission, hasCredit] = await Promise.all([
     task.state === "FUNDED" && wallet !== null ? services.interests.find(task, wallet) : null,
     resubmissionOf(task, services),
+    task.settled && wallet !== null && hasCreditOf(task, wallet, services),
   ]);
-  return { wallet, interest, resubmission, nowMs };
+  return { wallet, interest, resubmission, hasCredit, nowMs };
 }

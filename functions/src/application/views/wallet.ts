@@ -1,7 +1,8 @@
 import type { Address } from "../../domain/address";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
-import type { VariantName } from "../../domain/workflow/variants";
+import { withdrawAction } from "../../domain/task/nextAction";
+import { VARIANT_NAMES, type VariantName } from "../../domain/workflow/variants";
 import type { Static } from "../../schema/build";
 import type { WalletInfo } from "../../schema/wallet";
 import type { Services } from "../services";
@@ -21,6 +22,7 @@ export function walletView(
     allowanceUsdc: formatUsdc(escrows[name].allowanceUsdcUnits),
     creditUsdc: formatUsdc(escrows[name].creditUsdcUnits),
   });
+  const credited = VARIANT_NAMES.find((name) => escrows[name].creditUsdcUnits > 0n);
   return {
     wallet,
     chainId: settings.chainId,
@@ -31,6 +33,7 @@ export function walletView(
     nonce,
     token,
     escrows: { human: at("human"), "agent-fast": at("agent-fast") },
+    _nextAction: credited ? withdrawAction(wallet, credited) : null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from "../address";
 import { edge, type EdgeId } from "../workflow/edges";
+import type { VariantName } from "../workflow/variants";
 import { isPossible, stepOnSilence } from "../workflow/walk";
 import { deadlineOf, roleOf, standingOf, type Task } from "./task";
 import { mayAnchor, workflowStatus, type Viewer } from "./status";
@@ -116,9 +117,24 @@ export const ON_SILENCE: Partial<Record<EdgeId, string>> = {
   claim: "The stake goes back to the worker, without a rating.",
 };
 
-/** The next action on a task for one wallet; null once the task is settled. */
+/** Pays out credits; not a step of the workflow, because a credit no longer belongs to its task. */
+export const WITHDRAW_PATH = "/agentWithdraw";
+
+/** How a wallet collects a payment that USDC refused to deliver. */
+export function withdrawAction(wallet: Address, contract: VariantName): NextAction {
+  return {
+    actor: "client",
+    action: "withdraw",
+    endpoint: WITHDRAW_PATH,
+    method: "POST",
+    reason: "USDC refused a payment to this wallet, and the escrow holds it as a credit; withdraw it.",
+    body: { action: "prepare", wallet, contract },
+  };
+}
+
+/** The next action on a task for one wallet; null once the task is settled, unless a credit waits for the wallet. */
 export function nextAction(task: Task, viewer: Viewer): NextAction | null {
-  if (task.settled) return null;
+  if (task.settled) return viewer.wallet && viewer.hasCredit ? withdrawAction(viewer.wallet, task.contract) : null;
   const silence = stepOnSilence(standingOf(task));
   const nowSeconds = Math.floor(viewer.nowMs / 1000);
   if (silence && isPossible(silence, standingOf(task), "stranger", nowSeconds)) return act("anyone", silence.id);

@@ -32,6 +32,8 @@ export interface Viewer {
   readonly interest: Pick<ListedInterest, "status" | "voucher"> | null;
   /** The worker's stored answer to the latest change request, for any viewer. */
   readonly resubmission: Resubmission | null;
+  /** Whether the escrow holds a credit for this wallet; read only if a payment of a settled task was refused. */
+  readonly hasCredit?: boolean;
   /** Unix milliseconds. */
   readonly nowMs: number;
 }

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   requestChanges: judging(),
   fundMore: ["task fund-more ID --reward USDC"],
   cancel: ["task decide cancel ID"],
+  withdraw: ["withdraw"],
   search: ["task list"],
 };
 

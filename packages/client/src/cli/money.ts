@@ -4,12 +4,14 @@ import { Argument, Option, type Command } from "commander";
 import { usdcText } from "../money";
 import type { BuyOptions, PaidPath } from "../purchases";
 import type { StatementQuery } from "../statements";
+import type { Withdrawn } from "../steps";
 import type { Context } from "./context";
 import { errorJson, errorText } from "./errors";
-import { day, textOf } from "./input";
+import { addressOf, day, textOf } from "./input";
 import { TOPICS } from "./products";
 import type { Define, Outcome } from "./define";
 import { visible } from "./show";
+import { contractOption } from "./steps";
 import { usage } from "./usage";
 
 /** Commands that pay for answers, and what was paid. */
@@ -89,6 +91,21 @@ export function addMoneyCommands(program: Command, define: Define): void {
   });
 
   define(
+    program
+      .command("withdraw")
+      .description("withdraw a credit: payments that USDC refused to deliver to your wallet")
+      .addOption(contractOption())
+      .option("--to <address>", "where to send it, if USDC refuses your wallet"),
+    async (context, { contract, to }) => {
+      const where = contract === "agent-fast" ? "agent-fast" : "human";
+      const recipient = to === undefined ? {} : { to: addressOf(to, "--to") };
+      const mkt = await context.mkt();
+      const done = await mkt.withdraw({ contract: where, ...recipient }, { signal: context.terminal.signal });
+      return { json: done, text: withdrawnText(done) };
+    },
+  );
+
+  define(
     program.command("resume").description("finish what was signed but is not complete; nothing is paid twice"),
     async (context) => {
       const outcomes = await (await context.mkt()).resume({ signal: context.terminal.signal });
@@ -96,7 +113,9 @@ export function addMoneyCommands(program: Command, define: Define): void {
         if ("error" in outcome) return `Still open, ${outcome.key}: ${errorText(outcome.error)}`;
         return "answer" in outcome
           ? `Bought with ${outcome.txHash}: ${JSON.stringify(outcome.answer)}`
-          : `Task ${outcome.task.taskId}: ${outcome.task.state}`;
+          : "task" in outcome
+            ? `Task ${outcome.task.taskId}: ${outcome.task.state}`
+            : withdrawnText(outcome);
       });
       const json = outcomes.map((outcome) =>
         "error" in outcome ? { ...outcome, error: errorJson(outcome.error) } : outcome,
@@ -110,6 +129,8 @@ export function addMoneyCommands(program: Command, define: Define): void {
     },
   );
 }
+
+const withdrawnText = ({ amountUsdc, to }: Withdrawn) => `Withdrew ${amountUsdc} USDC to ${to}.`;
 
 /** A dry run without a wallet can show the price, but no transaction. */
 function isPriceOnly(context: Context): boolean {

@@ -772,6 +772,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/agentWithdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare or confirm the withdrawal of a credit, which holds payments that USDC refused to deliver
+         * @description If USDC refuses a payment of a task (a blocked wallet, a paused token), the escrow credits it to the wallet. This pays out the whole credit on one contract. If USDC still refuses the wallet, name another address in `to`. /agentWalletInfo shows credits.
+         *
+         *     Public.
+         *
+         *     At most 60 requests per minute from one client.
+         */
+        post: operations["agentWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mkt/request-changes": {
         parameters: {
             query?: never;
@@ -2620,7 +2644,7 @@ export interface components {
         TaskId: string | number;
         /**
          * TaskTerms
-         * @description The terms of the task, which never change.
+         * @description The terms of the task. They never change, except that the buyer may raise the reward while the task is open.
          */
         TaskTerms: {
             /** @description The length of each window in seconds. */
@@ -2755,7 +2779,7 @@ export interface components {
             contractAddress: components["schemas"]["Address"];
             /** @description USDC that this escrow may take from the wallet; an unlimited approval is a very large number. */
             allowanceUsdc: string;
-            /** @description A payment that USDC refused to deliver; the contract's withdraw pays it out. */
+            /** @description A payment that USDC refused to deliver; /agentWithdraw pays it out. */
             creditUsdc: components["schemas"]["Usdc"];
         };
         /** WalletInfo */
@@ -2783,6 +2807,7 @@ export interface components {
                 human: components["schemas"]["WalletAtEscrow"];
                 "agent-fast": components["schemas"]["WalletAtEscrow"];
             };
+            _nextAction: components["schemas"]["NextAction"] | null;
         };
         /** Webhook */
         Webhook: {
@@ -2857,6 +2882,20 @@ export interface components {
             contest?: number;
             rule?: number;
             rate?: number;
+        };
+        /** WithdrawAnswer */
+        WithdrawAnswer: {
+            /** @constant */
+            ok: true;
+            /** @description Prepared: send it, then confirm it. */
+            transactions?: components["schemas"]["Transaction"][];
+            contract: components["schemas"]["ContractName"];
+            contractAddress: components["schemas"]["Address"];
+            /** @description The recipient. */
+            to: components["schemas"]["Address"];
+            /** @description Prepared: the current credit. Confirmed: what was paid out. */
+            amountUsdc: components["schemas"]["Usdc"];
+            _nextAction: components["schemas"]["NextAction"] | null;
         };
     };
     responses: {
@@ -5430,6 +5469,16 @@ export interface operations {
                      *           "allowanceUsdc": "…",
                      *           "creditUsdc": "0.49"
                      *         }
+                     *       },
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
                      *       }
                      *     }
                      */
@@ -7377,6 +7426,87 @@ export interface operations {
             402: components["responses"]["TxNotConfirmed"];
             403: components["responses"]["ForbiddenRole"];
             404: components["responses"]["TaskNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    agentWithdraw: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.
+                     * @enum {string}
+                     */
+                    action?: "prepare" | "confirm";
+                    /** @description The wallet that sends or sent the transaction. */
+                    wallet: components["schemas"]["Address"];
+                    txHash?: components["schemas"]["TxHash"];
+                    /** @description To confirm without your own node: the signed transaction, which the service broadcasts. */
+                    signedTransaction?: string;
+                    contract?: components["schemas"]["ContractName"];
+                    /** @description To prepare: where to send the credit; defaults to the wallet. */
+                    to?: components["schemas"]["Address"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transactions": [
+                     *         {
+                     *           "description": "…",
+                     *           "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "data": "…",
+                     *           "value": "0",
+                     *           "chainId": 8453,
+                     *           "from": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *           "gas": "180000"
+                     *         }
+                     *       ],
+                     *       "contract": "agent-fast",
+                     *       "contractAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "amountUsdc": "0.49",
+                     *       "_nextAction": {
+                     *         "actor": "poster",
+                     *         "action": "submit",
+                     *         "endpoint": "/agentSubmitWork",
+                     *         "method": "GET",
+                     *         "deadline": "2026-01-31T12:00:00.000Z",
+                     *         "onSilence": "…",
+                     *         "reason": "…",
+                     *         "body": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WithdrawAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            402: components["responses"]["TxNotConfirmed"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["StateConflict"];
             413: components["responses"]["PayloadTooLarge"];

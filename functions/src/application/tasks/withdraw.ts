@@ -1,0 +1,42 @@
+import { refuse } from "../../domain/errors";
+import { requireEscrow } from "../../domain/messages/requestText";
+import { formatUsdc } from "../../domain/money";
+import { prepare, thenConfirm } from "./prepare";
+import { requireAddress } from "./requestedTask";
+import { receiptOf } from "./sent";
+import type { StepRequest } from "./step";
+
+interface Withdrawal {
+  contract?: string;
+  to?: string;
+  txHash?: string;
+  signedTransaction?: string;
+}
+
+/** The transaction that pays out a wallet's credit; refuses `state_conflict` if it has none. */
+export async function prepareWithdrawal({ path, input, wallet, services, nowMs }: StepRequest<Withdrawal>) {
+  const { name: contract, address: contractAddress } = requireEscrow(input.contract, services.settings.escrows);
+  const to = requireAddress(input.to ?? wallet);
+  const { escrows } = await services.escrow.balances(wallet);
+  const amountUsdc = formatUsdc(escrows[contract].creditUsdcUnits);
+  const call = { function: "withdraw", contract, to } as const;
+  const description = `Withdraws ${amountUsdc} USDC from the ${contract} escrow to ${to}.`;
+  const transaction = await prepare({ wallet, call, description, record: null }, services, nowMs);
+  const _nextAction = thenConfirm("client", path, { wallet, contract });
+  return { ok: true as const, contract, contractAddress, to, amountUsdc, transactions: [transaction], _nextAction };
+}
+
+/** What a sent transaction paid out; refuses `state_conflict` if it is no withdrawal by this wallet. */
+export async function confirmWithdrawal({ input, wallet, services }: StepRequest<Withdrawal>) {
+  const { name: contract, address: contractAddress } = requireEscrow(input.contract, services.settings.escrows);
+  const { withdrawals } = await receiptOf(input, services);
+  const found = withdrawals.findLast((one) => one.account === wallet && one.contract === contract);
+  if (!found)
+    refuse(
+      "state_conflict",
+      `The transaction does not withdraw a credit of ${wallet} from the ${contract} escrow. Send the hash of the withdrawal.`,
+    );
+  const { to, amountUsdcUnits } = found;
+  const amountUsdc = formatUsdc(amountUsdcUnits);
+  return { ok: true as const, contract, contractAddress, to, amountUsdc, _nextAction: null };
+}
