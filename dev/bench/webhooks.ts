@@ -42,7 +42,7 @@ interface Receiver {
   readonly works: boolean;
   /** What came, by event: when, and which attempt it said to be. */
   readonly came: Map<string, { at: number; attempts: string[] }>;
-  close(): void;
+  readonly close: () => void;
 }
 
 async function main(): Promise<void> {

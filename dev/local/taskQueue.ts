@@ -27,9 +27,9 @@ export async function startTaskQueue(
   }: { project: string; name: string; minBackoffSeconds?: number },
   handle: (task: QueuedDelivery, retries: number) => Promise<boolean>,
 ): Promise<LocalTaskQueue> {
-  const { TasksEmulator } = require("firebase-tools/lib/emulator/tasksEmulator") as {
-    TasksEmulator: TasksEmulatorClass;
-  };
+  // The package exports no types for this file.
+  const file = "firebase-tools/lib/emulator/tasksEmulator";
+  const { TasksEmulator } = (await import(file)) as { TasksEmulator: TasksEmulatorClass };
   const worker = createServer((request, response) => {
     void bodyOf(request)
       .then(({ data }) => handle(data, Number(request.headers["x-cloudtasks-taskretrycount"])))

@@ -52,7 +52,7 @@ interface Received {
 interface Receiver {
   url: string;
   received: Received[];
-  close(): void;
+  readonly close: () => void;
 }
 const receivers: Receiver[] = [];
 

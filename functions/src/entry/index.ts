@@ -11,7 +11,9 @@ import type { Endpoint } from "../http/endpoint";
 import type { JOBS } from "./jobs";
 
 // Runs first and without settings: the emulator loads a function while its first request is already in progress.
-openGateway(() => process.env["BASE_URL"] ?? "");
+// The queue and the trigger call private functions, whose bodies the framework has to read.
+const PRIVATE = ["webhookDelivery", "webhookDispatch"];
+if (!PRIVATE.includes(process.env["FUNCTION_TARGET"] ?? "")) openGateway(() => process.env["BASE_URL"] ?? "");
 
 interface Module<T> {
   default: T;

@@ -14,7 +14,7 @@ export interface Loaded {
   readonly delivery: Delivery | null;
   readonly subscription: Subscription | null;
   /** Starts an attempt; null if the delivery has changed since it was read, for example by another attempt. One write. */
-  claim(nowMs: number): Promise<Delivery | null>;
+  readonly claim: (nowMs: number) => Promise<Delivery | null>;
 }
 
 /** Webhook subscriptions and their deliveries. Every method throws `StoreUnavailable` when the database does not answer. */

@@ -121,7 +121,7 @@ export function firestoreWebhooks(db: Firestore): Webhooks {
         return {
           delivery,
           subscription: owner?.exists ? subscriptionIn(owner) : null,
-          async claim(nowMs) {
+          claim: async (nowMs) => {
             if (!delivery || !stored?.updateTime) return null;
             const attempts = delivery.attempts + 1;
             const changes = { attempts, attemptedAt: nowMs, leasedUntil: nowMs + LEASE_MS };
