@@ -156,6 +156,15 @@ export class Market {
     };
   }
 
+  /** The header of a fresh session. */
+  async session(role: Role): Promise<{ authorization: string }> {
+    const challenge = await this.post("/mktAgentSessionChallenge", { wallet: this.address(role) });
+    const message = challenge.json["message"] as string;
+    const signature = await this.chain.wallet(role).signMessage(message);
+    const opened = await this.post("/mktAgentSession", { message, signature });
+    return { authorization: `Bearer ${opened.json["agentSessionToken"] as string}` };
+  }
+
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
     return post(`${this.service.baseUrl}${path}`, body, headers);
   }

@@ -62,6 +62,7 @@ background("webhookDelivery", () => webhooks().deliveryFunction());
 
 job("ledger", "every 1 minutes");
 job("indexer", "every 1 minutes");
+job("events", "every 1 minutes");
 job("keeper", "every 1 minutes");
 job("settlements", "every 1 minutes");
 job("paymentFinality", "every 10 minutes");

@@ -5,6 +5,9 @@ import { countInterests, indexer } from "../application/tasks/indexer";
 import { keeper } from "../application/tasks/keeper";
 import type { wire } from "./wire";
 
+/** Notices that one run gives; what is left is due in the next minute. */
+const MAX_NOTICES = 500;
+
 /** What one run of each job does; resolves to a report of the work done. `index.ts` has the schedules. */
 export const JOBS = {
   ledger: ({ ledgerWriter, log }) => postLedger({ ledgerWriter: ledgerWriter(), log }),
@@ -17,6 +20,14 @@ export const JOBS = {
     } finally {
       await countInterests(interests(), log);
     }
+  },
+
+  /** Publishes what a process that ended left unpublished, and gives notice of deadlines. */
+  async events({ events, deadlines, log, nowMs }) {
+    const position = await events().publish();
+    const given = await deadlines().giveNotice(nowMs(), MAX_NOTICES);
+    log.info("events.done", { position, ...given });
+    return { position, ...given };
   },
 
   async keeper({ keeper: own, escrow, projections, tasks, resubmissions, log, nowMs }) {

@@ -38,6 +38,8 @@ export interface Tasks {
    * arbitrary page.
    */
   page(list: TaskList, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
+  /** Tasks that wait for this wallet, the earliest deadline first. `limit` + 1 reads at most. */
+  waiting(wallet: Address, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
   /** Tasks with a missed deadline (unix seconds), longest overdue first, after `after`. At most `limit` reads. */
   overdue(nowSeconds: number, limit: number, after?: Task): Promise<readonly TaskRecord[]>;
   /**

@@ -343,7 +343,8 @@ describe("invariants", () => {
   it("stores every document in the shape in which existing data has it", async () => {
     const documents = await documentsOf(written);
     if (process.env["UPDATE_DOCUMENTS"]) process.stdout.write(`DOCUMENTS${JSON.stringify(documents)}DOCUMENTS\n`);
-    expect(documents).toEqual(STORED);
+    // Later releases add documents and fields.
+    expect(documents).toMatchObject(STORED);
   });
 
   it("reads every document of existing data", async () => {

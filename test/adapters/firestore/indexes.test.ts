@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Timestamp } from "@google-cloud/firestore";
 import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
+import { firestoreDeadlines } from "../../../functions/src/adapters/firestore/deadlines";
 import { firestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledger";
@@ -210,7 +211,9 @@ beforeAll(async () => {
   await firestoreSettlementStore(db, POSTER).fromNonce(1);
   await firestoreAnalytics(db, () => 0).firstDay();
   await firestoreAnalytics(db, () => 0).cube("2026-01-01", "2026-02-01");
+  for (const cursor of [null, "1-human-1"]) await tasks.waiting(POSTER, 5, cursor);
   const log = firestoreEventLog(db);
+  await firestoreDeadlines(db, log).giveNotice(0, 5);
   const feed = { wallet: POSTER, contract: null, taskId: null };
   for (const topics of [null, ["task.created", "task.started"] as const])
     await log.read({ feed, topics, after: 0, limit: 5 });

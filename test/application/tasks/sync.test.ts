@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => chain.close());
 
 describe("happy", () => {
-  it("costs two reads and two writes, the task and its poster's board, none where nothing is new, and three round trips to the node", async () => {
+  it("costs four reads and five writes, the task, its poster's board, the event and its publication, none where nothing is new, and three round trips to the node", async () => {
     const key = await stage.create();
     const proxy = await startRpcProxy(chain.rpcUrl);
     try {
       const parts = { projections, escrow: escrowOver(proxy.url, stage.addresses) };
       count.reset();
       expect((await syncTask(parts, key))?.state).toBe("FUNDED");
-      expect([count.documentsRead, count.documentsWritten, proxy.roundTrips]).toEqual([2, 2, 3]);
+      expect([count.documentsRead, count.documentsWritten, proxy.roundTrips]).toEqual([4, 5, 3]);
       count.reset();
       await syncTask(parts, key);
       expect([count.documentsRead, count.documentsWritten]).toEqual([2, 0]);

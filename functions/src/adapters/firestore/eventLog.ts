@@ -10,7 +10,7 @@ import type { VariantName } from "../../domain/workflow/variants";
 import type { EventLog, EventQuery } from "../../ports/events";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { isConflict, reaching } from "./faults";
-import { CURSORS, cursorIn } from "./projections";
+import { CURSORS, cursorIn } from "./indexerCursors";
 import { getAll } from "./reading";
 import type { Write } from "./unitOfWork";
 
@@ -30,6 +30,8 @@ export interface FirestoreEventLog extends EventLog {
   writesForChange(change: HistoryChange): Write[];
   /** As `writesForChange`, after reading what the log knows of these events: one read for each or more. */
   checkedWritesFor(change: HistoryChange): Promise<Write[]>;
+  /** Whether the log has an event of this id. One read. */
+  has(id: string): Promise<boolean>;
   /** `publish` after a commit. It does not fail: what it leaves, the next one publishes. */
   publishQuietly(): Promise<void>;
 }
@@ -77,6 +79,8 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
         () => ((next = null), log.publish()),
       ));
     },
+
+    has: (id) => reaching(async () => (await events.doc(id).get()).exists),
 
     async publishQuietly() {
       await log.publish().catch(() => {});

@@ -1,10 +1,12 @@
 import { type Firestore, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
+import { interestEvents } from "../../domain/events/serviceEvents";
 import { stands, type Interest } from "../../domain/interest";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
 import type { Interests } from "../../ports/interests";
 import { addToCountersOf, COUNTERS } from "./counters";
+import { firestoreEventLog } from "./eventLog";
 import { reaching } from "./faults";
 import { countChanged, countStanding } from "./interestCounts";
 import { INTERESTS, type StoredInterest } from "./interestDocuments";
@@ -17,7 +19,7 @@ import { write } from "./unitOfWork";
  * Interests, and beside them what is counted of them: a worker's active ones in `interested` of its counters, all that it
  * ever registered in `told`. Interests of different workers in one task write no document in common.
  */
-export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interests {
+export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE, log = firestoreEventLog(db)): Interests {
   const interests = INTERESTS.in(db);
   const interestRef = (key: TaskKey, worker: Address) => interests.doc(`${taskName(key)}-${worker}`);
 
@@ -49,6 +51,7 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE): Interest
         ...rewritePages(db, next, stored?.page ?? null),
         INTERESTS.put(doc, next, isCounted ? {} : { uncounted: true }),
       ]);
+      log.append(interestEvents(known, interest, task), unit);
       return { record, interest };
     },
 

@@ -5,7 +5,7 @@ import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Liabilities, Owed } from "../../ports/liabilities";
 import { reaching } from "./faults";
-import { CURSORS, cursorIn } from "./projections";
+import { CURSORS, cursorIn } from "./indexerCursors";
 import { atMoment } from "./reading";
 import { projectionIn, TASKS } from "./taskDocument";
 

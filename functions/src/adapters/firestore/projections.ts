@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DocumentSnapshot, Firestore, WriteBatch } from "@google-cloud/firestore";
+import type { Firestore, WriteBatch } from "@google-cloud/firestore";
 import { countsOf } from "../../domain/walletCounts";
 import { difference, sum, type Increments } from "../../domain/contribution/increments";
-import type { Behind, Cursor } from "../../domain/task/cursor";
-import { taskName, type BlockRef, type TaskKey } from "../../domain/task/events";
+import type { Cursor } from "../../domain/task/cursor";
+import { taskName, type TaskKey } from "../../domain/task/events";
 import { currentTask } from "../../domain/task/projection";
+import { historyChange, type HistoryChange } from "../../domain/events/chainEvents";
+import { isSameWindow, windowOf } from "../../domain/task/window";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Projections, ProjectionsChanged } from "../../ports/projections";
 import { addToCounters } from "./counters";
-import { decimal, Documents, fields, listOf } from "./documents";
+import { firestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";
+import { CURSORS, cursorIn } from "./indexerCursors";
 import { allOf, chunksOf, getAll } from "./reading";
 import { keyOf, projectionFields, projectionIn, TASKS } from "./taskDocument";
 import { batchOf, putUnchanged, type Write } from "./unitOfWork";
@@ -20,15 +23,11 @@ const PAGE = 300;
 const ATTEMPTS = 8;
 const BACK_OFF_MS = 20;
 
-/** How far a deployment was read, in `indexer/{contract}`. */
-export const CURSORS = new Documents<Omit<Cursor, "behind"> & Partial<Pick<Cursor, "behind">>>("indexer", {
-  finalBlock: decimal,
-  checkpoints: listOf(fields<BlockRef>({ number: decimal })),
-  behind: listOf(fields<Behind>({ taskId: decimal, fromBlock: decimal })),
-});
-
-/** Projections in the task documents: `tryChange` is their only write, and also updates the counters of the parties. */
-export function firestoreProjections(db: Firestore): Projections {
+/**
+ * Projections in the task documents: `tryChange` is their only write, and also updates the counters of the parties and
+ * adds the events that tell of the change.
+ */
+export function firestoreProjections(db: Firestore, log = firestoreEventLog(db)): Projections {
   const tasks = TASKS.in(db);
   type Stored = ReturnType<typeof tasks.doc> extends { get(): Promise<infer Doc> } ? Doc : never;
   type Change = Parameters<Projections["change"]>[1];
@@ -88,7 +87,7 @@ export function firestoreProjections(db: Firestore): Projections {
     change: Change,
     docs: readonly Stored[],
   ): Promise<ProjectionsChanged> {
-    const together = await tryChange(keys, change, docs);
+    const together = await tryChange(keys, change, docs, (told) => log.writesForChange(told));
     if (together !== null) return { written: together, contended: [] };
     let written = 0;
     const contended: TaskKey[] = [];
@@ -104,27 +103,36 @@ export function firestoreProjections(db: Firestore): Projections {
   /** How many were written, or null where others kept writing the task. */
   async function changeOne(key: TaskKey, change: Change): Promise<number | null> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const written = await tryChange([key], change, await read([key]));
+      const written = await tryChange([key], change, await read([key]), (told) => log.checkedWritesFor(told));
       if (written !== null) return written;
       await sleep(BACK_OFF_MS * attempt);
     }
     return null;
   }
 
-  /** How many were written, or null if nothing was, because of a concurrent write. */
-  async function tryChange(keys: readonly TaskKey[], change: Change, docs: readonly Stored[]): Promise<number | null> {
+  /** How many were written, or null if nothing was, because of a concurrent write or an event that is known. */
+  async function tryChange(
+    keys: readonly TaskKey[],
+    change: Change,
+    docs: readonly Stored[],
+    tell: (told: HistoryChange) => Promise<Write[]> | Write[],
+  ): Promise<number | null> {
     const moves: Increments[] = [];
     const writes: Write[] = [];
+    const events: Write[] = [];
     for (const [at, key] of keys.entries()) {
       const doc = docs[at];
       if (!doc) throw new Error("a document was asked for and not answered");
       const projection = projectionIn(doc.data());
       const next = change(projection, key);
       if (next === projection) continue;
-      moves.push(difference(countsOf(currentTask(projection)), countsOf(currentTask(next))));
-      const isOthers = doc.exists && currentTask(next)?.poster !== currentTask(projection)?.poster;
+      const [before, after] = [currentTask(projection), currentTask(next)];
+      moves.push(difference(countsOf(before), countsOf(after)));
+      events.push(...(await tell(historyChange(projection, next, next.settled))));
+      const isOthers = doc.exists && after?.poster !== before?.poster;
       const changed = {
         ...projectionFields(key, next),
+        ...(!isSameWindow(before, after) && windowOf(after)),
         ...(next.base !== projection.base && { unbooked: true }),
         // A reorg gave the task back, or gave its id to another: other interests are addressed to its poster.
         ...(isOthers && { recount: true }),
@@ -133,7 +141,9 @@ export function firestoreProjections(db: Firestore): Projections {
     }
     if (writes.length === 0) return 0;
     const counted = (batch: WriteBatch) => addToCounters(db, batch, sum(moves));
-    return (await unlessConflict(() => batchOf(db, [counted, ...writes]).commit())) ? writes.length : null;
+    if (!(await unlessConflict(() => batchOf(db, [counted, ...writes, ...events]).commit()))) return null;
+    if (events.length > 0) await log.publishQuietly();
+    return writes.length;
   }
 
   async function keysWhere(
@@ -151,12 +161,6 @@ export function firestoreProjections(db: Firestore): Projections {
   function cursorRef(contract: VariantName) {
     return CURSORS.in(db).doc(contract);
   }
-}
-
-/** How far a deployment was read; null before its first run. */
-export function cursorIn(doc: DocumentSnapshot<Omit<Cursor, "behind"> & Partial<Cursor>>): Cursor | null {
-  const stored = doc.data();
-  return stored ? { ...stored, behind: stored.behind ?? [] } : null;
 }
 
 function isSame(a: Cursor | null, b: Cursor | null): boolean {

@@ -1,8 +1,10 @@
 import type { Firestore } from "@google-cloud/firestore";
+import { ratingEvent } from "../../domain/events/serviceEvents";
 import type { Rating } from "../../domain/rating";
 import { taskName } from "../../domain/task/events";
 import type { Ratings } from "../../ports/ratings";
 import { decimal, Documents, plain } from "./documents";
+import { firestoreEventLog } from "./eventLog";
 import { reaching } from "./faults";
 import { pageOf } from "./reading";
 import { write } from "./unitOfWork";
@@ -30,7 +32,7 @@ const RATINGS = new Documents<Rating>(
   { sortKey: (rating) => `${String(rating.createdAt).padStart(15, "0")}-${nameOf(rating)}` },
 );
 
-export function firestoreRatings(db: Firestore): Ratings {
+export function firestoreRatings(db: Firestore, log = firestoreEventLog(db)): Ratings {
   const ratings = RATINGS.in(db);
 
   return {
@@ -40,6 +42,7 @@ export function firestoreRatings(db: Firestore): Ratings {
       // One that cites a transaction which a reorg has undone: what the chain holds now takes its place.
       if (known && (!known.onChain || known.txHash === rating.txHash)) return known;
       await write(db, unit, [RATINGS.put(doc, rating)]);
+      log.append([ratingEvent(rating)], unit);
       return rating;
     },
 

@@ -1,18 +1,24 @@
 import type { Firestore } from "@google-cloud/firestore";
 import type { Log } from "../../ports/log";
+import type { FirestoreEventLog } from "./eventLog";
 
 /** What builds each store. A store's module is loaded when the store is built. */
 export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log; nowMs: () => number }) {
   const tasks = () => (require("./tasks") as typeof import("./tasks")).firestoreTasks(db());
+  let eventLog: FirestoreEventLog | null = null;
+  const events = () =>
+    (eventLog ??= (require("./eventLog") as typeof import("./eventLog")).firestoreEventLog(db(), nowMs));
   return {
     tasks,
+    events,
     analytics: () => (require("./analytics") as typeof import("./analytics")).firestoreAnalytics(db(), nowMs),
     contentStore: () =>
       (require("./contentStore") as typeof import("./contentStore")).firestoreContentStore(db(), tasks),
     counters: () => (require("./counters") as typeof import("./counters")).firestoreCounters(db()),
-    events: () => (require("./eventLog") as typeof import("./eventLog")).firestoreEventLog(db(), nowMs),
+    deadlines: () => (require("./deadlines") as typeof import("./deadlines")).firestoreDeadlines(db(), events()),
     feedback: () => (require("./feedback") as typeof import("./feedback")).firestoreFeedback(db()),
-    interests: () => (require("./interests") as typeof import("./interests")).firestoreInterests(db()),
+    interests: () =>
+      (require("./interests") as typeof import("./interests")).firestoreInterests(db(), undefined, events()),
     keeperStore: () => (require("./keeperStore") as typeof import("./keeperStore")).firestoreKeeperStore(db()),
     ledger: () => (require("./ledger") as typeof import("./ledger")).firestoreLedger(db()),
     ledgerWriter: () => (require("./ledgerWriter") as typeof import("./ledgerWriter")).firestoreLedgerWriter(db()),
@@ -20,9 +26,10 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     nonces: () => (require("./nonces") as typeof import("./nonces")).firestoreNonces(db()),
     payments: () => (require("./payments") as typeof import("./payments")).firestorePayments(db()),
     profiles: () => (require("./profiles") as typeof import("./profiles")).firestoreProfiles(db()),
-    projections: () => (require("./projections") as typeof import("./projections")).firestoreProjections(db()),
+    projections: () =>
+      (require("./projections") as typeof import("./projections")).firestoreProjections(db(), events()),
     rateLimiter: () => (require("./rateLimiter") as typeof import("./rateLimiter")).firestoreRateLimiter(db(), log),
-    ratings: () => (require("./ratings") as typeof import("./ratings")).firestoreRatings(db()),
+    ratings: () => (require("./ratings") as typeof import("./ratings")).firestoreRatings(db(), events()),
     resubmissions: () => (require("./resubmissions") as typeof import("./resubmissions")).firestoreResubmissions(db()),
     sessions: () => (require("./sessions") as typeof import("./sessions")).firestoreSessions(db()),
     snapshots: () => (require("./snapshots") as typeof import("./snapshots")).firestoreSnapshots(db()),

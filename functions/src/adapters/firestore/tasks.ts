@@ -28,6 +28,25 @@ export function firestoreTasks(db: Firestore): Tasks {
       return { items: items.map(taskIn).filter((task) => task !== null), nextCursor };
     },
 
+    waiting: (wallet, limit, cursor) =>
+      reaching(async () => {
+        const soonest = tasks
+          .where("waitsFor", "array-contains", wallet)
+          .orderBy("deadline")
+          .orderBy(FieldPath.documentId());
+        const [, deadline, name] = /^([0-9]+)-(.+)$/.exec(cursor ?? "") ?? [];
+        const from = name === undefined ? soonest : soonest.startAfter(Number(deadline), name);
+        const { docs } = await from.limit(limit + 1).get();
+        const last = docs.length > limit ? docs[limit - 1] : undefined;
+        return {
+          items: docs
+            .slice(0, limit)
+            .map((doc) => taskIn(doc.data()))
+            .filter((task) => task !== null),
+          nextCursor: last ? `${last.get("deadline") as number}-${last.id}` : null,
+        };
+      }),
+
     overdue: (nowSeconds, limit, after) =>
       reaching(async () => {
         const late = tasks.where("deadline", ">", 0).where("deadline", "<", nowSeconds);

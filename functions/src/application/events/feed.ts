@@ -1,10 +1,11 @@
+import type { Address } from "../../domain/address";
 import { eventCursor, positionOf } from "../../domain/events/cursor";
 import type { EventTopic, Feed, MarketEvent } from "../../domain/events/event";
 import type { EventLog } from "../../ports/events";
 import { EventTail } from "./tail";
 
 export interface FeedParts {
-  events: () => Pick<EventLog, "head" | "read">;
+  events: () => Pick<EventLog, "count" | "head" | "read">;
   nowMs: () => number;
 }
 
@@ -53,6 +54,12 @@ export class EventFeed {
     } finally {
       place.leave();
     }
+  }
+
+  /** How many of a wallet's own events come after a cursor, at most `max`. One read, and one more for `latest`. */
+  async unread(wallet: Address, cursor: string, max: number): Promise<number> {
+    const after = await this.positionAt(cursor);
+    return this.parts.events().count({ wallet, contract: null, taskId: null }, after, max);
   }
 
   private async page({ feed, topics, limit }: FeedRequest, after: number): Promise<FeedPage> {

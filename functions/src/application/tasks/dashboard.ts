@@ -1,12 +1,20 @@
 import type { Address } from "../../domain/address";
-import type { ListedInterest } from "../../domain/interest";
+import { isGood, type ListedInterest } from "../../domain/interest";
 import { requireEscrows } from "../../domain/messages/requestText";
+import { deadlineOf } from "../../domain/task/task";
 import { taskView } from "../views/task";
 import type { Services } from "../services";
 import { resubmissionsOf } from "./requestedTask";
 import type { TaskRecord } from "./task";
 
-export const TABS = ["posted", "started", "interested", "completed"] as const;
+export const TABS = ["posted", "started", "interested", "completed", "waiting"] as const;
+
+/** Selections that the first page of `waiting` has at most, besides its tasks. */
+const MAX_SELECTIONS = 20;
+/** Of a worker's newest interests, so many are looked through for selections. One read. */
+const MAX_LISTED = 200;
+/** Unread events are counted up to here. */
+const MAX_UNREAD = 100;
 
 interface Asked {
   readonly wallet: Address;
@@ -14,6 +22,9 @@ interface Asked {
   readonly limit: number;
   readonly cursor: string | null;
   readonly nowMs: number;
+  /** Whether the wallet itself asks, and up to where it has read its events. */
+  readonly isOwn: boolean;
+  readonly unreadSince: string | null;
 }
 
 interface Page {
@@ -24,17 +35,25 @@ interface Page {
 /** A page of a wallet's tasks in one role, and how many it has in each. */
 export async function dashboardOf(asked: Asked, services: Services) {
   const { wallet, tab, nowMs } = asked;
-  const [{ rows, nextCursor }, counts] = await Promise.all([pageOf(asked, services), services.counters.of(wallet)]);
+  const { isOwn, unreadSince } = asked;
+  const [{ rows, nextCursor }, counts, unread] = await Promise.all([
+    pageOf(asked, services),
+    services.counters.of(wallet),
+    isOwn && unreadSince !== null ? services.eventFeed.unread(wallet, unreadSince, MAX_UNREAD) : null,
+  ]);
   const escrows = requireEscrows(services.settings.escrows);
   const tasks = rows.map(({ record }) => record.task);
   const answers = await resubmissionsOf(tasks, services);
   const items = rows.map(({ record, interest }, at) =>
     taskView(record, escrows, { wallet, interest, resubmission: answers[at] ?? null, nowMs }),
   );
-  return { wallet, tab, items, nextCursor, counts };
+  return { wallet, tab, items, nextCursor, counts, unread };
 }
 
-async function pageOf({ wallet, tab, limit, cursor }: Asked, { tasks, interests }: Services): Promise<Page> {
+async function pageOf(asked: Asked, services: Services): Promise<Page> {
+  const { wallet, tab, limit, cursor } = asked;
+  const { tasks, interests } = services;
+  if (tab === "waiting") return waitingPage(asked, services);
   if (tab !== "interested") {
     const { items, nextCursor } = await tasks.page({ kind: tab, wallet }, limit, cursor);
     return { rows: items.map((record) => ({ record, interest: null })), nextCursor };
@@ -46,4 +65,28 @@ async function pageOf({ wallet, tab, limit, cursor }: Asked, { tasks, interests 
     return record?.task.poster === interest.poster ? [{ record, interest }] : [];
   });
   return { rows, nextCursor };
+}
+
+/** What waits for the wallet, the earliest deadline first: a task that it must act on, or one that it was selected for. */
+async function waitingPage({ wallet, limit, cursor, nowMs }: Asked, { tasks, interests }: Services): Promise<Page> {
+  const [page, told] = await Promise.all([
+    tasks.waiting(wallet, limit, cursor),
+    cursor === null ? interests.ofWorker(wallet, MAX_LISTED, null) : null,
+  ]);
+  const selections = (told?.items ?? []).filter(({ voucher }) => isGood(voucher, nowMs)).slice(0, MAX_SELECTIONS);
+  const records = await tasks.getAll(selections);
+  const selected = selections.flatMap((interest, at) => {
+    const record = records[at];
+    return record?.task.poster === interest.poster && record.task.state === "FUNDED" ? [{ record, interest }] : [];
+  });
+  // Without an interest there is no worker to select.
+  const own = page.items.filter(
+    ({ task, interestCount }) =>
+      task.state !== "FUNDED" || interestCount > 0 || nowMs > (task.deadlines.openUntil ?? 0) * 1000,
+  );
+  const rows = [...selected, ...own.map((record) => ({ record, interest: null }))];
+  return {
+    rows: rows.sort((a, b) => deadlineOf(a.record.task) - deadlineOf(b.record.task)),
+    nextCursor: page.nextCursor,
+  };
 }

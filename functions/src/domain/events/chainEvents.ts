@@ -37,15 +37,11 @@ export interface HistoryChange {
 
 const UNCHANGED: HistoryChange = { added: [], removed: [] };
 
-/** @param settled the events that moved to the base of `after` in this change */
-export function historyChange(
-  before: Projection,
-  after: Projection,
-  settled: readonly TaskEvent[] = [],
-): HistoryChange {
+/** @param settled the events that moved to the base of `after` in this change; none if the base is the same */
+export function historyChange(before: Projection, after: Projection, settled?: readonly TaskEvent[]): HistoryChange {
   if (before === after) return UNCHANGED;
   const old = eventsOf(before.base, before.tail);
-  const now = eventsOf(before.base, [...settled, ...after.tail]);
+  const now = settled ? eventsOf(before.base, [...settled, ...after.tail]) : eventsOf(after.base, after.tail);
   const without = (all: readonly NewEvent[], others: readonly NewEvent[]) => {
     const ids = new Set(others.map(({ id }) => id));
     return all.filter(({ id }) => !ids.has(id));

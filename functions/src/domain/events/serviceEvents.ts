@@ -16,32 +16,44 @@ const OF_STATUS = {
   withdrawn: "interest.withdrawn",
 } as const satisfies Record<InterestStatus, EventType>;
 
-/** Tells the poster and the worker that an interest changed; null if only its message or voucher did. */
-export function interestEvent(before: Interest | null, interest: Interest, task: Task): NewEvent | null {
+/** Tells the poster and the worker that an interest changed, unless only its message did. */
+export function interestEvents(before: Interest | null, interest: Interest, task: Task): NewEvent[] {
   const { status, worker, contract, taskId, createdAt, decidedAt } = interest;
-  if (before?.status === status && before.decidedAt === decidedAt) return null;
+  if (before?.status === status && before.decidedAt === decidedAt) return [];
   const timeMs = decidedAt ?? createdAt;
-  return {
-    ...ofService,
-    id: eventId(OF_STATUS[status], contract, taskId, worker, timeMs),
-    type: OF_STATUS[status],
-    timeMs,
-    task: { contract, taskId },
-    actor: status === "pending" || status === "withdrawn" ? worker : task.poster,
-    recipients: [task.poster, worker],
-    data: {
-      ...dataOf(task),
-      interested: worker,
-      read: `/mkt/interest/status?contract=${contract}&taskId=${taskId}&wallet=${worker}`,
+  return [
+    {
+      ...ofService,
+      id: eventId(OF_STATUS[status], contract, taskId, task.poster, worker, timeMs),
+      type: OF_STATUS[status],
+      timeMs,
+      task: { contract, taskId },
+      actor: status === "pending" || status === "withdrawn" ? worker : task.poster,
+      recipients: [task.poster, worker],
+      data: {
+        ...dataOf(task),
+        interested: worker,
+        read: `/mkt/interest/status?contract=${contract}&taskId=${taskId}&wallet=${worker}`,
+      },
     },
-  };
+  ];
 }
 
 /** Tells of a published rating. Its comment is public at `read`. */
-export function ratingEvent({ contract, taskId, rater, ratee, role, rating, onChain, createdAt }: Rating): NewEvent {
+export function ratingEvent({
+  contract,
+  taskId,
+  rater,
+  ratee,
+  role,
+  rating,
+  onChain,
+  txHash,
+  createdAt,
+}: Rating): NewEvent {
   return {
     ...ofService,
-    id: eventId("rating.published", contract, taskId, role, createdAt),
+    id: eventId("rating.published", contract, taskId, role, createdAt, txHash ?? ""),
     type: "rating.published",
     timeMs: createdAt,
     task: { contract, taskId },

@@ -1,8 +1,9 @@
 import { dashboardOf, TABS } from "../../application/tasks/dashboard";
 import { requireAddress } from "../../application/tasks/requestedTask";
-import { endpoint, open, requests } from "../../http/endpoint";
-import { array, integer, object, oneOf } from "../../schema/build";
+import { endpoint, openOrSession, requests } from "../../http/endpoint";
+import { array, integer, nullable, object, oneOf, optional } from "../../schema/build";
 import { Address } from "../../schema/common";
+import { EventCursor } from "../../schema/event";
 import { DEFAULT_LIMIT, NextCursor, pageInput } from "../../schema/list";
 import { TaskView } from "../../schema/task";
 
@@ -12,23 +13,40 @@ const Count = integer({ minimum: 0 });
 export default endpoint({
   method: "GET",
   path: "/mkt/dashboard",
-  summary: "A wallet's posted, started, interested and completed tasks",
+  summary: "A wallet's tasks: posted, started, interested, completed, or waiting for it",
   description:
-    "Public views, newest first, with the status and next action of this wallet. completed holds settled tasks in either role. Counts and lists follow the latest " +
+    "Public views, newest first, with the status and next action of this wallet. completed holds settled tasks in either role. waiting holds what waits for this wallet, the earliest deadline first; " +
+    "its first page has up to 20 tasks that this worker was selected for on top of limit, and a page may be shorter. Counts and lists follow the latest " +
     "blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.",
-  auth: open,
-  input: object({ wallet: Address, tab: oneOf(...TABS), ...pageInput("tasks", "interested") }),
+  auth: openOrSession,
+  input: object({
+    wallet: Address,
+    tab: oneOf(...TABS),
+    unreadSince: optional(EventCursor),
+    ...pageInput("tasks", "interested", "waiting"),
+  }),
   output: object({
     wallet: Address,
     tab: oneOf(...TABS),
     counts: object({ posted: Count, started: Count, interested: Count, completed: Count }),
+    unread: nullable(
+      integer({
+        minimum: 0,
+        description:
+          "The wallet's own events after unreadSince, a cursor of /mkt/events, at most 100; null without it or without the wallet's session.",
+      }),
+    ),
     items: array(TaskView),
     nextCursor: NextCursor,
   }),
-  errors: [],
+  errors: ["session_invalid", "cursor_expired"],
   rateLimit: requests(300),
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", tab: "posted" },
 
-  handle: ({ input: { wallet, tab, limit = DEFAULT_LIMIT, cursor = null }, nowMs }, services) =>
-    dashboardOf({ wallet: requireAddress(wallet), tab, limit, cursor, nowMs }, services),
+  handle: ({ input, caller, nowMs }, services) => {
+    const { tab, limit = DEFAULT_LIMIT, cursor = null, unreadSince = null } = input;
+    const wallet = requireAddress(input.wallet);
+    const isOwn = caller?.wallet === wallet;
+    return dashboardOf({ wallet, tab, limit, cursor, nowMs, isOwn, unreadSince }, services);
+  },
 });

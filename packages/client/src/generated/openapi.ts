@@ -972,10 +972,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A wallet's posted, started, interested and completed tasks
-         * @description Public views, newest first, with the status and next action of this wallet. completed holds settled tasks in either role. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
+         * A wallet's tasks: posted, started, interested, completed, or waiting for it
+         * @description Public views, newest first, with the status and next action of this wallet. completed holds settled tasks in either role. waiting holds what waits for this wallet, the earliest deadline first; its first page has up to 20 tasks that this worker was selected for on top of limit, and a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
          *
-         *     Public.
+         *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
          *
          *     At most 300 requests per minute from one client.
          */
@@ -3031,6 +3031,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "rate_limited";
+                };
+            };
+        };
+        /** @description The session token is unknown, expired or revoked. */
+        SessionInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "session_invalid";
                 };
             };
         };
@@ -8327,7 +8340,9 @@ export interface operations {
                  */
                 wallet: components["schemas"]["Address"];
                 /** @example posted */
-                tab: "posted" | "started" | "interested" | "completed";
+                tab: "posted" | "started" | "interested" | "completed" | "waiting";
+                /** @description The nextCursor of the page before, valid for 90 days; latest for what happens from now on; none for the oldest event that is kept. */
+                unreadSince?: string;
                 /** @description Maximum number of items; 20 by default. */
                 limit?: number;
                 /** @description The nextCursor of the page before, as it came; none for the first page. */
@@ -8356,6 +8371,7 @@ export interface operations {
                      *         "interested": 0,
                      *         "completed": 0
                      *       },
+                     *       "unread": 0,
                      *       "items": [
                      *         {
                      *           "taskId": "12",
@@ -8436,20 +8452,23 @@ export interface operations {
                     "application/json": {
                         wallet: components["schemas"]["Address"];
                         /** @enum {string} */
-                        tab: "posted" | "started" | "interested" | "completed";
+                        tab: "posted" | "started" | "interested" | "completed" | "waiting";
                         counts: {
                             posted: number;
                             started: number;
                             interested: number;
                             completed: number;
                         };
+                        unread: number | null;
                         items: components["schemas"]["Task"][];
                         nextCursor: string | null;
                     };
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["SessionInvalid"];
             405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["CursorExpired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
