@@ -3,7 +3,7 @@ import { firestoreProjections } from "../../../functions/src/adapters/firestore/
 import type { MarketEvent } from "../../../functions/src/domain/events/event";
 import type { EventName, TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
 import { EMPTY_PROJECTION, finalize, reconcile, type Projection } from "../../../functions/src/domain/task/projection";
-import { event, GENESIS, history } from "../../domain/task/histories";
+import { event, GENESIS, history } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 
