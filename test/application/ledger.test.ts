@@ -117,7 +117,7 @@ const approved = (): Life => withMetadata(lifeOf({ ...(first as NonNullable<type
 const PICKS = [2, 0, 1, 0].map((pick) => ({ pick, wait: 10, rating: 5, share: 0, forfeit: false, refused: false }));
 
 describe("happy", () => {
-  it("books what became final, and the metadata that came late", async () => {
+  it("books what became final, and late metadata", async () => {
     const life = approved();
     await becomesFinal(db, life, life.events.length);
     expect(await runLedgerJob(db)).toEqual({ tasks: 1, payments: 0, left: 0, complete: true });
@@ -129,7 +129,7 @@ describe("happy", () => {
     expect(await runLedgerJob(db)).toEqual({ tasks: 0, payments: 0, left: 0, complete: true });
   });
 
-  it("is not told of events that a reorg may still undo", async () => {
+  it("does not see events that a reorg may still undo", async () => {
     const life = approved();
     await becomesFinal(db, life, 1);
     await runLedgerJob(db);
@@ -141,7 +141,7 @@ describe("happy", () => {
 });
 
 describe("faults", () => {
-  it("counts nothing twice where two runs keep the books at once", async () => {
+  it("counts nothing twice when two runs write the ledger at once", async () => {
     const life = approved();
     await becomesFinal(db, life, life.events.length);
     const reports = await Promise.all([runLedgerJob(db), runLedgerJob(rival)]);
@@ -152,7 +152,7 @@ describe("faults", () => {
     expect(await ledgerOf(db)).toEqual(incremental);
   });
 
-  it("loses no sum where two runs add to the same document at once: the slower one ends", async () => {
+  it("loses no sum when two runs add to the same document at once: the slower one ends", async () => {
     const life = approved();
     await becomesFinal(rival, life, life.events.length);
     const [created] = life.events;
@@ -187,7 +187,7 @@ describe("faults", () => {
     expect(await ledgerOf(db)).toEqual(incremental);
   });
 
-  it("books the others where one changes meanwhile, and that one as it is then", async () => {
+  it("books the others if one changes meanwhile, and that one in its new state", async () => {
     const lives = [approved(), { ...approved(), key: { contract: "human" as const, taskId: 77n } }].map((life) => ({
       ...life,
       events: life.events.map((event) => ({ ...event, ...life.key })),
@@ -208,7 +208,7 @@ describe("faults", () => {
     expect(await ledgerOf(db)).toEqual(incremental);
   });
 
-  it("sets an entry aside that cannot be worked out, says which, books the others, and nobody waits for it", async () => {
+  it("sets aside and reports an entry that cannot be computed, and books the others without delay", async () => {
     const life = approved();
     await becomesFinal(db, life, life.events.length);
     await db.doc("tasks/agent-fast-1").set({ base: { movements: "none" }, tail: [], unbooked: true });
@@ -226,7 +226,7 @@ describe("faults", () => {
     expect(await runLedgerJob(db)).toMatchObject({ tasks: 1, left: 1 });
   });
 
-  it("sets the one aside whose sums cannot be held or written, and books those beside it in the same write", async () => {
+  it("sets aside the entry whose sums cannot be stored, and books those beside it in the same write", async () => {
     const lives = [0, 1, 2]
       .map((at) => ({ ...approved(), key: { contract: "human" as const, taskId: BigInt(at + 1) } }))
       .map((life) => ({ ...life, events: life.events.map((event) => ({ ...event, ...life.key })) }));
@@ -314,7 +314,7 @@ describe("faults", () => {
     expect((await db.collection("tasks").where("unbooked", "!=", false).get()).size).toBe(0);
   });
 
-  it("goes on clearing where it was cut off, and from the beginning where clearing is asked for anew", async () => {
+  it("continues clearing where it was interrupted, and starts over when clearing is requested again", async () => {
     const life = approved();
     await becomesFinal(db, life, 1);
     await postAll(db);
@@ -325,7 +325,7 @@ describe("faults", () => {
     expect(await runLedgerJob(db)).toMatchObject({ tasks: 1, complete: true });
   });
 
-  it("goes on where a run ended with its steps", async () => {
+  it("continues where a run ran out of steps", async () => {
     const lives = Array.from({ length: 60 }, (_, at) =>
       lifeOf({ ...(first as NonNullable<typeof first>), picks: [] }, at),
     );
@@ -334,7 +334,7 @@ describe("faults", () => {
     expect(await runLedgerJob(db, 2)).toMatchObject({ tasks: 10, complete: true });
   });
 
-  it("clears the books first where a rebuild was cut off, and keeps what others keep in the same documents", async () => {
+  it("clears the ledger first if a rebuild was interrupted, and keeps what others store in the same documents", async () => {
     const life = approved();
     await becomesFinal(db, life, life.events.length);
     await postAll(db);
@@ -356,7 +356,7 @@ describe("faults", () => {
 });
 
 describe("a payment", () => {
-  it("is booked once it is final, once, also where its payer takes it back from a copyist afterwards", async () => {
+  it("is booked once, when final, even if its payer later takes it back from a copyist", async () => {
     const payments = firestorePayments(db);
     const claim = claimOf("copyist", "plain");
     await payments.claim(claim);
@@ -386,7 +386,7 @@ describe("a payment", () => {
     expect(await ledgerOf(db)).toEqual(posted);
   });
 
-  it("is no row where a reorg dropped it", async () => {
+  it("has no row if a reorg dropped it", async () => {
     const payments = firestorePayments(db);
     const claim = claimOf("somebody", "plain");
     await payments.claim(claim);

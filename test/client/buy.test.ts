@@ -51,7 +51,7 @@ describe("happy", () => {
     expect(paid).toBe(PRICE);
   });
 
-  it("buys the same question anew once it was answered, where no key says that it is the same purchase", async () => {
+  it("buys the same question again once it was answered, unless a key marks it as the same purchase", async () => {
     const mkt = payer();
     const asked = question();
     expect(await paidDuring(async () => [await mkt.buy(PATH, asked), await mkt.buy(PATH, asked)])).toBe(2n * PRICE);
@@ -74,7 +74,7 @@ describe("refusals", () => {
   const refusedFor = (work: () => Promise<unknown>) =>
     paidDuring(async () => void (await expect(work()).rejects.toMatchObject({ code: "over_budget" })));
 
-  it("signs nothing that costs more than one call may, than this call may, or than is left", async () => {
+  it("signs nothing above the per-call limit, this call's limit, or the remaining budget", async () => {
     const small = payer({ budget: { perCallUsdc: "0.48", totalUsdc: "10" } });
     expect(await refusedFor(() => small.buy(PATH, question()))).toBe(0n);
     const mkt = payer({ budget: { perCallUsdc: "1", totalUsdc: "0.5" } });
@@ -84,7 +84,7 @@ describe("refusals", () => {
     expect(mkt.budget.leftUnits).toBe(10_000n);
   });
 
-  it("spends nothing where no budget is given", async () => {
+  it("spends nothing without a budget", async () => {
     const mkt = payer({ budget: { perCallUsdc: "0", totalUsdc: "0" } });
     expect(await refusedFor(() => mkt.buy(PATH, question()))).toBe(0n);
   });
@@ -98,13 +98,13 @@ describe("refusals", () => {
     expect(paid).toBe(2n * PRICE);
   });
 
-  it("takes a key for one question only", async () => {
+  it("accepts a key for one question only", async () => {
     const mkt = payer();
     await mkt.buy(PATH, question(), { key: "mine" });
     await expect(mkt.buy(PATH, question(), { key: "mine" })).rejects.toMatchObject({ code: "key_reused" });
   });
 
-  it("says that the wallet has too little, and keeps the budget whole", async () => {
+  it("reports a wallet balance that is too low, and leaves the budget unchanged", async () => {
     const poor = agent(market, "payer", { signer: Wallet.createRandom().connect(market.chain.provider) });
     await expect(poor.buy(PATH, question())).rejects.toMatchObject({ code: "insufficient_funds" });
     expect(poor.budget.leftUnits).toBe(100_000_000n);
@@ -119,7 +119,7 @@ describe("refusals", () => {
     provider.destroy();
   });
 
-  it("gives the service's own refusal as it is", async () => {
+  it("passes on the service's own refusal", async () => {
     await expect(payer().buy(PATH, { query: "" })).rejects.toMatchObject({
       code: "invalid_request",
       status: 400,
@@ -129,7 +129,7 @@ describe("refusals", () => {
 });
 
 describe("faults", () => {
-  it("P16: an answer that got lost is redeemed again, not paid again", async () => {
+  it("P16: a lost answer is redeemed again, not paid again", async () => {
     let isDown = true;
     const mkt = payer({ fetch: losingFetch((_path, { txHash }) => isDown && txHash !== undefined) });
     const asked = question();
@@ -179,7 +179,7 @@ describe("faults", () => {
     expect(paid).toBe(PRICE);
   });
 
-  it("what was mined meanwhile is redeemed, in whatever words a node refuses to take it again", async () => {
+  it("redeems what was mined meanwhile, however a node words its refusal to accept it again", async () => {
     const journal = new MemoryJournal();
     let isDown = true;
     const first = payer({ journal, fetch: losingFetch((_path, { txHash }) => isDown && txHash !== undefined) });
@@ -196,7 +196,7 @@ describe("faults", () => {
     expect(paid).toBe(PRICE);
   });
 
-  it("resumes each purchase, and says of those that do not end why, whatever becomes of the others", async () => {
+  it("resumes each purchase on its own, and says why one is not finished", async () => {
     const journal = new MemoryJournal();
     let isDown = true;
     const mkt = payer({ journal, fetch: losingFetch((_path, { txHash }) => isDown && txHash !== undefined) });
@@ -213,7 +213,7 @@ describe("faults", () => {
     expect(await mkt.resume()).toMatchObject([{ error: { code: "intent_not_found" } }]);
   });
 
-  it("sends nothing where the journal cannot be written, and keeps the budget whole", async () => {
+  it("sends nothing if the journal cannot be written, and leaves the budget unchanged", async () => {
     const journal = new MemoryJournal();
     jest.spyOn(journal, "put").mockRejectedValue(new Error("ENOSPC"));
     const mkt = payer({ journal });
@@ -239,7 +239,7 @@ describe("faults", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject([{ state: "done" }]);
   });
 
-  it("never works on a journal that another process has, and goes on when that one is done, or dead", async () => {
+  it("never uses a journal that another process holds, and continues once that process is done or dead", async () => {
     const file = journalFile();
     const [mine, theirs] = [
       new FileJournal(file),
@@ -261,7 +261,7 @@ describe("faults", () => {
     await mine.close();
   });
 
-  it("pays nothing from a journal that was taken away meanwhile", async () => {
+  it("pays nothing from a journal that was removed meanwhile", async () => {
     const file = journalFile();
     const journal = new FileJournal(file);
     const mkt = payer({ journal });
@@ -282,7 +282,7 @@ describe("faults", () => {
     ).toBe(0n);
   }, 20_000);
 
-  it("P16: a payment that one block reverted is given up only when no block can carry it out any more", async () => {
+  it("P16: a payment that one block reverted is abandoned only once no block can execute it", async () => {
     const undone = new JsonRpcProvider(market.chain.rpcUrl, 8453, { staticNetwork: true, cacheTimeout: -1 });
     const receiptOf = undone.getTransactionReceipt.bind(undone);
     const reverted = async (hash: string) =>
@@ -306,7 +306,7 @@ describe("faults", () => {
     undone.destroy();
   });
 
-  it("a payment whose nonce went to another transaction for good is given up, and its money is free again", async () => {
+  it("a payment whose nonce another transaction used for good is abandoned, and its budget released", async () => {
     const journal = new MemoryJournal();
     const stuck = new JsonRpcProvider(market.chain.rpcUrl, 8453, { staticNetwork: true, cacheTimeout: -1 });
     jest.spyOn(stuck, "broadcastTransaction").mockRejectedValue(new Error("ECONNRESET"));

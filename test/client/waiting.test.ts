@@ -54,7 +54,7 @@ describe("retries", () => {
     expect(bodies).toEqual(['{"message":"x"}', '{"message":"x"}']);
   });
 
-  it("ask again for an answer that broke off", async () => {
+  it("repeat a request whose answer broke off", async () => {
     const { mkt, bodies } = await scripted({ status: 200, breaksOff: true }, { status: 200 });
     expect((await give(mkt)).data).toEqual({ ok: true });
     expect(bodies).toHaveLength(2);
@@ -62,7 +62,7 @@ describe("retries", () => {
     await expect(never.mkt.tasks()).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  it("end after so many attempts, and where more patience is asked for than there is", async () => {
+  it("end after the maximum of attempts, or when Retry-After exceeds the remaining time", async () => {
     const often = await scripted({ status: 503, headers: { "Retry-After": "0" } });
     expect((await give(often.mkt)).response.status).toBe(503);
     expect(often.bodies).toHaveLength(3);
@@ -71,7 +71,7 @@ describe("retries", () => {
     expect(long.bodies).toHaveLength(1);
   });
 
-  it("leave alone what does not pass by itself, and what names no seconds", async () => {
+  it("do not repeat permanent errors, or those without Retry-After", async () => {
     for (const headers of [{}, { "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" }]) {
       const { mkt, bodies } = await scripted({ status: 503, headers });
       await expect(mkt.tasks()).rejects.toMatchObject({
@@ -84,14 +84,14 @@ describe("retries", () => {
     }
   });
 
-  it("stop when the caller does", async () => {
+  it("stop when the caller aborts", async () => {
     const { mkt } = await scripted({ status: 503, headers: { "Retry-After": "2" } });
     await expect(give(mkt, AbortSignal.timeout(50))).rejects.toMatchObject({ name: "TimeoutError" });
   });
 });
 
 describe("waiting", () => {
-  it("reads until what it reads is good, with growing pauses", async () => {
+  it("polls until the condition holds, with growing pauses", async () => {
     let reads = 0;
     expect(
       await waitUntil(
@@ -103,7 +103,7 @@ describe("waiting", () => {
     ).toBe(3);
   });
 
-  it("ends in time, and says what it saw last", async () => {
+  it("ends at its timeout, and reports the last state", async () => {
     const never = waitUntil(
       "ever",
       async () => "not yet",
@@ -113,7 +113,7 @@ describe("waiting", () => {
     await expect(never).rejects.toMatchObject({ code: "timeout", last: "not yet" });
   });
 
-  it("ends when the caller does, and when reading fails", async () => {
+  it("ends when the caller aborts, and when reading fails", async () => {
     await expect(
       waitUntil(
         "ever",
@@ -140,7 +140,7 @@ describe("faults", () => {
   });
   afterAll(() => market.close());
 
-  it("M16: a creation whose confirmation got lost, or that died before it was sent, is made once", async () => {
+  it("M16: a creation is made once, even if its confirmation is lost or the process dies before sending", async () => {
     const journal = new MemoryJournal();
     const before = await market.chain.usdcUnitsOf(market.address("payer3"));
     let isLost = true;
@@ -168,7 +168,7 @@ describe("faults", () => {
     dead.destroy();
   });
 
-  it("ends a turn that is over, as anybody may, and nobody's turn before", async () => {
+  it("ends an expired turn, as anyone may, and no turn earlier", async () => {
     const key = await market.task("agent-fast", {}, { steps: ["start", "submit"] });
     const named = { contract: "agent-fast", taskId: String(key.taskId) } as const;
     const stranger = agent(market, "stranger");

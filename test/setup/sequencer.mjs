@@ -18,9 +18,12 @@ const FIRST = [
   "paid/x402Gas",
   "mkt/signatures",
   "mkt/chainSignatures",
-  "escrow/artifacts",
   "paid/x402Settlement",
   "tools/verifyLedger",
+  "docs/lint",
+  "docs/guide",
+  "answers/deadline",
+  "client/requests",
 ];
 
 /** The longest test files first, the rest in Jest's own order. */

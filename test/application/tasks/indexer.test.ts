@@ -92,7 +92,7 @@ describe("happy", () => {
     });
   });
 
-  it("tells up to when everything is in the projection for good, by the blocks' own time", async () => {
+  it("reports up to which block time the projection is complete and final", async () => {
     const upTo = () => projectedUpTo(parts().projections, stage.escrow);
     await chain.warp(3_600);
     const key = await stage.create();
@@ -151,7 +151,7 @@ describe("happy", () => {
 });
 
 describe("costs", () => {
-  it("reads the cursors and looks once for strays when nothing happened, and writes each changed task once", async () => {
+  it("when nothing happened, reads the cursors and checks once for strays; writes each changed task once", async () => {
     await chain.mine(FINALITY);
     const client = another();
     const count = countFirestore(client);
@@ -174,7 +174,7 @@ describe("costs", () => {
     expect(count.documentsWritten).toBe(3 + 2 + 2 * 2);
   });
 
-  it("ends after a bounded number of ranges or events, and the next run goes on from there", async () => {
+  it("ends after a bounded number of ranges or events, and the next run continues there", async () => {
     await runToEnd(parts());
     const keys = [await stage.create(), await stage.create(), await stage.create()];
     const inBlocks = partsOver(db, inRangesOf(stage.escrow, 1n));
@@ -217,7 +217,7 @@ describe("faults", () => {
     expect(await syncTask(parts(), { contract: "human", taskId: 99_999n })).toBeNull();
   });
 
-  it("X6: a reorg that drops events is followed, by the indexer and by a confirm", async () => {
+  it("X6: the indexer and a confirm follow a reorg that drops events", async () => {
     await chain.mine(FINALITY);
     const key = await stage.create();
     await stage.walk(key, "start", "submit");
@@ -252,7 +252,7 @@ describe("faults", () => {
     await expectProjected(db, stage);
   });
 
-  it("X6, F6: a reorg that mines the same transactions anew, in another order, is followed", async () => {
+  it("X6, F6: follows a reorg that mines the same transactions again in another order", async () => {
     await chain.mine(FINALITY);
     const [one, two] = [await stage.create("human"), await stage.create("human")];
     const transaction = (role: "buyer" | "worker", call: Parameters<typeof stage.escrow.encode>[0]) => {
@@ -301,7 +301,7 @@ describe("faults", () => {
     await expectProjected(db, stage);
   });
 
-  it("goes on wherever it was cut off, before or after any of its writes", async () => {
+  it("continues wherever it was interrupted, before or after any of its writes", async () => {
     const client = another();
     const quick = await stage.create("human");
     await stage.walk(quick, "start", "submit", "approve", "rateAndClaim");
@@ -345,7 +345,7 @@ describe("faults", () => {
     afterAll(() => proxy.close());
     const proxied = (lines?: string[]) => partsOver(db, escrowOver(proxy.url, stage.addresses), lines);
 
-    it("reads all though the node refuses long ranges", async () => {
+    it("reads everything although the node refuses long ranges", async () => {
       await rewind(db);
       proxy.fault = (calls) => {
         const [filter] = (calls.find(({ method }) => method === "eth_getLogs")?.params ?? []) as {
@@ -360,14 +360,14 @@ describe("faults", () => {
       await expectProjected(db, stage);
     });
 
-    it("leaves everything as it is while no node answers", async () => {
+    it("changes nothing while no node answers", async () => {
       const before = await parts().projections.cursor("human");
       proxy.fault = { kind: "status", status: 429 };
       await expect(indexer(proxied())).rejects.toThrow("No node of the chain");
       expect(await parts().projections.cursor("human")).toEqual(before);
     });
 
-    it("does not go back for a node that lags behind", async () => {
+    it("does not move back for a node that lags behind", async () => {
       await runToEnd(parts());
       const key = await stage.create();
       await runToEnd(parts());
@@ -389,7 +389,7 @@ describe("faults", () => {
       expect(cursor && lastBlock(cursor)).toBe(latest.number);
     });
 
-    it("D7: takes nothing back for logs that come empty, whether it follows or settles, says so once, and looks again", async () => {
+    it("D7: undoes nothing for empty logs, following or settling, reports them once, and reads again", async () => {
       await chain.mine(FINALITY);
       await runToEnd(parts());
       const [key, quiet] = [await stage.create(), await stage.create()];
@@ -469,7 +469,7 @@ describe("faults", () => {
       expect((await tasks.get(key))?.task.state).toBe("SUBMITTED");
     });
 
-    it("says which task's history is broken for good, and goes on with the others", async () => {
+    it("reports the task whose history is broken for good, and continues with the others", async () => {
       await chain.mine(FINALITY);
       const key = await stage.create("agent-fast");
       const from = (await stage.escrow.heads()).latest.number + 1n;

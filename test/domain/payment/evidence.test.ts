@@ -40,7 +40,7 @@ describe("security", () => {
     expect(isConfirmed(evidence(changes), { blocks: 1 })).toBe(false);
   });
 
-  it("P10: asks for exactly as many blocks as are required", () => {
+  it("P10: requires exactly the configured number of blocks", () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 500n), fc.bigInt(0n, 500n), fc.integer({ min: 1, max: 400 }), (block, head, needed) => {
         const known = evidence({ blockNumber: block, blockHash: hash(2), head: { number: head, hash: hash(2) } });

@@ -28,7 +28,7 @@ const payment = (key: string): Payment => ({
 const NONCE = hash(9);
 
 describe("happy", () => {
-  it("D9: finds a transfer by its ordinal, wherever its log stands now, and says what the chain holds of it", () => {
+  it("D9: finds a transfer by its ordinal, wherever its log is now, and reports what the chain says about it", () => {
     const logs = [
       transferLog({ to: account(7) }),
       transferLog({ units: 1n }),
@@ -62,7 +62,7 @@ describe("happy", () => {
     });
   });
 
-  it("finds what an authorization moved, in whatever transaction", () => {
+  it("finds what an authorization moved, whichever transaction carried it", () => {
     const logs = [authorizationLog(hash(8)), transferLog({ to: account(7) }), authorizationLog(NONCE), transferLog()];
     const found = settlementOf(
       payment(authorizationKey(8453, TOKEN, PAYER, NONCE)),
@@ -71,13 +71,13 @@ describe("happy", () => {
     expect(found).toMatchObject({ recipient: RECIPIENT, logIndex: 8 });
   });
 
-  it("takes the time of the redemption where no node tells the block's", () => {
+  it("uses the redemption's time if no node knows the block's", () => {
     expect(settlementOf(payment(`8453:${hash(1)}:0`), evidence({ minedAt: null }))?.minedAt).toBe(1_700_000_000);
   });
 });
 
 describe("faults", () => {
-  it("finds nothing where the transaction, mined anew, holds no such transfer", () => {
+  it("finds nothing if the transaction was mined again without that transfer", () => {
     expect(settlementOf(payment(`8453:${hash(1)}:3`), evidence())).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ const ask = (record: Partial<PayerRecord>, kind: PayerKind, affordable = 100) =>
   mayRisk({ ...NEW_PAYER, ...record }, { kind, affordable, nowMs: NOW });
 const ago = (...days: number[]) => ({ revertedAt: days.map((day) => NOW - day * DAY_MS) });
 
-describe("what is risked on a payer", () => {
+describe("the gas risked on a payer", () => {
   it.each<[string, Partial<PayerRecord>, PayerKind, ReturnType<typeof mayRisk>]>([
     ["one first attempt of a contract", {}, "contract", "yes"],
     ["three of an account", { open: 2 }, "account", "yes"],

@@ -63,7 +63,7 @@ function codeOf(run: () => unknown): string {
 const of = (...units: bigint[]) => evidence({ logs: units.map((amount) => transferLog({ units: amount })) });
 
 describe("happy", () => {
-  it("gives every transfer that meets the price, the smallest first, and what names this intent before all others", () => {
+  it("returns every transfer that meets the price, smallest first, with those that name this intent in front", () => {
     const logs = [transferLog({ units: 2n * PRICE }), transferLog({ units: 1n }), transferLog({ from: account(1) })];
     expect(match(evidence({ logs })).map(({ index }) => index)).toEqual([2, 0]);
     const named = [...logs, authorizationLog(`0x${mark}`), transferLog({ units: 3n * PRICE })];
@@ -72,7 +72,7 @@ describe("happy", () => {
     ]);
   });
 
-  it("P14: takes the price to the unit and nothing under it", () => {
+  it("P14: accepts the exact price and nothing less", () => {
     expect(match(of(490_000n))).toHaveLength(1);
     expect(codeOf(() => match(of(489_999n)))).toBe("insufficient_amount");
     fc.assert(
@@ -82,19 +82,19 @@ describe("happy", () => {
     );
   });
 
-  it("P13: holds a payment that was mined in time to the quoted price, whenever it is redeemed", () => {
+  it("P13: holds a payment mined in time to the quoted price, whenever it is redeemed", () => {
     const inTime = evidence({ minedAt: INTENT.expiresAt, input: `0xa9059cbb${mark}` });
     expect(match(inTime, { priceOfTheDay: 2n * PRICE, nowSeconds: 9_000_000 })).toHaveLength(1);
   });
 
-  it("P13: takes a payment that was mined late at the price of the day", () => {
+  it("P13: accepts a late payment at today's price", () => {
     const late = evidence({ minedAt: INTENT.expiresAt + 1 });
     expect(match(late)).toHaveLength(1);
     expect(codeOf(() => match(late, { priceOfTheDay: PRICE + 1n }))).toBe("insufficient_amount");
     expect(match({ ...late, logs: of(1n).logs }, { priceOfTheDay: 1n })).toHaveLength(1);
   });
 
-  it("D10: asks for the block's time where it decides, and only there", () => {
+  it("D10: reads the block's time only where it matters", () => {
     const untold = evidence({ minedAt: null, input: `0xa9059cbb${mark}` });
     const late = { nowSeconds: INTENT.expiresAt + 1 };
     const dear = { priceOfTheDay: 2n * PRICE };
@@ -107,23 +107,23 @@ describe("happy", () => {
     expect(attempt(evidence({ minedAt: null }))).toBe("timeNeeded");
   });
 
-  it("D10: asks no more than today's price of a payment in time", () => {
+  it("D10: asks at most today's price for a payment in time", () => {
     expect(match(of(PRICE - 1n), { priceOfTheDay: PRICE - 1n })).toHaveLength(1);
   });
 });
 
 describe("refusals", () => {
-  it("P9 D20: takes no reverted transaction, and says that waiting does not help", () => {
+  it("P9 D20: refuses a reverted transaction, and says that waiting does not help", () => {
     expect(codeOf(() => match(evidence({ succeeded: false })))).toBe("tx_reverted");
   });
 
-  it("P10: takes no transaction that no node has sealed", () => {
+  it("P10: refuses a transaction that no node has sealed", () => {
     expect(codeOf(() => match(null))).toBe("tx_not_confirmed");
     expect(codeOf(() => match(evidence({ blockHash: hash(0) })))).toBe("tx_not_confirmed");
     expect(codeOf(() => match(evidence(), { confirmations: 2 }))).toBe("tx_not_confirmed");
   });
 
-  it("P6: adds no transfers up", () => {
+  it("P6: does not add up transfers", () => {
     expect(codeOf(() => match(of(245_000n, 245_000n)))).toBe("insufficient_amount");
     fc.assert(
       fc.property(fc.array(fc.bigInt(1n, PRICE - 1n), { minLength: 1, maxLength: 20 }), (amounts) => {
@@ -137,7 +137,7 @@ describe("refusals", () => {
     expect(codeOf(() => match(evidence({ logs: [transferLog({ token: account(0x98) })] })))).toBe("transfer_not_found");
   });
 
-  it("D11: takes no unmarked transfer that is older than 30 days, signed or not, and a marked one at any age", () => {
+  it("D11: refuses an unmarked transfer older than 30 days, signed or not, and accepts a marked one of any age", () => {
     const minedAt = 1_000_000;
     const [young, old] = [{ nowSeconds: minedAt + 30 * DAY }, { nowSeconds: minedAt + 30 * DAY + 1 }];
     expect(match(evidence(), young)).toHaveLength(1);
@@ -148,7 +148,7 @@ describe("refusals", () => {
     expect(match(freed, { ...old, signed: true })).toHaveLength(1);
   });
 
-  it("D11: takes no unmarked transfer mined more than 30 days after the quote expired, signed or not, and a marked one whenever it was mined", () => {
+  it("D11: refuses an unmarked transfer mined more than 30 days after the quote expired, signed or not, and accepts a marked one at any time", () => {
     const [last, late] = [30, 31].map((days) => ({ minedAt: INTENT.expiresAt + days * DAY }));
     const now = { nowSeconds: INTENT.expiresAt + 32 * DAY };
     expect(match(evidence(last), now)).toHaveLength(1);
@@ -157,13 +157,13 @@ describe("refusals", () => {
     expect(match(evidence({ ...late, input: `0xa9059cbb${mark}` }), now)).toHaveLength(1);
   });
 
-  it("D11: takes an unmarked transfer to the recipient of the day or a listed former one only", () => {
+  it("D11: accepts an unmarked transfer only to the current or a listed former recipient", () => {
     expect(match(evidence(), { recipients: [FORMER, RECIPIENT] })).toHaveLength(1);
     expect(codeOf(() => match(evidence(), { recipients: [FORMER] }))).toBe("transfer_too_old");
     expect(match(evidence({ input: `0xa9059cbb${mark}` }), { recipients: [FORMER] })).toHaveLength(1);
   });
 
-  it("D16: says which of its limits an unmarked transfer misses", () => {
+  it("D16: says which limit an unmarked transfer breaks", () => {
     const now = INTENT.expiresAt + 32 * DAY;
     expect(() => match(evidence({ minedAt: 1_000_000 }), { nowSeconds: now })).toThrow("mined more than 30 days ago");
     const late = evidence({ minedAt: INTENT.expiresAt + 31 * DAY });
@@ -171,11 +171,11 @@ describe("refusals", () => {
     expect(() => match(evidence(), { recipients: [FORMER] })).toThrow("pays an address that no longer takes");
   });
 
-  it("D11: takes nothing that one recipient sends to another", () => {
+  it("D11: refuses a transfer from one recipient to another", () => {
     expect(codeOf(() => match(evidence({ logs: [transferLog({ from: FORMER })] })))).toBe("transfer_not_found");
   });
 
-  it("D11: takes nothing that an escrow pays out", () => {
+  it("D11: refuses a payout of an escrow", () => {
     expect(codeOf(() => match(evidence({ logs: [transferLog({ from: ESCROW })] })))).toBe("transfer_not_found");
     expect(
       match(evidence({ logs: [transferLog({ from: ESCROW }), transferLog()] })).map(({ index, ordinal }) => [
@@ -190,13 +190,13 @@ describe("refusals", () => {
     expect(match(of(PRICE, 3n * PRICE, 1n)).map(({ ordinal }) => ordinal)).toEqual([1, 0]);
   });
 
-  it("P1: takes no transfer that is marked for another intent, large as it may be", () => {
+  it("P1: refuses a transfer marked for another intent, however large", () => {
     const marked = evidence({ input: `0xa9059cbb${intentMark("another")}` });
     expect(codeOf(() => match(marked))).toBe("intent_tx_mismatch");
     expect(match(evidence({ input: `0xa9059cbb${mark}` }))).toHaveLength(1);
   });
 
-  it("tells the sender what he paid and what it costs", () => {
+  it("tells the sender what was paid and what it costs", () => {
     expect(() => match(of(12_345n, 400_000n))).toThrow(/0\.4 USDC.*0\.49 USDC/);
   });
 });

@@ -54,14 +54,14 @@ const claim = (intentKey: string, ...candidates: Payment[]): Claim => ({
 const nobody = { purchase: null, payments: [] };
 
 describe("happy", () => {
-  it("takes a payment that nobody has", () => {
+  it("accepts an unused payment", () => {
     expect(decideClaim(claim("a", payment("p0", "a")), nobody)).toMatchObject({
       outcome: "take",
       payment: { key: "p0" },
     });
   });
 
-  it("P5: takes the next transfer of a bundle where the first has bought something", () => {
+  it("P5: uses the next transfer of a bundle if the first is spent", () => {
     const held = { purchase: null, payments: [payment("p0", "b"), null] };
     expect(decideClaim(claim("a", payment("p0", "a"), payment("p1", "a")), held)).toMatchObject({
       payment: { key: "p1" },
@@ -100,7 +100,7 @@ describe("happy", () => {
 });
 
 describe("refusals", () => {
-  it("P2: gives a used payment to nobody else", () => {
+  it("P2: refuses a used payment to everyone else", () => {
     for (const binding of ["plain", "marked", "signed"] as const) {
       expect(
         decideClaim(claim("a", payment("p0", "a")), { purchase: null, payments: [payment("p0", "b", binding)] }),
@@ -113,7 +113,7 @@ describe("refusals", () => {
     expect(decideClaim(claim("a", payment("p0", "a")), held)).toEqual({ outcome: "otherTransaction" });
   });
 
-  it("P1: lets a copyist whose purchase was taken back buy nothing with that intent", () => {
+  it("P1: refuses a copyist whose purchase was taken back any further purchase with that intent", () => {
     for (const txHash of [hash(1), hash(9)]) {
       const held = { purchase: purchase("a", { state: "superseded", txHash }), payments: [null] };
       expect(decideClaim(claim("a", payment("p0", "a", "signed")), held)).toEqual({ outcome: "used" });
@@ -144,7 +144,7 @@ describe("D8: a payer who takes a payment back", () => {
     });
   });
 
-  it("D8: gets none back by an intent that was quoted after the redemption, or that says no time", () => {
+  it("D8: gets none back with an intent quoted after the redemption, or without a time", () => {
     expect(takeBack({}, { quotedAt: now - 10 })).toMatchObject({ outcome: "takeBack" });
     expect(takeBack({}, { quotedAt: now - 9 })).toEqual({ outcome: "kept", reason: "quotedLater" });
     const { quotedAt: _, ...silent } = claim("a", payment("p0", "a", "signed"));
@@ -154,7 +154,7 @@ describe("D8: a payer who takes a payment back", () => {
     });
   });
 
-  it("D8: gets the first back that was redeemed after the quote, in a bundle of his own", () => {
+  it("D8: gets back the first one redeemed after the quote, in a bundle of their own", () => {
     const candidates = [payment("p0", "a", "signed"), payment("p1", "a", "signed")];
     const held = [
       { ...copied, claimedAt: now - 30 },
@@ -167,7 +167,7 @@ describe("D8: a payer who takes a payment back", () => {
     });
   });
 
-  it("D8: gets none back once the day's number is reached", () => {
+  it("D8: gets none back once the daily limit is reached", () => {
     expect(takeBack({ takeBacksToday: MAX_TAKE_BACKS_PER_DAY - 1 })).toMatchObject({ outcome: "takeBack" });
     expect(takeBack({ takeBacksToday: MAX_TAKE_BACKS_PER_DAY })).toEqual({ outcome: "kept", reason: "tooMany" });
   });
@@ -246,7 +246,7 @@ describe("a payment that the service settles", () => {
     candidates: [{ ...payment("p0", intentKey), binding: "authorized" }],
   });
 
-  it("P27: is resumed by each retry, whatever transaction has carried it meanwhile", () => {
+  it("P27: is resumed by each retry, whichever transaction carried it", () => {
     for (const held of [
       settling("a"),
       settling("a", { txHash: hash(1), state: "claimed" }),
@@ -259,13 +259,13 @@ describe("a payment that the service settles", () => {
     }
   });
 
-  it("P1: is nobody else's, not even by the payer's signature", () => {
+  it("P1: cannot be taken by anyone else, even with the payer's signature", () => {
     const holder = { ...payment("p0", "a"), binding: "authorized" as const };
     const signed = { purchase: purchase("b"), candidates: [payment("p0", "b", "signed")] };
     expect(decideClaim(signed, { purchase: null, payments: [holder] })).toEqual({ outcome: "used" });
   });
 
-  it("has its name for itself", () => {
+  it("has a key of its own", () => {
     expect(decideClaim(settle("a"), { purchase: null, payments: [null], namedIntentKey: "b" })).toEqual({
       outcome: "otherPayment",
     });

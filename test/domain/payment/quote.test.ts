@@ -32,7 +32,7 @@ const quote = (changes: Partial<typeof terms> = {}, asked: unknown = { query: "a
 };
 
 describe("happy", () => {
-  it("promises what the intent says, until it says", () => {
+  it("promises what the intent says, until the intent expires", () => {
     const { headers, document } = quote();
     const intent = openIntent(headers["X-Price-Intent"] ?? "", [key]);
     expect(intent).toEqual({
@@ -48,7 +48,7 @@ describe("happy", () => {
     expect(document["expiresAt"]).toBe(new Date(1_900_000).toISOString());
   });
 
-  it("names no body for a probe", () => {
+  it("omits the body for a probe", () => {
     expect(openIntent(quote({}, null).headers["X-Price-Intent"] ?? "", [key])?.bodyDigest).toBeNull();
   });
 
@@ -79,7 +79,7 @@ describe("happy", () => {
     expect(quote({ priceUsdcUnits: 9_007_199_254_740_993n }).document["amountUsdc"]).toBe("9007199254.740993");
   });
 
-  it("P1: tells each payer a secret of his own beside every offer of x402's second version", () => {
+  it("P1: gives each payer a secret of their own beside every offer of x402's second version", () => {
     for (const description of ["", "1", "22", "in Köln für 0.49 €", "333"]) {
       const { headers } = makeQuote(makeOffer({ ...product, description }, terms), null, 1_000, NONCE);
       const text = Buffer.from(headers["PAYMENT-REQUIRED"] ?? "", "base64").toString();
@@ -98,7 +98,7 @@ describe("happy", () => {
     }
   });
 
-  it("fits header fields, whatever is quoted: visible ASCII and nothing over 4 KiB", () => {
+  it("fits header fields for any quote: visible ASCII and nothing over 4 KiB", () => {
     for (const value of Object.values(quote().headers)) expect(value).toMatch(/^[\x20-\x7e]{1,4096}$/);
   });
 });
@@ -121,7 +121,7 @@ describe("D22: the test network", () => {
 });
 
 describe("security", () => {
-  it("P15: gives two bodies two digests, and one body one, whatever the order of its fields", () => {
+  it("P15: gives different bodies different digests, and equal bodies one digest in any order of fields", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (body) => {
         const reversed = Object.fromEntries(Object.entries(body).reverse());

@@ -36,7 +36,7 @@ describe("happy", () => {
     expect(marks({ input: `0xa9059cbb${"00".repeat(64)}${MARK}` })).toEqual([MARK]);
   });
 
-  it("finds the mark behind a call of the payer to a contract, and of his spender to the token", () => {
+  it("finds the mark behind a call of the payer to a contract, and of their spender to the token", () => {
     const input: Hex = `0xdeadbeef${MARK}`;
     expect(marks({ to: ROUTER, input })).toEqual([MARK]);
     expect(marks({ from: RELAYER, to: TOKEN, input })).toEqual([MARK]);
@@ -83,14 +83,14 @@ describe("D22: ERC-8021 suffixes of wallets and apps behind the mark", () => {
     );
   });
 
-  it("takes no code for a mark, and reads nothing of a suffix that it does not know, or that is longer than the calldata", () => {
+  it("does not take a code for a mark, and ignores a suffix that is unknown or longer than the calldata", () => {
     expect(markIn(canonical("mkt1abcdefghij"))).toBeNull();
     for (const wrong of [`00${byte(3)}${MARKER}`, `${byte(255)}00${MARKER}`, `ffff02${MARKER}`, MARKER])
       expect(markIn(MARK + wrong)).toBeNull();
     expect(marks({ input: `0x${MARKER}` })).toEqual([null]);
   });
 
-  it("is bounded, however many there are", () => {
+  it("is bounded for any number of suffixes", () => {
     const started = performance.now();
     expect(markIn(MARK + canonical("").repeat(5_000))).toBeNull();
     expect(performance.now() - started).toBeLessThan(50);
@@ -119,26 +119,26 @@ describe("security", () => {
     ["with data of 33 bytes (P8)", { ...transferLog(), data: `0x${"11".repeat(33)}` }],
     ["without topics (P8)", { ...transferLog(), topics: [] }],
   ];
-  it.each(rows)("counts no log %s", (_name, log) => {
+  it.each(rows)("ignores a log %s", (_name, log) => {
     expect(read({ logs: [log] })).toEqual([]);
   });
 
-  it("P1: lets nobody who carries an authorization put his mark over the payer's", () => {
+  it("P1: ignores a carrier's mark over the payer's authorization", () => {
     const logs = [authorizationLog(nonceOf(MARK)), transferLog()];
     expect(marks({ from: RELAYER, input: `0xe3ee160e${RIVAL_MARK}`, logs })).toEqual([MARK]);
   });
 
-  it("P1: lets nobody who carries an unmarked authorization mark it as his", () => {
+  it("P1: ignores a carrier's mark on an unmarked authorization", () => {
     const logs = [authorizationLog(hash(0x77)), transferLog()];
     expect(marks({ from: RELAYER, input: `0xe3ee160e${RIVAL_MARK}`, logs })).toEqual([null]);
     expect(marks({ from: PAYER, input: `0xe3ee160e${MARK}`, logs })).toEqual([MARK]);
   });
 
-  it("P1: lets no bundler mark the payments in his bundle as his", () => {
+  it("P1: ignores a bundler's mark on the payments in the bundle", () => {
     expect(marks({ from: RELAYER, to: ROUTER, input: `0x1fad948c${RIVAL_MARK}` })).toEqual([null]);
   });
 
-  it("P1: takes no nonce from another payer, another token, or a transfer before", () => {
+  it("P1: ignores the nonce of another payer, another token, or a transfer before", () => {
     const others = [
       authorizationLog(nonceOf(MARK), { from: RELAYER }),
       authorizationLog(nonceOf(MARK), { token: ROUTER }),
@@ -148,7 +148,7 @@ describe("security", () => {
     expect(marks({ from: RELAYER, to: ROUTER, logs: [...others, transferLog()] })).toEqual([null]);
   });
 
-  it("never throws, whatever the logs hold", () => {
+  it("never throws, whatever the logs contain", () => {
     const anyHex = fc.uint8Array({ maxLength: 40 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`);
     const anyLog = fc.record({
       address: fc.constantFrom(TOKEN, ROUTER),

@@ -18,7 +18,7 @@ function exactMedian(lengths: readonly number[]): number {
 }
 
 describe("a counted median", () => {
-  it("is off by less than a 64th, whatever the lengths", () => {
+  it("is off by less than 1/64 for any lengths", () => {
     fc.assert(
       fc.property(fc.array(seconds, { minLength: 1, maxLength: 60 }), (lengths) => {
         const exact = exactMedian(lengths);
@@ -28,13 +28,13 @@ describe("a counted median", () => {
     );
   });
 
-  it("is exact to the second below 64, and null of nothing", () => {
+  it("is exact to the second below 64, and null for no values", () => {
     expect(medianSeconds(counted([1, 63, 17]))).toBe(17);
     expect(medianSeconds(counted([0, 1]))).toBe(0.5);
     expect(medianSeconds(new Map())).toBeNull();
   });
 
-  it("counts a year of seconds in some hundred steps, each beginning with itself", () => {
+  it("covers a year in some hundred buckets, each starting at its own value", () => {
     const steps = new Set<number>();
     for (let length = 0; length < YEAR; length += 1 + Math.floor(length / 500)) steps.add(stepOf(length));
     expect(steps.size).toBeLessThan(750);

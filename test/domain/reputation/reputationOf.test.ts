@@ -45,7 +45,7 @@ describe("happy", () => {
     expect(seen(STRANGER, task)).toEqual(EMPTY);
   });
 
-  it("counts what a poster has withdrawn, and holds an unstarted task against nobody", () => {
+  it("counts a poster's withdrawals, and blames nobody for a task that never started", () => {
     expect(seen(POSTER, after("TaskCreated", "TaskCancelled")).asPoster).toMatchObject({
       posted: 1,
       cancelled: 1,
@@ -74,7 +74,7 @@ describe("happy", () => {
     },
   );
 
-  it("holds each missed deadline against the one whose turn it was, whoever ended the turn", () => {
+  it("attributes each missed deadline to the party whose turn it was, whoever ended the turn", () => {
     const at = (time: number) => ({ block: 9, time: GENESIS + time });
     const submitted = history(...WORKED);
     const changes = [...submitted, event("ChangesRequested", { block: 4 })];
@@ -111,7 +111,7 @@ describe("happy", () => {
     expect(seen(POSTER, inTime).silent).toEqual(EMPTY.silent);
   });
 
-  it("takes the middle of the review times, a silent poster's as long as there was to answer", () => {
+  it("takes the median review time, and counts a silent poster's review as the whole window", () => {
     const approvedAfter = (seconds: number) => judged(event("TaskApproved", { block: 4, time: GENESIS + 6 + seconds }));
     const released = judged(event("TaskReleased", { block: 4, time: GENESIS + 40 * HOUR }));
     expect(seen(POSTER, approvedAfter(60)).asPoster.medianReviewSeconds).toBe(60);
@@ -123,7 +123,7 @@ describe("happy", () => {
 });
 
 describe("invariants", () => {
-  it("is the same from the differences of every step as from the ends alone, byte for byte", () => {
+  it("gives the same bytes from the steps as from the end states", () => {
     fc.assert(
       fc.property(randomLives(8), fc.array(fc.nat(1_000)), (lives, order) => {
         const known: (Task | null)[] = lives.map(() => null);

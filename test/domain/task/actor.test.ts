@@ -27,7 +27,7 @@ describe("happy", () => {
     },
   );
 
-  it("names nobody for a stake that was claimed without a rating", () => {
+  it("names no actor for a stake claimed without a rating", () => {
     expect(actorOf(event("StakeClaimed", { block: 1 }, { rating: 0 }))).toBeNull();
   });
 });
