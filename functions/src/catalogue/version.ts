@@ -8,7 +8,7 @@ export { INTERFACE_VERSION } from "../domain/version";
 
 /** The intended use of the service, as in the README. */
 export const INTEGRATION_POLICY =
-  "Use these endpoints or the marketplace UI. Direct calls to the contracts are unsupported: they skip metadata and submission texts, and the marketplace shows such a task without them.";
+  "Use these endpoints or the marketplace UI. Direct contract calls are unsupported: they bypass metadata and submission texts, so the marketplace shows such tasks without them.";
 
 export const ABOUT = aboutOn(NETWORK);
 
