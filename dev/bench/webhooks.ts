@@ -133,7 +133,7 @@ async function main(): Promise<void> {
       { what: "webhooks, delivered a second under load", value: (expected - QUIET_EVENTS) / seconds, unit: "events" },
     ]),
   );
-  for (const { close } of receivers) close();
+  for (const receiver of receivers) receiver.close();
   await queue.close();
   await emulator.close();
   process.exit(0);

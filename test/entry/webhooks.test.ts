@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await queue.close();
-  for (const { close } of receivers) close();
+  for (const receiver of receivers) receiver.close();
 });
 
 interface Received {
