@@ -15,7 +15,7 @@ const ROOT = path.join(__dirname, "..");
 const FUNCTIONS = path.join(ROOT, "functions");
 const FRAMEWORK = path.join(ROOT, "node_modules/.bin/functions-framework");
 const BACKGROUND = ["webhookDelivery", "webhookDispatch"];
-const JOBS = ["indexer", "keeper", "ledger", "paymentFinality", "rollups", "settlements"];
+const JOBS = ["events", "indexer", "keeper", "ledger", "paymentFinality", "rollups", "settlements"];
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 /** Settings that a function starts with; no chain answers there. */
 const GOOD = {

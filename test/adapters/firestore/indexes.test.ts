@@ -202,7 +202,13 @@ beforeAll(async () => {
   await firestoreProjections(db).tailsFrom(contract, 1n);
   await firestoreProjections(db).tailsUpTo(contract, 1n);
   await firestorePayments(db).pendingFinality(5);
-  const orphaned = { finality: "orphaned", claimedAt: Timestamp.fromMillis(1), amountUsdcUnits: "1", blockNumber: "1" };
+  const orphaned = {
+    key: "orphaned",
+    finality: "orphaned",
+    claimedAt: Timestamp.fromMillis(1),
+    amountUsdcUnits: "1",
+    blockNumber: "1",
+  };
   await db.collection("payments").doc("orphaned").set(orphaned);
   for (let run = 0; run < 2; run++) await firestorePayments(db).toLookFor(0, 1);
   await firestoreResubmissions(db).waiting(5);
