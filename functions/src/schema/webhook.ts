@@ -7,6 +7,7 @@ import { Address, ContractName, TaskId, Time, Usdc } from "./common";
 export const WebhookId = string({ pattern: "^wh_[0-9a-f]{32}$", examples: ["wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21"] });
 export const DeliveryId = string({
   pattern: "^msg_[0-9a-f]{32}$",
+  examples: ["msg_3f0c1d9a5b7e42688c1f0a9d7e5b3c21"],
   description: "The webhook-id header of the delivery.",
 });
 

@@ -1971,7 +1971,10 @@ export interface components {
              * @example wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21
              */
             id?: string;
-            /** @description With replay. */
+            /**
+             * @description With replay.
+             * @example msg_3f0c1d9a5b7e42688c1f0a9d7e5b3c21
+             */
             deliveryId?: string;
             /**
              * @description https, port 443 or 8443, on a public address. Redirects are not followed.
@@ -2840,7 +2843,10 @@ export interface components {
         };
         /** WebhookDelivery */
         WebhookDelivery: {
-            /** @description The webhook-id header of the delivery. */
+            /**
+             * @description The webhook-id header of the delivery.
+             * @example msg_3f0c1d9a5b7e42688c1f0a9d7e5b3c21
+             */
             id: string;
             /** @example wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21 */
             webhookId: string;
@@ -8802,7 +8808,7 @@ export interface operations {
                      *         "result": "…"
                      *       },
                      *       "delivery": {
-                     *         "id": "…",
+                     *         "id": "msg_3f0c1d9a5b7e42688c1f0a9d7e5b3c21",
                      *         "webhookId": "wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21",
                      *         "eventId": "…",
                      *         "type": "…",
@@ -8936,7 +8942,7 @@ export interface operations {
                      *       "deliveries": {
                      *         "items": [
                      *           {
-                     *             "id": "…",
+                     *             "id": "msg_3f0c1d9a5b7e42688c1f0a9d7e5b3c21",
                      *             "webhookId": "wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21",
                      *             "eventId": "…",
                      *             "type": "…",
