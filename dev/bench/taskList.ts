@@ -130,5 +130,5 @@ function documentOf(key: TaskKey, createdAt: number, openUntil: number) {
     { openUntil, metadataHash: hash },
   );
   const projection = reconcile(EMPTY_PROJECTION, { ...ALL, events: [created] });
-  return { ...projectionFields(key, projection), metadata: METADATA, metadataHash: hash };
+  return { ...projectionFields(key, projection, METADATA), metadata: METADATA, metadataHash: hash };
 }

@@ -3,6 +3,7 @@ import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/le
 import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
 import { recountWallets } from "../../functions/src/adapters/firestore/recount";
+import { relistTasks } from "../../functions/src/adapters/firestore/relist";
 import { projectionFields, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";
@@ -34,6 +35,7 @@ export async function rebuildLedger({ db, chain, say }: RebuildParts): Promise<O
     await readAgain(db, chain.escrow, log, say);
     say(`${await restorePayments(db, chain)} payments restored`);
   }
+  say(`${await relistTasks(db)} tasks listed`);
   say(`${await recountWallets(db)} wallets counted`);
   const store = firestoreLedgerWriter(db);
   await store.requireClearing();

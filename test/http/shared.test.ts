@@ -155,7 +155,14 @@ describe("E8: shared answers", () => {
 });
 
 describe("E8: every endpoint", () => {
-  const PUBLIC = ["/analytics/filters", "/mkt/health", "/mkt/profiles", "/mkt/ratings", "/mkt/tasks"];
+  const PUBLIC = [
+    "/analytics/filters",
+    "/mkt/categories",
+    "/mkt/health",
+    "/mkt/profiles",
+    "/mkt/ratings",
+    "/mkt/tasks",
+  ];
 
   it("is public where it is listed here, and private everywhere else", () => {
     const shared = Object.values(ENDPOINTS)

@@ -87,6 +87,8 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await done("/agentCancelTask", buyer, second);
 
   await get("/mkt/tasks", "one open task", { contract: key.contract });
+  await get("/mkt/tasks", "by words", { contract: key.contract, q: OFFER.title });
+  await get("/mkt/categories", "", {});
   await get("/mkt/task", "", { contract: key.contract, id: key.taskId });
   await post("/mkt/sign/prepare", "", () =>
     market.post("/mkt/sign/prepare", { endpoint: "/mkt/interest", wallet: worker.wallet, body: key }),

@@ -2,7 +2,8 @@ const TASK = "(human|agent-fast)-[0-9]{1,78}";
 
 /** The positions in each list, as the stores write them: what does not look so was never given by a list. */
 export const CURSORS = {
-  tasks: `[0-9]{12}-0{0,32}${TASK}`,
+  /** Sorted by reward with the amount first. */
+  tasks: `([0-9]{20}-)?[0-9]{12}-0{0,32}${TASK}`,
   /** Who is interested in a task. */
   interests: `[0-9]{15}-${TASK}-0x[0-9a-fA-F]{40}`,
   /** What a worker is interested in. */

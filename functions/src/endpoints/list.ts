@@ -18,6 +18,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   mktInterestResolve: [() => require("./mkt/interest/resolve") as Module],
   mktInterestStatus: [() => require("./mkt/interest/status") as Module],
   mktTasks: [() => require("./mkt/tasks") as Module],
+  mktCategories: [() => require("./mkt/categories") as Module],
   mktTask: [() => require("./mkt/task/read") as Module, () => require("./mkt/task/participant") as Module],
   mktPrivateDetails: [() => require("./mkt/privateDetails") as Module],
   mktMetadata: [() => require("./mkt/metadata") as Module],

@@ -1,9 +1,9 @@
 import type { Address } from "../domain/address";
 import type { TaskKey } from "../domain/task/events";
 import type { TaskMetadata } from "../domain/task/metadata";
+import type { TaskSearch } from "../domain/task/search";
 import type { Task } from "../domain/task/task";
 import type { UnitOfWork } from "../domain/unitOfWork";
-import type { VariantName } from "../domain/workflow/variants";
 
 /** A task with its off-chain data. */
 export interface TaskRecord {
@@ -14,12 +14,11 @@ export interface TaskRecord {
   readonly interestCount: number;
 }
 
-/** A list of tasks, newest first. */
-export type TaskList =
-  /** The tasks of a deployment without a worker. */
-  | { readonly kind: "open"; readonly contract: VariantName }
-  /** All tasks that a wallet posted, that it started, or of either kind that are settled. */
-  | { readonly kind: "posted" | "started" | "completed"; readonly wallet: Address };
+/** All tasks that a wallet posted, that it started, or of either kind that are settled, newest first. */
+export interface TaskList {
+  readonly kind: "posted" | "started" | "completed";
+  readonly wallet: Address;
+}
 
 export interface Page<T> {
   readonly items: readonly T[];
@@ -40,6 +39,13 @@ export interface Tasks {
   page(list: TaskList, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
   /** Tasks that wait for this wallet, the earliest deadline first. `limit` + 1 reads at most. */
   waiting(wallet: Address, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
+  /**
+   * At most `limit` + 1 reads; with words, one more for each item. A cursor comes from an earlier page of the same search;
+   * any other text returns an arbitrary page.
+   */
+  search(search: TaskSearch, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
+  /** How many tasks match, at most `most`. One read for each thousand counted, at least one. */
+  count(filter: Pick<TaskSearch, "status" | "equal">, most: number): Promise<number>;
   /** Tasks with a missed deadline (unix seconds), longest overdue first, after `after`. At most `limit` reads. */
   overdue(nowSeconds: number, limit: number, after?: Task): Promise<readonly TaskRecord[]>;
   /**

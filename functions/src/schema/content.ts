@@ -45,10 +45,20 @@ export const MetadataFields = {
   description: text(MAX_DESCRIPTION, {
     description: "What is to be done, 1 to 10,000 characters; public.",
   }),
-  category: text(MAX_LABEL, { description: "One line, 1 to 40 characters.", examples: ["translation"] }),
-  industry: optional(text(MAX_LABEL, { description: "One line, 1 to 40 characters.", examples: ["publishing"] })),
+  category: text(MAX_LABEL, {
+    description:
+      "One line, 1 to 40 characters: one that GET /mkt/categories lists, or another, which is found under other and as a tag.",
+    examples: ["translation"],
+  }),
+  industry: optional(
+    text(MAX_LABEL, {
+      description:
+        "One line, 1 to 40 characters: one that GET /mkt/categories lists, or another, which is found as a tag.",
+      examples: ["publishing"],
+    }),
+  ),
   country: optional(
-    string({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1, two capital letters.", examples: ["PT"] }),
+    string({ pattern: "^[A-Za-z]{2}$", description: "ISO 3166-1, two letters in any case.", examples: ["PT"] }),
   ),
   tags: optional(
     array(text(MAX_TAG), { maxItems: MAX_TAGS, description: "At most 10 tags of at most 32 characters." }),

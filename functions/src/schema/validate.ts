@@ -109,10 +109,12 @@ function fieldError(error: ErrorObject): FieldError {
   }
 }
 
-/** Within a request's object, such as a filter, the known fields are named. */
+/** The known fields are named. */
 function unknownField(instancePath: string, parentSchema: unknown): string {
   const { properties = {} } = (parentSchema ?? {}) as { properties?: object };
-  return instancePath === "" ? "is not a field of this request" : `is not one of ${Object.keys(properties).join(", ")}`;
+  const known = Object.keys(properties).join(", ");
+  if (instancePath !== "") return `is not one of ${known}`;
+  return known === "" ? "is not a field of this request" : `is not a field of this request: ${known}`;
 }
 
 function alternatives(schema: unknown): string {

@@ -1,8 +1,8 @@
 import { EVENT_TOPICS } from "../domain/events/event";
-import { MAX_LABEL } from "../domain/task/metadata";
-import { MAX_SUBSCRIPTIONS, SCOPES, type FILTER_LABELS } from "../domain/webhooks/subscription";
-import { array, integer, nullable, object, oneOf, optional, string, text, type Schema } from "./build";
-import { Address, ContractName, TaskId, Time, Usdc } from "./common";
+import { MAX_SUBSCRIPTIONS, SCOPES } from "../domain/webhooks/subscription";
+import { array, integer, nullable, object, oneOf, optional, string } from "./build";
+import { ContractName, TaskId, Time } from "./common";
+import { TaskFilterFields } from "./taskFilter";
 
 export const WebhookId = string({ pattern: "^wh_[0-9a-f]{32}$", examples: ["wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21"] });
 export const DeliveryId = string({
@@ -11,26 +11,11 @@ export const DeliveryId = string({
   description: "The webhook-id header of the delivery.",
 });
 
-const label = (description: string) => optional(text(MAX_LABEL, { description }));
-
 /** Which tasks a webhook of the scope `market` is about. */
-const Filter = object(
-  {
-    contract: optional(ContractName),
-    ...({
-      poster: optional(Address),
-      category: label("As the task names it, ignoring case."),
-      country: label("ISO 3166-1, two letters."),
-      industry: label("As the task names it, ignoring case."),
-    } satisfies Record<(typeof FILTER_LABELS)[number], Schema>),
-    minRewardUsdc: optional(Usdc),
-    maxRewardUsdc: optional(Usdc),
-  },
-  {
-    title: "WebhookFilter",
-    description: "All that is given must match. An event without such a field does not match.",
-  },
-);
+const Filter = object(TaskFilterFields, {
+  title: "WebhookFilter",
+  description: "All that is given must match. An event without such a field does not match.",
+});
 
 /** What the owner of a webhook chooses. */
 export const WebhookFields = {

@@ -2,7 +2,7 @@ import { hexlify, randomBytes, type Signer, VoidSigner } from "ethers";
 import { Budget, type Limits } from "./budget";
 import { MktError } from "./errors";
 import { todosOf, type FeedOptions, type Todo } from "./feed";
-import type { components } from "./generated/openapi";
+import type { components, paths } from "./generated/openapi";
 import { Http, type Api } from "./http";
 import { MemoryJournal, type Journal } from "./journal";
 import { Ledger } from "./ledger";
@@ -48,6 +48,9 @@ export interface MktOptions {
   fetch?: typeof fetch;
   nowMs?: () => number;
 }
+
+/** What a search for tasks may ask for. */
+export type TaskSearch = NonNullable<paths["/mkt/tasks"]["get"]["parameters"]["query"]>;
 
 /** What was signed and could not be brought to its end just now. */
 export interface Unfinished {
@@ -150,11 +153,14 @@ export class Mkt {
     return outcomes;
   }
 
-  /** A page of open tasks, newest first. */
-  async tasks(
-    query: { contract?: string; limit?: number; cursor?: string } = {},
-  ): Promise<{ items: Task[]; nextCursor: string | null }> {
+  /** A page of the tasks that a search finds: by default the open ones of both deployments, newest first. */
+  async tasks(query: TaskSearch = {}): Promise<{ items: Task[]; nextCursor: string | null; total?: number }> {
     return dataOf(await this.api.GET("/mkt/tasks", { params: { query } }));
+  }
+
+  /** The categories and industries of tasks, with the numbers of open and settled tasks. */
+  async categories() {
+    return dataOf(await this.api.GET("/mkt/categories"));
   }
 
   /** The public view of a task; with a wallet, its next action is for that wallet. */

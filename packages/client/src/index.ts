@@ -1,4 +1,4 @@
-export { Mkt, addressOnly, type MktOptions, type Unfinished } from "./client";
+export { Mkt, addressOnly, type MktOptions, type TaskSearch, type Unfinished } from "./client";
 export { Budget, type Limits } from "./budget";
 export { canonicalHash } from "./canonical";
 export { checkChallenge } from "./challenge";

@@ -10,12 +10,15 @@ import { firestoreLiabilities } from "../../../functions/src/adapters/firestore/
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestorePayments } from "../../../functions/src/adapters/firestore/payments";
 import { firestoreRatings } from "../../../functions/src/adapters/firestore/ratings";
+import { chunksOf } from "../../../functions/src/adapters/firestore/reading";
 import { recountWallets } from "../../../functions/src/adapters/firestore/recount";
+import { relistTasks } from "../../../functions/src/adapters/firestore/relist";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import { firestoreSettlementStore } from "../../../functions/src/adapters/firestore/settlementStore";
 import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/webhooks";
 import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { EQUAL_FILTERS, LISTED_STATUSES, searchOf, type SearchInput } from "../../../functions/src/domain/task/search";
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
 import type { NewEvent } from "../../../functions/src/domain/events/event";
 import { POSTER, WORKER } from "../../setup/histories";
@@ -173,6 +176,37 @@ const FILTERS: readonly RowFilters[] = [null, "poster" as const].flatMap((role) 
   ),
 );
 
+/** Every combination that /mkt/tasks accepts: each filter given or not, and each status, order, range and number of words. */
+const VALUES: SearchInput = {
+  contract: "human",
+  category: "data",
+  country: "PT",
+  industry: "retail",
+  mode: "instant",
+  poster: POSTER,
+  tag: "a",
+};
+const RANGES: readonly SearchInput[] = [
+  {},
+  { sort: "reward" },
+  { sort: "closing" },
+  { minRewardUsdc: "1" },
+  { maxRewardUsdc: "1" },
+  { minRewardUsdc: "1", maxRewardUsdc: "2" },
+  { closesBefore: "2026-12-31" },
+  { q: "words" },
+  { q: "several different words" },
+];
+const FILTER_SETS = EQUAL_FILTERS.reduce<SearchInput[]>(
+  (sets, name) => [...sets, ...sets.map((set) => ({ ...set, [name]: VALUES[name] }))],
+  [{}],
+);
+const SEARCHES = LISTED_STATUSES.flatMap((status) =>
+  RANGES.filter((range) => status === "open" || !(range.closesBefore ?? range.sort === "closing")).flatMap((range) =>
+    FILTER_SETS.map((set) => searchOf({ ...set, ...range, status }, 1)),
+  ),
+);
+
 beforeAll(async () => {
   const { contract, taskId } = taskIn("FUNDED");
   const key = { contract, taskId };
@@ -180,13 +214,14 @@ beforeAll(async () => {
   for (const cursor of [null, "0"]) {
     for (const kind of ["posted", "started", "completed"] as const)
       await tasks.page({ kind, wallet: POSTER }, 5, cursor);
-    await tasks.page({ kind: "open", contract }, 5, cursor);
     await firestoreInterests(db).ofTask(taskIn("FUNDED"), 5, cursor);
     for (const side of ["received", "given"] as const) await firestoreRatings(db).page(side, POSTER, 5, cursor);
     for (const filters of FILTERS) await firestoreLedger(db).page(POSTER, filters, 5, cursor);
     for (const filters of FILTERS)
       for await (const row of firestoreLedger(db).stream(POSTER, filters, cursor)) expect(row).toBeUndefined();
   }
+  for (const some of chunksOf(SEARCHES, 64)) await Promise.all(some.map((search) => tasks.search(search, 5, null)));
+  for (const status of LISTED_STATUSES) await tasks.count({ status, equal: { category: "data" } }, 5);
   await firestoreInterests(db).count(taskIn("FUNDED"));
   await firestoreInterests(db).countChanged(5);
   for (const cursor of [null, "7."]) await firestoreInterests(db).ofWorker(WORKER, 5, cursor);
@@ -231,6 +266,7 @@ beforeAll(async () => {
   for await (const found of webhooks.matching({ ...CREATED, task: key }, {})) expect(found).toBeUndefined();
   for (const cursor of [null, "0"]) await webhooks.deliveries("wh_1", 5, cursor);
   await recountWallets(db);
+  await relistTasks(db);
   await postAll(db);
 });
 
@@ -262,6 +298,7 @@ describe("firestore.indexes.json", () => {
       "interestPages.ts": "ofWorker",
       "interestCounts.ts": "countChanged",
       "unscheduledLooks.ts": "toLookFor",
+      "taskListing.ts": "tasks.search",
     };
     expect(
       stores.filter(

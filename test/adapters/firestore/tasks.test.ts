@@ -3,8 +3,8 @@ import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks"
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { EventName, TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../../functions/src/domain/task/metadata";
+import { searchOf } from "../../../functions/src/domain/task/search";
 import { currentTask, reconcile, finalize, type Projection } from "../../../functions/src/domain/task/projection";
-import type { TaskList } from "../../../functions/src/ports/tasks";
 import { event, history, POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
@@ -112,14 +112,15 @@ describe("lists", () => {
       await projections.change([key], (projection) => reconcile(projection, { ...ALL, events: [created] }));
     }
     const newestFirst = keys.map(({ taskId }) => taskId).reverse();
-    for (const list of [
-      { kind: "open", contract: "agent-fast" },
-      { kind: "posted", wallet: STRANGER },
-    ] as const) {
+    const open = searchOf({ contract: "agent-fast", poster: STRANGER }, 0);
+    for (const pageAt of [
+      (cursor: string | null) => own.search(open, 4, cursor),
+      (cursor: string | null) => own.page({ kind: "posted", wallet: STRANGER }, 4, cursor),
+    ]) {
       const found: bigint[] = [];
       let cursor: string | null = null;
       do {
-        const page: Awaited<ReturnType<typeof own.page>> = await own.page(list, 4, cursor);
+        const page: Awaited<ReturnType<typeof own.page>> = await pageAt(cursor);
         found.push(...page.items.map(({ task }) => task.taskId));
         cursor = page.nextCursor;
       } while (cursor !== null);
@@ -133,14 +134,12 @@ describe("lists", () => {
     await store(started, "TaskCreated", "TaskStarted");
     await store(claimed, "TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed");
     await store(refunded, "TaskCreated", "TaskCancelled");
-    const has = async (list: TaskList, key: TaskKey) =>
-      (await tasks.page(list, 100, null)).items.some(({ task }) => task.taskId === key.taskId);
-    const lists = (wallet: typeof POSTER): TaskList[] => [
-      { kind: "open", contract: "human" },
-      ...(["posted", "started", "completed"] as const).map((kind) => ({ kind, wallet })),
+    const lists = (wallet: typeof POSTER) => [
+      tasks.search(searchOf({ contract: "human" }, 0), 100, null),
+      ...(["posted", "started", "completed"] as const).map((kind) => tasks.page({ kind, wallet }, 100, null)),
     ];
     const where = async (wallet: typeof POSTER, key: TaskKey) =>
-      Promise.all(lists(wallet).map((list) => has(list, key)));
+      (await Promise.all(lists(wallet))).map(({ items }) => items.some(({ task }) => task.taskId === key.taskId));
     expect(await where(POSTER, open)).toEqual([true, true, false, false]);
     expect(await where(POSTER, started)).toEqual([false, true, false, false]);
     expect(await where(WORKER, started)).toEqual([false, false, true, false]);

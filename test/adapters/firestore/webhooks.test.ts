@@ -110,14 +110,14 @@ describe("what an event reads", () => {
   it("W9: nothing of the subscriptions that do not match, however many there are", async () => {
     const wallets = Array.from({ length: 40 }, (_, at) => account(String(at + 10)));
     for (const wallet of wallets) {
-      await create({ ...market({ category: "coding" }), wallet });
+      await create({ ...market({ category: "software" }), wallet });
       await create({ ...market({ minRewardUsdc: "50" }), wallet });
       await create({ ...market({ maxRewardUsdc: "5" }), wallet });
       await create({ wallet });
       await create({ ...market({}), wallet, status: "unverified" });
       await create({ ...market({}), wallet, status: "disabled" });
     }
-    const one = await create({ ...market({ category: "Translation", minRewardUsdc: "10" }), wallet: POSTER });
+    const one = await create({ ...market({ category: "translation", minRewardUsdc: "10" }), wallet: POSTER });
     count.reset();
     const found = await matching(event(), { category: "translation", country: "PT" });
     expect(found).toEqual([one.id]);

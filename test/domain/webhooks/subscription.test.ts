@@ -24,7 +24,7 @@ const event: NewEvent = {
   supersedes: null,
 };
 
-const METADATA = { category: "Translation", country: "PT", industry: "publishing" };
+const METADATA = { category: "Translations", country: "PT", industry: "Publishing" };
 
 const base: Subscription = {
   id: "wh_1",
@@ -77,8 +77,8 @@ describe("what a subscription matches", () => {
     [{ contract: "human" }, true],
     [{ contract: "agent-fast" }, false],
     [{ category: "translation" }, true],
-    [{ category: "Coding" }, false],
-    [{ contract: "human", category: "TRANSLATION", country: "PT", industry: "Publishing", poster: POSTER }, true],
+    [{ category: "software" }, false],
+    [{ contract: "human", category: "translation", country: "pt", industry: "publishing", poster: POSTER }, true],
     [{ category: "translation", country: "BR" }, false],
     [{ poster: WORKER }, false],
     [{ minRewardUsdc: "25.5", maxRewardUsdc: "25.5" }, true],
@@ -106,8 +106,8 @@ describe("what a subscription matches", () => {
   });
 
   test("labels cannot be mistaken for each other, whatever they contain", () => {
-    const odd = { category: "a", country: "b" };
-    expect(matches(market({ category: 'a"],["country","b' }), event, odd)).toBe(false);
+    const odd: NewEvent = { ...event, data: { poster: "a" } };
+    expect(matches(market({ poster: 'a"],["country","b' }), odd, METADATA)).toBe(false);
   });
 
   test("an event has at most 60 keys: two queries", () => {

@@ -14,7 +14,8 @@ import { firestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";
 import { CURSORS, cursorIn } from "./indexerCursors";
 import { allOf, chunksOf, getAll } from "./reading";
-import { keyOf, projectionFields, projectionIn, TASKS } from "./taskDocument";
+import { keyOf, projectionFields, projectionIn, taskIn, TASKS } from "./taskDocument";
+import { wordsWrites } from "./taskListing";
 import { batchOf, putUnchanged, type Write } from "./unitOfWork";
 
 /** Documents in one round trip. */
@@ -123,27 +124,29 @@ export function firestoreProjections(db: Firestore, log = firestoreEventLog(db))
     for (const [at, key] of keys.entries()) {
       const doc = docs[at];
       if (!doc) throw new Error("a document was asked for and not answered");
-      const projection = projectionIn(doc.data());
+      const stored = doc.data();
+      const projection = projectionIn(stored);
       const next = change(projection, key);
       if (next === projection) continue;
       const [before, after] = [currentTask(projection), currentTask(next)];
       moves.push(difference(countsOf(before), countsOf(after)));
       events.push(...(await tell(historyChange(projection, next, next.settled))));
       const isOthers = doc.exists && after?.poster !== before?.poster;
+      const record = taskIn({ ...stored, ...next });
       const changed = {
-        ...projectionFields(key, next),
+        ...projectionFields(key, next, record?.metadata),
         ...(!isSameWindow(before, after) && windowOf(after)),
         ...(next.base !== projection.base && { unbooked: true }),
         // A reorg gave the task back, or gave its id to another: other interests are addressed to its poster.
         ...(isOthers && { recount: true }),
       };
-      writes.push(putUnchanged(doc, changed));
+      writes.push(putUnchanged(doc, changed), ...wordsWrites(db, taskIn(stored), record));
     }
     if (writes.length === 0) return 0;
     const counted = (batch: WriteBatch) => addToCounters(db, batch, sum(moves));
     if (!(await unlessConflict(() => batchOf(db, [counted, ...writes, ...events]).commit()))) return null;
     if (events.length > 0) await log.publishQuietly();
-    return writes.length;
+    return moves.length;
   }
 
   async function keysWhere(

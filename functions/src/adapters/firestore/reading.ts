@@ -25,13 +25,23 @@ export async function getAll<const Refs extends readonly Pick<DocumentReference,
 }
 
 /** A part of what a query finds, the newest first by `sortKey`, which is the cursor. One read more than the limit. */
-export function pageOf<T>(query: Query<T>, limit: number, cursor: string | null): Promise<Page<T>> {
+export async function pageOf<T>(query: Query<T>, limit: number, cursor: string | null): Promise<Page<T>> {
+  const { items, nextCursor } = await pageBy(query.orderBy("sortKey", "desc"), "sortKey", limit, cursor);
+  return { items: items.map((doc) => doc.data()), nextCursor };
+}
+
+/** A part of what a query finds, sorted by a field or by name, which is the cursor. One read more than the limit. */
+export function pageBy<T>(
+  sorted: Query<T>,
+  by: string | null,
+  limit: number,
+  cursor: string | null,
+): Promise<Page<QueryDocumentSnapshot<T>>> {
   return reaching(async () => {
-    const newest = query.orderBy("sortKey", "desc");
-    const { docs } = await (cursor === null ? newest : newest.startAfter(cursor)).limit(limit + 1).get();
-    const shown = docs.slice(0, limit);
-    const nextCursor = docs.length > limit ? (shown.at(-1)?.get("sortKey") as string) : null;
-    return { items: shown.map((doc) => doc.data()), nextCursor };
+    const { docs } = await (cursor === null ? sorted : sorted.startAfter(cursor)).limit(limit + 1).get();
+    const items = docs.slice(0, limit);
+    const last = docs.length > limit ? items.at(-1) : undefined;
+    return { items, nextCursor: last ? (by === null ? last.id : (last.get(by) as string)) : null };
   });
 }
 

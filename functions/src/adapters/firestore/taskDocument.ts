@@ -1,6 +1,7 @@
 import type { DocumentData, DocumentSnapshot } from "@google-cloud/firestore";
 import type { TaskFacts } from "../../domain/contribution/facts";
-import { taskName, type EventArguments, type EventName, type TaskEvent, type TaskKey } from "../../domain/task/events";
+import type { TaskMetadata } from "../../domain/task/metadata";
+import { type EventArguments, type EventName, type TaskEvent, type TaskKey } from "../../domain/task/events";
 import type { Movement } from "../../domain/task/movements";
 import { currentTask, EMPTY_PROJECTION, type Projection } from "../../domain/task/projection";
 import { deadlineOf, type Task } from "../../domain/task/task";
@@ -8,6 +9,7 @@ import { owedUsdcUnits } from "../../domain/task/owed";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { TaskRecord } from "../../ports/tasks";
 import { decimal, Documents, fields, listOf, plain, type Codec } from "./documents";
+import { listingFields } from "./taskListing";
 
 /** What a document of a task holds: other stores write what is not the projection, also before there is one. */
 interface TaskDocument extends Partial<Projection>, Partial<Omit<TaskRecord, "task">> {
@@ -77,10 +79,15 @@ export const TASKS = new Documents<TaskDocument>("tasks", {
   ...plain("metadata", "metadataHash", "interestCount", "recount"),
 });
 
-/** The fields of a projection: `base` and `tail` are the projection itself, everything else is there to be found by. */
-export function projectionFields(key: TaskKey, projection: Projection): DocumentData {
+/**
+ * The fields of a projection: `base` and `tail` are the projection itself, everything else is there to be found by.
+ *
+ * @param metadata what is stored for the document, whichever task it is of
+ */
+export function projectionFields(key: TaskKey, projection: Projection, metadata?: TaskMetadata | null): DocumentData {
   const task = currentTask(projection);
   return {
+    ...listingFields(task, metadata ?? null),
     contract: key.contract,
     state: task?.state ?? null,
     settled: task?.settled ?? null,
@@ -89,7 +96,6 @@ export function projectionFields(key: TaskKey, projection: Projection): Document
     poster: task?.poster ?? null,
     worker: task?.worker ?? null,
     parties: task ? [task.poster, ...(task.worker ? [task.worker] : [])] : [],
-    sortKey: task ? sortKey(task) : null,
     deadline: task ? deadlineOf(task) : 0,
     tailFrom: blockOf(projection, 0),
     tailTo: blockOf(projection, -1),
@@ -122,12 +128,6 @@ function recordOf(task: Task | null, stored: TaskDocument = {}): TaskRecord | nu
 /** The key in a document's name. */
 export function keyOf(contract: VariantName, doc: DocumentSnapshot<unknown>): TaskKey {
   return { contract, taskId: BigInt(doc.id.slice(contract.length + 1)) };
-}
-
-/** The order of lists, as a text of fixed length, different for every task: it is the cursor as well. */
-function sortKey(task: Task): string {
-  const { contract, taskId } = task;
-  return `${String(task.createdAt).padStart(12, "0")}-${taskName({ contract, taskId }).padStart(32, "0")}`;
 }
 
 function blockOf(projection: Projection, at: number): number | null {

@@ -1,11 +1,13 @@
 import { FieldPath, type Firestore, type Query } from "@google-cloud/firestore";
 import { taskName } from "../../domain/task/events";
 import { deadlineOf } from "../../domain/task/task";
+import { taskLabels } from "../../domain/task/labels";
 import { metadataHash } from "../../domain/task/metadata";
 import type { TaskList, Tasks } from "../../ports/tasks";
 import { reaching } from "./faults";
-import { getAll, pageOf } from "./reading";
+import { getAll, pageBy, pageOf } from "./reading";
 import { taskIn, TASKS } from "./taskDocument";
+import { filtered, sorted, taskNameIn, withWords, wordsWrites } from "./taskListing";
 import { write } from "./unitOfWork";
 
 /** The tasks as the projections left them. */
@@ -47,6 +49,23 @@ export function firestoreTasks(db: Firestore): Tasks {
         };
       }),
 
+    async search(search, limit, cursor) {
+      if (search.words.length === 0) {
+        const { query, by } = sorted(tasks, search);
+        const { items, nextCursor } = await pageBy(query, by, limit, cursor);
+        return { items: items.map((doc) => taskIn(doc.data())).filter((task) => task !== null), nextCursor };
+      }
+      const { items, nextCursor } = await pageBy(withWords(db, search), null, limit, cursor);
+      const docs = await getAll(
+        db,
+        items.map(({ id }) => tasks.doc(taskNameIn(id))),
+      );
+      return { items: docs.map((doc) => taskIn(doc.data())).filter((task) => task !== null), nextCursor };
+    },
+
+    count: (filter, most) =>
+      reaching(async () => (await filtered(tasks, filter).limit(most).count().get()).data().count),
+
     overdue: (nowSeconds, limit, after) =>
       reaching(async () => {
         const late = tasks.where("deadline", ">", 0).where("deadline", "<", nowSeconds);
@@ -63,16 +82,17 @@ export function firestoreTasks(db: Firestore): Tasks {
       const known = (await reaching(() => ref.get())).data();
       // Writing known metadata again would only have it posted again, and delay the month's report until then.
       if (known?.metadataHash === hash) return;
-      const fields = { metadata, metadataHash: hash, unbooked: true };
+      const fields = { metadata, metadataHash: hash, unbooked: true, ...taskLabels(metadata) };
       const stored = ref.withConverter(null);
-      await write(db, unit, [(batch) => batch.set(stored, fields, { mergeFields: Object.keys(fields) })]);
+      await write(db, unit, [
+        (batch) => batch.set(stored, fields, { mergeFields: Object.keys(fields) }),
+        ...wordsWrites(db, taskIn(known), taskIn({ ...known, metadata, metadataHash: hash })),
+      ]);
     },
   };
 
   function queryOf(list: TaskList): Query<Parameters<typeof taskIn>[0] & object> {
     switch (list.kind) {
-      case "open":
-        return tasks.where("contract", "==", list.contract).where("state", "==", "FUNDED");
       case "posted":
         return tasks.where("poster", "==", list.wallet);
       case "started":

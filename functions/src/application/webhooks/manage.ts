@@ -1,3 +1,4 @@
+import { requireCountry } from "../../domain/task/search";
 import { toAddress, type Address } from "../../domain/address";
 import { refuse } from "../../domain/errors";
 import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
@@ -190,7 +191,7 @@ function requireFor(own: "task" | "market", scope: Selection["scope"], isGiven: 
 }
 
 function filterOf(
-  { contract, poster, ...rest }: NonNullable<Requested["filter"]>,
+  { contract, poster, country, ...rest }: NonNullable<Requested["filter"]>,
   { settings }: Services,
 ): MarketFilter {
   const address = poster === undefined ? null : toAddress(poster);
@@ -198,6 +199,7 @@ function filterOf(
     ...rest,
     ...(contract !== undefined && { contract: requireEscrow(contract, requireEscrows(settings.escrows)).name }),
     ...(address && { poster: address }),
+    ...(country !== undefined && { country: requireCountry(country, "/filter/country") }),
   };
 }
 

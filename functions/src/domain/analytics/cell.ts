@@ -20,7 +20,7 @@ export function cellOf({ task, metadata }: TaskFacts): Cell {
   return {
     category: metadata?.category.toLowerCase() ?? null,
     industry: metadata?.industry?.toLowerCase() ?? null,
-    country: metadata?.country ?? null,
+    country: metadata?.country?.toUpperCase() ?? null,
     agent: task.worker,
     poster: task.poster,
   };

@@ -2,6 +2,7 @@ import type { Address } from "../address";
 import { feedName, feedsOf, topicOf, type EventTopic, type NewEvent } from "../events/event";
 import { parseUsdc } from "../money";
 import type { TaskKey } from "../task/events";
+import { categoryOf, industryOf, type Category, type Industry } from "../task/labels";
 import type { TaskMetadata } from "../task/metadata";
 import type { VariantName } from "../workflow/variants";
 import type { SecretSeed } from "./secret";
@@ -25,6 +26,8 @@ export type Labels = Partial<Record<(typeof FILTER_LABELS)[number], string>>;
 
 /** Which tasks a market subscription is about; what is not given matches all. */
 export interface MarketFilter extends Labels {
+  category?: Category;
+  industry?: Industry;
   contract?: VariantName;
   minRewardUsdc?: string;
   maxRewardUsdc?: string;
@@ -134,8 +137,13 @@ function keyOf(feed: string, topic: EventTopic, labels: string): string {
 
 function labelled(labels: Labels): string {
   return JSON.stringify(
-    FILTER_LABELS.flatMap((name) => (labels[name] === undefined ? [] : [[name, labels[name].toLowerCase()]])),
+    FILTER_LABELS.flatMap((name) => (labels[name] === undefined ? [] : [[name, comparable(name, labels[name])]])),
   );
+}
+
+/** A label as searches compare it, so that a webhook is told of what /mkt/tasks finds. */
+function comparable(name: keyof Labels, text: string): string {
+  return name === "category" ? categoryOf(text) : name === "industry" ? (industryOf(text) ?? "") : text.toLowerCase();
 }
 
 /** Every selection of the labels: at most 16. */

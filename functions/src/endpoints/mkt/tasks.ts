@@ -1,38 +1,29 @@
-import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
-import { anonymousViewer } from "../../domain/task/status";
-import { deadlineOf } from "../../domain/task/task";
-import { taskView } from "../../application/views/task";
+import { searchTasks } from "../../application/tasks/search";
 import { endpoint, open, requests } from "../../http/endpoint";
-import { object, optional } from "../../schema/build";
-import { ContractName } from "../../schema/common";
+import { integer, object, optional } from "../../schema/build";
 import { DEFAULT_LIMIT, pageInput, pageOf } from "../../schema/list";
 import { TaskView } from "../../schema/task";
+import { TaskSearchFields } from "../../schema/taskFilter";
 
-/** The funded tasks that a worker may start. */
+/** The funded tasks that a worker may start, and those of the past. */
 export default endpoint({
   method: "GET",
   path: "/mkt/tasks",
-  summary: "Open funded tasks, newest first",
-  description: "A page may have fewer items than limit: expired tasks that are not closed yet are left out.",
+  summary: "Open funded tasks by category, tag, country, reward or words, newest first",
+  description:
+    "Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. " +
+    "A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.",
   auth: open,
-  input: object({ contract: optional(ContractName), ...pageInput("tasks") }),
-  output: pageOf(TaskView),
+  input: object({ ...TaskSearchFields, ...pageInput("tasks") }),
+  output: object({
+    ...pageOf(TaskView).properties,
+    total: optional(integer({ minimum: 0, description: "How many tasks match, where the first page holds them all." })),
+  }),
   errors: [],
   rateLimit: requests(300),
   shared: 2,
-  example: { contract: "agent-fast", limit: 20 },
+  example: { category: "translation", minRewardUsdc: "1", limit: 20 },
 
-  handle: async ({ input, nowMs }, { tasks, settings }) => {
-    const { name } = requireEscrow(input.contract, settings.escrows);
-    const { items, nextCursor } = await tasks.page(
-      { kind: "open", contract: name },
-      input.limit ?? DEFAULT_LIMIT,
-      input.cursor ?? null,
-    );
-    const startable = items.filter(({ task }) => nowMs <= deadlineOf(task) * 1000);
-    return {
-      items: startable.map((record) => taskView(record, requireEscrows(settings.escrows), anonymousViewer(nowMs))),
-      nextCursor,
-    };
-  },
+  handle: ({ input: { limit = DEFAULT_LIMIT, cursor = null, ...asked }, nowMs }, services) =>
+    searchTasks(asked, { limit, cursor, nowMs }, services),
 });

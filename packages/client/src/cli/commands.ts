@@ -59,6 +59,10 @@ const OPTIONS: Readonly<Record<string, string>> = {
   taskId: "<id>",
   id: "<id>",
   addresses: "--wallet",
+  minRewardUsdc: "--min-reward",
+  maxRewardUsdc: "--max-reward",
+  closesBefore: "--closes-before",
+  q: "the words",
 };
 const SAME_NAME = [
   "title",
@@ -81,6 +85,10 @@ const SAME_NAME = [
   "format",
   "mode",
   "wallet",
+  "tag",
+  "poster",
+  "status",
+  "sort",
 ];
 
 /** What a person typed for the field that a JSON pointer names; null if this program chose it. */

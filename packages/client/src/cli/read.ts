@@ -36,6 +36,7 @@ export function addReadCommands(program: Command, define: Define): void {
         ...offers,
         "Work:",
         "  mkt task list     the open tasks",
+        "  mkt search        tasks by words, category, country, reward or deadline",
         "  mkt task create   offer one",
         "  mkt next          what your wallet can do now",
         `Guide: ${baseUrl}${manifest.docs["guide"] ?? ""}`,

@@ -270,14 +270,36 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open funded tasks, newest first
-         * @description A page may have fewer items than limit: expired tasks that are not closed yet are left out.
+         * Open funded tasks by category, tag, country, reward or words, newest first
+         * @description Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.
          *
          *     Public.
          *
          *     At most 300 requests per minute from one client.
          */
         get: operations["mktTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The categories and industries of tasks, with the numbers of open and settled tasks
+         * @description A task whose poster named another category is under the one that it means, or under other with that name as a tag. Counts end at 10,000, may be a minute old, and include expired tasks until they are closed.
+         *
+         *     Public.
+         */
+        get: operations["mktCategories"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2358,17 +2380,17 @@ export interface components {
             /** @description What is to be done, 1 to 10,000 characters; public. */
             description: string;
             /**
-             * @description One line, 1 to 40 characters.
+             * @description One line, 1 to 40 characters: one that GET /mkt/categories lists, or another, which is found under other and as a tag.
              * @example translation
              */
             category: string;
             /**
-             * @description One line, 1 to 40 characters.
+             * @description One line, 1 to 40 characters: one that GET /mkt/categories lists, or another, which is found as a tag.
              * @example publishing
              */
             industry?: string;
             /**
-             * @description ISO 3166-1, two capital letters.
+             * @description ISO 3166-1, two letters in any case.
              * @example PT
              */
             country?: string;
@@ -2867,12 +2889,18 @@ export interface components {
         WebhookFilter: {
             contract?: components["schemas"]["ContractName"];
             poster?: components["schemas"]["Address"];
-            /** @description As the task names it, ignoring case. */
-            category?: string;
-            /** @description ISO 3166-1, two letters. */
+            /**
+             * @description GET /mkt/categories lists them.
+             * @enum {string}
+             */
+            category?: "translation" | "writing" | "research" | "data" | "software" | "design" | "media" | "marketing" | "support" | "finance" | "legal" | "education" | "science" | "physical" | "other";
+            /**
+             * @description ISO 3166-1, two letters in any case.
+             * @example PT
+             */
             country?: string;
-            /** @description As the task names it, ignoring case. */
-            industry?: string;
+            /** @enum {string} */
+            industry?: "agriculture" | "construction" | "education" | "energy" | "entertainment" | "finance" | "food" | "government" | "healthcare" | "hospitality" | "insurance" | "legal" | "logistics" | "manufacturing" | "media" | "nonprofit" | "professional-services" | "publishing" | "real-estate" | "retail" | "science" | "technology" | "telecommunications" | "transport" | "travel";
             minRewardUsdc?: components["schemas"]["Usdc"];
             maxRewardUsdc?: components["schemas"]["Usdc"];
         };
@@ -4365,11 +4393,36 @@ export interface operations {
     mktTasks: {
         parameters: {
             query?: {
-                /**
-                 * @description human (the default), agent-fast, or that deployment's address.
-                 * @example agent-fast
-                 */
+                /** @description human (the default), agent-fast, or that deployment's address. */
                 contract?: components["schemas"]["ContractName"];
+                /** @description An Ethereum address, 0x and 40 hex digits. */
+                poster?: components["schemas"]["Address"];
+                /**
+                 * @description GET /mkt/categories lists them.
+                 * @example translation
+                 */
+                category?: "translation" | "writing" | "research" | "data" | "software" | "design" | "media" | "marketing" | "support" | "finance" | "legal" | "education" | "science" | "physical" | "other";
+                /** @description ISO 3166-1, two letters in any case. */
+                country?: string;
+                industry?: "agriculture" | "construction" | "education" | "energy" | "entertainment" | "finance" | "food" | "government" | "healthcare" | "hospitality" | "insurance" | "legal" | "logistics" | "manufacturing" | "media" | "nonprofit" | "professional-services" | "publishing" | "real-estate" | "retail" | "science" | "technology" | "telecommunications" | "transport" | "travel";
+                /**
+                 * @description An amount of USDC as a decimal with at most 6 places.
+                 * @example 1
+                 */
+                minRewardUsdc?: components["schemas"]["Usdc"];
+                /** @description An amount of USDC as a decimal with at most 6 places. */
+                maxRewardUsdc?: components["schemas"]["Usdc"];
+                /** @description One tag, ignoring case. */
+                tag?: string;
+                mode?: "instant" | "selection";
+                /** @description The time to start ends before this day or time, ISO 8601 in UTC. Implies sort=closing. */
+                closesBefore?: string;
+                /** @description Words that all occur in the title, tags or description: at most 8. English words match by their stem. Of each task the first 64 different words are searched. Only with sort=newest. */
+                q?: string;
+                /** @description open (the default): a worker may start. settled: the escrow holds nothing for it any more. */
+                status?: "open" | "settled" | "all";
+                /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first, open tasks only). */
+                sort?: "newest" | "reward" | "closing";
                 /**
                  * @description Maximum number of items; 20 by default.
                  * @example 20
@@ -4467,12 +4520,67 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "nextCursor": "…"
+                     *       "nextCursor": "…",
+                     *       "total": 0
                      *     }
                      */
                     "application/json": {
                         items: components["schemas"]["Task"][];
                         nextCursor: string | null;
+                        /** @description How many tasks match, where the first page holds them all. */
+                        total?: number;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktCategories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "translation",
+                     *           "description": "…",
+                     *           "open": 0,
+                     *           "settled": 0
+                     *         }
+                     *       ],
+                     *       "industries": [
+                     *         "agriculture"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: {
+                            /** @enum {string} */
+                            name: "translation" | "writing" | "research" | "data" | "software" | "design" | "media" | "marketing" | "support" | "finance" | "legal" | "education" | "science" | "physical" | "other";
+                            description: string;
+                            open: number;
+                            settled: number;
+                        }[];
+                        industries: ("agriculture" | "construction" | "education" | "energy" | "entertainment" | "finance" | "food" | "government" | "healthcare" | "hospitality" | "insurance" | "legal" | "logistics" | "manufacturing" | "media" | "nonprofit" | "professional-services" | "publishing" | "real-estate" | "retail" | "science" | "technology" | "telecommunications" | "transport" | "travel")[];
                     };
                 };
             };
@@ -5851,17 +5959,17 @@ export interface operations {
                     /** @description What is to be done, 1 to 10,000 characters; public. */
                     description?: string;
                     /**
-                     * @description One line, 1 to 40 characters.
+                     * @description One line, 1 to 40 characters: one that GET /mkt/categories lists, or another, which is found under other and as a tag.
                      * @example translation
                      */
                     category?: string;
                     /**
-                     * @description One line, 1 to 40 characters.
+                     * @description One line, 1 to 40 characters: one that GET /mkt/categories lists, or another, which is found as a tag.
                      * @example publishing
                      */
                     industry?: string;
                     /**
-                     * @description ISO 3166-1, two capital letters.
+                     * @description ISO 3166-1, two letters in any case.
                      * @example PT
                      */
                     country?: string;
@@ -8789,9 +8897,9 @@ export interface operations {
                      *         "filter": {
                      *           "contract": "agent-fast",
                      *           "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *           "category": "…",
-                     *           "country": "…",
-                     *           "industry": "…",
+                     *           "category": "translation",
+                     *           "country": "PT",
+                     *           "industry": "agriculture",
                      *           "minRewardUsdc": "0.49",
                      *           "maxRewardUsdc": "0.49"
                      *         },
@@ -8925,9 +9033,9 @@ export interface operations {
                      *           "filter": {
                      *             "contract": "agent-fast",
                      *             "poster": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *             "category": "…",
-                     *             "country": "…",
-                     *             "industry": "…",
+                     *             "category": "translation",
+                     *             "country": "PT",
+                     *             "industry": "agriculture",
                      *             "minRewardUsdc": "0.49",
                      *             "maxRewardUsdc": "0.49"
                      *           },

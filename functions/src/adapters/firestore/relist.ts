@@ -1,0 +1,36 @@
+import { FieldPath, type DocumentSnapshot, type Firestore } from "@google-cloud/firestore";
+import { unlessConflict } from "./faults";
+import { allOf, chunksOf } from "./reading";
+import { taskIn, TASKS } from "./taskDocument";
+import { listingFields, wordsWrites } from "./taskListing";
+import { batchOf, putUnchanged } from "./unitOfWork";
+
+const SCANNED = 300;
+const AT_A_TIME = 25;
+
+/**
+ * Writes the fields and words by which tasks are found, also of tasks that were stored before there were any; returns the
+ * number of documents. Safe beside concurrent writes: a document that changes meanwhile is read again.
+ */
+export async function relistTasks(db: Firestore): Promise<number> {
+  const names: string[] = [];
+  const all = db.collection(TASKS.path).orderBy(FieldPath.documentId()).select();
+  for await (const { id } of allOf(all, SCANNED)) names.push(id);
+  for (const some of chunksOf(names, AT_A_TIME)) await Promise.all(some.map((name) => relist(db, name)));
+  return names.length;
+}
+
+async function relist(db: Firestore, name: string): Promise<void> {
+  const ref = TASKS.in(db).doc(name);
+  let doc: DocumentSnapshot<Parameters<typeof taskIn>[0] & object>;
+  do {
+    doc = await ref.get();
+    if (!doc.exists) return;
+  } while (!(await unlessConflict(() => batchOf(db, writesOf(doc)).commit())));
+
+  function writesOf(found: typeof doc) {
+    const record = taskIn(found.data());
+    const fields = listingFields(record?.task ?? null, record?.metadata ?? null);
+    return [putUnchanged(found, fields), ...wordsWrites(db, null, record)];
+  }
+}

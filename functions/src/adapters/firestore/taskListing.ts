@@ -1,0 +1,113 @@
+import { FieldPath, type DocumentData, type Firestore, type Query } from "@google-cloud/firestore";
+import { taskName } from "../../domain/task/events";
+import { taskLabels } from "../../domain/task/labels";
+import type { TaskMetadata } from "../../domain/task/metadata";
+import type { Sort, TaskSearch } from "../../domain/task/search";
+import type { Task } from "../../domain/task/task";
+import { taskWords } from "../../domain/task/words";
+import type { TaskRecord } from "../../ports/tasks";
+import type { Write } from "./unitOfWork";
+
+/**
+ * The words of each task in `taskWords/{name}`, with the fields by which tasks are filtered.
+ *
+ * Firestore merges the indexes of several words only in the order of the documents' names, so these are named such that
+ * the newest task comes first. No composite index is needed: each word is a field of the map `words`.
+ */
+export const TASK_WORDS = "taskWords";
+
+const SECONDS_DIGITS = 12;
+const MAX_SECONDS = 10 ** SECONDS_DIGITS - 1;
+const REWARD_DIGITS = 20;
+
+const padded = (value: number | bigint, digits: number) => String(value).padStart(digits, "0");
+const tieBreak = ({ contract, taskId }: Task) => taskName({ contract, taskId }).padStart(32, "0");
+
+/** The field of each order, a text of fixed length, different for every task: it is the cursor as well. */
+const ORDERS = {
+  newest: ["sortKey", "desc"],
+  reward: ["rewardKey", "desc"],
+  closing: ["closingKey", "asc"],
+} as const satisfies Record<Sort, readonly [string, "asc" | "desc"]>;
+
+/** The labels and the orders by which a task is found. */
+export function listingFields(task: Task | null, metadata: TaskMetadata | null): DocumentData {
+  const sortKey = task ? `${padded(task.createdAt, SECONDS_DIGITS)}-${tieBreak(task)}` : null;
+  return {
+    ...taskLabels(metadata),
+    mode: task?.mode ?? null,
+    sortKey,
+    rewardKey: task && `${padded(task.rewardUsdcUnits, REWARD_DIGITS)}-${sortKey}`,
+    closingKey:
+      task?.state === "FUNDED" ? `${padded(task.deadlines.openUntil ?? 0, SECONDS_DIGITS)}-${tieBreak(task)}` : null,
+  };
+}
+
+/** Writes the words of a task if what they are found with has changed. */
+export function wordsWrites(db: Firestore, before: TaskRecord | null, after: TaskRecord | null): Write[] {
+  const [old, next] = [wordsDocument(before), wordsDocument(after)];
+  if (JSON.stringify(old) === JSON.stringify(next)) return [];
+  const words = db.collection(TASK_WORDS);
+  return [
+    ...(old && old.name !== next?.name ? [((batch) => batch.delete(words.doc(old.name))) satisfies Write] : []),
+    ...(next ? [((batch) => batch.set(words.doc(next.name), next.fields)) satisfies Write] : []),
+  ];
+}
+
+function wordsDocument(record: TaskRecord | null): { name: string; fields: DocumentData } | null {
+  if (!record?.metadata) return null;
+  const { task, metadata } = record;
+  const { contract, state, settled, poster, mode } = task;
+  return {
+    name: `${padded(MAX_SECONDS - task.createdAt, SECONDS_DIGITS)}-${tieBreak(task)}`,
+    fields: {
+      ...taskLabels(metadata),
+      ...{ contract, state, settled, poster, mode },
+      words: Object.fromEntries(taskWords(metadata).map((word) => [word, true])),
+    },
+  };
+}
+
+/** The name of the task behind a document of words. */
+export function taskNameIn(wordsName: string): string {
+  return wordsName.slice(SECONDS_DIGITS + 1).replace(/^0+/, "");
+}
+
+/** Filters alone: any combination is served by merging indexes of one field each. */
+export function filtered<T>(all: Query<T>, { status, equal }: Pick<TaskSearch, "status" | "equal">): Query<T> {
+  let query = all;
+  if (status === "open") query = query.where("state", "==", "FUNDED");
+  if (status === "settled") query = query.where("settled", "==", true);
+  for (const [name, value] of Object.entries(equal))
+    query = name === "tag" ? query.where("tags", "array-contains", value) : query.where(name, "==", value);
+  return query;
+}
+
+/** Tasks without regard to their words, sorted, and the field that they are sorted by. */
+export function sorted<T>(all: Query<T>, search: TaskSearch): { query: Query<T>; by: string } {
+  const { sort, minReward, maxReward, closesFrom, closesBefore } = search;
+  const [by, direction] = ORDERS[sort];
+  const from = closesFrom === null ? rewardBound(minReward) : padded(closesFrom, SECONDS_DIGITS);
+  const upTo =
+    closesBefore === null
+      ? rewardBound(maxReward === null ? null : maxReward + 1n)
+      : padded(Math.min(Math.max(0, closesBefore), MAX_SECONDS), SECONDS_DIGITS);
+  // Documents without a task have no key, and those that cannot be started none of closing.
+  const status = sort === "closing" ? "all" : search.status;
+  let query = filtered(all, { ...search, status }).where(by, ">", from ?? "");
+  if (upTo !== null) query = query.where(by, "<", upTo);
+  return { query: query.orderBy(by, direction), by };
+}
+
+function rewardBound(units: bigint | null): string | null {
+  if (units === null) return null;
+  const digits = padded(units, REWARD_DIGITS);
+  return digits.length > REWARD_DIGITS ? "9".repeat(REWARD_DIGITS) : digits;
+}
+
+/** Documents of words that have them all, the newest task's first. */
+export function withWords(db: Firestore, search: TaskSearch): Query {
+  let query = filtered<DocumentData>(db.collection(TASK_WORDS), search);
+  for (const word of search.words) query = query.where(new FieldPath("words", word), "==", true);
+  return query.orderBy(FieldPath.documentId()).select();
+}

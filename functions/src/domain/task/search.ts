@@ -1,0 +1,105 @@
+import { refuse } from "../errors";
+import { parseUsdc } from "../money";
+import { toAddress } from "../address";
+import { countryOf, tagOf } from "./labels";
+import { MAX_SEARCHED, wordsOf } from "./words";
+
+/** `newest`: by creation. `reward`: the highest first. `closing`: by the end of the time to start, the earliest first. */
+export const SORTS = ["newest", "reward", "closing"] as const;
+export type Sort = (typeof SORTS)[number];
+/** `open`: a worker may start. `settled`: the escrow holds nothing for it any more. */
+export const LISTED_STATUSES = ["open", "settled", "all"] as const;
+export type ListedStatus = (typeof LISTED_STATUSES)[number];
+
+/** Fields of a stored task that a search may require to have one value. */
+export const EQUAL_FILTERS = ["contract", "category", "country", "industry", "mode", "poster", "tag"] as const;
+
+/** The tasks that a search finds. */
+export interface TaskSearch {
+  readonly status: ListedStatus;
+  readonly equal: Readonly<Partial<Record<(typeof EQUAL_FILTERS)[number], string>>>;
+  readonly sort: Sort;
+  /** USDC base units; only if sorted by reward. */
+  readonly minReward: bigint | null;
+  readonly maxReward: bigint | null;
+  /** Unix seconds; only if sorted by closing, `closesFrom` always then. */
+  readonly closesFrom: number | null;
+  readonly closesBefore: number | null;
+  /** Every one of these; only if sorted by newest. */
+  readonly words: readonly string[];
+}
+
+export interface SearchInput extends Partial<Record<(typeof EQUAL_FILTERS)[number], string>> {
+  readonly status?: ListedStatus;
+  readonly sort?: Sort;
+  readonly minRewardUsdc?: string;
+  readonly maxRewardUsdc?: string;
+  readonly closesBefore?: string;
+  readonly q?: string;
+}
+
+/** What is asked for; refuses what no index serves in `limit` + 1 reads. */
+export function searchOf(input: SearchInput, nowSeconds: number): TaskSearch {
+  const { status = "open", minRewardUsdc, maxRewardUsdc, closesBefore, q } = input;
+  const implied = minRewardUsdc !== undefined || maxRewardUsdc !== undefined ? "reward" : "newest";
+  const sort = input.sort ?? (closesBefore === undefined ? implied : "closing");
+  if (implied === "reward" && sort !== "reward")
+    refuseField("sort", "A minimum or maximum reward is only combined with sort=reward, and not with closesBefore.");
+  if (closesBefore !== undefined && sort !== "closing")
+    refuseField("sort", "closesBefore is only combined with sort=closing.");
+  if (sort === "closing" && status !== "open") refuseField("status", "Only open tasks are sorted by closing.");
+  if (q !== undefined && sort !== "newest")
+    refuseField("q", "A text is only combined with sort=newest, without a reward or closesBefore.");
+  return {
+    status,
+    equal: equalOf(input),
+    sort,
+    minReward: unitsOf(minRewardUsdc),
+    maxReward: unitsOf(maxRewardUsdc),
+    closesFrom: sort === "closing" ? nowSeconds : null,
+    closesBefore: closesBefore === undefined ? null : Math.ceil(timeOf(closesBefore) / 1_000),
+    words: q === undefined ? [] : searchedWords(q),
+  };
+}
+
+function equalOf({ contract, category, industry, mode, tag, country, poster }: SearchInput): TaskSearch["equal"] {
+  return {
+    ...(contract !== undefined && { contract }),
+    ...(category !== undefined && { category }),
+    ...(industry !== undefined && { industry }),
+    ...(mode !== undefined && { mode }),
+    ...(tag !== undefined && { tag: tagOf(tag) }),
+    ...(country !== undefined && { country: requireCountry(country, "/country") }),
+    ...(poster !== undefined && { poster: toAddress(poster) ?? poster }),
+  };
+}
+
+/** The code in capital letters; refuses one that ISO 3166-1 does not have. */
+export function requireCountry(text: string, pointer: string): string {
+  const message = "must be a country's two letters in ISO 3166-1";
+  return (
+    countryOf(text) ??
+    refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] })
+  );
+}
+
+function searchedWords(q: string): string[] {
+  const words = wordsOf(q);
+  if (words.length === 0)
+    refuseField("q", "The text has no word to search for. Give words that say what the task is about.");
+  if (words.length > MAX_SEARCHED) refuseField("q", `A search has at most ${MAX_SEARCHED} different words.`);
+  return words;
+}
+
+function timeOf(text: string): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? refuseField("closesBefore", "closesBefore must be a time in ISO 8601, in UTC.") : time;
+}
+
+function unitsOf(amount: string | undefined): bigint | null {
+  return amount === undefined ? null : parseUsdc(amount);
+}
+
+function refuseField(field: string, detail: string): never {
+  return refuse("invalid_request", detail, { errors: [{ pointer: `/${field}`, message: detail }] });
+}

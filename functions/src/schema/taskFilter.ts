@@ -1,0 +1,56 @@
+import { MODES } from "../domain/task/events";
+import { CATEGORY_NAMES, INDUSTRIES } from "../domain/task/labels";
+import { MAX_TAG } from "../domain/task/metadata";
+import { LISTED_STATUSES, SORTS } from "../domain/task/search";
+import { MAX_SEARCHED, MAX_WORDS } from "../domain/task/words";
+import type { FILTER_LABELS } from "../domain/webhooks/subscription";
+import { oneOf, optional, string, text, type Schema } from "./build";
+import { Address, ContractName, Usdc } from "./common";
+
+export const CategoryName = oneOf(...CATEGORY_NAMES);
+
+/** By what tasks are selected, for searches and for webhooks alike. */
+export const TaskFilterFields = {
+  contract: optional(ContractName),
+  ...({
+    poster: optional(Address),
+    category: optional({ ...CategoryName, description: "GET /mkt/categories lists them." }),
+    country: optional(
+      string({ pattern: "^[A-Za-z]{2}$", description: "ISO 3166-1, two letters in any case.", examples: ["PT"] }),
+    ),
+    industry: optional(oneOf(...INDUSTRIES)),
+  } satisfies Record<(typeof FILTER_LABELS)[number], Schema>),
+  minRewardUsdc: optional(Usdc),
+  maxRewardUsdc: optional(Usdc),
+};
+
+/** What /mkt/tasks is asked for, beside the page. */
+export const TaskSearchFields = {
+  ...TaskFilterFields,
+  tag: optional(text(MAX_TAG, { description: "One tag, ignoring case." })),
+  mode: optional(oneOf(...MODES)),
+  closesBefore: optional(
+    string({
+      pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?Z)?$",
+      description: "The time to start ends before this day or time, ISO 8601 in UTC. Implies sort=closing.",
+      examples: ["2026-12-31T12:00:00Z"],
+    }),
+  ),
+  q: optional(
+    text(200, {
+      description:
+        `Words that all occur in the title, tags or description: at most ${MAX_SEARCHED}. English words match by their stem. ` +
+        `Of each task the first ${MAX_WORDS} different words are searched. Only with sort=newest.`,
+      examples: ["portuguese translation"],
+    }),
+  ),
+  status: optional({
+    ...oneOf(...LISTED_STATUSES),
+    description: "open (the default): a worker may start. settled: the escrow holds nothing for it any more.",
+  }),
+  sort: optional({
+    ...oneOf(...SORTS),
+    description:
+      "newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first, open tasks only).",
+  }),
+};

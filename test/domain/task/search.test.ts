@@ -1,0 +1,83 @@
+import { CATEGORY_NAMES, categoryOf, countryOf, taskLabels } from "../../../functions/src/domain/task/labels";
+import { searchOf, type SearchInput } from "../../../functions/src/domain/task/search";
+import { MAX_WORDS, taskWords, wordsOf } from "../../../functions/src/domain/task/words";
+
+const METADATA = {
+  title: "Translating pages",
+  description: "From Portuguese.",
+  category: "Translations",
+  tags: ["PDF"],
+};
+
+describe("labels", () => {
+  it("finds a task under the category that its poster meant", () => {
+    for (const name of CATEGORY_NAMES) expect(categoryOf(name)).toBe(name);
+    expect(["Translations", " CODING ", "Data Entry", "social_media"].map(categoryOf)).toEqual([
+      ...["translation", "software", "data", "marketing"],
+    ]);
+    expect(["beekeeping", "constructor", ""].map(categoryOf)).toEqual(["other", "other", "other"]);
+  });
+
+  it("keeps an unlisted category or industry as a tag", () => {
+    expect(taskLabels({ ...METADATA, category: "Beekeeping", industry: "Honey", country: "pt" })).toEqual({
+      category: "other",
+      industry: null,
+      country: "PT",
+      tags: ["pdf", "beekeeping", "honey"],
+    });
+    expect(taskLabels(METADATA)).toMatchObject({ category: "translation", tags: ["pdf"] });
+    expect(taskLabels(null)).toEqual({ category: null, industry: null, country: null, tags: [] });
+  });
+
+  it("knows countries in any case, and no others", () => {
+    expect(["pt", "Us", "XX", "EU"].map(countryOf)).toEqual(["PT", "US", null, null]);
+  });
+});
+
+describe("words", () => {
+  it("compares English words by their stem, others as they are, and leaves out what every text has", () => {
+    expect(wordsOf("The translators' translating of Translation")).toEqual(
+      wordsOf("translators translate translation"),
+    );
+    expect(wordsOf("Ｔｒａｎｓｌａｔｅ tradução 日本語 12")).toEqual(["translat", "tradução", "日本語", "12"]);
+    expect(wordsOf("to the")).toEqual([]);
+  });
+
+  it("takes a bounded number, the title's first, in linear time", () => {
+    const description = Array.from({ length: 1_500 }, (_, at) => `w${at}`).join(" ");
+    const words = taskWords({ ...METADATA, description });
+    expect(words).toHaveLength(MAX_WORDS);
+    expect(words.slice(0, 3)).toEqual(["translat", "page", "pdf"]);
+    const started = performance.now();
+    taskWords({ ...METADATA, description: "a".repeat(10_000) });
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe("searches", () => {
+  it.each<[SearchInput, string]>([
+    [{}, "newest"],
+    [{ q: "translate" }, "newest"],
+    [{ minRewardUsdc: "1" }, "reward"],
+    [{ maxRewardUsdc: "1", sort: "reward" }, "reward"],
+    [{ closesBefore: "2026-12-31" }, "closing"],
+  ])("sorts %j by %s", (input, sort) => {
+    expect(searchOf(input, 5)).toMatchObject({ sort, closesFrom: sort === "closing" ? 5 : null });
+  });
+
+  it.each<SearchInput>([
+    { minRewardUsdc: "1", sort: "newest" },
+    { minRewardUsdc: "1", closesBefore: "2026-12-31" },
+    { closesBefore: "2026-12-31", sort: "reward" },
+    { closesBefore: "2026-12-31", status: "all" },
+    { closesBefore: "2026-99-99" },
+    { sort: "closing", status: "settled" },
+    { q: "a", sort: "newest" },
+    { q: "translate", minRewardUsdc: "1" },
+    { q: "translate", sort: "closing" },
+    { q: "one two three four five six seven eight nine ten" },
+    { country: "XX" },
+  ])("refuses %j", (input) => {
+    expect(() => searchOf(input, 5)).toThrow(expect.objectContaining({ code: "invalid_request" }));
+  });
+});
