@@ -19,6 +19,7 @@ import { firestoreResubmissions } from "../../../functions/src/adapters/firestor
 import { firestoreSessions } from "../../../functions/src/adapters/firestore/sessions";
 import { firestoreSettlementStore } from "../../../functions/src/adapters/firestore/settlementStore";
 import { dataHashOf, firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
+import { TASK_WORDS } from "../../../functions/src/adapters/firestore/taskListing";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
 import { NO_COUNTS } from "../../../functions/src/domain/analytics/counts";
@@ -308,12 +309,28 @@ async function documentsOf(db: Firestore): Promise<Record<string, Fields>> {
   const read = async (collection: CollectionReference): Promise<void> => {
     for (const ref of await collection.listDocuments()) {
       const doc = await ref.get();
-      if (doc.exists) found[ref.path.replace(ANY_SHARD, "$1-0")] = asText(doc.data()) as Fields;
+      if (doc.exists) found[ref.path.replace(ANY_SHARD, "$1-0")] = withoutLabels(asText(doc.data()) as Fields);
       for (const inner of await ref.listCollections()) await read(inner);
     }
   };
-  for (const collection of await db.listCollections()) await read(collection);
+  for (const collection of await db.listCollections()) if (collection.id !== TASK_WORDS) await read(collection);
   return found;
+}
+
+/** By what tasks are searched came later: it follows from the rest, and `relistTasks` writes it. */
+function withoutLabels(fields: Fields): Fields {
+  if (!("tail" in fields)) return fields;
+  const {
+    category: _c,
+    country: _l,
+    industry: _i,
+    tags: _t,
+    mode: _m,
+    rewardKey: _r,
+    closingKey: _k,
+    ...rest
+  } = fields;
+  return rest;
 }
 
 function asText(value: unknown): unknown {

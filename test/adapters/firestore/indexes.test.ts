@@ -271,7 +271,7 @@ beforeAll(async () => {
 });
 
 describe("firestore.indexes.json", () => {
-  it("has an index for every query of the stores", () => {
+  it("M17: has an index for every query of the stores", () => {
     expect(asked.size).toBeGreaterThan(40);
     expect([...asked.values()].filter((query) => !isServed(query))).toEqual([]);
   });

@@ -156,7 +156,7 @@ describe("deliveries", () => {
     await webhooks.addDeliveries([{ ...delivery, body: "another" }]);
     const loads = await Promise.all([1, 2, 3].map(() => webhooks.load(delivery.id, made.id)));
     expect(loads[0]).toMatchObject({ delivery, subscription: made });
-    const claims = await Promise.all(loads.map(({ claim }) => claim(6_000)));
+    const claims = await Promise.all(loads.map((load) => load.claim(6_000)));
     const mine = claims.filter((claim) => claim !== null);
     expect(mine).toHaveLength(1);
     expect(mine[0]).toMatchObject({ attempts: 1, attemptedAt: 6_000 });

@@ -96,7 +96,7 @@ describe("GET /mkt/tasks", () => {
     [{ sort: "closing" }, 2],
     [{ q: "translate" }, 3],
   ])(
-    "pages %j without a gap or a repeat, limit + 1 reads a page, with words one more for each item",
+    "M17: pages %j without a gap or a repeat, limit + 1 reads a page, with words one more for each item",
     async (query, most) => {
       const all = await found(query);
       const paged: string[] = [];
@@ -162,7 +162,7 @@ describe("GET /mkt/tasks", () => {
 });
 
 describe("GET /mkt/categories", () => {
-  it("lists every category with the numbers of its open and settled tasks", async () => {
+  it("M20: lists every category with the numbers of its open and settled tasks", async () => {
     count.reset();
     const { status, json } = await market.get("/mkt/categories");
     expect(status).toBe(200);
@@ -170,5 +170,14 @@ describe("GET /mkt/categories", () => {
     expect(items.find(({ name }) => name === "software")).toMatchObject({ open: 1, settled: 0 });
     expect(items.find(({ name }) => name === "translation")).toMatchObject({ settled: 1 });
     expect(items.at(-1)?.name).toBe("other");
+  });
+});
+
+describe("expired tasks", () => {
+  it("M19: are passed over, so that no page is empty while more follow", async () => {
+    await market.pass(31 * 86_400);
+    key[named(await market.task("human", { rewardUsdcUnits: 1_000_000n }))] = "fresh";
+    expect(await found({ limit: 1, sort: "reward" })).toEqual(["fresh"]);
+    expect(await found({ sort: "closing" })).toEqual(["fresh"]);
   });
 });

@@ -62,7 +62,8 @@ function wordsDocument(record: TaskRecord | null): { name: string; fields: Docum
     name: `${padded(MAX_SECONDS - task.createdAt, SECONDS_DIGITS)}-${tieBreak(task)}`,
     fields: {
       ...taskLabels(metadata),
-      ...{ contract, state, settled, poster, mode },
+      // Other states are not searched for: the document is written again only where its task opens, closes or settles.
+      ...{ contract, settled, poster, mode, state: state === "FUNDED" ? state : null },
       words: Object.fromEntries(taskWords(metadata).map((word) => [word, true])),
     },
   };
