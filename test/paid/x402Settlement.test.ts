@@ -291,9 +291,13 @@ describe("addresses without code", () => {
     [
       "Multicall3, for a wallet that is not deployed yet,",
       (): string => MULTICALL3,
-      /lacks Multicall3\. Deploy the wallet/,
+      /does not have Multicall3\. Deploy the wallet/,
     ],
-    ["the wallet's factory", (): string => stage.factory.target as string, /lacks the factory .*Deploy the wallet/],
+    [
+      "the wallet's factory",
+      (): string => stage.factory.target as string,
+      /does not have the factory .*Deploy the wallet/,
+    ],
   ] as const)(
     "E4: refuses a payment that needs %s where it is not, and sends nothing",
     async (_name, address, detail) => {

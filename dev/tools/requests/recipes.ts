@@ -102,7 +102,8 @@ function withVariables(value: unknown): string {
 }
 
 function variableOr(name: string, value: string): string {
-  const variable = name === "id" ? "taskId" : name === "address" || name === "addresses" ? "wallet" : name;
+  const variable =
+    name === "id" && /^\d+$/.test(value) ? "taskId" : name === "address" || name === "addresses" ? "wallet" : name;
   return variable in VARIABLES ? `{{${variable}}}` : value;
 }
 

@@ -86,7 +86,7 @@ describe("a task's events", () => {
   it("are reverted by a reorg, and told under another id if the same block comes back", async () => {
     const key = newKey();
     const [created, started] = ofTask(key, history("TaskCreated", "TaskStarted")) as [TaskEvent, TaskEvent];
-    const other = { ...event("TaskStarted", { block: 2, fork: "other" }), ...key } as TaskEvent;
+    const other = { ...event("TaskStarted", { block: 2, fork: "other" }), ...key };
     await project(key, [created, started]);
     await project(key, [created, other]);
     await project(key, [created, started]);

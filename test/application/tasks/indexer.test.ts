@@ -169,9 +169,12 @@ describe("costs", () => {
     // For each deployment its cursor, twice where it is compared, and a search for strays in both ranges; a look for the
     // drafts of the two texts that the events prove, which all these tasks have in common.
     expect(human).toMatchObject({ written: 3, settled: 0 });
-    expect(count.documentsRead).toBe(3 + 2 * (1 + 2 + 2) + 2);
-    // The tasks, the boards of their two parties, and two cursors in both deployments.
-    expect(count.documentsWritten).toBe(3 + 2 + 2 * 2);
+    // To publish the nine events: they and the head of the log.
+    const events = 3 * 3;
+    expect(count.documentsRead).toBe(3 + 2 * (1 + 2 + 2) + 2 + events + 1);
+    // The tasks, the counters of their two parties, and two cursors in both deployments; each event with its task and
+    // again with its position, and the head of the log.
+    expect(count.documentsWritten).toBe(3 + 2 + 2 * 2 + 2 * events + 1);
   });
 
   it("ends after a bounded number of ranges or events, and the next run continues there", async () => {
