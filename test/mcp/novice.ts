@@ -34,12 +34,12 @@ export class Novice {
     return new Novice(await client.tools(), client, wallet, wishes);
   }
 
-  /** The tool whose title has all these words; of several, the one that takes most of what is wished. */
+  /** The tool whose first sentence has all these words; of several, the one that takes most of what is wished. */
   find(...words: string[]): ListedTool {
     const takes = ({ inputSchema: { properties = {} } }: ListedTool) =>
       Object.keys(this.wishes).filter((name) => name in properties).length;
     const [best] = this.tools
-      .filter(({ title = "" }) => words.every((word) => title.toLowerCase().includes(word)))
+      .filter(({ description = "" }) => words.every((word) => firstSentence(description).includes(word)))
       .sort((a, b) => takes(b) - takes(a));
     if (!best) throw new Error(`no tool is about ${words.join(", ")}`);
     return best;
@@ -70,9 +70,7 @@ export class Novice {
   }
 
   private named(method: string, endpoint: string): ListedTool {
-    const found = this.tools.find(({ description = "" }) =>
-      description.includes(`Named in _nextAction as ${method} ${endpoint}.`),
-    );
+    const found = this.tools.find(({ description = "" }) => description.endsWith(`(${method} ${endpoint})`));
     if (!found) throw new Error(`no tool is ${method} ${endpoint}`);
     return found;
   }
@@ -82,14 +80,13 @@ export class Novice {
     return Object.fromEntries(Object.keys(properties).flatMap((name) => (name in all ? [[name, all[name]]] : [])));
   }
 
-  /** Calls a tool in the way that its description says proves who calls. */
+  /** Calls a tool in the way that its description, and the server's instructions, say proves who calls. */
   private async prove(tool: ListedTool, args: Values): Promise<Result> {
     const { description = "" } = tool;
-    const signer = /To sign: call (\w+) with endpoint (\S+),/.exec(description);
-    if (signer) return this.sign(tool, this.toolOf(signer[1]), signer[2] ?? "", args);
-    const session = /For a session: call (\w+) with your wallet.*? call (\w+) with message and signature/.exec(
-      description,
-    );
+    const signer = /[Ss]igned by (\w+)\./.exec(description);
+    if (signer) return this.sign(tool, this.toolOf(signer[1]), /\(\S+ (\S+)\)$/.exec(description)?.[1] ?? "", args);
+    const how = /For a session: call (\w+) with your wallet.*? call (\w+) with message and signature/;
+    const session = description.includes("Session.") ? how.exec(this.client.instructions() ?? "") : null;
     if (session) this.token ??= await this.openSession(this.toolOf(session[1]), this.toolOf(session[2]));
     return this.call(tool, { ...args, ...(session && { agentSessionToken: this.token }) });
   }
@@ -134,10 +131,7 @@ export class Novice {
 
   private async lookUp(field: string, known: Values): Promise<unknown> {
     const readers = this.tools.filter(
-      ({ annotations, inputSchema, outputSchema }) =>
-        annotations?.["readOnlyHint"] &&
-        "taskId" in (inputSchema.properties ?? {}) &&
-        JSON.stringify(outputSchema).includes(`"${field}"`),
+      ({ annotations, inputSchema }) => annotations?.["readOnlyHint"] && "taskId" in (inputSchema.properties ?? {}),
     );
     for (const reader of readers) {
       const { structuredContent, isError } = await this.prove(reader, this.fill(reader, known));
@@ -187,6 +181,10 @@ interface Prepared {
   request: Values;
   typedData?: { domain: TypedDataDomain; types: Record<string, TypedDataField[]>; message: Values };
   typedDataField?: string;
+}
+
+function firstSentence(description: string): string {
+  return (description.split(/\. |\.$/, 1)[0] ?? "").toLowerCase();
 }
 
 function withoutEnvelope({ wallet: _wallet, timestamp: _timestamp, nonce: _nonce, ...body }: Values): Values {

@@ -40,7 +40,8 @@ export const DOCUMENTS = {
     path: "/.well-known/mkt-tools.json",
     file: "well-known/mkt-tools.json",
     type: JSON_TYPE,
-    purpose: "Tool catalogue: every endpoint as a tool, as the MCP server lists them",
+    purpose:
+      "Tool catalogue: every MCP tool with its steps, errors and full schemas; the MCP server lists their short forms",
   },
   guide: {
     path: "/docs/mkt-earn-agent-api.md",

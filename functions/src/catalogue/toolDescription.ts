@@ -13,10 +13,7 @@ const SIGN_PATH = "/mkt/sign/prepare";
  * a task it takes and when, and its name in `_nextAction`.
  */
 export function toolDescriber(operations: readonly Operation[]): (operation: Operation) => string {
-  const signer = operations.find(({ endpoint }) => endpoint.path === SIGN_PATH)?.id;
-  const entrance = operations
-    .filter(({ group, endpoint }) => group === SESSIONS && endpoint.auth.kind === "open")
-    .map(({ id }) => id);
+  const { signer, challenge, open } = entrancesOf(operations);
   const steps = stepRows();
   return ({ endpoint }) =>
     [
@@ -26,7 +23,7 @@ export function toolDescriber(operations: readonly Operation[]): (operation: Ope
       stepsOf(endpoint, steps),
       accessOf(endpoint.auth),
       howTo(endpoint, signer),
-      howToBegin(endpoint, entrance),
+      takesSession(endpoint) && HOW_TO.begin(challenge, open),
       `Named in _nextAction as ${endpoint.method} ${endpoint.path}.`,
     ]
       .filter(Boolean)
@@ -38,33 +35,40 @@ function onlyOne({ input }: Endpoint): string {
   return alternatives.length > 0 ? `Give exactly one of ${alternatives.join(" and ")}.` : "";
 }
 
-/** How the call is authenticated or completed, if one request is not enough. */
-function howTo(endpoint: Endpoint, signer: string | undefined): string {
-  const { auth } = endpoint;
-  if (auth.kind === "paid") {
-    return (
-      "Without payment the result is an error with the price: x402's PaymentRequired and a ready transaction. " +
-      "Pay by _meta x402/payment, or send that transaction and call again with the same question, its intentId and the txHash. " +
-      "Repeating the same payment returns the same result and is not charged."
-    );
-  }
-  if (auth.kind === "signed" && signer !== undefined) {
-    return (
-      `To sign: call ${signer} with endpoint ${endpoint.path}, your wallet and these fields as body. If it returns typedData, sign that first (EIP-712), ` +
-      "put the signature into the field that typedDataField names, and call it again. Then sign messageToSign (EIP-191) and call this tool with request and signature."
-    );
-  }
-  if (takesTransaction(endpoint)) {
-    return "Without txHash it prepares: sign and send the transactions of the result in order, then call again with the fields of _nextAction.body and the txHash of the last one.";
-  }
-  return "";
+/** How a price is paid, the signed request of a path is signed, a transaction is confirmed, and a session is opened. */
+export const HOW_TO = {
+  pay:
+    "Without payment the result is an error with the price: x402's PaymentRequired and a ready transaction. " +
+    "Pay by _meta x402/payment, or send that transaction and call again with the same question, its intentId and the txHash. " +
+    "Repeating the same payment returns the same result and is not charged.",
+  sign: (signer: string, path: string) =>
+    `To sign: call ${signer} with endpoint ${path}, your wallet and these fields as body. If it returns typedData, sign that first (EIP-712), ` +
+    "put the signature into the field that typedDataField names, and call it again. Then sign messageToSign (EIP-191) and call this tool with request and signature.",
+  confirm:
+    "Without txHash it prepares: sign and send the transactions of the result in order, then call again with the fields of _nextAction.body and the txHash of the last one.",
+  begin: (challenge: string, open: string) =>
+    `For a session: call ${challenge} with your wallet, sign its message (EIP-191), and call ${open} with message and signature.`,
+};
+
+/** The names of the tools that prepare texts for signing, and that open a session. */
+export function entrancesOf(operations: readonly Operation[]): { signer: string; challenge: string; open: string } {
+  const [challenge = "", open = ""] = operations
+    .filter(({ group, endpoint }) => group === SESSIONS && endpoint.auth.kind === "open")
+    .map(({ id }) => id);
+  return { signer: operations.find(({ endpoint }) => endpoint.path === SIGN_PATH)?.id ?? "", challenge, open };
 }
 
-/** How the caller gets a session token, if one is accepted. */
-function howToBegin({ auth }: Endpoint, [challenge, open]: readonly string[]): string {
-  const takesSession = auth.kind === "session" || ("orSession" in auth && auth.orSession === true);
-  if (!takesSession || challenge === undefined || open === undefined) return "";
-  return `For a session: call ${challenge} with your wallet, sign its message (EIP-191), and call ${open} with message and signature.`;
+/** How the call is authenticated or completed, if one request is not enough. */
+function howTo(endpoint: Endpoint, signer: string): string {
+  const { auth } = endpoint;
+  if (auth.kind === "paid") return HOW_TO.pay;
+  if (auth.kind === "signed") return HOW_TO.sign(signer, endpoint.path);
+  return takesTransaction(endpoint) ? HOW_TO.confirm : "";
+}
+
+/** Whether a session token is accepted. */
+function takesSession({ auth }: Endpoint): boolean {
+  return auth.kind === "session" || ("orSession" in auth && auth.orSession === true);
 }
 
 /** The workflow steps of this call: by whom, in which state, until when, and where the money goes. */

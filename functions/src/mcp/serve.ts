@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ERRORS, Refusal } from "../domain/errors";
 import { MCP_PATH } from "../catalogue/documents";
+import { isToolset, TOOLSETS, type Toolset } from "../catalogue/toolsets";
 import type { Endpoints } from "../catalogue/operations";
 import { readBody } from "../http/body";
 import { parseJson } from "../domain/json";
@@ -37,12 +38,12 @@ export function serveMcp(
     if (request.method === "OPTIONS") return sendPreflight(response, ALLOW);
     try {
       requireOrigin(request);
-      requireOwnPath(request);
+      const toolset = toolsetOf(request);
       if (request.method !== "POST")
         throw new Refusal("method_not_allowed", `Use ${ALLOW}. There is no stream to open and no session to end.`);
       const text = oneMessage(await readBody(request));
       const answerer = await server();
-      reply(await answerOf(await answerer({ request, requestId }).fetch(webRequest(request, baseUrl, text))));
+      reply(await answerOf(await answerer({ request, requestId, toolset }).fetch(webRequest(request, baseUrl, text))));
     } catch (error) {
       const refusal = toRefusal(error);
       if (refusal.code === "internal")
@@ -59,10 +60,17 @@ function oneMessage(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Hosting forwards the whole path, the function's own URL only what follows the function's name. */
-function requireOwnPath({ url = "/" }: IncomingMessage): void {
-  const [path] = url.split("?");
+/**
+ * The toolset that the URL names, if any. Hosting forwards the whole path, the function's own URL only what follows the
+ * function's name.
+ */
+function toolsetOf({ url = "/" }: IncomingMessage): Toolset | undefined {
+  const [path, query] = url.split("?", 2);
   if (path !== "/" && path !== MCP_PATH) throw new Refusal("not_found", `MCP is served at ${MCP_PATH}.`);
+  const named = new URLSearchParams(query).get("toolset");
+  if (named === null) return undefined;
+  if (isToolset(named)) return named;
+  throw new Refusal("not_found", `There is no such toolset. Use one of ${Object.keys(TOOLSETS).join(", ")}, or none.`);
 }
 
 function webRequest({ headers }: IncomingMessage, baseUrl: string, body: string): Request {

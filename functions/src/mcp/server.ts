@@ -1,17 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import type { ListToolsResult, McpHttpHandler } from "@modelcontextprotocol/server";
 import { operationsOf, type Endpoints } from "../catalogue/operations";
-import { toolsOf } from "../catalogue/tools";
+import { DOCUMENTS } from "../catalogue/documents";
+import { toolListOf } from "../catalogue/toolList";
+import { TOOLSETS, type Toolset } from "../catalogue/toolsets";
 import { aboutOn, INTERFACE_VERSION, NAME } from "../catalogue/version";
 import { chainOf, type ChainFacts } from "../domain/chains";
 import type { Parts } from "../http/route";
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "./mcpSdk";
 import { toolCaller } from "./toolCalls";
+import { UNTRUSTED_NOTE } from "./untrusted";
 
 /** One exchange with a client: the HTTP request, and its id in problems and logs. */
 interface Exchange {
   request: IncomingMessage;
   requestId: string;
+  /** The group of tools to list; all without one. */
+  toolset: Toolset | undefined;
 }
 
 /** Returns the handler of one exchange. */
@@ -23,21 +28,28 @@ const MAX_NAME = 100;
 /** The catalogue changes only with a deployment. */
 const CATALOGUE_TTL_MS = 300_000;
 
-const instructionsOn = (chain: ChainFacts) =>
-  `${aboutOn(chain)} Each tool is one call of the service's HTTP interface. A result with isError is a problem document: its code says what happened, ` +
-  "its detail what to do, and retryAfterSeconds, if present, when the same call can succeed. Wherever a result has _nextAction, call the tool whose description names that endpoint, with that body. Keys never leave " +
-  `the wallet: results contain texts (messageToSign), typed data (EIP-712) and transactions for it to sign, on ${chain.name} (chain ${chain.id}).`;
+const instructionsOn = (chain: ChainFacts, ofTools: string) =>
+  [
+    `${aboutOn(chain)} Each tool is one call of the service's HTTP interface. A result with isError is a problem document: its code says what happened, ` +
+      "its detail what to do, and retryAfterSeconds, if present, when the same call can succeed. Wherever a result has _nextAction, call the tool whose description ends with that method and endpoint, with that body. Keys never leave " +
+      `the wallet: results contain texts (messageToSign), typed data (EIP-712) and transactions for it to sign, on ${chain.name} (chain ${chain.id}).`,
+    UNTRUSTED_NOTE,
+    ofTools,
+    `?toolset= on this server's URL lists only some tools: ${Object.entries(TOOLSETS)
+      .map(([name, about]) => `${name} (${about})`)
+      .join(", ")}. All can be called. Full schemas of inputs and results: ${DOCUMENTS.tools.path}.`,
+  ].join("\n\n");
 
 /**
  * Handles each exchange with a new server: no state is kept between requests, so any instance can handle any of them.
  * Serves the 2026-07-28 revision and, with the same tools, those of 2025.
  */
 export function mcpServer(endpoints: Endpoints, parts: Parts): McpAnswerer {
-  const tools = JSON.parse(JSON.stringify(toolsOf(endpoints))) as ListToolsResult["tools"];
-  const instructions = instructionsOn(chainOf(parts.services.settings.chainId));
+  const list = toolListOf(endpoints);
+  const instructions = instructionsOn(chainOf(parts.services.settings.chainId), list.instructions);
   const call = toolCaller(operationsOf(endpoints), parts);
 
-  return ({ request, requestId }) => {
+  return ({ request, requestId, toolset }) => {
     const factory = () => {
       const server = new Server(
         { name: NAME, version: INTERFACE_VERSION },
@@ -50,7 +62,9 @@ export function mcpServer(endpoints: Endpoints, parts: Parts): McpAnswerer {
           },
         },
       );
-      server.setRequestHandler("tools/list", () => ({ tools }));
+      server.setRequestHandler("tools/list", () => ({
+        tools: JSON.parse(JSON.stringify(list.tools(toolset))) as ListToolsResult["tools"],
+      }));
       server.setRequestHandler("tools/call", ({ params }) => {
         const result = call(params.name, {
           arguments: params.arguments ?? {},

@@ -4,7 +4,9 @@ import type { Endpoint } from "../http/endpoint";
 import type { Answer } from "../http/respond";
 import { Route, type Parts } from "../http/route";
 import type { Operation } from "../catalogue/operations";
+import { plain, type JsonSchema } from "../catalogue/jsonSchema";
 import { embedded, type Embedded } from "./file";
+import { delimited } from "./untrusted";
 import { PAYMENT, PAYMENT_RESPONSE, paidHeaders, paymentRequired, settlement } from "./x402";
 
 /** A tool call as received. */
@@ -34,16 +36,18 @@ export function toolCaller(
   parts: Parts,
 ): (name: string, call: ToolCall) => Promise<ToolResult> | null {
   const endpoints = new Map(operations.map(({ id, endpoint }) => [id, endpoint]));
+  const outputs = new Map(operations.map(({ id, endpoint }) => [id, plain(endpoint.output)]));
   const routes = new Map<string, Route>();
   return (name, call) => {
     const endpoint = endpoints.get(name);
     if (!endpoint) return null;
     const route = routes.get(name) ?? new Route(endpoint, parts);
     routes.set(name, route);
+    const result = (answer: Answer) => resultOf(answer, outputs.get(name) ?? {}, parts.randomBytes(16).toString("hex"));
     // A file can fail after its response has started.
     return answer(route, endpoint, call)
-      .then(resultOf)
-      .catch((error: unknown) => resultOf(route.refusal(error, call.requestId)));
+      .then(result)
+      .catch((error: unknown) => result(route.refusal(error, call.requestId)));
   };
 }
 
@@ -78,7 +82,7 @@ function queryOf(given: Record<string, unknown>): string {
   ).toString();
 }
 
-async function resultOf(answer: Answer): Promise<ToolResult> {
+async function resultOf(answer: Answer, output: JsonSchema, delimiterId: string): Promise<ToolResult> {
   if (answer.pieces) {
     const { resource, about } = await embedded(answer.pieces, answer);
     return { content: [{ type: "text", text: JSON.stringify(about) }, resource], structuredContent: about };
@@ -88,7 +92,7 @@ async function resultOf(answer: Answer): Promise<ToolResult> {
   const own = paymentRequired(answer) ?? (JSON.parse(answer.body) as Record<string, unknown>);
   const structuredContent = { ...own, ...retryOf(answer) };
   return {
-    content: [{ type: "text", text: JSON.stringify(structuredContent) }],
+    content: [{ type: "text", text: delimited(failed ? {} : output, structuredContent, delimiterId) }],
     structuredContent,
     ...(failed && { isError: true }),
     ...(settled && { _meta: { [PAYMENT_RESPONSE]: settled } }),

@@ -1,5 +1,5 @@
 import { ROW_DIRECTIONS, ROW_ROLES, ROW_TYPES } from "../domain/accounting/row";
-import { array, integer, nullable, object, oneOf, optional, string } from "./build";
+import { array, integer, nullable, object, oneOf, optional, string, untrusted } from "./build";
 import { Address, ContractName, Deployment, Time, TxHash, Usdc } from "./common";
 
 const Day = (description: string) =>
@@ -34,7 +34,7 @@ export const AccountingRow = object(
     settledAt: Time,
     contract: { ...nullable(Deployment), description: "Null for a paid answer." },
     taskId: nullable(string()),
-    title: nullable(string()),
+    title: untrusted(nullable(string())),
     role: Role,
     type: Type,
     ...Amounts,

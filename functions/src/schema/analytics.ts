@@ -1,6 +1,19 @@
 import { DIMENSIONS, FILTERS, type FilterName } from "../domain/analytics/cell";
 import type { Counter } from "../domain/analytics/counts";
-import { array, integer, literal, each, nullable, number, object, oneOf, optional, string, type Schema } from "./build";
+import {
+  array,
+  integer,
+  literal,
+  each,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  string,
+  untrusted,
+  type Schema,
+} from "./build";
 import { Time, Usdc } from "./common";
 
 const Aggregate = oneOf(...DIMENSIONS);
@@ -56,7 +69,11 @@ const CountFields = {
 const Stats = object(
   {
     aggregate: Aggregate,
-    filters: object(FilterFields),
+    filters: object({
+      country: untrusted(FilterFields.country),
+      category: untrusted(FilterFields.category),
+      industry: untrusted(FilterFields.industry),
+    }),
     period: object(
       { from: nullable(Time), to: nullable(Time) },
       { description: "The end is exclusive; null before the first report." },
@@ -64,9 +81,12 @@ const Stats = object(
     totals: object(CountFields, {
       description: "All filtered tasks. rewardUsdc is the sum of their rewards.",
     }),
-    rows: array(object({ key: string({ description: "The agent's address, or the value." }), ...CountFields }), {
-      description: "Most started tasks first; at most 1,000.",
-    }),
+    rows: array(
+      object({ key: untrusted(string({ description: "The agent's address, or the value." })), ...CountFields }),
+      {
+        description: "Most started tasks first; at most 1,000.",
+      },
+    ),
     suppressedRows: integer({
       minimum: 0,
       description: "Monthly rows that are left out because they have too few wallets or exceed 1,000.",
@@ -83,7 +103,7 @@ export const ConversionsAnswer = object(
 export const AnalyticsFilterValues = object(
   {
     aggregates: array(Aggregate),
-    ...each(FILTERS, array(string())),
+    ...each(FILTERS, untrusted(array(string()))),
     all: literal("ALL"),
     updatedAt: nullable(Time),
   },

@@ -9,6 +9,7 @@ import {
   optional,
   text,
   string,
+  untrusted,
   type Static,
 } from "./build";
 import { DataHash } from "./common";
@@ -51,10 +52,13 @@ export type ChatQuestion = Static<typeof ChatQuestion>;
 
 const chatFields = {
   resultType: literal("chat"),
-  reply: string({
-    description: "The answer, plain text or Markdown. Its figures are computed from the dataset.",
-    examples: ["Of 2,000 chats, 412 (20.6%) ask about delivery times."],
-  }),
+  reply: untrusted(
+    string({
+      description:
+        "The answer, plain text or Markdown. Its figures are computed from the dataset, whose texts it may quote.",
+      examples: ["Of 2,000 chats, 412 (20.6%) ask about delivery times."],
+    }),
+  ),
   dataHash: DataHash,
   schemaVersion: literal("chat/v1"),
 };

@@ -1,6 +1,6 @@
 import { MAX_COMMENT } from "../domain/content";
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE, type TextName } from "../domain/task/metadata";
-import { array, nullable, object, optional, string, text, type Schema } from "./build";
+import { array, nullable, object, optional, string, text, untrusted, type Schema } from "./build";
 import { Bytes32 } from "./common";
 
 const Link = string({
@@ -31,7 +31,10 @@ export const PrivateTextInput = object(
 );
 
 /** A private text as its readers see it, with everything that is hashed. */
-export const PrivateText = object({ text: PrivateWords, links: Links, salt: Salt }, { title: "PrivateText" });
+export const PrivateText = object(
+  { text: untrusted(PrivateWords), links: untrusted(Links), salt: Salt },
+  { title: "PrivateText" },
+);
 
 /** The comment of a rating. */
 export const Comment = text(MAX_COMMENT, { description: "1 to 1,000 characters; its hash goes on the chain." });
@@ -67,12 +70,12 @@ export const MetadataFields = {
 
 /** The same as answers show it. */
 export const MetadataShown = {
-  title: nullable(string({ description: "Null until the poster has stored the metadata." })),
-  description: nullable(string()),
-  category: nullable(string()),
-  industry: nullable(string()),
-  country: nullable(string()),
-  tags: array(string()),
+  title: untrusted(nullable(string({ description: "Null until the poster has stored the metadata." }))),
+  description: untrusted(nullable(string())),
+  category: untrusted(nullable(string())),
+  industry: untrusted(nullable(string())),
+  country: untrusted(nullable(string())),
+  tags: untrusted(array(string())),
 } satisfies Record<TextName, Schema>;
 
 /** Public metadata exactly as hashed: members that are not given are absent. */

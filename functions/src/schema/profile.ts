@@ -1,4 +1,4 @@
-import { integer, nullable, number, object, string } from "./build";
+import { integer, nullable, number, object, string, untrusted } from "./build";
 import { Address } from "./common";
 import { Average, Distribution } from "./rating";
 
@@ -19,12 +19,12 @@ export const AvatarSeed = string({
 
 const identity = {
   address: Address,
-  displayName: {
+  displayName: untrusted({
     ...nullable(string()),
     description:
       "Null if the wallet has not set one. No two wallets have names that look alike, but only the address is an identity.",
-  },
-  avatarSeed: nullable(string()),
+  }),
+  avatarSeed: untrusted(nullable(string())),
 };
 
 export const ProfileView = object(identity, { title: "Profile" });

@@ -1,4 +1,4 @@
-import { array, boolean, integer, nullable, number, object, oneOf, optional, string } from "./build";
+import { array, boolean, integer, nullable, number, object, oneOf, optional, string, untrusted } from "./build";
 import { Address, Bytes32, ContractName, TaskId, Time, TxHash } from "./common";
 import { Comment } from "./content";
 import { NextCursor } from "./list";
@@ -36,7 +36,7 @@ export const RatingView = object(
     ratee: Address,
     role: { ...oneOf("poster", "worker"), description: "The rater's." },
     rating: stars(),
-    comment: string(),
+    comment: untrusted(string()),
     commentHash: Bytes32,
     onChain: boolean({ description: "Whether the chain holds the same rating." }),
     txHash: nullable(TxHash),

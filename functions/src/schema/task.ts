@@ -3,7 +3,19 @@ import { MODES } from "../domain/task/events";
 import { ACTORS } from "../domain/task/nextAction";
 import { WORKFLOW_STATUSES } from "../domain/task/status";
 import { DEADLINE_NAMES, STATE_NAMES, WINDOW_NAMES } from "../domain/workflow/states";
-import { anyObject, array, boolean, each, integer, nullable, object, oneOf, optional, string } from "./build";
+import {
+  anyObject,
+  array,
+  boolean,
+  each,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  string,
+  untrusted,
+} from "./build";
 import { Address, Bytes32, Deployment, Time, Usdc } from "./common";
 import { MetadataShown } from "./content";
 
@@ -127,8 +139,8 @@ const { status, createdAt, ...Given } = InterestFields;
 export const PublicInterest = object({ ...Given, status: nullable(status), createdAt: nullable(createdAt) });
 
 /** The message to the poster, private to both. */
-const InterestMessage = nullable(
-  string({ description: "The worker's message to the poster; only these two can read it." }),
+const InterestMessage = untrusted(
+  nullable(string({ description: "The worker's message to the poster; only these two can read it." })),
 );
 
 /** An interest as its worker and its poster see it. */

@@ -1,7 +1,7 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
 import { refuse, type ErrorCode, type FieldError } from "../domain/errors";
 import { toNfc } from "../domain/text";
-import type { Schema } from "./build";
+import { UNTRUSTED, type Schema } from "./build";
 import { excesses, MAX_ERRORS, pointerTo } from "./bounds";
 
 const compiled = new WeakMap<Schema, ValidateFunction>();
@@ -17,6 +17,7 @@ function validator(schema: Schema): ValidateFunction {
     allErrors: true,
     strict: true,
     strictRequired: false,
+    keywords: [UNTRUSTED],
     verbose: true,
     meta: false,
     validateSchema: false,

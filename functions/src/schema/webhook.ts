@@ -1,6 +1,6 @@
 import { EVENT_TOPICS } from "../domain/events/event";
 import { MAX_SUBSCRIPTIONS, SCOPES } from "../domain/webhooks/subscription";
-import { array, integer, nullable, object, oneOf, optional, string } from "./build";
+import { array, integer, nullable, object, oneOf, optional, string, untrusted } from "./build";
 import { ContractName, TaskId, Time } from "./common";
 import { TaskFilterFields } from "./taskFilter";
 
@@ -43,12 +43,12 @@ export const WebhookFields = {
 export const WebhookView = object(
   {
     id: WebhookId,
-    url: string(),
+    url: untrusted(string()),
     types: array(oneOf(...EVENT_TOPICS)),
     scope: oneOf(...SCOPES),
     task: nullable(object({ contract: oneOf("human", "agent-fast"), taskId: string() })),
     filter: Filter,
-    description: string(),
+    description: untrusted(string()),
     status: {
       ...oneOf("unverified", "active", "disabled"),
       description: "Only active webhooks get events. The action test makes a webhook active.",

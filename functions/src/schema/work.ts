@@ -1,4 +1,4 @@
-import { array, boolean, integer, nullable, object, oneOf, string } from "./build";
+import { array, boolean, integer, nullable, object, oneOf, string, untrusted } from "./build";
 import { Address, Bytes32 } from "./common";
 import { PrivateText } from "./content";
 import { pageOf } from "./list";
@@ -53,7 +53,7 @@ export const ParticipantTask = object(
     submissions: array(object({ ...Text, onChain: boolean({ description: "Whether this work is on the chain." }) })),
     reasons: array(object(Text), { description: "Of the change requests, oldest first." }),
     evidence: nullable(object(Text)),
-    comments: array(object({ hash: Bytes32, author: Address, content: nullable(string()) })),
+    comments: array(object({ hash: Bytes32, author: Address, content: untrusted(nullable(string())) })),
   },
   { title: "ParticipantTask" },
 );

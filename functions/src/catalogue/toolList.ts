@@ -1,0 +1,158 @@
+import type { Endpoint } from "../http/endpoint";
+import { plain, exactlyOneOf, type JsonSchema } from "./jsonSchema";
+import { anyFormOf, formsOf } from "./access";
+import { entrancesOf, HOW_TO } from "./toolDescription";
+import { operationsOf, SESSIONS, type Endpoints, type Operation } from "./operations";
+import { annotationsOf, takesTransaction, type ToolAnnotations } from "./toolAnnotations";
+import { toolsetsOf, type Toolset } from "./toolsets";
+
+/** A tool as `tools/list` shows it: what a model needs to choose it and to fill it in. */
+export interface ListedTool {
+  [member: string]: unknown;
+  name: string;
+  description: string;
+  inputSchema: JsonSchema & { type: "object" };
+  annotations: Partial<ToolAnnotations>;
+}
+
+/** The tools, and what is said of them once. */
+export interface ToolList {
+  /** The tools of a toolset; all without one. */
+  tools: (toolset?: Toolset) => ListedTool[];
+  /** What holds for many tools: how to pay, sign and confirm, and what their common fields mean. */
+  instructions: string;
+}
+
+/** A field with the same description in so many tools is described once, in the server's instructions. */
+const SHARED_BY = 3;
+/** Longer descriptions end after the sentence that exceeds this. */
+const MAX_WORDS = 30;
+
+/**
+ * The tools of the Model Context Protocol, in their short form. The long form, with rules of every field, output
+ * schemas, steps and errors, is the tool catalogue.
+ */
+export function toolListOf(endpoints: Endpoints): ToolList {
+  const operations = operationsOf(endpoints);
+  const shared = sharedFieldsOf(operations);
+  const { signer, challenge, open } = entrancesOf(operations);
+  const rows = operations.map((operation) => ({
+    sets: toolsetsOf(operation),
+    tool: {
+      name: operation.id,
+      description: describe(operation, signer),
+      inputSchema: inputOf(operation, shared),
+      annotations: hintsOf(operation),
+    },
+  }));
+  return {
+    tools: (toolset) =>
+      rows.filter(({ sets }) => toolset === undefined || sets.includes(toolset)).map(({ tool }) => tool),
+    instructions: [
+      `Paid tools: ${HOW_TO.pay}`,
+      `Signed tools: ${HOW_TO.sign(signer, "the path in the tool's description")}`,
+      HOW_TO.begin(challenge, open),
+      `Tools that prepare: ${HOW_TO.confirm}`,
+      `Fields of many tools:\n${[...shared].map(([name, words]) => `${name}: ${words}`).join("\n")}`,
+    ].join("\n"),
+  };
+}
+
+/** What the call does, how a caller proves itself or completes it, and its name in `_nextAction`. */
+function describe({ endpoint, group }: Operation, signer: string): string {
+  const { summary, description = "", input, method, path } = endpoint;
+  const alternatives = exactlyOneOf(plain(input));
+  return [
+    `${summary}.`,
+    firstSentences(description),
+    alternatives.length > 0 && `Give exactly one of ${alternatives.join(" and ")}.`,
+    group === SESSIONS ? "" : proofOf(endpoint, signer),
+    `(${method} ${path})`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function proofOf(endpoint: Endpoint, signer: string): string {
+  const { auth } = endpoint;
+  switch (auth.kind) {
+    case "paid":
+      return "Paid: without payment, the price.";
+    case "signed":
+      return auth.orSession ? `Session, or signed by ${signer}.` : `Signed by ${signer}.`;
+    case "session":
+    case "token":
+      return "Session.";
+    case "open":
+      return takesTransaction(endpoint) ? "Prepares; with txHash, confirms." : "";
+  }
+}
+
+function inputOf(operation: Operation, shared: ReadonlyMap<string, string>): ListedTool["inputSchema"] {
+  const { properties = {}, required = [] } = anyFormOf(operation);
+  const forms = formsOf(operation);
+  const { example } = forms.find(({ name }) => name === "session") ?? forms[0] ?? { example: {} };
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => {
+        const { description, ...rest } = brief(field);
+        return [name, shared.get(name) === field.description ? rest : brief(field)];
+      }),
+    ),
+    ...(required.length > 0 && { required }),
+    examples: [example],
+  };
+}
+
+/** The schema with its types, alternatives, names and first sentences. The service itself checks every rule. */
+function brief(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, description, properties, required = [], items } = schema;
+  // Alternatives are spellings of the same value: the first will do.
+  const [variant] = schema.anyOf ?? [];
+  return {
+    ...(variant && brief(variant)),
+    ...(type !== undefined && { type }),
+    ...(values && { enum: values }),
+    ...(description !== undefined && { description: firstSentences(description, 0) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, unworded(field)])),
+    }),
+    ...(required.length > 0 && { required }),
+    ...(items && { items: unworded(items) }),
+  };
+}
+
+function unworded({ description: _, ...schema }: JsonSchema): JsonSchema {
+  return brief(schema);
+}
+
+function sharedFieldsOf(operations: readonly Operation[]): Map<string, string> {
+  const count = new Map<string, number>();
+  for (const operation of operations)
+    for (const [name, { description = "" }] of Object.entries(anyFormOf(operation).properties ?? {})) {
+      const key = JSON.stringify([name, description]);
+      count.set(key, (count.get(key) ?? 0) + 1);
+    }
+  const often = [...count].filter(([, times]) => times >= SHARED_BY).sort(([, a], [, b]) => a - b);
+  // Of several descriptions of one name, the most frequent.
+  return new Map(often.map(([key]) => JSON.parse(key) as [string, string]).filter(([, words]) => words !== ""));
+}
+
+/** Whole sentences, until they are long enough; at least one. */
+function firstSentences(words: string, enough = MAX_WORDS): string {
+  const sentences = words.split(/(?<=\.) (?=[A-Z`])/);
+  const ends = sentences.findIndex((_, i) => sentences.slice(0, i + 1).join(" ").length > enough);
+  return sentences.slice(0, ends === -1 ? undefined : ends + 1).join(" ");
+}
+
+/** The hints that differ from the protocol's defaults. */
+function hintsOf(operation: Operation): Partial<ToolAnnotations> {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotationsOf(operation);
+  return {
+    ...(readOnlyHint
+      ? { readOnlyHint }
+      : { ...(!destructiveHint && { destructiveHint }), ...(idempotentHint && { idempotentHint }) }),
+    ...(!openWorldHint && { openWorldHint }),
+  };
+}

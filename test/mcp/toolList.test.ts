@@ -1,0 +1,111 @@
+import Ajv2020 from "ajv/dist/2020";
+import { toolListOf } from "../../functions/src/catalogue/toolList";
+import { toolsOf } from "../../functions/src/catalogue/tools";
+import { TOOLSETS, type Toolset } from "../../functions/src/catalogue/toolsets";
+import { ENDPOINTS } from "../../functions/src/endpoints/all";
+import { testFirestore } from "../setup/firestore";
+import type { TestServer } from "../setup/server";
+import { testService } from "../setup/service";
+import { currentClient, legacyClient, type ListedTool } from "./clients";
+
+/** Bytes of one list, and of one toolset. */
+const MAX_BYTES = 60_000;
+const MAX_TOOLSET_BYTES = 30_000;
+/** Tools that may be added before the list must be shortened again. */
+const SPARE = 12;
+
+const list = toolListOf(ENDPOINTS);
+const names = Object.keys(TOOLSETS) as Toolset[];
+const { db } = testFirestore();
+let service: TestServer;
+
+beforeAll(async () => {
+  service = await testService({ db });
+});
+afterAll(() => service.close());
+
+/** The result of tools/list as it is sent, and its size. */
+async function listed(query = ""): Promise<{ bytes: number; tools: ListedTool[]; nextCursor?: string }> {
+  const response = await fetch(`${service.baseUrl}/mcp${query}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+  });
+  const text = await response.text();
+  const { result } = JSON.parse(text) as { result: { tools: ListedTool[]; nextCursor?: string } };
+  return { ...result, bytes: Buffer.byteLength(text) };
+}
+
+describe("T2: tools/list over HTTP", () => {
+  it("has all tools on one page that leaves room for more", async () => {
+    const { bytes, tools, nextCursor } = await listed();
+    expect([tools.length, nextCursor]).toEqual([Object.values(ENDPOINTS).flat().length, undefined]);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
+    expect((bytes / tools.length) * Math.max(59, tools.length)).toBeLessThanOrEqual(MAX_BYTES);
+  });
+
+  it.each(names)("has the toolset %s alone", async (name) => {
+    const { bytes, tools } = await listed(`?toolset=${name}`);
+    expect(tools).toEqual(JSON.parse(JSON.stringify(list.tools(name))));
+    expect(tools.length).toBeGreaterThan(0);
+    expect(bytes + (bytes / tools.length) * (SPARE / 3)).toBeLessThanOrEqual(MAX_TOOLSET_BYTES);
+  });
+
+  it("has each tool in some toolset, and what each side needs to prove itself in its own", () => {
+    const inSets = new Set(names.flatMap((name) => list.tools(name).map((tool) => tool.name)));
+    expect([...inSets].sort()).toEqual(
+      list
+        .tools()
+        .map(({ name }) => name)
+        .sort(),
+    );
+    for (const name of ["work", "hire", "account"] as const)
+      expect(list.tools(name).map((tool) => tool.name)).toEqual(
+        expect.arrayContaining(["mktAgentSessionChallenge", "mktAgentSession", "mktSignPrepare"]),
+      );
+  });
+
+  it("refuses an unknown toolset and names the known ones", async () => {
+    const response = await fetch(`${service.baseUrl}/mcp?toolset=none`, { method: "POST", body: "{}" });
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      expect.objectContaining({
+        error: expect.objectContaining({ message: expect.stringContaining(names.join(", ")) }),
+      }),
+    ]);
+  });
+});
+
+describe.each([
+  ["2026-07-28", currentClient],
+  ["2025-11-25", legacyClient],
+] as const)("the official client at revision %s with a toolset", (_revision, connect) => {
+  it("lists the toolset and can call every tool", async () => {
+    const client = await connect(`${service.baseUrl}/mcp?toolset=answers`);
+    expect((await client.tools()).map(({ name }) => name)).toEqual(list.tools("answers").map(({ name }) => name));
+    const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+    expect(await client.call("mktAgentSessionChallenge", { wallet })).toMatchObject({
+      structuredContent: { message: expect.stringContaining(wallet) },
+    });
+    await client.close();
+  });
+});
+
+describe("a listed tool", () => {
+  const ajv = new Ajv2020({ strict: false });
+  const full = new Map(toolsOf(ENDPOINTS).map((tool) => [tool.name, tool.inputSchema]));
+
+  it.each(list.tools())("$name has one example, valid by its short schema and by the full one", (tool) => {
+    const { examples = [] } = tool.inputSchema;
+    expect(examples).toHaveLength(1);
+    for (const schema of [tool.inputSchema, full.get(tool.name) ?? false])
+      expect([ajv.validate(schema, examples[0]), ajv.errorsText()]).toEqual([true, "No errors"]);
+  });
+
+  it.each(list.tools())("$name has every field of the full schema, and what is required", (tool) => {
+    const { properties = {}, required = [] } = tool.inputSchema;
+    const whole = full.get(tool.name);
+    expect([Object.keys(properties), required]).toEqual([Object.keys(whole?.properties ?? {}), whole?.required ?? []]);
+    expect(tool.description).toMatch(/ \((GET|POST) \/\S+\)$/);
+  });
+});
