@@ -24,12 +24,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+};
+
 /** The result of tools/list as it is sent, and its size. */
 async function listed(query = ""): Promise<{ bytes: number; tools: ListedTool[]; nextCursor?: string }> {
   const response = await fetch(`${service.baseUrl}/mcp${query}`, {
     method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/list",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: META } }),
   });
   const text = await response.text();
   const { result } = JSON.parse(text) as { result: { tools: ListedTool[]; nextCursor?: string } };

@@ -30,6 +30,7 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/agentFundMore": ["hire"],
   "/agentCancelTask": ["hire"],
   "/agentDecide": ["hire"],
+  "/agentWithdraw": [...BOTH, "account"],
   "/mkt/events": [...BOTH, "account"],
   "/mkt/profile": ["account"],
   "/mkt/profiles": [...BOTH, "account"],
