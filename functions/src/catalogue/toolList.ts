@@ -25,8 +25,6 @@ export interface ToolList {
 
 /** A field with the same description in so many tools is described once, in the server's instructions. */
 const SHARED_BY = 3;
-/** Longer descriptions end after the sentence that exceeds this. */
-const MAX_WORDS = 30;
 
 /**
  * The tools of the Model Context Protocol, in their short form. The long form, with rules of every field, output
@@ -53,7 +51,7 @@ export function toolListOf(endpoints: Endpoints): ToolList {
       `Signed tools: ${HOW_TO.sign(signer, "the path in the tool's description")}`,
       HOW_TO.begin(challenge, open),
       `Tools that prepare: ${HOW_TO.confirm}`,
-      `Fields of many tools:\n${[...shared].map(([name, words]) => `${name}: ${words}`).join("\n")}`,
+      `Fields of many tools:\n${[...shared].join("\n")}`,
     ].join("\n"),
   };
 }
@@ -64,7 +62,7 @@ function describe({ endpoint, group }: Operation, signer: string): string {
   const alternatives = exactlyOneOf(plain(input));
   return [
     `${summary}.`,
-    firstSentences(description),
+    firstSentence(description),
     alternatives.length > 0 && `Give exactly one of ${alternatives.join(" and ")}.`,
     group === SESSIONS ? "" : proofOf(endpoint, signer),
     `(${method} ${path})`,
@@ -88,7 +86,7 @@ function proofOf(endpoint: Endpoint, signer: string): string {
   }
 }
 
-function inputOf(operation: Operation, shared: ReadonlyMap<string, string>): ListedTool["inputSchema"] {
+function inputOf(operation: Operation, shared: ReadonlySet<string>): ListedTool["inputSchema"] {
   const { properties = {}, required = [] } = anyFormOf(operation);
   const forms = formsOf(operation);
   const { example } = forms.find(({ name }) => name === "session") ?? forms[0] ?? { example: {} };
@@ -96,8 +94,7 @@ function inputOf(operation: Operation, shared: ReadonlyMap<string, string>): Lis
     type: "object",
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, field]) => {
-        const { description, ...rest } = brief(field);
-        return [name, shared.get(name) === field.description ? rest : brief(field)];
+        return [name, shared.has(lineOf(name, field.description)) ? unworded(field) : brief(field)];
       }),
     ),
     ...(required.length > 0 && { required }),
@@ -114,7 +111,7 @@ function brief(schema: JsonSchema): JsonSchema {
     ...(variant && brief(variant)),
     ...(type !== undefined && { type }),
     ...(values && { enum: values }),
-    ...(description !== undefined && { description: firstSentences(description, 0) }),
+    ...(description !== undefined && { description: firstSentence(description) }),
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, unworded(field)])),
     }),
@@ -127,23 +124,21 @@ function unworded({ description: _, ...schema }: JsonSchema): JsonSchema {
   return brief(schema);
 }
 
-function sharedFieldsOf(operations: readonly Operation[]): Map<string, string> {
+/** A line for each field, with its description, that many tools have. */
+function sharedFieldsOf(operations: readonly Operation[]): Set<string> {
   const count = new Map<string, number>();
   for (const operation of operations)
-    for (const [name, { description = "" }] of Object.entries(anyFormOf(operation).properties ?? {})) {
-      const key = JSON.stringify([name, description]);
-      count.set(key, (count.get(key) ?? 0) + 1);
+    for (const [name, { description }] of Object.entries(anyFormOf(operation).properties ?? {})) {
+      const line = lineOf(name, description);
+      if (description !== undefined) count.set(line, (count.get(line) ?? 0) + 1);
     }
-  const often = [...count].filter(([, times]) => times >= SHARED_BY).sort(([, a], [, b]) => a - b);
-  // Of several descriptions of one name, the most frequent.
-  return new Map(often.map(([key]) => JSON.parse(key) as [string, string]).filter(([, words]) => words !== ""));
+  return new Set([...count].filter(([, times]) => times >= SHARED_BY).map(([line]) => line));
 }
 
-/** Whole sentences, until they are long enough; at least one. */
-function firstSentences(words: string, enough = MAX_WORDS): string {
-  const sentences = words.split(/(?<=\.) (?=[A-Z`])/);
-  const ends = sentences.findIndex((_, i) => sentences.slice(0, i + 1).join(" ").length > enough);
-  return sentences.slice(0, ends === -1 ? undefined : ends + 1).join(" ");
+const lineOf = (name: string, description = "") => `${name}: ${description}`;
+
+function firstSentence(words: string): string {
+  return words.split(/(?<=\.) (?=[A-Z`])/, 1)[0] ?? "";
 }
 
 /** The hints that differ from the protocol's defaults. */
