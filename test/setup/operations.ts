@@ -137,6 +137,7 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await post("/mkt/rating/prepare", "", () => market.post("/mkt/rating/prepare", { wallet: buyer.wallet, ...rating }));
   await signed("/mkt/rating", buyer, rating);
   await get("/mkt/ratings", "one rating", { address: worker.wallet });
+  await get("/mkt/events", "of one task", { contract: key.contract, taskId: String(key.taskId) });
   await signed("/mkt/profile", worker, { displayName: "Worker", avatarSeed: "w" });
   await get("/mkt/profiles", "two addresses", { addresses: `${buyer.wallet},${worker.wallet}` });
   for (const tab of ["posted", "interested"])
