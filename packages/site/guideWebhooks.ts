@@ -30,7 +30,7 @@ Instead of polling, have events sent to your server. \`/mkt/webhooks\` takes an 
 1. \`{"action": "create", …}\` returns the \`secret\`, once. Start your receiver with it.
 2. \`{"action": "test", "id": …}\` sends a signed message of type \`webhook.test\`. Once your receiver has answered it with its \`data.challenge\`, events come.
 
-Requests are signed as [Standard Webhooks](https://www.standardwebhooks.com) says; its libraries verify them in every common language:
+Requests are signed as Standard Webhooks (\`standardwebhooks.com\`) says; its libraries verify them in every common language:
 
 ${RECEIVER}
 

@@ -86,7 +86,7 @@ describe("snapshots in Firestore", () => {
     it("leaves the old snapshot current when a publication stops before its pointer", async () => {
       const old = Buffer.from("still current");
       await snapshots.publish(pointerTo(old), old);
-      const stops = { doc: () => ({ set: () => Promise.reject(new Error("stopped")) }) };
+      const stops = { withConverter: () => stops, doc: () => ({ set: () => Promise.reject(new Error("stopped")) }) };
       const withoutPointer = Object.create(db, {
         collection: { value: (path: string) => (path === "datasets" ? stops : db.collection(path)) },
       }) as Firestore;
@@ -100,7 +100,7 @@ describe("snapshots in Firestore", () => {
       const bytes = randomBytes(3_000_000);
       await snapshots.publish(pointerTo(bytes), bytes);
       await chunks(bytes).doc("00001").delete();
-      await expect(snapshots.load(pointerTo(bytes))).rejects.toThrow("lacks a chunk");
+      await expect(snapshots.load(pointerTo(bytes))).rejects.toThrow("not stored completely");
     });
   });
 });

@@ -59,7 +59,8 @@ describe("happy", () => {
     await onChain(of, created);
     count.reset();
     await contentStore.adopt(citedBy(created));
-    expect(count).toMatchObject({ documentsRead: 4, documentsWritten: 2 });
+    // The metadata with the task, the details, and the words that searches find the task by.
+    expect(count).toMatchObject({ documentsRead: 4, documentsWritten: 3 });
     expect((await tasks.get(of))?.metadata).toEqual(metadata.value);
     const [citation] = privateDetailsOf({ privateDetailsHash: contentHash(details) } as never, {
       ...of,

@@ -225,7 +225,8 @@ describe("Firestore operations", () => {
     });
     count.reset();
     await market.post("/mkt/metadata", both);
-    expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 3 });
+    // The metadata with the task, its words, the details, and the nonce.
+    expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 4 });
     const alone = await market.sign("/mkt/metadata", "buyer", { ...named(key), metadata: OFFER });
     count.reset();
     await market.post("/mkt/metadata", alone);

@@ -298,7 +298,7 @@ describe("faults", () => {
 });
 
 describe("Firestore operations", () => {
-  it("are: a first interest 3 reads and 4 writes, a decision 4 and 3, the status 2 reads", async () => {
+  it("are: a first interest 5 reads and 7 writes, a decision 6 and 6, the status 2 reads", async () => {
     const key = await selection();
     const first = await market.sign("/mkt/interest", "worker", named(key));
     const voucher = await approval(key);
@@ -309,11 +309,12 @@ describe("Firestore operations", () => {
     });
     count.reset();
     await market.post("/mkt/interest", first);
-    // The task, the interest and the worker's board are read; the interest, the page that it lies on, the count of the board, and the nonce written.
-    expect(count).toMatchObject({ documentsRead: 3, documentsWritten: 4 });
+    // Read: the task, the interest, the worker's counters; to publish, the event and the head of the log. Written: the
+    // interest, its page, the count, the nonce, the event twice (once with its position), and the head.
+    expect(count).toMatchObject({ documentsRead: 5, documentsWritten: 7 });
     count.reset();
     await market.post("/mkt/interest/resolve", decision);
-    expect(count).toMatchObject({ documentsRead: 4, documentsWritten: 3 });
+    expect(count).toMatchObject({ documentsRead: 6, documentsWritten: 6 });
     count.reset();
     await status(key);
     expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 0 });

@@ -170,12 +170,12 @@ describe("refusals", () => {
 });
 
 describe("Firestore operations", () => {
-  it("are two reads and two writes for a rating, and one read beside the lists for reading", async () => {
+  it("are two reads and two writes for a rating, two and three for its event, and one read beside the lists for reading", async () => {
     const key = await rated();
     const body = await market.sign("/mkt/rating", "buyer", { ...named(key), rating: 5, comment: COMMENT });
     count.reset();
     expect((await market.post("/mkt/rating", body)).status).toBe(200);
-    expect(count).toMatchObject({ documentsRead: 2, documentsWritten: 2 });
+    expect(count).toMatchObject({ documentsRead: 2 + 2, documentsWritten: 2 + 3 });
     count.reset();
     await ratings("stranger");
     expect(count).toMatchObject({ documentsRead: 2 + 1, documentsWritten: 0 });

@@ -105,7 +105,7 @@ describe("happy", () => {
     await call("buyer", { action: "test", id });
     const changed = await call("buyer", { action: "update", id, types: ["task.settled"], description: "mine" });
     expect(changed.json.webhook).toMatchObject({ types: ["task.settled"], description: "mine", status: "active" });
-    const saved = { scope: "market", filter: { contract: "agent-fast", category: "Translation", minRewardUsdc: "5" } };
+    const saved = { scope: "market", filter: { contract: "agent-fast", category: "translation", minRewardUsdc: "5" } };
     expect((await call("buyer", { action: "update", id, ...saved })).json.webhook).toMatchObject(saved);
     const moved = await call("buyer", { action: "update", id, url: `${url}2` });
     expect(moved.json.webhook).toMatchObject({ ...saved, status: "unverified" });
@@ -182,7 +182,7 @@ describe("refusals", () => {
     [{ ...GOOD, types: ["task.invented"] }, "/types/0"],
     [{ ...GOOD, scope: "task" }, "/task"],
     [{ ...GOOD, task: { taskId: "1" } }, "/task"],
-    [{ ...GOOD, filter: { category: "a" } }, "/filter"],
+    [{ ...GOOD, filter: { category: "translation" } }, "/filter"],
     [{ action: "update" }, "/id"],
     [{ action: "replay" }, "/deliveryId"],
   ])("names what is wrong with %j", async (body, pointer) => {
