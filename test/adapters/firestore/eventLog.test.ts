@@ -138,7 +138,7 @@ describe("reading", () => {
       db,
       told("public"),
       told("private", private_),
-      told("paid", { type: "answer.delivered", task: null }),
+      told("paid", { type: "webhook.disabled", task: null }),
     );
     await log.publish();
     const read = (feed: Feed | null, topics: MarketEvent["type"][] | null = null, limit = 10) =>
@@ -149,7 +149,7 @@ describe("reading", () => {
     expect(names(await read(OWN))).toEqual(["public", "private", "paid"]);
     expect(names(await read({ ...OWN, contract: "human", taskId: 1n }))).toEqual(["public", "private"]);
     expect(names(await read({ ...OWN, wallet: STRANGER }))).toEqual([]);
-    expect(names(await read(OWN, ["answer.delivered", "interest.registered"]))).toEqual(["private", "paid"]);
+    expect(names(await read(OWN, ["webhook.disabled", "interest.registered"]))).toEqual(["private", "paid"]);
     expect(names(await read(null, null, 2))).toEqual(["public", "private"]);
     expect(await log.count(OWN, after, 100)).toBe(3);
     expect(await log.count(OWN, after, 2)).toBe(2);

@@ -45,7 +45,7 @@ describe("who may read an event", () => {
   });
 
   test("a payment belongs to no task", () => {
-    expect(feedsOf({ type: "payment.settled", task: null, recipients: [POSTER] })).toEqual([feedOf(POSTER)]);
+    expect(feedsOf({ type: "webhook.disabled", task: null, recipients: [POSTER] })).toEqual([feedOf(POSTER)]);
   });
 });
 

@@ -3,7 +3,7 @@ import { feedName, feedsOf, topicOf, type EventTopic, type Feed, type MarketEven
 import type { EventLog } from "../../ports/events";
 
 /** Requests that may wait in one instance; below its concurrency, so that others are still served. */
-export const MAX_WAITING = 60;
+const MAX_WAITING = 60;
 export const MAX_WAITING_PER_CLIENT = 4;
 /** How often the log is read while requests wait, regardless of how many. */
 const POLL_MS = 1_000;

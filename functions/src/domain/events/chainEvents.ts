@@ -77,7 +77,7 @@ function tell(type: ChainEventType, event: TaskEvent, task: Task): NewEvent {
 }
 
 /** The task's poster and worker, and the arbiter of a dispute. */
-export function partiesOf(task: Task): Address[] {
+function partiesOf(task: Task): Address[] {
   const isDispute = task.state === "DISPUTED" || task.state === "RESOLVED";
   const all = [task.poster, ...(task.worker ? [task.worker] : []), ...(isDispute ? [task.arbiter] : [])];
   return [...new Set(all)];

@@ -21,20 +21,16 @@ export const CHAIN_EVENT_TYPES = [
   "task.funded_more",
   "stake.claimed",
   "credit.added",
-  "credit.withdrawn",
 ] as const;
 export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
 
 /** Types of events that only the event's recipients may read. */
-export const PRIVATE_EVENT_TYPES = [
+const PRIVATE_EVENT_TYPES = [
   "interest.registered",
   "interest.approved",
   "interest.rejected",
   "interest.withdrawn",
-  "message.posted",
   "deadline.near",
-  "payment.settled",
-  "answer.delivered",
   "webhook.disabled",
 ] as const;
 
@@ -57,7 +53,7 @@ export interface NewEvent {
   readonly type: EventType;
   /** When it happened: of a step on the chain, the block's time. Unix milliseconds. */
   readonly timeMs: number;
-  /** Null for payments. */
+  /** Null for an event of no task. */
   readonly task: TaskKey | null;
   /** Null for a step that anyone may take, and where no wallet acted. */
   readonly actor: Address | null;

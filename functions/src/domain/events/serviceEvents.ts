@@ -1,6 +1,4 @@
 import type { Interest, InterestStatus } from "../interest";
-import { formatUsdc } from "../money";
-import type { Payment } from "../payment/purchase";
 import type { Rating } from "../rating";
 import type { Task } from "../task/task";
 import type { Notice } from "../task/window";
@@ -60,25 +58,6 @@ export function ratingEvent({
     actor: rater,
     recipients: [rater, ratee],
     data: { rater, ratee, role, rating, onChain, read: `/mkt/ratings?address=${ratee}` },
-  };
-}
-
-/** Tells the payer that its payment was accepted, or that what it bought was delivered. */
-export function paymentEvent(
-  type: "payment.settled" | "answer.delivered",
-  { key, payer, txHash, amountUsdcUnits }: Pick<Payment, "key" | "payer" | "txHash" | "amountUsdcUnits">,
-  endpoint: string,
-  timeMs: number,
-): NewEvent {
-  return {
-    ...ofService,
-    id: eventId(type, key),
-    type,
-    timeMs,
-    task: null,
-    actor: payer,
-    recipients: [payer],
-    data: { endpoint, amountUsdc: formatUsdc(amountUsdcUnits), txHash, read: endpoint },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Address } from "../address";
 import { eventView, type EventType, type MarketEvent, type NewEvent } from "../events/event";
 
 /** The most that a webhook's body may be, in bytes. */
-export const MAX_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 /** The time in which a receiver must answer. */
 export const TIMEOUT_MS = 10_000;
 /** Attempts of one delivery, the first included. */
