@@ -1,3 +1,4 @@
+// Longer than other files: it is one list of 39 kinds of bad input, and what measures them.
 /**
  * D4, `npm run bench:hostile`: what one bad request costs the deployed bundle, under the functions framework and over real
  * HTTP: the time to its answer, and how far the process's memory rises above what it had before, the median of five times and the worst of five memories.

@@ -60,48 +60,10 @@ const INDUSTRIES = [
   "music",
   "agriculture",
 ];
-const COUNTRIES = [
-  "US",
-  "IN",
-  "DE",
-  "GB",
-  "BR",
-  "PT",
-  "FR",
-  "NG",
-  "PH",
-  "CA",
-  "PL",
-  "ES",
-  "UA",
-  "ID",
-  "MX",
-  "IT",
-  "NL",
-  "KE",
-  "VN",
-  "JP",
-  "TR",
-  "AR",
-  "EG",
-  "RO",
-  "PK",
-  "BD",
-  "ZA",
-  "CO",
-  "SE",
-  "CH",
-  "AT",
-  "GR",
-  "IE",
-  "NZ",
-  "CL",
-  "PE",
-  "MA",
-  "LK",
-  "EE",
-  "IS",
-];
+const COUNTRIES =
+  "US IN DE GB BR PT FR NG PH CA PL ES UA ID MX IT NL KE VN JP TR AR EG RO PK BD ZA CO SE CH AT GR IE NZ CL PE MA LK EE IS".split(
+    " ",
+  );
 
 /**
  * A year of a marketplace, task by task and always the same for a seed: few who post and work much and many who do so

@@ -1,3 +1,4 @@
+// Longer than other files: it starts everything in order, and ends it in the reverse order if any part fails.
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";

@@ -1,6 +1,6 @@
 import { EVENT_TOPICS } from "../domain/events/event";
 import { MAX_SUBSCRIPTIONS, SCOPES } from "../domain/webhooks/subscription";
-import { array, integer, nullable, object, oneOf, optional, string, untrusted } from "./build";
+import { array, boolean, integer, literal, nullable, object, oneOf, optional, string, untrusted } from "./build";
 import { ContractName, TaskId, Time } from "./common";
 import { TaskFilterFields } from "./taskFilter";
 
@@ -80,3 +80,28 @@ export const DeliveryView = object(
 );
 
 export const MAX_WEBHOOKS_TEXT = `At most ${MAX_SUBSCRIPTIONS} for each wallet.`;
+
+/** What a wallet asks of its webhooks. */
+export const WebhookChange = object({
+  action: oneOf("create", "update", "delete", "rotateSecret", "test", "replay"),
+  id: optional({ ...WebhookId, description: "Which webhook; for all actions but create and replay." }),
+  deliveryId: optional({ ...DeliveryId, description: "With replay." }),
+  url: optional(WebhookFields.url),
+  types: optional(WebhookFields.types),
+  scope: optional(WebhookFields.scope),
+  task: optional(WebhookFields.task),
+  filter: optional(WebhookFields.filter),
+  description: optional(WebhookFields.description),
+});
+
+/** What came of it. */
+export const WebhookChanged = object({
+  ok: literal(true),
+  webhook: { ...nullable(WebhookView), description: "As it is now, or was when it was deleted; null for replay." },
+  secret: {
+    ...nullable(string({ examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"] })),
+    description: "After create and rotateSecret only. Keep it: it is not shown again.",
+  },
+  test: nullable(object({ passed: boolean(), result: string({ description: "What the receiver answered." }) })),
+  delivery: nullable(DeliveryView),
+});

@@ -1,3 +1,4 @@
+// Longer than other files: it is the whole public interface of the client, and each member is a few lines.
 import { hexlify, randomBytes, type Signer, VoidSigner } from "ethers";
 import { Budget, type Limits } from "./budget";
 import { MktError } from "./errors";

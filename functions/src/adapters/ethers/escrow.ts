@@ -5,17 +5,17 @@ import type { Hex } from "../../domain/keccak";
 import { MAX_CALL_GAS } from "../../domain/task/call";
 import type { BlockRef, TaskEvent } from "../../domain/task/events";
 import { REVERTS } from "../../domain/task/reverts";
-import type { VariantName } from "../../domain/workflow/variants";
 import { ChainUnavailable } from "../../ports/chain";
-import type { Escrow, EscrowReceipt, EventsRead, Heads, Scope, Simulation, WalletBalances } from "../../ports/escrow";
+import type { Escrow, EscrowReceipt, EventsRead, Heads, Scope, Simulation } from "../../ports/escrow";
 import { asText, field, hexBytes, hexNumber, optionalAddress, quantity } from "../rpc/json";
 import { LogRange } from "../rpc/logRange";
 import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
 import { readApprovals } from "./approvals";
+import { balances, blockRef } from "./balances";
 import { broadcast } from "./broadcast";
 import { largest } from "./camp";
 import { encodeCall, revertName, tokenInterface } from "./escrowCalls";
-import { escrowInterface, readTaskEvents, TASK_TOPICS, type UntimedEvent } from "./escrowEvents";
+import { readTaskEvents, TASK_TOPICS, type UntimedEvent } from "./escrowEvents";
 import { readWithdrawals } from "./withdrawals";
 
 export interface EscrowOptions {
@@ -196,45 +196,8 @@ async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex 
   }
 }
 
-async function balances(nodes: Nodes, escrows: Escrows, token: Address, wallet: Address): Promise<WalletBalances> {
-  const names = Object.keys(escrows) as VariantName[];
-  const views = [
-    { to: token, data: tokenInterface.encodeFunctionData("balanceOf", [wallet]) },
-    ...names.map((name) => ({
-      to: token,
-      data: tokenInterface.encodeFunctionData("allowance", [wallet, escrows[name]]),
-    })),
-    ...names.map((name) => ({ to: escrows[name], data: escrowInterface.encodeFunctionData("credits", [wallet]) })),
-  ];
-  const calls = (at: string): RpcCall[] => [
-    { method: "eth_getBlockByNumber", params: [at, false] },
-    { method: "eth_getBalance", params: [wallet, at] },
-    { method: "eth_getTransactionCount", params: [wallet, at] },
-    ...views.map((view) => ({ method: "eth_call", params: [view, at] })),
-  ];
-  const [found] = await nodes.askAt(calls, ([latest, wei, nonce, usdc, ...perEscrow]) => {
-    const amounts = perEscrow.map(hexNumber);
-    const of = (at: number) => ({
-      allowanceUsdcUnits: amounts[at] ?? 0n,
-      creditUsdcUnits: amounts[at + names.length] ?? 0n,
-    });
-    return {
-      wei: hexNumber(wei),
-      usdcUnits: hexNumber(usdc),
-      nonce: Number(hexNumber(nonce)),
-      block: blockRef(latest),
-      escrows: Object.fromEntries(names.map((name, at) => [name, of(at)])) as WalletBalances["escrows"],
-    };
-  });
-  return found;
-}
-
 function block(which: bigint | "latest" | "finalized"): RpcCall {
   return { method: "eth_getBlockByNumber", params: [typeof which === "bigint" ? quantity(which) : which, false] };
-}
-
-function blockRef(result: unknown): BlockRef {
-  return { number: hexNumber(field(result, "number")), hash: hexBytes(field(result, "hash")) };
 }
 
 /** What must be the same of events that nodes tell of; not all tell the time. */

@@ -2,18 +2,7 @@ import { create, remove, replay, rotate, test, update } from "../../../applicati
 import { refuse } from "../../../domain/errors";
 import { deliveryView, subscriptionView } from "../../../domain/webhooks/view";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
-import { boolean, literal, nullable, object, oneOf, optional, string } from "../../../schema/build";
-import {
-  DeliveryId,
-  DeliveryView,
-  MAX_WEBHOOKS_TEXT,
-  WebhookFields,
-  WebhookId,
-  WebhookView,
-} from "../../../schema/webhook";
-
-const { url, types, scope, task, filter, description } = WebhookFields;
-const ACTIONS = ["create", "update", "delete", "rotateSecret", "test", "replay"] as const;
+import { MAX_WEBHOOKS_TEXT, WebhookChange, WebhookChanged } from "../../../schema/webhook";
 
 /** A wallet creates and changes its webhooks. */
 export default endpoint({
@@ -27,34 +16,14 @@ export default endpoint({
     "disabled. rotateSecret returns a new secret; the former one also signs for 24 hours. replay sends a delivery again, under the same webhook-id. " +
     "A delivery is attempted 17 times over three days; a webhook that answers 410, or fails for five days, is disabled, which the event webhook.disabled tells.",
   auth: signed,
-  input: object({
-    action: oneOf(...ACTIONS),
-    id: optional({ ...WebhookId, description: "Which webhook; for all actions but create and replay." }),
-    deliveryId: optional({ ...DeliveryId, description: "With replay." }),
-    url: optional(url),
-    types: optional(types),
-    scope: optional(scope),
-    task: optional(task),
-    filter: optional(filter),
-    description: optional(description),
-  }),
-  check: ({ action, id, deliveryId }) => {
-    if (action === "replay" ? !deliveryId : action !== "create" && !id) {
-      const field = action === "replay" ? "deliveryId" : "id";
-      const message = `is required with the action ${action}`;
-      refuse("invalid_request", `${field} ${message}.`, { errors: [{ pointer: `/${field}`, message }] });
-    }
+  input: WebhookChange,
+  check: (input) => {
+    const field = input.action === "replay" ? "deliveryId" : "id";
+    if (input.action === "create" || input[field]) return;
+    const message = `is required with the action ${input.action}`;
+    refuse("invalid_request", `${field} ${message}.`, { errors: [{ pointer: `/${field}`, message }] });
   },
-  output: object({
-    ok: literal(true),
-    webhook: { ...nullable(WebhookView), description: "As it is now, or was when it was deleted; null for replay." },
-    secret: {
-      ...nullable(string({ examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"] })),
-      description: "After create and rotateSecret only. Keep it: it is not shown again.",
-    },
-    test: nullable(object({ passed: boolean(), result: string({ description: "What the receiver answered." }) })),
-    delivery: nullable(DeliveryView),
-  }),
+  output: WebhookChanged,
   errors: ["webhook_not_found", "webhook_limit_reached", "state_conflict"],
   rateLimit: refusals(60),
   example: {
