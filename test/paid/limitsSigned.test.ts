@@ -114,6 +114,17 @@ describe("D16: floods of proven requests from one address", () => {
     expect((await settled(await signPayment(stage.chain), "203.0.113.52")).status).toBe(200);
   });
 
+  it("D16: of one payer behind one address refuse nothing from another address", async () => {
+    await exhaust("203.0.113.54");
+    await exhaust("203.0.113.55");
+    const payer = Wallet.createRandom();
+    const payments = await Promise.all(Array.from({ length: 80 }, () => signPayment(stage.chain, { from: payer })));
+    await Promise.all(payments.map((payment) => send(payment, "203.0.113.54")));
+    const funded = await signPayment(stage.chain, { from: payer });
+    expect((await send(funded, "203.0.113.54")).status).toBe(429);
+    expect((await send(funded, "203.0.113.55")).status).not.toBe(429);
+  });
+
   it("D16: of many payers refuse no redemption of a quote, and end at the address's allowance", async () => {
     await exhaust("203.0.113.53");
     const buyer = new Buyer(stage.url, stage.chain);

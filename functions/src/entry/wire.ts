@@ -28,7 +28,7 @@ import { EventFeed } from "../application/events/feed";
 import { UnknownTasks } from "../application/tasks/unknownTasks";
 import { Paywall } from "../application/payments/paywall";
 
-/** Replacements for tests. */
+/** Replacements for tests, and what differs between functions. */
 export interface Overrides {
   db?: Firestore;
   answers?: Answers;
@@ -36,6 +36,7 @@ export interface Overrides {
   log?: Log;
   nowMs?: () => number;
   deliveryQueue?: DeliveryQueue;
+  maxWaiting?: number;
   webhookSender?: WebhookSender;
   strict?: boolean;
   /** Whether everything for sale is assumed to be available, without a check. */
@@ -167,7 +168,11 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
   });
 
   const caches = overrides.caches ?? true;
-  const eventFeed = new EventFeed({ events: stores.events, nowMs });
+  const eventFeed = new EventFeed({
+    events: stores.events,
+    nowMs,
+    ...(overrides.maxWaiting && { maxWaiting: overrides.maxWaiting }),
+  });
   const unknownTasks = new UnknownTasks(caches ? nowMs : null);
   const payments = {
     settings,

@@ -64,19 +64,24 @@ export class Limits {
     const counted = () => this.counted(request, key, isPoll, act, giveBack);
     if (wait === 0) return counted();
     const proof = proofOf() ?? (isPoll ? POLL : this.refuseFor(wait));
-    const { isAuthentic, lane } = await this.countProven(request, proof);
+    const { isAuthentic, lane } = await this.countProven(request, proof, isPoll);
     return this.lanes.run(
       lane,
-      async () => (isAuthentic || (await proof.isKnown()) ? counted() : this.refuseFor(wait)),
+      async () => (isAuthentic || isPoll || (await proof.isKnown()) ? counted() : this.refuseFor(wait)),
       refuseBusy,
     );
   }
 
   /**
    * Counts a request by its kind of proof; refuses `rate_limited`. A payer's share is counted first, so that no payer
-   * uses up the allowance of all. What the request alone does not prove is looked up, which has a separate allowance.
+   * uses up the allowance of all behind its address. What the request alone does not prove is looked up, which has a
+   * separate allowance; so have polls.
    */
-  private async countProven(request: IncomingMessage, proof: Proof): Promise<{ isAuthentic: boolean; lane: string }> {
+  private async countProven(
+    request: IncomingMessage,
+    proof: Proof,
+    isPoll: boolean,
+  ): Promise<{ isAuthentic: boolean; lane: string }> {
     const { kind, payer } = proof;
     const limiter = this.parts.rateLimiter();
     const now = this.parts.nowMs();
@@ -85,13 +90,13 @@ export class Limits {
       const wait = await limiter.spend(key, perMinute, now);
       if (wait > 0) this.refuseFor(wait);
     };
-    const share = payer && `${this.endpoint.path}|payer|${payer}`;
-    // No key is recovered for a payment that would be refused anyway.
-    const shareWait = share ? limiter.waitSeconds(share, now) : 0;
-    if (shareWait > 0) this.refuseFor(shareWait);
-    const isAuthentic = !(share && limiter.waitSeconds(keyOf(kind), now) > 0) && (await proof.isAuthentic());
+    // By address as well: a settled authorization is public, and anyone may replay it.
+    const share = payer && keyOf(`payer|${payer}`);
+    // No key is recovered where there is no allowance for it; a payment that is charged already is still found.
+    const isUsedUp = share && [share, keyOf(kind)].some((one) => limiter.waitSeconds(one, now) > 0);
+    const isAuthentic = !isUsedUp && (await proof.isAuthentic());
     if (isAuthentic && share) await spend(share, MAX_OF_PAYER_PER_MINUTE);
-    const counts = isAuthentic ? kind : "known";
+    const counts = isAuthentic ? kind : isPoll ? POLL.kind : "known";
     await spend(keyOf(counts), MAX_PROVEN_PER_MINUTE);
     const lane = isAuthentic && share ? share : `${counts}|${this.parts.clientOf(request)}`;
     return { isAuthentic, lane };

@@ -18,6 +18,8 @@ import type { Write } from "./unitOfWork";
 const BATCH = 200;
 const ATTEMPTS = 6;
 const BACK_OFF_MS = 15;
+/** How long a stored change waits for its events to be published. */
+const MAX_QUIET_MS = 1_000;
 const DAY_MS = 86_400_000;
 /** One day longer than a cursor is valid. */
 const KEPT_MS = (EVENT_DAYS + 1) * DAY_MS;
@@ -83,7 +85,12 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
     has: (id) => reaching(async () => (await events.doc(id).get()).exists),
 
     async publishQuietly() {
-      await log.publish().catch(() => {});
+      const isWaitedFor = new AbortController();
+      const published = log.publish().catch(() => {});
+      // The change is stored: whoever made it does not wait longer. The next publish, or the job, does the rest.
+      const timeout = sleep(MAX_QUIET_MS, undefined, { ref: false, signal: isWaitedFor.signal }).catch(() => {});
+      await Promise.race([published, timeout]);
+      isWaitedFor.abort();
     },
 
     read: (query) =>

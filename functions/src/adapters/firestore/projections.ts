@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore, WriteBatch } from "@google-cloud/firestore";
+import { canonicalJson } from "../../domain/canonical";
 import { countsOf } from "../../domain/walletCounts";
 import { difference, sum, type Increments } from "../../domain/contribution/increments";
 import type { Cursor } from "../../domain/task/cursor";
@@ -168,5 +169,6 @@ export function firestoreProjections(db: Firestore, log = firestoreEventLog(db))
 
 function isSame(a: Cursor | null, b: Cursor | null): boolean {
   if (!a || !b) return a === b;
-  return JSON.stringify(CURSORS.toFirestore(a)) === JSON.stringify(CURSORS.toFirestore(b));
+  // The order in which Firestore returns fields is not defined.
+  return canonicalJson(CURSORS.toFirestore(a)) === canonicalJson(CURSORS.toFirestore(b));
 }

@@ -7,6 +7,8 @@ import { EventTail } from "./tail";
 export interface FeedParts {
   events: () => Pick<EventLog, "count" | "head" | "read">;
   nowMs: () => number;
+  /** Requests that may wait in this instance, where its concurrency is lower than that of `/mkt/events`. */
+  maxWaiting?: number;
 }
 
 export interface FeedRequest {
@@ -31,7 +33,7 @@ export class EventFeed {
   private readonly tail: EventTail;
 
   constructor(private readonly parts: FeedParts) {
-    this.tail = new EventTail(parts.events);
+    this.tail = new EventTail(parts.events, parts.maxWaiting);
   }
 
   /**

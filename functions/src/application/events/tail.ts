@@ -2,7 +2,7 @@ import { refuse } from "../../domain/errors";
 import { feedName, feedsOf, topicOf, type EventTopic, type Feed, type MarketEvent } from "../../domain/events/event";
 import type { EventLog } from "../../ports/events";
 
-/** Requests that may wait in one instance; below its concurrency, so that others are still served. */
+/** Requests that may wait in one instance of `/mkt/events`; below its concurrency, so that others are still served. */
 const MAX_WAITING = 60;
 export const MAX_WAITING_PER_CLIENT = 4;
 /** How often the log is read while requests wait, regardless of how many. */
@@ -33,7 +33,10 @@ export class EventTail {
   private starting: Promise<void> | null = null;
   private position = 0;
 
-  constructor(private readonly events: () => Pick<EventLog, "head" | "read">) {}
+  constructor(
+    private readonly events: () => Pick<EventLog, "head" | "read">,
+    private readonly maxWaiting = MAX_WAITING,
+  ) {}
 
   /**
    * Takes a place. What is published from now on wakes it, so that a caller who then reads and finds nothing misses
@@ -76,8 +79,9 @@ export class EventTail {
 
   private requireRoom(client: string): void {
     const own = [...this.waiters].filter((waiter) => waiter.client === client).length;
-    if (own < MAX_WAITING_PER_CLIENT && this.waiters.size < MAX_WAITING) return;
-    const who = own < MAX_WAITING_PER_CLIENT ? "here" : "from this address";
+    const most = Math.min(MAX_WAITING_PER_CLIENT, this.maxWaiting);
+    if (own < most && this.waiters.size < this.maxWaiting) return;
+    const who = own < most ? "here" : "from this address";
     refuse("rate_limited", `Too many requests wait ${who}. Send this one again without wait, or later.`, {
       retryAfter: RETRY_SECONDS,
     });

@@ -1,4 +1,5 @@
 import { refuse } from "../../domain/errors";
+import { NodesDisagree } from "../../ports/chain";
 import { formatUsdc } from "../../domain/money";
 import { permitTypedData, type TypedData } from "../../domain/messages/typedData";
 import type { EscrowCall, Permit } from "../../domain/task/call";
@@ -33,8 +34,9 @@ export async function prepareFunded(toFund: ToFund, services: Services, nowMs: n
   if (permit) return { transactions: [await prepareWithPermit(toFund, permit, services, nowMs)] };
   const simulation = await escrow.simulate(call, wallet);
   if (simulation.ok) return { transactions: [transactionOf(toFund, simulation.gas, services)] };
-  // The escrow takes the money last, so only the approval is missing.
+  // The escrow takes the money last, so only the approval is missing; the word of one node is not enough to ask for it.
   if (simulation.reason !== "InsufficientAllowance") return refuseRevert(simulation.reason, toFund, services, nowMs);
+  if (!simulation.isAgreed) throw new NodesDisagree();
   const [{ usdcUnits }, nonce] = await Promise.all([escrow.balances(wallet), escrow.permitNonce(wallet)]);
   if (usdcUnits < amountUsdcUnits) return refuseRevert("InsufficientBalance", toFund, services, nowMs);
   const approval = { function: "approveUsdc", contract: call.contract, amountUsdcUnits } as const;

@@ -1,5 +1,6 @@
 import type { Address } from "../address";
 import { refuse } from "../errors";
+import { eventId } from "./eventId";
 import { taskName, type BlockRef, type TaskKey } from "../task/events";
 import type { VariantName } from "../workflow/variants";
 
@@ -120,7 +121,7 @@ export function topicsIn(list: string | undefined): readonly EventTopic[] | null
 export function revertedEvent(event: NewEvent, nowMs: number): NewEvent {
   return {
     ...event,
-    id: `${event.id}-reverted`,
+    id: eventId(event.id, "reverted"),
     type: `${event.type as ChainEventType}.reverted`,
     timeMs: nowMs,
     actor: null,

@@ -1,10 +1,11 @@
 import type { NewEvent } from "../events/event";
+import { eventId } from "../events/eventId";
 import type { DisabledReason, Subscription } from "./subscription";
 
 /** Tells the owner that a subscription was switched off; once for each time that it is switched off. */
 export function disabledEvent({ id, wallet }: Subscription, reason: DisabledReason, nowMs: number): NewEvent {
   return {
-    id: `webhook-disabled-${id}-${nowMs}`,
+    id: eventId("webhook.disabled", id, nowMs),
     type: "webhook.disabled",
     timeMs: nowMs,
     task: null,
