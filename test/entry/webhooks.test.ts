@@ -202,6 +202,7 @@ describe("deliveries", () => {
       [id, 2],
     ]);
     await until(async () => (await store.load(id, subscription.id)).delivery?.status === "delivered");
+    await until(async () => (await store.find(subscription.id))?.health.failures === 0);
     expect((await store.find(subscription.id))?.health).toEqual(HEALTHY);
   }, 40_000);
 
