@@ -5,7 +5,7 @@ import { ContractName, TaskId, Time } from "./common";
 import { TaskFilterFields } from "./taskFilter";
 
 export const WebhookId = string({ pattern: "^wh_[0-9a-f]{32}$", examples: ["wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21"] });
-export const DeliveryId = string({
+const DeliveryId = string({
   pattern: "^msg_[0-9a-f]{32}$",
   examples: ["msg_3f0c1d9a5b7e42688c1f0a9d7e5b3c21"],
   description: "The webhook-id header of the delivery.",
@@ -18,7 +18,7 @@ const Filter = object(TaskFilterFields, {
 });
 
 /** What the owner of a webhook chooses. */
-export const WebhookFields = {
+const WebhookFields = {
   url: string({
     maxLength: 2_000,
     description: "https, port 443 or 8443, on a public address. Redirects are not followed.",
