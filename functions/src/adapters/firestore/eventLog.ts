@@ -87,7 +87,7 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
     async publishQuietly() {
       const isWaitedFor = new AbortController();
       const published = log.publish().catch(() => {});
-      // The change is stored: whoever made it does not wait longer. The next publish, or the job, does the rest.
+      // The change is stored, so its request does not wait longer. The next publish, or the job, does the rest.
       const timeout = sleep(MAX_QUIET_MS, undefined, { ref: false, signal: isWaitedFor.signal }).catch(() => {});
       await Promise.race([published, timeout]);
       isWaitedFor.abort();
