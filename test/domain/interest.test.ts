@@ -18,6 +18,7 @@ const register = (
   changes: Partial<Parameters<typeof registerInterest>[2]> = {},
   task = open,
 ) => registerInterest(task, known, { worker: WORKER, message: "I can", nowMs: NOW, ...changes });
+const COOLDOWN_MS = 10 * 60_000;
 const approve: Decision = { decision: "approve", by: POSTER, voucher, nowMs: NOW + 1 };
 const reject: Decision = { decision: "reject", by: POSTER, nowMs: NOW + 1 };
 
@@ -52,7 +53,7 @@ describe("happy", () => {
     expect(resolveInterest(open, chosen, approve)).toBe(chosen);
     const withdrawn = withdrawInterest(open, chosen, NOW + 2);
     expect(withdrawn).toMatchObject({ status: "withdrawn", voucher: null });
-    expect(register(withdrawn)).toMatchObject({ status: "pending" });
+    expect(register(withdrawn, { nowMs: NOW + 2 + COOLDOWN_MS })).toMatchObject({ status: "pending" });
   });
 
   it("lets the poster change a refusal, renew a lapsed choice, and refuse once it lapsed", () => {
@@ -77,6 +78,18 @@ describe("refusals", () => {
   it("M10: takes neither the poster nor the arbiter", () => {
     expect(refusalOf(() => register(null, { worker: POSTER }))).toBe("forbidden_role");
     expect(refusalOf(() => register(null, { worker: ARBITER }))).toBe("forbidden_role");
+  });
+
+  it("W13: takes a worker who withdrew again after ten minutes only, and says when", () => {
+    const withdrawn = withdrawInterest(open, register(), NOW);
+    for (const [waited, seconds] of [
+      [0, 600],
+      [COOLDOWN_MS - 1, 1],
+    ] as const) {
+      const again = () => register(withdrawn, { nowMs: NOW + waited });
+      expect(again).toThrow(expect.objectContaining({ code: "rate_limited", options: { retryAfter: seconds } }));
+    }
+    expect(register(withdrawn, { nowMs: NOW + COOLDOWN_MS })).toMatchObject({ status: "pending" });
   });
 
   it("takes nobody for a task that has begun, or whose time is over", () => {

@@ -7,6 +7,9 @@ import { deadlineOf, type Task } from "./task/task";
 /** The maximum that a count of a task's interests reaches, which bounds the cost of counting. */
 export const MAX_INTERESTS_COUNTED = 1_000;
 
+/** How long a worker who withdrew waits before registering again: each change is an event for others. */
+const COOLDOWN_MS = 10 * 60_000;
+
 export const INTEREST_STATUSES = ["pending", "approved", "rejected", "withdrawn"] as const;
 export type InterestStatus = (typeof INTEREST_STATUSES)[number];
 
@@ -35,7 +38,8 @@ interface Registration {
 /**
  * Registers the worker's interest in an open task.
  *
- * Registering again changes the message of a pending interest and revives a withdrawn one; the poster's decision stays.
+ * Registering again changes the message of a pending interest and, ten minutes later, revives a withdrawn one; the
+ * poster's decision stays.
  * Refuses the poster, the arbiter, and tasks that no longer accept workers.
  */
 export function registerInterest(
@@ -48,6 +52,7 @@ export function registerInterest(
   requireOpen(task, nowMs);
   if (known?.status === "approved" || known?.status === "rejected") return known;
   if (known?.status === "pending") return { ...known, message };
+  if (known?.status === "withdrawn") requireCooldown((known.decidedAt ?? 0) + COOLDOWN_MS - nowMs);
   const { contract, taskId } = task;
   return { contract, taskId, worker, message, status: "pending", voucher: null, createdAt: nowMs, decidedAt: null };
 }
@@ -108,6 +113,18 @@ export function stands({ status }: Interest): boolean {
 /** Whether a voucher allows its worker to start now. */
 export function isGood<V extends Pick<Voucher, "deadline">>(voucher: V | null, nowMs: number): voucher is V {
   return voucher !== null && nowMs <= voucher.deadline * 1000;
+}
+
+function requireCooldown(leftMs: number): void {
+  if (leftMs <= 0) return;
+  const retryAfter = Math.ceil(leftMs / 1000);
+  refuse(
+    "rate_limited",
+    `This wallet has just withdrawn its interest in this task. Register again in ${retryAfter} s.`,
+    {
+      retryAfter,
+    },
+  );
 }
 
 function requireOpen(task: Task, nowMs: number): void {

@@ -100,8 +100,16 @@ describe("happy", () => {
     });
     expect((await register(key, "worker", { action: "withdraw" })).status).toBe(200);
     expect(await counted()).toBe(1);
-    expect((await register(key, "worker")).json).toMatchObject({ interest: { status: "pending", message: null } });
-    expect(await counted()).toBe(2);
+  });
+
+  it("W13: a worker who withdrew registers again after ten minutes only", async () => {
+    const key = await selection();
+    await register(key, "worker");
+    await register(key, "worker", { action: "withdraw" });
+    const again = await register(key, "worker");
+    expect(again).toMatchObject({ status: 429, json: { code: "rate_limited" } });
+    expect(again.json["detail"]).toMatch(/Register again in (600|599|59\d) s\.$/);
+    expect((await status(key)).json["status"]).toBe("withdrawn");
   });
 
   it("rejects, and may approve the same worker later", async () => {

@@ -107,7 +107,7 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
         log.warn("settlement.risk_used_up", { day, wouldCostWei: String(reservedWei) });
         return unable(
           "The gas for payers without a settled payment is used up for the moment. Pay by the quote's `transaction`, or try again later.",
-          queued.retryAfter,
+          Math.min(queued.retryAfter, MAX_RISK_WAIT_SECONDS),
         );
       case "barred":
         return refused("Earlier settlements of this payer were reverted. Pay by the quote's `transaction` instead.");
@@ -166,6 +166,8 @@ export function settlingWallet(options: SettlingWalletOptions): Settler & Settle
 /** Seconds until a refused attempt is worth another one: blocks pass soon, gas prices and budgets don't. */
 const SOON_SECONDS = 3;
 const LATER_SECONDS = 60;
+/** The pool may take hours to refill by itself, but gets back what open settlements reserve as soon as they succeed. */
+const MAX_RISK_WAIT_SECONDS = 600;
 
 function unable(detail: string, retryAfter = LATER_SECONDS): Attempt {
   return { outcome: "unable", detail, retryAfter };

@@ -201,7 +201,7 @@ export interface paths {
         put?: never;
         /**
          * Worker registers interest in an open task, or withdraws it
-         * @description One interest per task and worker. Registering again changes the message of a pending interest. Only the poster and this worker can read the message.
+         * @description One interest per task and worker. Registering again changes the message of a pending interest; after a withdrawal it takes ten minutes. Only the poster and this worker can read the message.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          *

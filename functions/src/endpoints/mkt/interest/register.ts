@@ -11,7 +11,7 @@ export default endpoint({
   path: "/mkt/interest",
   summary: "Worker registers interest in an open task, or withdraws it",
   description:
-    "One interest per task and worker. Registering again changes the message of a pending interest. Only the poster and this worker can read the message.",
+    "One interest per task and worker. Registering again changes the message of a pending interest; after a withdrawal it takes ten minutes. Only the poster and this worker can read the message.",
   auth: signed,
   input: object({
     contract: optional(ContractName),
