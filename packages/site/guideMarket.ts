@@ -29,6 +29,8 @@ ${CURL.tasks}
 
 ${CURL.status}
 
+In mode \`selection\`, \`/mkt/interest\` takes a proposal: \`message\`, \`etaSeconds\` (how long you expect to need) and \`samples\` (links to example work). Only the poster reads it, in \`interests\` of \`/mkt/task\` (POST), sorted by \`newest\`, \`rating\`, \`completed\` (approved tasks) or \`eta\`, with the worker's record at the time of registering.
+
 After every call, \`_nextAction\` says what comes next: \`actor\`, \`action\`, \`endpoint\`, \`method\`, \`body\` (the minimum fields of the call), \`deadline\` and \`onSilence\`, what happens if no one acts in time. It is null once a task is settled.
 
 ### Functions of all programs

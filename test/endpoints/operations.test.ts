@@ -50,7 +50,7 @@ const COSTS: readonly (readonly [endpoint: string, step: string, reads: number, 
   ["GET /mkt/categories", "", 30, 0],
   ["GET /mkt/task", "", 2, 0],
   ["POST /mkt/sign/prepare", "", 0, 0],
-  ["POST /mkt/interest", "signed", 5, 7],
+  ["POST /mkt/interest", "signed", 7, 7],
   ["GET /mkt/interest/status", "", 2, 0],
   ["POST /mkt/interest/resolve", "signed", 6, 6],
   ["POST /agentStakeAndConfirm", "prepare", 6, 1],
@@ -98,7 +98,8 @@ const RECORDS: readonly (readonly [endpoint: string, step: string, records: read
     "POST /mkt/interest",
     "signed",
     ["the interest", "the worker's page of interests", "the worker's counters", ...EVENT],
-    1 + EVENT_READS,
+    // Its worker's record, and how many are interested.
+    3 + EVENT_READS,
   ],
   [
     "POST /mkt/interest/resolve",

@@ -2,6 +2,7 @@ import type { Address } from "./address";
 import { refuse } from "./errors";
 import type { Voucher } from "./task/call";
 import type { TaskKey } from "./task/events";
+import type { TrackRecord } from "./reputation/trackRecord";
 import { deadlineOf, type Task } from "./task/task";
 
 /** The maximum that a count of a task's interests reaches, which bounds the cost of counting. */
@@ -13,10 +14,27 @@ const COOLDOWN_MS = 10 * 60_000;
 export const INTEREST_STATUSES = ["pending", "approved", "rejected", "withdrawn"] as const;
 export type InterestStatus = (typeof INTEREST_STATUSES)[number];
 
-/** A worker's offer to do a task; at most one per task and worker. Times are unix milliseconds. */
-export interface Interest extends TaskKey {
-  readonly worker: Address;
+/** Example work that an interest or a service shows at most. */
+export const MAX_SAMPLES = 5;
+
+/** By what a poster sorts the interests in a task: `completed` by the worker's approved tasks. */
+export const INTEREST_SORTS = ["newest", "rating", "completed", "eta"] as const;
+export type InterestSort = (typeof INTEREST_SORTS)[number];
+
+/** What a worker proposes, private to it and the poster. Interests of earlier versions have only a message. */
+export interface Proposal {
   readonly message: string | null;
+  /** How long the worker expects to need. */
+  readonly etaSeconds?: number | null;
+  /** Links to example work. */
+  readonly samples?: readonly string[];
+  /** The worker's record when it registered. */
+  readonly record?: TrackRecord;
+}
+
+/** A worker's offer to do a task; at most one per task and worker. Times are unix milliseconds. */
+export interface Interest extends TaskKey, Proposal {
+  readonly worker: Address;
   readonly status: InterestStatus;
   /** The poster's signed choice of this worker, which the contract checks; only where it was approved. */
   readonly voucher: Voucher | null;
@@ -25,36 +43,37 @@ export interface Interest extends TaskKey {
 }
 
 /** An interest as lists hold it: of the voucher only its deadline, because its signature may be long. */
-export interface ListedInterest extends Omit<Interest, "message" | "voucher"> {
+export interface ListedInterest extends Omit<Interest, keyof Proposal | "voucher"> {
   readonly voucher: Pick<Voucher, "deadline"> | null;
 }
 
-interface Registration {
+interface Registration extends Proposal {
   readonly worker: Address;
-  readonly message: string | null;
   readonly nowMs: number;
 }
 
 /**
  * Registers the worker's interest in an open task.
  *
- * Registering again changes the message of a pending interest and, ten minutes later, revives a withdrawn one; the
+ * Registering again replaces the proposal of a pending interest and, ten minutes later, revives a withdrawn one; the
  * poster's decision stays.
  * Refuses the poster, the arbiter, and tasks that no longer accept workers.
  */
 export function registerInterest(
   task: Task,
   known: Interest | null,
-  { worker, message, nowMs }: Registration,
+  { worker, nowMs, ...proposal }: Registration,
 ): Interest {
   if (worker === task.poster) refuse("forbidden_role", "The poster cannot work on their own task. Use another wallet.");
   if (worker === task.arbiter) refuse("forbidden_role", "The arbiter cannot be a party of a task. Use another wallet.");
   requireOpen(task, nowMs);
+  requireInTime(task, proposal);
   if (known?.status === "approved" || known?.status === "rejected") return known;
-  if (known?.status === "pending") return { ...known, message };
+  if (known?.status === "pending") return { ...known, ...proposal };
   if (known?.status === "withdrawn") requireCooldown((known.decidedAt ?? 0) + COOLDOWN_MS - nowMs);
   const { contract, taskId } = task;
-  return { contract, taskId, worker, message, status: "pending", voucher: null, createdAt: nowMs, decidedAt: null };
+  const pending = { status: "pending", voucher: null, createdAt: nowMs, decidedAt: null } as const;
+  return { contract, taskId, worker, ...proposal, ...pending };
 }
 
 /**
@@ -125,6 +144,13 @@ function requireCooldown(leftMs: number): void {
       retryAfter,
     },
   );
+}
+
+/** Refuses a proposal that takes longer than the task allows. */
+function requireInTime({ windows }: Task, { etaSeconds }: Proposal): void {
+  if (etaSeconds == null || etaSeconds <= windows.work) return;
+  const message = `must be at most ${windows.work}, the seconds that the task gives for the work`;
+  refuse("invalid_request", `etaSeconds ${message}.`, { errors: [{ pointer: "/etaSeconds", message }] });
 }
 
 function requireOpen(task: Task, nowMs: number): void {

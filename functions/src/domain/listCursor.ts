@@ -4,8 +4,8 @@ const TASK = "(human|agent-fast)-[0-9]{1,78}";
 export const CURSORS = {
   /** Sorted by reward with the amount first. */
   tasks: `([0-9]{20}-)?[0-9]{12}-0{0,32}${TASK}`,
-  /** Who is interested in a task. */
-  interests: `[0-9]{15}-${TASK}-0x[0-9a-fA-F]{40}`,
+  /** Who is interested in a task, sorted by rating, approved tasks or ETA with that first. */
+  interests: `([0-9]{3}-[0-9]{9}-|[0-9]{9}-)?[0-9]{15}-${TASK}-0x[0-9a-fA-F]{40}`,
   /** What a worker is interested in. */
   interested: `[0-9]{1,9}\\.([0-9]{15}-${TASK})?`,
   /** Of a webhook. */

@@ -81,3 +81,13 @@ export function brokenLinkRule(link: string): string | null {
   if (username !== "" || password !== "") return "must not contain a user name or password";
   return hostname.includes(".") ? null : "must name a public host";
 }
+
+/** Refuses `invalid_request` if one of some links violates a rule; `pointer` is their location in the request. */
+export function requireLinks(links: readonly string[], pointer: string): void {
+  const errors = links.flatMap((link, at) => {
+    const message = brokenLinkRule(link);
+    return message === null ? [] : [{ pointer: `${pointer}/${at}`, message }];
+  });
+  const [first] = errors;
+  if (first) refuse("invalid_request", `The link at ${first.pointer} ${first.message}.`, { errors });
+}

@@ -1,5 +1,5 @@
 import type { Address } from "../domain/address";
-import type { Interest, ListedInterest } from "../domain/interest";
+import type { Interest, InterestSort, ListedInterest } from "../domain/interest";
 import type { TaskKey } from "../domain/task/events";
 import type { Task } from "../domain/task/task";
 import type { UnitOfWork } from "../domain/unitOfWork";
@@ -33,8 +33,8 @@ export interface Interests {
   find(task: Task, worker: Address): Promise<Interest | null>;
   /**
    * Changes one interest, unless it is changed concurrently before the unit is committed; null if the chain has no such
-   * task. `change` returns the same object if nothing is to be written. Three reads; writes only this worker's
-   * documents.
+   * task. `change` returns the same object if nothing is to be written. Three reads, and one per 1,000 interests to count
+   * them if their number changes; writes only this worker's documents.
    */
   change(
     key: TaskKey,
@@ -50,8 +50,8 @@ export interface Interests {
    * interest.
    */
   countChanged(limit: number): Promise<InterestsCounted>;
-  /** The interests in a task, newest first; `limit` + 1 reads at most. */
-  ofTask(task: Task, limit: number, cursor: string | null): Promise<Page<Interest>>;
+  /** The interests in a task, sorted; `limit` + 1 reads at most. Those of earlier versions are in `newest` only. */
+  ofTask(task: Task, sort: InterestSort, limit: number, cursor: string | null): Promise<Page<Interest>>;
   /**
    * A worker's active interests, newest first. One read regardless of the limit, so a page may be shorter than the
    * limit, or empty, without being the last.

@@ -1,4 +1,5 @@
 import { MAX_COMMENT } from "../domain/content";
+import { MAX_SAMPLES } from "../domain/interest";
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE, type TextName } from "../domain/task/metadata";
 import { array, nullable, object, optional, string, text, untrusted, type Schema } from "./build";
 import { Bytes32 } from "./common";
@@ -13,6 +14,13 @@ const Link = string({
 
 /** Links that accompany a private text. */
 export const Links = array(Link, { maxItems: 20, description: "At most 20 links." });
+
+/** Links to example work. */
+export const Samples = array(Link, {
+  maxItems: MAX_SAMPLES,
+  uniqueItems: true,
+  description: `Links to example work. At most ${MAX_SAMPLES}, https; the service never opens them.`,
+});
 
 /** The text of private details, work, reasons and evidence. */
 export const PrivateWords = text(20_000, { description: "1 to 20,000 characters." });

@@ -1,6 +1,7 @@
 import { integer, nullable, number, object, string, untrusted } from "./build";
 import { Address } from "./common";
-import { Average, Distribution } from "./rating";
+import { Distribution } from "./rating";
+import { Average } from "./trackRecord";
 
 export const DisplayName = string({
   minLength: 1,

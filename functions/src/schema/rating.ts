@@ -1,14 +1,11 @@
-import { array, boolean, integer, nullable, number, object, oneOf, optional, string, untrusted } from "./build";
+import { array, boolean, integer, nullable, object, oneOf, optional, string, untrusted } from "./build";
 import { Address, Bytes32, ContractName, TaskId, Time, TxHash } from "./common";
 import { Comment } from "./content";
 import { NextCursor } from "./list";
 import { TaskNames } from "./task";
+import { Average } from "./trackRecord";
 
 const Count = integer({ minimum: 0 });
-
-export const Average = nullable(
-  number({ minimum: 1, maximum: 5, description: "To two decimal places; null if there is none." }),
-);
 
 export const Distribution = object(
   { "1": Count, "2": Count, "3": Count, "4": Count, "5": Count },

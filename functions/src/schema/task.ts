@@ -17,7 +17,8 @@ import {
   untrusted,
 } from "./build";
 import { Address, Bytes32, Deployment, Time, Usdc } from "./common";
-import { MetadataShown } from "./content";
+import { MetadataShown, Samples } from "./content";
+import { WorkerRecord } from "./trackRecord";
 
 /** The status of a task for the requesting wallet. */
 export const WorkflowStatus = oneOf(...WORKFLOW_STATUSES);
@@ -138,13 +139,21 @@ const { status, createdAt, ...Given } = InterestFields;
 /** An interest without its message, for anyone; status and createdAt are null if the wallet has not registered one. */
 export const PublicInterest = object({ ...Given, status: nullable(status), createdAt: nullable(createdAt) });
 
-/** The message to the poster, private to both. */
-const InterestMessage = untrusted(
-  nullable(string({ description: "The worker's message to the poster; only these two can read it." })),
-);
+/** What the worker proposes, private to it and the poster. */
+const ProposalFields = {
+  message: untrusted(
+    nullable(string({ description: "The worker's message to the poster; only these two can read it." })),
+  ),
+  etaSeconds: nullable(integer({ minimum: 1, description: "How long the worker expects to need." })),
+  samples: untrusted(Samples),
+  record: {
+    ...nullable(WorkerRecord),
+    description: "The worker's record when it registered; GET /mkt/profiles has today's.",
+  },
+};
 
 /** An interest as its worker and its poster see it. */
-export const Interest = object({ ...InterestFields, message: InterestMessage }, { title: "Interest" });
+export const Interest = object({ ...InterestFields, ...ProposalFields }, { title: "Interest" });
 
 /** The change request that the worker may answer. */
 export const OpenChangeRequest = object(

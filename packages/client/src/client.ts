@@ -244,7 +244,7 @@ export class Mkt {
   /** A task with everything that this wallet may read of it; `page` is of its interests. */
   participantView(
     key: TaskKey,
-    page: { limit?: number; cursor?: string } = {},
+    page: { sort?: "newest" | "rating" | "completed" | "eta"; limit?: number; cursor?: string } = {},
   ): Promise<components["schemas"]["ParticipantTask"]> {
     return this.requests.signed("/mkt/task", { ...keyOf(key), ...page });
   }

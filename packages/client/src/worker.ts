@@ -26,13 +26,23 @@ type InterestAnswer = {
   _nextAction: NextAction | null;
 };
 
+/** What a worker tells the poster of a task. */
+export interface Proposal {
+  message?: string;
+  /** How long the worker expects to need; at most the task's work window. */
+  etaSeconds?: number;
+  /** At most five https links to example work. */
+  samples?: readonly string[];
+}
+
 /** The side of a task that does it. */
 export class Worker {
   constructor(private readonly parts: WorkerParts) {}
 
-  /** Tells the poster of an open task that this wallet would do it. */
-  async interest(key: TaskKey, message?: string): Promise<InterestAnswer> {
-    return this.parts.requests.signed("/mkt/interest", { ...keyOf(key), ...(message !== undefined && { message }) });
+  /** Tells the poster of an open task that this wallet would do it; a text is the proposal's message. */
+  async interest(key: TaskKey, proposal: string | Proposal = {}): Promise<InterestAnswer> {
+    const given = typeof proposal === "string" ? { message: proposal } : proposal;
+    return this.parts.requests.signed("/mkt/interest", { ...keyOf(key), ...given });
   }
 
   /** Takes the interest back. */

@@ -255,7 +255,7 @@ async function readAll(db: Firestore): Promise<Record<string, unknown>> {
     overdue: await tasks.overdue(GENESIS_END, 10),
     cursor: await projections.cursor("human"),
     interest: await interests.find(open, WORKER),
-    interests: await interests.ofTask(open, 10, null),
+    interests: await interests.ofTask(open, "newest", 10, null),
     ofWorker: await interests.ofWorker(WORKER, 10, null),
     counters: await Promise.all(wallets.map((wallet) => firestoreCounters(db).of(wallet))),
     ratings: await ratings.page("received", WORKER, 10, null),

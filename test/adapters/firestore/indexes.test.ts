@@ -19,6 +19,7 @@ import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/web
 import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { EQUAL_FILTERS, LISTED_STATUSES, searchOf, type SearchInput } from "../../../functions/src/domain/task/search";
+import { INTEREST_SORTS } from "../../../functions/src/domain/interest";
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
 import type { NewEvent } from "../../../functions/src/domain/events/event";
 import { POSTER, WORKER } from "../../setup/histories";
@@ -214,7 +215,7 @@ beforeAll(async () => {
   for (const cursor of [null, "0"]) {
     for (const kind of ["posted", "started", "completed"] as const)
       await tasks.page({ kind, wallet: POSTER }, 5, cursor);
-    await firestoreInterests(db).ofTask(taskIn("FUNDED"), 5, cursor);
+    for (const sort of INTEREST_SORTS) await firestoreInterests(db).ofTask(taskIn("FUNDED"), sort, 5, cursor);
     for (const side of ["received", "given"] as const) await firestoreRatings(db).page(side, POSTER, 5, cursor);
     for (const filters of FILTERS) await firestoreLedger(db).page(POSTER, filters, 5, cursor);
     for (const filters of FILTERS)

@@ -1,5 +1,6 @@
 import type { Address } from "../../domain/address";
-import { stands, type Interest } from "../../domain/interest";
+import { stands, type Interest, type InterestSort } from "../../domain/interest";
+import { completedRank, ratingRank, type TrackRecord } from "../../domain/reputation/trackRecord";
 import { taskName } from "../../domain/task/events";
 import type { AddressedInterest } from "../../ports/interests";
 import { decimal, Documents, fields, mapOf, plain } from "./documents";
@@ -10,14 +11,36 @@ export interface StoredInterest extends Interest {
   readonly page?: number | null;
 }
 
+/** The field of each order of a task's interests: a text of fixed length, and the cursor. */
+export const ORDERS = {
+  newest: ["sortKey", "desc"],
+  rating: ["ratingKey", "desc"],
+  completed: ["completedKey", "desc"],
+  eta: ["etaKey", "asc"],
+} as const satisfies Record<InterestSort, readonly [string, "asc" | "desc"]>;
+
+const UNKNOWN: TrackRecord = { average: null, ratings: 0, completed: 0 };
+const SECONDS_DIGITS = 9;
+/** Workers without an estimate come last. */
+const NO_ETA = 10 ** SECONDS_DIGITS - 1;
+const sortKey = (interest: StoredInterest) => `${placeOf(interest)}-${interest.worker}`;
+
 /** Interests in `interests/{task}-{worker}`, with `uncounted: true` until `interestCount` of the task knows them. */
 export const INTERESTS = new Documents<StoredInterest>(
   "interests",
   {
     ...plain("contract", "poster", "worker", "message", "status", "voucher", "createdAt", "decidedAt", "page"),
+    ...plain("etaSeconds", "samples", "record"),
     taskId: decimal,
   },
-  { task: taskName, stands, sortKey: (interest) => `${placeOf(interest)}-${interest.worker}` },
+  {
+    task: taskName,
+    stands,
+    sortKey,
+    ratingKey: (interest) => `${ratingRank(interest.record ?? UNKNOWN)}-${sortKey(interest)}`,
+    completedKey: (interest) => `${completedRank(interest.record ?? UNKNOWN)}-${sortKey(interest)}`,
+    etaKey: (interest) => `${String(interest.etaSeconds ?? NO_ETA).padStart(SECONDS_DIGITS, "0")}-${sortKey(interest)}`,
+  },
 );
 
 export type ListedEntry = Omit<AddressedInterest, "worker">;

@@ -9,9 +9,9 @@ import { addToCountersOf, COUNTERS } from "./counters";
 import { firestoreEventLog } from "./eventLog";
 import { reaching } from "./faults";
 import { countChanged, countStanding } from "./interestCounts";
-import { INTERESTS, type StoredInterest } from "./interestDocuments";
+import { INTERESTS, ORDERS, type StoredInterest } from "./interestDocuments";
 import { ON_A_PAGE, pageOf, readPage, rewritePages } from "./interestPages";
-import { getAll, pageOf as pageOfQuery } from "./reading";
+import { getAll, pageBy } from "./reading";
 import { taskIn, TASKS } from "./taskDocument";
 import { write } from "./unitOfWork";
 
@@ -51,17 +51,19 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE, log = fir
         ...rewritePages(db, next, stored?.page ?? null),
         INTERESTS.put(doc, next, isCounted ? {} : { uncounted: true }),
       ]);
-      log.append(interestEvents(known, interest, task), unit);
+      const count = more === 0 ? null : (await countStanding(db, taskName(task), task.poster)) + more;
+      log.append(interestEvents(known, interest, task, count), unit);
       return { record, interest };
     },
 
     count: (task) => countStanding(db, taskName(task), task.poster),
     countChanged: (limit) => countChanged(db, limit),
 
-    async ofTask(task, limit, cursor) {
+    async ofTask(task, sort, limit, cursor) {
+      const [by, direction] = ORDERS[sort];
       const ofTask = interests.where("task", "==", taskName(task)).where("poster", "==", task.poster);
-      const { items, nextCursor } = await pageOfQuery(ofTask, limit, cursor);
-      return { items: items.map(interestIn), nextCursor };
+      const { items, nextCursor } = await pageBy(ofTask.orderBy(by, direction), by, limit, cursor);
+      return { items: items.map((doc) => interestIn(doc.data())), nextCursor };
     },
     ofWorker: (worker, limit, cursor) => readPage(db, worker, limit, cursor),
   };

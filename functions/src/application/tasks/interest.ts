@@ -16,6 +16,8 @@ import { nextAction } from "../../domain/task/nextAction";
 import { workflowStatus } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
 import { termsHash } from "../../domain/task/termsHash";
+import { trackRecordOf } from "../../domain/reputation/trackRecord";
+import { requireLinks, requirePrivateText } from "../../domain/text";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
 import { contractSignature } from "./contractSignature";
@@ -33,15 +35,26 @@ interface Asked<Given extends Named> {
   readonly unit: UnitOfWork;
 }
 
-/** The interest of a worker in an open task, registered or withdrawn. */
-export function registerInterestOf({
-  worker,
-  ...asked
-}: Asked<Named & { action?: "register" | "withdraw"; message?: string }> & { worker: Address }) {
-  const { action = "register", message = null } = asked.given;
-  const { nowMs } = asked;
+interface GivenInterest extends Named {
+  action?: "register" | "withdraw";
+  message?: string;
+  etaSeconds?: number;
+  samples?: string[];
+}
+
+/** Refuses `invalid_request` if the texts of a proposal break a rule. */
+export function requireProposal({ message, samples = [] }: GivenInterest): void {
+  requirePrivateText(message, "/message");
+  requireLinks(samples, "/samples");
+}
+
+/** The interest of a worker in an open task, registered with its record or withdrawn. */
+export async function registerInterestOf({ worker, ...asked }: Asked<GivenInterest> & { worker: Address }) {
+  const { action = "register", message = null, etaSeconds = null, samples = [] } = asked.given;
+  const { nowMs, services } = asked;
+  const record = action === "register" && trackRecordOf(await services.profiles.reputation(worker));
   return changed(asked, worker, (task, known) => {
-    if (action === "register") return registerInterest(task, known, { worker, message, nowMs });
+    if (record) return registerInterest(task, known, { worker, message, etaSeconds, samples, record, nowMs });
     return known
       ? withdrawInterest(task, known, nowMs)
       : refuse("not_found", "This wallet has no interest in this task.");

@@ -1,5 +1,6 @@
 import type { Address } from "../../domain/address";
 import { refuse } from "../../domain/errors";
+import type { InterestSort } from "../../domain/interest";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { roleOf } from "../../domain/task/task";
 import { readable, textsOf } from "../../domain/task/texts";
@@ -13,6 +14,7 @@ import { interestCountOf, requireTask, resubmissionOf } from "./requestedTask";
 interface Asked {
   contract?: string;
   taskId: string | number;
+  sort?: InterestSort;
   limit?: number;
   cursor?: string;
 }
@@ -20,6 +22,7 @@ interface Asked {
 /** A task with everything that this wallet may read of it; refuses `forbidden_role` without a role in it. */
 export async function participantTask(input: Asked, wallet: Address, services: Services, nowMs: number) {
   const { interests, contentStore, settings } = services;
+  const { sort = "newest", limit = DEFAULT_LIMIT, cursor = null } = input;
   const known = await requireTask(input, services);
   const record = wallet === known.task.worker ? await standingTask(known, services, nowMs) : known;
   const { task, metadata } = record;
@@ -34,7 +37,7 @@ export async function participantTask(input: Asked, wallet: Address, services: S
   const [found, interestCount, page] = await Promise.all([
     contentStore.find(citations),
     interestCountOf(record, services),
-    part === "poster" ? interests.ofTask(task, input.limit ?? DEFAULT_LIMIT, input.cursor ?? null) : null,
+    part === "poster" ? interests.ofTask(task, sort, limit, cursor) : null,
   ]);
   const escrows = requireEscrows(settings.escrows);
   return {

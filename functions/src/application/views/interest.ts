@@ -28,12 +28,15 @@ export function publicInterestView(
 
 /** The full view, for the worker and the poster. */
 export function interestView(interest: Interest, task: Task, escrows: Escrows): Static<typeof InterestView> {
-  const { status, createdAt, message } = interest;
+  const { status, createdAt, message, etaSeconds = null, samples = [], record = null } = interest;
   return {
     ...publicInterestView(interest, interest.worker, task, escrows),
     status,
     createdAt: iso(createdAt),
     message,
+    etaSeconds,
+    samples: [...samples],
+    record,
   };
 }
 

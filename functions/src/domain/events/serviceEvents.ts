@@ -14,8 +14,16 @@ const OF_STATUS = {
   withdrawn: "interest.withdrawn",
 } as const satisfies Record<InterestStatus, EventType>;
 
-/** Tells the poster and the worker that an interest changed, unless only its message did. */
-export function interestEvents(before: Interest | null, interest: Interest, task: Task): NewEvent[] {
+/**
+ * Tells the poster and the worker that an interest changed, unless only its proposal did. `interestCount` is how many
+ * workers are interested since then; null if as many as before.
+ */
+export function interestEvents(
+  before: Interest | null,
+  interest: Interest,
+  task: Task,
+  interestCount: number | null = null,
+): NewEvent[] {
   const { status, worker, contract, taskId, createdAt, decidedAt } = interest;
   if (before?.status === status && before.decidedAt === decidedAt) return [];
   const timeMs = decidedAt ?? createdAt;
@@ -31,6 +39,7 @@ export function interestEvents(before: Interest | null, interest: Interest, task
       data: {
         ...dataOf(task),
         interested: worker,
+        ...(interestCount !== null && { interestCount }),
         read: `/mkt/interest/status?contract=${contract}&taskId=${taskId}&wallet=${worker}`,
       },
     },

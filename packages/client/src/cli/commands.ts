@@ -54,6 +54,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
   "privateDetails/links": "--private-link",
   links: "--link",
   message: "--text",
+  etaSeconds: "--eta",
+  samples: "--sample",
   submissionHash: "--submission",
   worker: "<worker>",
   taskId: "<id>",

@@ -1,9 +1,9 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { MktError } from "../errors";
 import { addressOf, hash, link } from "./input";
 import { readWork } from "./reading";
 import type { Define } from "./define";
-import { visible } from "./show";
+import { proposalText } from "./proposal";
 import {
   answered,
   filled,
@@ -26,18 +26,23 @@ export function addDecideCommands(task: Command, define: Define): void {
     step(name, description).argument("<worker>", "the worker's address");
 
   define(
-    withPage(step("interests", "list the interested workers and their messages")),
+    withPage(step("interests", "list the interested workers and what they propose")).addOption(
+      new Option("--sort <order>", "newest by default; by rating, approved tasks or time needed").choices([
+        "newest",
+        "rating",
+        "completed",
+        "eta",
+      ]),
+    ),
     async (context, options, id = "") => {
-      const view = await (await context.mkt()).participantView(taskOf(id, options), pageOf(options));
+      const sort = options["sort"] as "newest" | undefined;
+      const page = { ...pageOf(options), ...(sort !== undefined && { sort }) };
+      const view = await (await context.mkt()).participantView(taskOf(id, options), page);
       if (!view.interests)
         throw new MktError("forbidden_role", "Only the task's poster can list the interested workers.");
       return answered(view.interests, ({ items, nextCursor }) => {
-        const lines = items.map(
-          ({ worker, status, createdAt, message }) =>
-            `${worker}  ${status}  ${createdAt}${message ? `\n  ${visible(message).replace(/\n/g, "\n  ")}` : ""}`,
-        );
         const more = nextCursor === null ? [] : [`More: --cursor ${nextCursor}`];
-        return items.length === 0 ? "No worker is interested yet." : [...lines, ...more].join("\n");
+        return items.length === 0 ? "No worker is interested yet." : [...items.map(proposalText), ...more].join("\n");
       });
     },
   );

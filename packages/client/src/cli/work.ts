@@ -1,25 +1,16 @@
 import type { Command } from "commander";
-import { textOf } from "./input";
+import { tellInterest, withProposal } from "./proposal";
 import { readWork } from "./reading";
 import type { Define } from "./define";
-import { nextLines, taskText, wordsText } from "./show";
-import { answered, ratingOf, stepped, taskCommand, taskOf, TEXT, withRating, withWords, wordsOf } from "./steps";
+import { taskText, wordsText } from "./show";
+import { answered, ratingOf, stepped, taskCommand, taskOf, withRating, withWords, wordsOf } from "./steps";
 
 /** The worker's side of a task. */
 export function addWorkCommands(task: Command, define: Define): void {
   const work = task.command("work").description("the worker's side");
   const step = (name: string, description: string) => taskCommand(work, name, description);
 
-  define(
-    step("interest", "register your interest with the poster").option("--text <text>", TEXT),
-    async (context, options, id = "") => {
-      const key = taskOf(id, options);
-      const message = options["text"] === undefined ? undefined : await textOf(options["text"], context.terminal);
-      return answered(await (await context.mkt()).worker.interest(key, message), ({ interest, _nextAction }) =>
-        [`Your interest is ${interest.status}.`, ...(_nextAction ? nextLines(_nextAction) : [])].join("\n"),
-      );
-    },
-  );
+  define(withProposal(step("interest", "register your interest with the poster")), tellInterest);
   define(step("withdraw", "withdraw the interest"), async (context, options, id = "") =>
     answered(
       await (await context.mkt()).worker.withdraw(taskOf(id, options)),

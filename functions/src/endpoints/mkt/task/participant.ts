@@ -1,6 +1,7 @@
 import { participantTask } from "../../../application/tasks/participant";
 import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
-import { object, optional } from "../../../schema/build";
+import { INTEREST_SORTS } from "../../../domain/interest";
+import { object, oneOf, optional } from "../../../schema/build";
 import { ContractName, TaskId } from "../../../schema/common";
 import { pageInput } from "../../../schema/list";
 import { ParticipantTask } from "../../../schema/work";
@@ -14,7 +15,16 @@ export default endpoint({
     "The public view plus everything this wallet may read: for the poster and the worker, the private details, the work, the reasons and each other's comments; " +
     "for the poster, all interests with their messages; for an interested worker, its own interest; for the arbiter, the evidence.",
   auth: signedOrSession,
-  input: object({ contract: optional(ContractName), taskId: TaskId, ...pageInput("interests") }),
+  input: object({
+    contract: optional(ContractName),
+    taskId: TaskId,
+    sort: optional({
+      ...oneOf(...INTEREST_SORTS),
+      description:
+        "Of the interests. By default newest. By the worker's rating (from the third on) or approved tasks, the highest first, or by etaSeconds.",
+    }),
+    ...pageInput("interests"),
+  }),
   output: ParticipantTask,
   errors: ["task_not_found", "forbidden_role"],
   rateLimit: refusals(120),
