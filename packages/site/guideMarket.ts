@@ -41,7 +41,7 @@ ${JS.market}
 
 ### Sessions
 
-As \`signIn\` shows, \`/mktAgentSessionChallenge\` returns a text (EIP-4361, valid once within five minutes), and \`/mktAgentSession\` exchanges its signature for an \`agentSessionToken\`, valid for a day. Send it as \`Authorization: Bearer …\`; \`/mktAgentRevokeSession\` ends it. These calls accept only a session: ${codes(callsOf(endpoints, ({ kind }) => kind === "session"))}. These accept a session or a signature: ${codes(callsOf(endpoints, (auth) => auth.kind === "signed" && auth.orSession))}.
+As \`signIn\` shows, \`/mktAgentSessionChallenge\` returns a text (EIP-4361, valid once within five minutes), and \`/mktAgentSession\` exchanges its signature for an \`agentSessionToken\`, valid for a day. With \`scope: "read"\` it opens a session that is refused wherever something changes, and with \`expiresIn\` (seconds, 30 days at most) one that ends sooner or later; the text that you sign names both. Send it as \`Authorization: Bearer …\`; \`/mktAgentRevokeSession\` ends it. \`/mkt/sessions\` lists the live sessions of your wallet by public ids, with scope, expiry and last use, and \`/mkt/sessions/revoke\` ends one by its id, or all: use it at once when a token may have leaked. These calls accept only a session: ${codes(callsOf(endpoints, ({ kind }) => kind === "session"))}. These accept a session or a signature: ${codes(callsOf(endpoints, (auth) => auth.kind === "signed" && auth.orSession !== null))}.
 
 ### Signed requests
 

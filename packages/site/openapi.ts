@@ -1,4 +1,4 @@
-import { errorsOf } from "../../functions/src/http/endpoint";
+import { errorsOf, scopeOf } from "../../functions/src/http/endpoint";
 import { ACCESS, accessOf } from "../../functions/src/catalogue/access";
 import { DOCUMENTS } from "../../functions/src/catalogue/documents";
 import { rateOf } from "./guideReference";
@@ -76,7 +76,7 @@ function describe(
 
 /** The token may also be sent in the body, so the header is optional. */
 function takesSession({ endpoint: { auth } }: Operation): boolean {
-  return auth.kind === "session" || auth.kind === "token" || ("orSession" in auth && auth.orSession === true);
+  return auth.kind === "token" || scopeOf(auth) !== null;
 }
 
 /** For crawlers of paid endpoints. A deployment may charge more than the minimum; see its quotes. */

@@ -1,3 +1,4 @@
+import type { SessionScope } from "../../functions/src/domain/session";
 import { signedSubject, type Endpoint } from "../../functions/src/http/endpoint";
 import { actionOf } from "../../functions/src/domain/messages/signedRequest";
 import { codes, table } from "./markdown";
@@ -17,8 +18,8 @@ export interface SignedCall {
   taskId: boolean;
   /** Lines that only this call has. */
   extra: readonly string[];
-  /** Whether a session token is accepted instead. */
-  orSession: boolean;
+  /** The scope of a session that is accepted instead. */
+  orSession: SessionScope | null;
   /** The EIP-712 type that comes first, and the field that takes its signature. */
   typed: { type: string; field: string } | null;
 }
@@ -53,7 +54,7 @@ export function signingTable(endpoints: Endpoints): string {
     [
       extra.length > 0 ? `line ${codes(extra)}` : "",
       typed ? `${typed.type} in \`${typed.field}\`` : "",
-      orSession ? "or a session" : "",
+      orSession && `or a session${orSession === "act" ? " with the scope `act`" : ""}`,
     ]
       .filter(Boolean)
       .join("; "),

@@ -137,10 +137,10 @@ describe("an OpenAPI document of endpoints to come", () => {
   const more = new OpenApiReader({
     both: [
       invented("GET", "/mkt/both", { kind: "open" }),
-      invented("POST", "/mkt/both", { kind: "signed", orSession: true, reads: true }),
+      invented("POST", "/mkt/both", { kind: "signed", orSession: "read", reads: true }),
     ],
-    own: [invented("POST", "/agentOwn", { kind: "session" })],
-    name: [invented("POST", "/mkt/name", { kind: "signed", orSession: false, reads: false })],
+    own: [invented("POST", "/agentOwn", { kind: "session", scope: "read" })],
+    name: [invented("POST", "/mkt/name", { kind: "signed", orSession: null, reads: false })],
   });
 
   it("gives two methods of one path their own names", () => {

@@ -7,11 +7,15 @@ import {
   CHALLENGE_MS,
   checkChallenge,
   isLive,
+  isOf,
   makeChallenge,
   openSession,
+  sessionId,
   SESSION_MS,
+  termsOf,
   TOKEN_PATTERN,
   tokenHash,
+  type SessionTerms,
   type Site,
 } from "../../functions/src/domain/session";
 
@@ -46,18 +50,32 @@ describe("happy", () => {
     );
   });
 
+  it("names scope and end in the text of a session that is asked for, which a SIWE library reads", () => {
+    const month = termsOf({ scope: "read", expiresIn: 30 * 86_400 }, NOW);
+    const { message } = makeChallenge(WALLET, SITE, seed(16), NOW, month);
+    expect(message).toContain(
+      "\nSign in to mkt, to read only, until 2026-12-20T16:00:00.000Z. This moves no money and costs no gas.\n",
+    );
+    expect(new SiweMessage(message).prepareMessage()).toBe(message);
+    const day = makeChallenge(WALLET, SITE, seed(16), NOW, termsOf({ scope: "act" }, NOW));
+    expect(day.message).toContain("\nSign in to mkt until 2026-11-21T16:00:00.000Z. This moves");
+    expect(termsOf({}, NOW)).toBeNull();
+  });
+
   it("takes its own challenge back", () => {
     expect(checkChallenge(challenge, challenge.message, NOW)).toBe("good");
   });
 
   it("opens a session for a day with a token of 256 random bits", () => {
-    const { token, session } = openSession(WALLET, SITE, seed(32), NOW);
+    const { token, session } = openSession(challenge, SITE, seed(32), NOW);
     expect(token).toMatch(new RegExp(TOKEN_PATTERN));
     expect(session).toEqual({
       tokenHash: tokenHash(token, SITE),
       wallet: WALLET,
       openedAt: NOW,
       expiresAt: NOW + SESSION_MS,
+      scope: "act",
+      usedAt: NOW,
     });
     const named = `8453 ${SITE.uri} ${token}`;
     expect(tokenHash(token, SITE)).toBe(createHash("sha256").update(named).digest("hex"));
@@ -67,7 +85,14 @@ describe("happy", () => {
 
 describe("security", () => {
   it("S2: a challenge with any field altered, however plausible, is not the server's", () => {
-    const said = { ...SITE, wallet: WALLET, nonce: challenge.nonce, issuedAt: NOW, expiresAt: NOW + CHALLENGE_MS };
+    const said = {
+      ...SITE,
+      wallet: WALLET,
+      nonce: challenge.nonce,
+      issuedAt: NOW,
+      expiresAt: NOW + CHALLENGE_MS,
+      terms: null as SessionTerms | null,
+    };
     expect(siweMessage(said)).toBe(challenge.message);
     const altered: Partial<typeof said>[] = [
       { domain: "evil.example" },
@@ -77,6 +102,7 @@ describe("security", () => {
       { nonce: "0".repeat(32) },
       { issuedAt: NOW + 1 },
       { expiresAt: NOW + CHALLENGE_MS + 1 },
+      { terms: { scope: "act", endsAt: NOW + SESSION_MS } },
     ];
     expect(altered.map((change) => Object.keys(change)[0]).sort()).toEqual(Object.keys(said).sort());
     for (const change of altered)
@@ -108,7 +134,7 @@ describe("security", () => {
   });
 
   it("S3: a session is good for a day, to the second", () => {
-    const { session } = openSession(WALLET, SITE, seed(32), NOW);
+    const { session } = openSession(challenge, SITE, seed(32), NOW);
     const after = (ms: number) => isLive(session, NOW + SESSION_MS + ms);
     expect([-SECOND, -1, 0, SECOND].map(after)).toEqual([true, true, false, false]);
     expect(isLive(null, NOW)).toBe(false);
@@ -117,7 +143,7 @@ describe("security", () => {
   it("S10: what is stored of a session does not hold its token, nor any part of it", () => {
     fc.assert(
       fc.property(random(32), (bytes) => {
-        const { token, session } = openSession(WALLET, SITE, bytes, NOW);
+        const { token, session } = openSession(challenge, SITE, bytes, NOW);
         const secret = token.slice("mkts_".length);
         const dump = JSON.stringify(session);
         for (const form of [secret, Buffer.from(bytes).toString("hex"), Buffer.from(bytes).toString("base64")])
@@ -127,8 +153,34 @@ describe("security", () => {
     );
   });
 
+  it("S12: a challenge for less is not the server's once its text asks for more", () => {
+    const asked = makeChallenge(WALLET, SITE, seed(16), NOW, termsOf({ scope: "read", expiresIn: 60 }, NOW));
+    const wider = [
+      termsOf({ scope: "act", expiresIn: 60 }, NOW),
+      termsOf({ scope: "read", expiresIn: 61 }, NOW),
+      null,
+    ].map((terms) => makeChallenge(WALLET, SITE, seed(16), NOW, terms));
+    for (const other of wider) {
+      expect(checkChallenge(asked, other.message, NOW)).toBe("invalid");
+      expect(isOf({ ...asked, terms: other.terms }, SITE)).toBe(false);
+    }
+    expect(openSession(asked, SITE, seed(32), NOW + 1_000).session).toMatchObject({
+      scope: "read",
+      expiresAt: NOW + 60_000,
+    });
+  });
+
+  it("S14: the public id is neither the token nor a part of what it is stored under", () => {
+    const { token, session } = openSession(challenge, SITE, seed(32), NOW);
+    const id = sessionId(session.tokenHash).slice("ses_".length);
+    for (let at = 0; at + 8 <= id.length; at++) {
+      expect(session.tokenHash).not.toContain(id.slice(at, at + 8));
+      expect(token).not.toContain(id.slice(at, at + 8));
+    }
+  });
+
   it("D22: a token names no session of another chain or deployment", () => {
-    const { token, session } = openSession(WALLET, SITE, seed(32), NOW);
+    const { token, session } = openSession(challenge, SITE, seed(32), NOW);
     for (const other of [
       { ...SITE, chainId: 84532 },
       { ...SITE, uri: "https://other.example" },
@@ -147,7 +199,7 @@ describe("security", () => {
     fc.assert(
       fc.property(random(32), random(32), (one, other) => {
         fc.pre(Buffer.compare(one, other) !== 0);
-        expect(openSession(WALLET, SITE, one, NOW).token).not.toBe(openSession(WALLET, SITE, other, NOW).token);
+        expect(openSession(challenge, SITE, one, NOW).token).not.toBe(openSession(challenge, SITE, other, NOW).token);
         const [a, b] = [one.subarray(0, 16), other.subarray(0, 16)];
         expect(makeChallenge(WALLET, SITE, a, NOW).nonce === makeChallenge(WALLET, SITE, b, NOW).nonce).toBe(
           Buffer.compare(a, b) === 0,
@@ -160,7 +212,7 @@ describe("security", () => {
 describe("refusals", () => {
   it("refuses to work with fewer random bytes than it needs", () => {
     expect(() => makeChallenge(WALLET, SITE, seed(15), NOW)).toThrow(RangeError);
-    expect(() => openSession(WALLET, SITE, seed(31), NOW)).toThrow(RangeError);
+    expect(() => openSession(challenge, SITE, seed(31), NOW)).toThrow(RangeError);
   });
 
   it("finds no nonce in a text that has no nonce line", () => {

@@ -32,7 +32,7 @@ const callOf = (endpoint: string, step: string) =>
 /** Every call of the life: documents read and written. An address's first call in a minute reads the four parts of its budget and writes one. */
 const COSTS: readonly (readonly [endpoint: string, step: string, reads: number, writes: number])[] = [
   ["POST /mktAgentSessionChallenge", "", 4, 2],
-  ["POST /mktAgentSession", "", 5, 3],
+  ["POST /mktAgentSession", "", 7, 4],
   ["POST /agentWalletInfo", "", 4, 1],
   ["POST /agentApproveUSDC", "prepare", 4, 1],
   ["POST /agentApproveUSDC", "confirm", 4, 1],
@@ -84,7 +84,9 @@ const COSTS: readonly (readonly [endpoint: string, step: string, reads: number, 
   ["POST /mkt/feedback", "signed", 2, 2],
   ["POST /agentSubmitFeedback", "", 5, 2],
   ["POST /agentSubmitGeneralFeedback", "", 4, 2],
-  ["POST /mktAgentRevokeSession", "", 4, 2],
+  ["POST /mkt/sessions", "one session", 2, 1],
+  ["POST /mkt/sessions/revoke", "one of one", 1, 3],
+  ["POST /mktAgentRevokeSession", "", 6, 3],
 ];
 
 /** An event is written with the change, then read and written with its position, and so is the head of the log. */
@@ -114,6 +116,7 @@ const RECORDS: readonly (readonly [endpoint: string, step: string, records: read
   ["POST /mkt/rating", "signed", ["the rating", ...EVENT], 1 + EVENT_READS],
   ["POST /mkt/profile", "signed", ["the profile", "the name"], 0],
   ["POST /mkt/webhooks", "create", ["the webhook", "the wallet's list of webhooks"], 1],
+  ["POST /mkt/sessions/revoke", "one of one", ["the session", "the wallet's list of sessions"], 1],
   ["POST /mkt/feedback", "signed", ["the feedback"], 1],
 ];
 

@@ -55,6 +55,8 @@ describe("happy", () => {
     expect(status).toBe(200);
     expect(json).toEqual({
       agentSessionToken: expect.stringMatching(/^mkts_[\w-]{43}$/),
+      id: expect.stringMatching(/^ses_[0-9a-f]{32}$/),
+      scope: "act",
       wallet: wallet.address,
       expiresAt: new Date(now + 24 * 3_600_000).toISOString(),
     });

@@ -154,6 +154,8 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await post("/agentSubmitGeneralFeedback", "", () =>
     worker.call("/agentSubmitGeneralFeedback", { message: "More tasks, please." }),
   );
+  await signed("/mkt/sessions", buyer, {}, "one session");
+  await signed("/mkt/sessions/revoke", worker, { all: true }, "one of one");
   await post("/mktAgentRevokeSession", "", () =>
     market.post("/mktAgentRevokeSession", {}, { ...session, ...freshCaller() }),
   );

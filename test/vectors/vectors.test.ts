@@ -194,8 +194,14 @@ describe("redemptions, sign-ins and typed data", () => {
     const check = () => checkChallenge(message, expected);
     if (good) expect(check).not.toThrow();
     else expect(check).toThrow(UntrustedError);
-    const own = vectors.signIns.find((one) => one.good)?.message ?? "";
-    const stored = { wallet: wallet as Address, nonce: expected.nonce, message: own, expiresAt: nowMs + 300_000 };
+    const own = good ? message : (vectors.signIns.find((one) => one.good)?.message ?? "");
+    const stored = {
+      wallet: wallet as Address,
+      nonce: expected.nonce,
+      message: own,
+      expiresAt: nowMs + 300_000,
+      terms: null,
+    };
     expect(serverCheck(stored, message, nowMs)).toBe(good ? "good" : "invalid");
     expect(await viem.verifyMessage({ address: wallet as Address, message, signature })).toBe(true);
   });

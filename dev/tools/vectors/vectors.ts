@@ -68,13 +68,13 @@ function redemptions(): object[] {
 }
 
 function signIns(): object[] {
-  const text = (changes: { domain?: string; chainId?: number } = {}) => {
-    const { domain = "mkt.example", chainId = CHAIN_ID } = changes;
+  const text = (changes: { domain?: string; chainId?: number; statement?: string } = {}) => {
+    const { domain = "mkt.example", chainId = CHAIN_ID, statement = "Sign in to mkt" } = changes;
     return [
       `${domain} wants you to sign in with your Ethereum account:`,
       owner.address,
       "",
-      "Sign in to mkt. This moves no money and costs no gas.",
+      `${statement}. This moves no money and costs no gas.`,
       "",
       "URI: https://mkt.example",
       "Version: 1",
@@ -93,6 +93,11 @@ function signIns(): object[] {
   });
   return [
     one("a challenge of https://mkt.example", text(), true),
+    one(
+      "a challenge for a session that only reads for an hour",
+      text({ statement: `Sign in to mkt, to read only, until ${new Date((NOW + 3_600) * 1000).toISOString()}` }),
+      true,
+    ),
     one("a challenge of another site: never sign it", text({ domain: "evil.example" }), false),
     one("a challenge of another chain: never sign it", text({ chainId: 1 }), false),
   ];

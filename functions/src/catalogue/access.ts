@@ -1,6 +1,6 @@
 import { EnvelopeFields, SESSION_FIELD } from "../http/authenticate";
 import { CredentialFields } from "../application/payments/credentials";
-import type { Auth } from "../http/endpoint";
+import { scopeOf, type Auth } from "../http/endpoint";
 import { object, optional, string } from "../schema/build";
 import { plain, type JsonSchema } from "./jsonSchema";
 import type { Operation } from "./operations";
@@ -17,8 +17,10 @@ export const ACCESS: Record<Auth["kind"], string> = {
 export function accessOf(auth: Auth): string {
   if (auth.kind === "open" && auth.orSession)
     return `${ACCESS.open} What is a wallet's own needs its live session: its token as Authorization: Bearer.`;
+  const scope = scopeOf(auth) === "act" ? " with the scope act" : "";
+  if (auth.kind === "session") return `${ACCESS.session}${scope && ` It needs a session${scope}.`}`;
   return auth.kind === "signed" && auth.orSession
-    ? `${ACCESS.signed} A live session token is accepted instead.`
+    ? `${ACCESS.signed} A live session token${scope} is accepted instead.`
     : ACCESS[auth.kind];
 }
 

@@ -32,8 +32,9 @@ const GROUPS: readonly GroupRow[] = [
   },
   {
     name: SESSIONS,
-    about: "A wallet signs a challenge once and uses the resulting token until it expires or is revoked.",
-    holds: ({ path }) => path.startsWith("/mktAgent"),
+    about:
+      "A wallet signs a challenge once and uses the resulting token until it expires or is revoked. Its scope says whether it may only read.",
+    holds: ({ path }) => path.startsWith("/mktAgent") || path.startsWith("/mkt/sessions"),
   },
   {
     name: "Agent calls",

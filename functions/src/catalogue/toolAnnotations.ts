@@ -17,7 +17,7 @@ export function annotationsOf({ endpoint, group }: Operation): ToolAnnotations {
   return {
     readOnlyHint,
     // A step that moves money, and the end of a session, cannot be undone.
-    destructiveHint: movesMoney(endpoint) || endpoint.auth.kind === "token",
+    destructiveHint: movesMoney(endpoint) || (group === SESSIONS && !readOnlyHint && endpoint.auth.kind !== "open"),
     // Authenticated, paid or transaction-confirmed calls take effect once; other writes add a record each time.
     idempotentHint: readOnlyHint || endpoint.auth.kind !== "open" || takesTransaction(endpoint),
     // The rest accesses the chain, or returns texts by others.

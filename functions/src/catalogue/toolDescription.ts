@@ -1,4 +1,4 @@
-import type { Endpoint } from "../http/endpoint";
+import { scopeOf, type Endpoint } from "../http/endpoint";
 import { accessOf } from "./access";
 import { exactlyOneOf, plain } from "./jsonSchema";
 import { SESSIONS, type Operation } from "./operations";
@@ -68,7 +68,7 @@ function howTo(endpoint: Endpoint, signer: string): string {
 
 /** Whether a session token is accepted. */
 function takesSession({ auth }: Endpoint): boolean {
-  return auth.kind === "session" || ("orSession" in auth && auth.orSession === true);
+  return scopeOf(auth) !== null;
 }
 
 /** The workflow steps of this call: by whom, in which state, until when, and where the money goes. */

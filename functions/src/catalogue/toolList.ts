@@ -64,7 +64,7 @@ function describe({ endpoint, group }: Operation, signer: string): string {
     `${summary}.`,
     firstSentence(description),
     alternatives.length > 0 && `Give exactly one of ${alternatives.join(" and ")}.`,
-    group === SESSIONS ? "" : proofOf(endpoint, signer),
+    group === SESSIONS && endpoint.auth.kind !== "signed" ? "" : proofOf(endpoint, signer),
     `(${method} ${path})`,
   ]
     .filter(Boolean)

@@ -43,6 +43,8 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/mkt/dashboard": [...BOTH, "account"],
   "/mkt/accounting": ["account"],
   "/mkt/accounting/export": ["account"],
+  "/mkt/sessions": ["account"],
+  "/mkt/sessions/revoke": ["account"],
   "/mkt/webhooks": ["account"],
   "/mkt/webhooks/status": ["account"],
 };
@@ -50,9 +52,9 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
 /** The toolsets of an operation; at least one. */
 export function toolsetsOf({ group, endpoint: { auth, path } }: Operation): readonly Toolset[] {
   if (auth.kind === "paid") return ["answers"];
-  if (group === SESSIONS) return [...BOTH, "account"];
   const own = OTHERS[path];
   if (own) return own;
+  if (group === SESSIONS) return [...BOTH, "account"];
   const who = new Set(stepRows().flatMap((row) => (row.call?.endpoint === path ? [row.who] : [])));
   if (who.has("worker")) return ["work"];
   return who.has("poster") || who.has("anyone but the arbiter") ? ["hire"] : BOTH;

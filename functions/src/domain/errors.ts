@@ -38,6 +38,7 @@ export const ERRORS = {
     title: "The transfer names no intent and can no longer be redeemed with this quote.",
   },
   payment_invalid: { status: 402, title: "The signed payment would not settle; nothing was charged." },
+  insufficient_scope: { status: 403, title: "The session's scope does not allow this call." },
   forbidden_role: { status: 403, title: "This wallet has no role that allows this." },
   forbidden_origin: { status: 403, title: "Pages of this origin may not call this URL." },
   intent_not_found: { status: 404, title: "The intentId was not issued by this service." },

@@ -1,12 +1,22 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex } from "@noble/hashes/utils";
 import type { Address } from "./address";
-import { siweMessage } from "./messages/siwe";
+import { siweMessage, type SessionScope, type SessionTerms } from "./messages/siwe";
+
+export type { SessionScope, SessionTerms } from "./messages/siwe";
 
 /** A challenge is valid for five minutes. */
 export const CHALLENGE_MS = 5 * 60_000;
-/** A session lasts one day. */
+/** A session lasts one day by default. */
 export const SESSION_MS = 24 * 3_600_000;
+/** Seconds that a session may be asked to last. */
+export const MIN_SESSION_SECONDS = 60;
+export const MAX_SESSION_SECONDS = 30 * 86_400;
+/** Live sessions of a wallet; opening another ends the one that would end first. */
+export const MAX_SESSIONS = 50;
+/** The last use of a session is recorded at most this often. */
+export const USE_MS = 3_600_000;
+export const SESSION_SCOPES = ["read", "act"] as const satisfies readonly SessionScope[];
 /** Random bytes that `makeChallenge` takes. */
 export const CHALLENGE_RANDOM_BYTES = 16;
 /** Random bytes that `openSession` takes. */
@@ -28,6 +38,8 @@ export interface Challenge {
   /** The exact text to be signed. */
   message: string;
   expiresAt: number;
+  /** Null for the default session: a day from its opening, with the scope `act`. */
+  terms: SessionTerms | null;
 }
 
 /** A session as stored, without the token itself. Times are unix milliseconds. */
@@ -36,18 +48,42 @@ export interface Session {
   wallet: Address;
   openedAt: number;
   expiresAt: number;
+  scope: SessionScope;
+  /** Recorded at most once an hour. */
+  usedAt: number;
 }
 
-/** A challenge for the wallet, valid for five minutes from now (unix milliseconds). */
-export function makeChallenge(wallet: Address, site: Site, random: Uint8Array, now: number): Challenge {
+/** The session that a request asks for, from now (unix milliseconds); null if it asks for nothing. */
+export function termsOf(
+  { scope, expiresIn }: { scope?: SessionScope; expiresIn?: number },
+  now: number,
+): SessionTerms | null {
+  if (scope === undefined && expiresIn === undefined) return null;
+  return { scope: scope ?? "act", endsAt: now + (expiresIn === undefined ? SESSION_MS : expiresIn * 1_000) };
+}
+
+/** A challenge for the wallet, valid for five minutes from now (unix milliseconds). Its text names the terms. */
+export function makeChallenge(
+  wallet: Address,
+  site: Site,
+  random: Uint8Array,
+  now: number,
+  terms: SessionTerms | null = null,
+): Challenge {
   const nonce = bytesToHex(exactly(CHALLENGE_RANDOM_BYTES, random));
   const expiresAt = now + CHALLENGE_MS;
-  return { wallet, nonce, message: siweMessage({ ...site, wallet, nonce, issuedAt: now, expiresAt }), expiresAt };
+  const message = siweMessage({ ...site, wallet, nonce, issuedAt: now, expiresAt, terms });
+  return { wallet, nonce, message, expiresAt, terms };
+}
+
+export function issuedAt({ expiresAt }: Challenge): number {
+  return expiresAt - CHALLENGE_MS;
 }
 
 /** Whether a stored challenge belongs to this site, not to another host or to a deployment on another chain. */
-export function isOf({ wallet, nonce, message, expiresAt }: Challenge, site: Site): boolean {
-  return message === siweMessage({ ...site, wallet, nonce, issuedAt: expiresAt - CHALLENGE_MS, expiresAt });
+export function isOf(challenge: Challenge, site: Site): boolean {
+  const { wallet, nonce, message, expiresAt, terms } = challenge;
+  return message === siweMessage({ ...site, wallet, nonce, issuedAt: issuedAt(challenge), expiresAt, terms });
 }
 
 /** The site of a deployment. */
@@ -71,15 +107,28 @@ export function checkChallenge(
   return now < challenge.expiresAt ? "good" : "expired";
 }
 
-/** A new session for the wallet, valid for a day from now (unix milliseconds), and the only copy of its token. */
+/** The session of a signed challenge, opened now (unix milliseconds), and the only copy of its token. */
 export function openSession(
-  wallet: Address,
+  { wallet, terms }: Pick<Challenge, "wallet" | "terms">,
   site: Site,
   random: Uint8Array,
   now: number,
 ): { token: string; session: Session } {
   const token = `mkts_${Buffer.from(exactly(TOKEN_RANDOM_BYTES, random)).toString("base64url")}`;
-  return { token, session: { tokenHash: tokenHash(token, site), wallet, openedAt: now, expiresAt: now + SESSION_MS } };
+  const { scope, endsAt: expiresAt } = terms ?? { scope: "act", endsAt: now + SESSION_MS };
+  return {
+    token,
+    session: { tokenHash: tokenHash(token, site), wallet, openedAt: now, expiresAt, scope, usedAt: now },
+  };
+}
+
+/** The public name of a session: it neither is the token nor leads to it or to its hash. */
+export function sessionId(tokenHash: string): string {
+  return `ses_${bytesToHex(sha256(`mkt session id ${tokenHash}`)).slice(0, 32)}`;
+}
+
+export function allows(scope: SessionScope, needed: SessionScope): boolean {
+  return scope === "act" || scope === needed;
 }
 
 /**
@@ -90,7 +139,7 @@ export function tokenHash(token: string, { uri, chainId }: Site): string {
   return bytesToHex(sha256(`${chainId} ${uri} ${token}`));
 }
 
-/** True until the session's day is over; a revoked session is no longer stored and comes here as null. */
+/** True until the session expires; a revoked session is no longer stored and comes here as null. */
 export function isLive(session: Session | null, now: number): session is Session {
   return session !== null && now < session.expiresAt;
 }

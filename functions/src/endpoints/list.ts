@@ -14,6 +14,8 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   mktAgentSessionChallenge: [() => require("./session/challenge") as Module],
   mktAgentSession: [() => require("./session/open") as Module],
   mktAgentRevokeSession: [() => require("./session/revoke") as Module],
+  mktSessions: [() => require("./session/list") as Module],
+  mktSessionsRevoke: [() => require("./session/revokeOf") as Module],
   mktInterest: [() => require("./mkt/interest/register") as Module],
   mktInterestResolve: [() => require("./mkt/interest/resolve") as Module],
   mktInterestStatus: [() => require("./mkt/interest/status") as Module],

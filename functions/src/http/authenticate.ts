@@ -6,7 +6,7 @@ import { textDigest } from "../domain/messages/eip191";
 import { requestText, type SignedChain } from "../domain/messages/requestText";
 import { signingMistakes } from "../domain/messages/signingMistakes";
 import { isTimely, NONCE_PATTERN, TIMESTAMP_SKEW_SECONDS } from "../domain/messages/signedRequest";
-import { isLive, TOKEN_PATTERN, tokenHash, type Site } from "../domain/session";
+import { allows, isLive, TOKEN_PATTERN, tokenHash, USE_MS, type SessionScope, type Site } from "../domain/session";
 import { requireSignatureFormat, requireValidSignature } from "../domain/verdict";
 import type { NonceUse } from "../ports/nonces";
 import type { Sessions } from "../ports/sessions";
@@ -73,15 +73,30 @@ export function requireToken(token: string | null, site: Site): string {
   return tokenHash(token, site);
 }
 
-/** The wallet of a live session; looked up on every call, so that revocation takes effect immediately. */
-export async function bySession(hash: string, body: Body, parts: GateParts): Promise<Caller> {
+/**
+ * The wallet of a live session with this scope; looked up on every call, so that revocation takes effect immediately. Its use
+ * is recorded at most once an hour.
+ */
+export async function bySession(hash: string, body: Body, needed: SessionScope, parts: GateParts): Promise<Caller> {
   requireValid(SessionEnvelope, only(body, ["wallet", SESSION_FIELD]));
-  const session = await parts.sessions().find(hash);
-  if (!isLive(session, parts.nowMs())) refuse("session_invalid", NEW_SESSION);
+  const [session, nowMs] = [await parts.sessions().find(hash), parts.nowMs()];
+  if (!isLive(session, nowMs)) refuse("session_invalid", NEW_SESSION);
   const named = body["wallet"];
   if (typeof named === "string" && toAddress(named) !== session.wallet) {
     refuse("session_invalid", "The session belongs to a different wallet than the request names.");
   }
+  if (!allows(session.scope, needed)) {
+    refuse(
+      "insufficient_scope",
+      `This call needs a session with the scope ${needed}; this one may only ${session.scope}. Open one with that scope, or sign the request.`,
+    );
+  }
+  // The record is for the wallet's list only: a call does not fail for it.
+  if (nowMs - session.usedAt >= USE_MS)
+    await parts
+      .sessions()
+      .noteUse(session, nowMs)
+      .catch(() => undefined);
   return { wallet: session.wallet };
 }
 

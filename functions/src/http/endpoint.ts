@@ -1,5 +1,6 @@
 import type { Address } from "../domain/address";
 import type { ErrorCode } from "../domain/errors";
+import type { SessionScope } from "../domain/session";
 import type { SignedEndpoint } from "../domain/messages/requestText";
 import type { UnitOfWork } from "../domain/unitOfWork";
 import type { Schema, Static } from "../schema/build";
@@ -9,26 +10,38 @@ import type { Services } from "../application/services";
 /** Who may call, and how they authenticate. */
 export type Auth =
   /** Public. `orSession`: a live session also shows what is the wallet's own. */
-  | { kind: "open"; orSession?: true }
+  | { kind: "open"; orSession?: SessionScope }
   /** Anyone who pays: quote, then redeem (interface.md §2). `label` describes the product. */
   | { kind: "paid"; label: string }
-  /** The wallet of a live session. */
-  | { kind: "session" }
+  /** The wallet of a live session with this scope. */
+  | { kind: "session"; scope: SessionScope }
   /** Anyone with a session token, live or not. */
   | { kind: "token" }
   /**
-   * The wallet that signed this very request (interface.md §4). `orSession`: a live session will do, where nothing is
-   * published in the wallet's name. `reads`: nothing changes, so that a repeat is read again.
+   * The wallet that signed this very request (interface.md §4). `orSession`: a live session with this scope will do;
+   * `reads`: nothing changes, so that a repeat is read again. What changes something never takes the scope `read`.
    */
-  | { kind: "signed"; orSession: boolean; reads: boolean };
+  | { kind: "signed"; orSession: "act" | null; reads: false }
+  | { kind: "signed"; orSession: "read"; reads: true };
+
+const SIGNED_OR_SESSION = {
+  read: { kind: "signed", orSession: "read", reads: true },
+  act: { kind: "signed", orSession: "act", reads: false },
+} as const;
 
 export const open = { kind: "open" } as const;
-export const openOrSession = { kind: "open", orSession: true } as const;
+export const openOrSession = <S extends SessionScope>(scope: S) => ({ kind: "open", orSession: scope }) as const;
 export const paid = (label: string) => ({ kind: "paid", label }) as const;
-export const session = { kind: "session" } as const;
+export const session = <S extends SessionScope>(scope: S) => ({ kind: "session", scope }) as const;
 export const token = { kind: "token" } as const;
-export const signed = { kind: "signed", orSession: false, reads: false } as const;
-export const signedOrSession = { kind: "signed", orSession: true, reads: true } as const;
+export const signed = { kind: "signed", orSession: null, reads: false } as const;
+export const signedOrSession = <S extends SessionScope>(scope: S) => SIGNED_OR_SESSION[scope];
+
+/** The scope that a session needs here; null where none is taken. */
+export function scopeOf(auth: Auth): SessionScope | null {
+  if (auth.kind === "session") return auth.scope;
+  return "orSession" in auth ? (auth.orSession ?? null) : null;
+}
 
 /** A client's limit per minute, across all instances. A client is an IPv4 address or an IPv6 /64 network. */
 export type RateLimit =
@@ -101,7 +114,7 @@ export interface Call<Input, A extends Auth = Auth> {
   /** The `Idempotency-Key` header, when there is one. */
   idempotencyKey: string | null;
   /** The unit to which a signed request adds its writes, so that they are committed with its answer; null otherwise. */
-  unit: A extends { kind: "signed"; reads: false } ? UnitOfWork : UnitOfWork | null;
+  unit: A extends { kind: "signed"; reads: false; orSession: null } ? UnitOfWork : UnitOfWork | null;
 }
 
 /** One row of the service's interface: everything else (routes, documents, tools) is derived from it. */
@@ -156,7 +169,8 @@ export function endpoint<I extends Schema, O extends Schema, A extends Auth>(def
 
 /** Every error code of this endpoint. */
 export function errorsOf({ auth, errors }: Endpoint): ErrorCode[] {
-  return [...new Set<ErrorCode>([...PIPELINE_ERRORS, ...AUTH_ERRORS[auth.kind], ...errors])];
+  const scoped: ErrorCode[] = scopeOf(auth) === "act" ? ["insufficient_scope"] : [];
+  return [...new Set<ErrorCode>([...PIPELINE_ERRORS, ...AUTH_ERRORS[auth.kind], ...scoped, ...errors])];
 }
 
 /** Refuses `invalid_request` if fields violate the endpoint's schema; does not run `check`. */

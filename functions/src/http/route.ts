@@ -12,7 +12,7 @@ import { adviceAfter } from "./advice";
 import { Availability } from "./availability";
 import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
 import type { Services } from "../application/services";
-import { errorsOf, type Call, type Endpoint } from "./endpoint";
+import { errorsOf, scopeOf, type Call, type Endpoint } from "./endpoint";
 import { Limits, type LimitsParts } from "./limits";
 import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
 import type { OpenSale, Purchase, Sale } from "./sale";
@@ -109,10 +109,11 @@ export class Route {
     facts: Facts,
   ): Promise<Answer> {
     const { auth } = this.endpoint;
-    const token = auth.kind === "signed" && !auth.orSession ? null : tokenOf(request.headers, body);
+    const scope = scopeOf(auth);
+    const token = auth.kind !== "token" && scope === null ? null : tokenOf(request.headers, body);
     if (auth.kind === "signed" && token === null) return this.takeSigned(input, body, auth.reads, facts);
     const sessionTokenHash = requireToken(token, siteOf(this.parts.settings));
-    const caller = auth.kind === "token" ? null : await bySession(sessionTokenHash, body, this.parts);
+    const caller = scope === null ? null : await bySession(sessionTokenHash, body, scope, this.parts);
     return this.reply(input, { ...facts, caller, sessionTokenHash });
   }
 

@@ -10,6 +10,15 @@ export interface ExpectedChallenge {
   /** As it stands beside the message. */
   nonce: string;
   nowMs: number;
+  /** The session that was asked for; not checked where nothing was. */
+  asked?: SessionTerms;
+}
+
+/** The session that a sign-in text opens. */
+export interface SessionTerms {
+  scope: "read" | "act";
+  /** Seconds. */
+  expiresIn: number;
 }
 
 /** EIP-4361 as this service writes it: one line of statement at most, no resources, no request id. */
@@ -18,7 +27,7 @@ const CHALLENGE = new RegExp(
     String.raw`^(?<domain>[^\s/]+) wants you to sign in with your Ethereum account:`,
     String.raw`(?<wallet>0x[0-9a-fA-F]{40})`,
     "",
-    String.raw`(?:[\x20-\x7e]+\n)?`,
+    String.raw`(?:(?<statement>[\x20-\x7e]+)\n)?`,
     String.raw`URI: (?<uri>\S+)`,
     "Version: 1",
     String.raw`Chain ID: (?<chainId>\d+)`,
@@ -34,7 +43,10 @@ const SKEW_MS = 10 * 60_000;
  * Throws `UntrustedError` unless a sign-in text (EIP-4361) is for this service, chain, wallet and nonce, made just now and
  * good for minutes only. A text for another site would sign the wallet in there.
  */
-export function checkChallenge(message: string, { origin, chainId, wallet, nonce, nowMs }: ExpectedChallenge): void {
+export function checkChallenge(
+  message: string,
+  { origin, chainId, wallet, nonce, nowMs, asked }: ExpectedChallenge,
+): void {
   const said = CHALLENGE.exec(message)?.groups;
   if (!said) throw new UntrustedError("The challenge is not an EIP-4361 sign-in text of this service.");
   const { host } = new URL(origin);
@@ -46,6 +58,10 @@ export function checkChallenge(message: string, { origin, chainId, wallet, nonce
     [said["chainId"] === String(chainId), `chain ${said["chainId"]}, not ${chainId}`],
     [said["wallet"] === wallet, `account ${said["wallet"]}, not ${wallet}`],
     [said["nonce"] === nonce, `nonce ${said["nonce"]}, not ${nonce}`],
+    [
+      !asked || said["statement"] === statementOf(asked, issuedMs),
+      `“${said["statement"]}”, which is not the session that was asked for`,
+    ],
     [Math.abs(issuedMs - nowMs) <= SKEW_MS, `a time of issue, ${said["issuedAt"]}, that is not current`],
     [
       expiresMs > nowMs && expiresMs - issuedMs <= SKEW_MS,
@@ -53,6 +69,12 @@ export function checkChallenge(message: string, { origin, chainId, wallet, nonce
     ],
   ].flatMap(([isGood, text]) => (isGood ? [] : [String(text)]));
   if (wrong.length > 0) throw new UntrustedError(`The challenge says ${wrong.join(", and ")}.`);
+}
+
+function statementOf({ scope, expiresIn }: SessionTerms, issuedMs: number): string | null {
+  const end = new Date(issuedMs + expiresIn * 1_000);
+  if (Number.isNaN(end.getTime())) return null;
+  return `Sign in to mkt${scope === "read" ? ", to read only," : ""} until ${end.toISOString()}. This moves no money and costs no gas.`;
 }
 
 function originOf(uri: string | undefined): string | null {

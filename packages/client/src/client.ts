@@ -10,7 +10,8 @@ import { Ledger } from "./ledger";
 import { Poster } from "./poster";
 import { Purchases, type AnswerOf, type Bought, type BuyOptions, type PaidPath } from "./purchases";
 import type { CheckedQuote } from "./quote";
-import { Requests } from "./requests";
+import type { SessionTerms } from "./challenge";
+import { Requests, type OpenedSession } from "./requests";
 import { Steps, type Confirmed, type Prepared, type StepOptions, type Withdrawn } from "./steps";
 import {
   statementFiles,
@@ -283,6 +284,26 @@ export class Mkt {
   /** Signs any request and sends it. */
   signed<T>(path: string, body: object): Promise<T> {
     return this.requests.signed<T>(path, body);
+  }
+
+  /** Opens a session for another program of this wallet; its token is shown only now. */
+  openSession(terms: SessionTerms): Promise<OpenedSession> {
+    return this.requests.signIn(terms);
+  }
+
+  /** The wallet's live sessions, newest first. */
+  async sessions(): Promise<components["schemas"]["Session"][]> {
+    const { sessions } = await this.requests.signed<{ sessions: components["schemas"]["Session"][] }>(
+      "/mkt/sessions",
+      {},
+    );
+    return sessions;
+  }
+
+  /** Ends one of the wallet's sessions by its public id, or with `all` every one; gives the number of those that were live. */
+  async revokeSessions(id: string): Promise<number> {
+    const body = id === "all" ? { all: true } : { id };
+    return (await this.requests.signed<{ revoked: number }>("/mkt/sessions/revoke", body)).revoked;
   }
 
   /** Ends the session that reading submissions opened. */

@@ -1,7 +1,7 @@
 export { Mkt, addressOnly, type MktOptions, type TaskSearch, type Unfinished } from "./client";
 export { Budget, type Limits } from "./budget";
 export { canonicalHash } from "./canonical";
-export { checkChallenge } from "./challenge";
+export { checkChallenge, type SessionTerms } from "./challenge";
 export * from "./errors";
 export type { Todo } from "./feed";
 export type { components, paths } from "./generated/openapi";
@@ -10,6 +10,7 @@ export { FileJournal, MemoryJournal, type Journal, type JournalEntry, type Signe
 export { usdcText, usdcUnits } from "./money";
 export type { Judgement, NewTask } from "./poster";
 export type { AnswerOf, Bought, BuyOptions, PaidPath } from "./purchases";
+export type { OpenedSession } from "./requests";
 export { signedRequestText, type RequestToSign } from "./signedRequest";
 export type { Accounting, AccountingQuery, StatementFile, StatementQuery } from "./statements";
 export type { Confirmed, StepOptions, Withdrawn } from "./steps";

@@ -1,4 +1,4 @@
-import { checkChallenge } from "./challenge";
+import { checkChallenge, type SessionTerms } from "./challenge";
 import { asSent } from "./canonical";
 import type { components } from "./generated/openapi";
 import { SIGNED_CALLS } from "./generated/signed";
@@ -27,7 +27,7 @@ const MARGIN_MS = 60_000;
 
 /** The ways to speak in a wallet's name: a signature for one request, or a session for a day. */
 export class Requests {
-  private session: Promise<{ token: string; expiresMs: number }> | undefined;
+  private session: Promise<OpenedSession> | undefined;
 
   constructor(private readonly parts: RequestParts) {}
 
@@ -91,9 +91,9 @@ export class Requests {
   /** The header of a live session; signs in where there is none, after checking the challenge. */
   async sessionHeader(): Promise<Headers> {
     const known = await this.session?.catch(() => undefined);
-    if (!known || known.expiresMs - MARGIN_MS < this.parts.nowMs()) this.session = this.signIn();
-    const { token } = await (this.session ?? this.signIn());
-    return { authorization: `Bearer ${token}` };
+    if (!known || Date.parse(known.expiresAt) - MARGIN_MS < this.parts.nowMs()) this.session = this.signIn();
+    const { agentSessionToken } = await (this.session ?? this.signIn());
+    return { authorization: `Bearer ${agentSessionToken}` };
   }
 
   /** Ends the session, if there is one. */
@@ -101,22 +101,28 @@ export class Requests {
     const known = await this.session?.catch(() => undefined);
     this.session = undefined;
     if (!known) return;
-    const headers = { authorization: `Bearer ${known.token}` };
+    const headers = { authorization: `Bearer ${known.agentSessionToken}` };
     await this.parts.http.post("/mktAgentRevokeSession", {}, { headers });
   }
 
-  private async signIn(): Promise<{ token: string; expiresMs: number }> {
+  /** Opens a session, by default one for a day with the scope `act`, after checking the challenge. */
+  async signIn(asked?: SessionTerms): Promise<OpenedSession> {
     const { http, wallet, addresses, origin, nowMs } = this.parts;
     const { chainId } = addresses;
     const address = await wallet().address();
     const { message, nonce } = dataOf(
-      await http.api.POST("/mktAgentSessionChallenge", { body: { wallet: address, chainId } }),
+      await http.api.POST("/mktAgentSessionChallenge", { body: { wallet: address, chainId, ...asked } }),
     );
-    checkChallenge(message, { origin, chainId, wallet: address, nonce, nowMs: nowMs() });
+    checkChallenge(message, { origin, chainId, wallet: address, nonce, nowMs: nowMs(), ...(asked && { asked }) });
     const signature = await wallet().signMessage(message, `Sign in to ${origin}`);
-    const opened: Opened = await http.post("/mktAgentSession", { message, signature });
-    return { token: opened.agentSessionToken, expiresMs: Date.parse(opened.expiresAt) };
+    return http.post<OpenedSession>("/mktAgentSession", { message, signature });
   }
 }
 
-type Opened = { agentSessionToken: string; expiresAt: components["schemas"]["Time"] };
+/** A session and its token, which is shown only now. */
+export interface OpenedSession {
+  agentSessionToken: string;
+  id: string;
+  scope: SessionTerms["scope"];
+  expiresAt: components["schemas"]["Time"];
+}

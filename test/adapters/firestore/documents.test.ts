@@ -82,8 +82,15 @@ const RATING: Rating = {
   createdAt: NOW,
 };
 const USE = { wallet: POSTER, nonce: "n1", digest: "d1", signatureDigest: "s1" };
-const CHALLENGE = { wallet: POSTER, nonce: "c1", message: "Sign in", expiresAt: NOW };
-const SESSION = { tokenHash: "t1", wallet: POSTER, openedAt: NOW, expiresAt: NOW + 1 };
+const CHALLENGE = { wallet: POSTER, nonce: "c1", message: "Sign in", expiresAt: NOW, terms: null };
+const SESSION = {
+  tokenHash: "t1",
+  wallet: POSTER,
+  openedAt: NOW,
+  expiresAt: NOW + 1,
+  scope: "act" as const,
+  usedAt: NOW,
+};
 const COMMENT = { kind: "comment", value: "good" } as const;
 const BYTES = Buffer.from("a dataset");
 const POINTER = { kind: "goals", dataHash: dataHashOf(BYTES), count: 1, publishedAt: NOW } as const;

@@ -2,6 +2,7 @@ import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { contentHash } from "../../../functions/src/domain/content";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { metadataHash } from "../../../functions/src/domain/task/metadata";
+import { scopeOf } from "../../../functions/src/http/endpoint";
 import { ENDPOINTS } from "../../../functions/src/endpoints/all";
 import type { Role } from "../../../dev/local/wallets";
 import { Wallet } from "ethers";
@@ -163,7 +164,7 @@ describe("M4, F5: the canary crawl", () => {
         for (const [wrong, body] of variants(own).entries()) {
           // The right one is sent by all; each wrong one, in a normal run, by one of them, another at each path.
           if (wrong > 0 && (wrong + path.length) % roles.length !== turn && !isDeep) continue;
-          const takesSession = auth.kind === "session" || ("orSession" in auth && auth.orSession === true);
+          const takesSession = scopeOf(auth) !== null;
           for (const by of ["nothing", "signature", "session"] as const) {
             if (by === "signature" && auth.kind !== "signed") continue;
             if (by === "session" && !takesSession && auth.kind !== "signed") continue;

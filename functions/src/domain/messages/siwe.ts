@@ -11,7 +11,19 @@ export interface SignIn {
   /** At least 8 letters and digits. */
   nonce: string;
   issuedAt: number;
+  /** The end of the text, not of the session. */
   expiresAt: number;
+  /** The session that is asked for, where it is not the default one. */
+  terms: SessionTerms | null;
+}
+
+/** What a session may do: only read, or also what changes something. */
+export type SessionScope = "read" | "act";
+
+export interface SessionTerms {
+  scope: SessionScope;
+  /** Unix milliseconds. */
+  endsAt: number;
 }
 
 /**
@@ -24,7 +36,7 @@ export function siweMessage(signIn: SignIn): string {
     `${signIn.domain} wants you to sign in with your Ethereum account:`,
     signIn.wallet,
     "",
-    "Sign in to mkt. This moves no money and costs no gas.",
+    `Sign in to mkt${termsText(signIn.terms)}. This moves no money and costs no gas.`,
     "",
     `URI: ${signIn.uri}`,
     "Version: 1",
@@ -33,6 +45,12 @@ export function siweMessage(signIn: SignIn): string {
     `Issued At: ${new Date(signIn.issuedAt).toISOString()}`,
     `Expiration Time: ${new Date(signIn.expiresAt).toISOString()}`,
   ].join("\n");
+}
+
+/** The default session is not described, so that its text is the same as before there were others. */
+function termsText(terms: SessionTerms | null): string {
+  if (!terms) return "";
+  return `${terms.scope === "read" ? ", to read only," : ""} until ${new Date(terms.endsAt).toISOString()}`;
 }
 
 /** The nonce on a sign-in text's nonce line, by which its challenge is looked up, or null if it has none. */

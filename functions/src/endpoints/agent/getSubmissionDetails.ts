@@ -10,7 +10,7 @@ export default endpoint({
   path: "/agentGetSubmissionDetails",
   summary: "Read the submitted work and the change requests of a task, as its poster or its worker",
   description: "The last of submissions is the work to judge: send its submissionHash to /agentDecide.",
-  auth: session,
+  auth: session("read"),
   reads: true,
   input: object(TaskFields),
   output: SubmissionDetails,

@@ -16,7 +16,7 @@ export default endpoint({
     "The poster's deposit for a task is reward, out; a returned part is refund, in. The worker's deposit is stake, out; a returned part is stake_returned, in. " +
     "A forfeited stake is an incoming row for the poster, and a row with net 0 for the worker, because the stake went out before. " +
     "netUsdc is therefore what the escrows and the service have paid to this wallet, delivered or credited for withdraw, less what they took. Not a tax invoice.",
-  auth: signedOrSession,
+  auth: signedOrSession("read"),
   input: object({ ...AccountingFilters, ...pageInput("rows") }),
   output: object(
     { wallet: Address, ...AccountingTotals, items: array(AccountingRow), nextCursor: NextCursor },

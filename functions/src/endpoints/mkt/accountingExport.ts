@@ -18,7 +18,7 @@ export default endpoint({
     "repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. " +
     "To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once " +
     "it exists; its title and counterparty are filled in when they become known. Not a tax invoice.",
-  auth: signedOrSession,
+  auth: signedOrSession("read"),
   input: object({ format: oneOf(...FORMATS), ...AccountingFilters, cursor: cursorOf("rows") }),
   output: download(
     "The file, with the media type of its format.",

@@ -18,7 +18,7 @@ export default endpoint({
     "Public views, newest first, with the status and next action of this wallet. completed holds settled tasks in either role. waiting holds what waits for this wallet, the earliest deadline first; " +
     "its first page has up to 20 tasks that this worker was selected for on top of limit, and a page may be shorter. Counts and lists follow the latest " +
     "blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.",
-  auth: openOrSession,
+  auth: openOrSession("read"),
   input: object({
     wallet: Address,
     tab: oneOf(...TABS),

@@ -16,7 +16,7 @@ export default endpoint({
   description:
     "In the order of the log, oldest first, at least once each; reorgs and late writes make no cursor skip an event. Without wallet: public events. " +
     "With wallet and its session: that wallet's own, private ones such as interests, deadlines and payments included. With wait, the request is held until there is an event.",
-  auth: openOrSession,
+  auth: openOrSession("read"),
   input: object({
     wallet: optional(Address),
     contract: optional(ContractName),

@@ -1,9 +1,10 @@
 import { toAddress } from "../../domain/address";
 import { refuse } from "../../domain/errors";
-import { CHALLENGE_RANDOM_BYTES, makeChallenge, siteOf } from "../../domain/session";
+import { CHALLENGE_RANDOM_BYTES, makeChallenge, siteOf, termsOf } from "../../domain/session";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional, string } from "../../schema/build";
 import { Address, Time } from "../../schema/common";
+import { ExpiresIn, Scope } from "../../schema/session";
 
 /** Returns the text with which a wallet signs in. */
 export default endpoint({
@@ -11,13 +12,16 @@ export default endpoint({
   path: "/mktAgentSessionChallenge",
   summary: "Get the text that a wallet signs to start a session",
   description:
-    "Open to anyone. The text is an EIP-4361 message, valid for five minutes and one session. Sign it unchanged (EIP-191).",
+    "Open to anyone. The text is an EIP-4361 message, valid for five minutes and one session. Sign it unchanged (EIP-191). " +
+    "If you ask for a scope or an expiry, the text names both, so that its signature opens no other session.",
   auth: open,
   input: object({
     wallet: Address,
     chainId: optional(
       integer({ description: "The chain of this deployment; any other is refused.", examples: [8453] }),
     ),
+    scope: optional(Scope),
+    expiresIn: optional(ExpiresIn),
   }),
   output: object({
     message: string({ description: "The text to sign, byte for byte." }),
@@ -37,7 +41,13 @@ export default endpoint({
     }
     const wallet = toAddress(input.wallet);
     if (!wallet) throw new TypeError("the pattern of an address accepts something else");
-    const challenge = makeChallenge(wallet, siteOf(settings), randomBytes(CHALLENGE_RANDOM_BYTES), nowMs);
+    const challenge = makeChallenge(
+      wallet,
+      siteOf(settings),
+      randomBytes(CHALLENGE_RANDOM_BYTES),
+      nowMs,
+      termsOf(input, nowMs),
+    );
     await sessions.putChallenge(challenge);
     return {
       message: challenge.message,

@@ -9,6 +9,7 @@ import { amount, wholeNumber } from "./input";
 import { addMoneyCommands } from "./money";
 import { addReadCommands } from "./read";
 import { toSignText } from "./show";
+import { addSessionCommands } from "./session";
 import { addTaskCommands } from "./task";
 import { addWebhookCommands } from "./webhook";
 import { addWorkCommands } from "./work";
@@ -73,6 +74,7 @@ function programOf(terminal: Terminal, opened: (context: Context) => void): Comm
   addReadCommands(program, define);
   addMoneyCommands(program, define);
   addWebhookCommands(program, define);
+  addSessionCommands(program, define);
   const task = addTaskCommands(program, define);
   addWorkCommands(task, define);
   addDecideCommands(task, define);

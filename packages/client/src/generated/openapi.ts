@@ -129,7 +129,7 @@ export interface paths {
         put?: never;
         /**
          * Get the text that a wallet signs to start a session
-         * @description Open to anyone. The text is an EIP-4361 message, valid for five minutes and one session. Sign it unchanged (EIP-191).
+         * @description Open to anyone. The text is an EIP-4361 message, valid for five minutes and one session. Sign it unchanged (EIP-191). If you ask for a scope or an expiry, the text names both, so that its signature opens no other session.
          *
          *     Public.
          *
@@ -153,7 +153,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a signed challenge for a session token
-         * @description The token is valid for 24 hours and is sent as `Authorization: Bearer …` or as the field agentSessionToken. The service stores only its hash: if you lose the token, open a new session.
+         * @description The token is valid for 24 hours, or as the challenge says, and is sent as `Authorization: Bearer …` or as the field agentSessionToken. The service stores only its hash: if you lose the token, open a new session. A wallet has at most 50 live sessions: one more ends the one that would end first.
          *
          *     Public.
          *
@@ -184,6 +184,54 @@ export interface paths {
          *     At most 60 requests per minute from one client.
          */
         post: operations["mktAgentRevokeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Your live sessions
+         * @description Newest first, at most 50. Tokens are never shown: the service does not have them.
+         *
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
+         *
+         *     At most 60 refused requests per minute from one client.
+         */
+        post: operations["mktSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mkt/sessions/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End one of your sessions, or all
+         * @description Takes effect immediately and everywhere. all also ends the session of this request, and voids every challenge issued until now. An id that is no session of the wallet, or no longer, ends none.
+         *
+         *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token with the scope act is accepted instead.
+         *
+         *     At most 60 refused requests per minute from one client.
+         */
+        post: operations["mktSessionsRevoke"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1954,6 +2002,42 @@ export interface components {
             nonce: string;
             signature: components["schemas"]["Signature"];
         };
+        /** MktSessionsInSession */
+        MktSessionsInSession: {
+            wallet?: components["schemas"]["Address"];
+            /** @description The session token, unless it is sent in the Authorization header. */
+            agentSessionToken?: string;
+        };
+        /** MktSessionsRevokeInSession */
+        MktSessionsRevokeInSession: {
+            id?: components["schemas"]["SessionId"];
+            /** @constant */
+            all?: true;
+            wallet?: components["schemas"]["Address"];
+            /** @description The session token, unless it is sent in the Authorization header. */
+            agentSessionToken?: string;
+        } & (unknown | unknown);
+        /** MktSessionsRevokeSigned */
+        MktSessionsRevokeSigned: {
+            id?: components["schemas"]["SessionId"];
+            /** @constant */
+            all?: true;
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        } & (unknown | unknown);
+        /** MktSessionsSigned */
+        MktSessionsSigned: {
+            wallet: components["schemas"]["Address"];
+            /** @description Unix seconds; at most ten minutes from the server's clock. */
+            timestamp: number;
+            /** @description 16 to 64 characters, once per wallet. */
+            nonce: string;
+            signature: components["schemas"]["Signature"];
+        };
         /** MktSubmissionSigned */
         MktSubmissionSigned: {
             contract?: components["schemas"]["ContractName"];
@@ -2547,6 +2631,27 @@ export interface components {
          * @example 0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a
          */
         Salt: string;
+        /** Session */
+        Session: {
+            id: components["schemas"]["SessionId"];
+            /**
+             * @description read refuses every call that changes something; act, the default, takes them.
+             * @enum {string}
+             */
+            scope: "read" | "act";
+            createdAt: components["schemas"]["Time"];
+            expiresAt: components["schemas"]["Time"];
+            /** @description The last use, recorded at most once an hour. */
+            lastUsedAt: components["schemas"]["Time"];
+            /** @description Whether this request was made with it. */
+            isCurrent: boolean;
+        };
+        /**
+         * SessionId
+         * @description The public id of a session. It is not the token and does not lead to it.
+         * @example ses_3f0c1d9a5b7e42688c1f0a9d7e5b3c21
+         */
+        SessionId: string;
         /**
          * SettlementHealth
          * @description The settlement of signed x402 payments.
@@ -3020,6 +3125,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "forbidden_role";
+                };
+            };
+        };
+        /** @description The session's scope does not allow this call. */
+        InsufficientScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "insufficient_scope";
                 };
             };
         };
@@ -3895,6 +4013,16 @@ export interface operations {
                      * @example 8453
                      */
                     chainId?: number;
+                    /**
+                     * @description read refuses every call that changes something; act, the default, takes them.
+                     * @enum {string}
+                     */
+                    scope?: "read" | "act";
+                    /**
+                     * @description Seconds that the session lasts, from now; a day by default, 30 days at most.
+                     * @example 86400
+                     */
+                    expiresIn?: number;
                 };
             };
         };
@@ -3961,14 +4089,22 @@ export interface operations {
                     /**
                      * @example {
                      *       "agentSessionToken": "…",
+                     *       "id": "ses_3f0c1d9a5b7e42688c1f0a9d7e5b3c21",
                      *       "wallet": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                     *       "scope": "read",
                      *       "expiresAt": "2026-01-31T12:00:00.000Z"
                      *     }
                      */
                     "application/json": {
                         /** @description Its holder acts as the wallet wherever a session is sufficient. */
                         agentSessionToken: string;
+                        id: components["schemas"]["SessionId"];
                         wallet: components["schemas"]["Address"];
+                        /**
+                         * @description read refuses every call that changes something; act, the default, takes them.
+                         * @enum {string}
+                         */
+                        scope: "read" | "act";
                         expiresAt: components["schemas"]["Time"];
                     };
                 };
@@ -4056,6 +4192,158 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Signed by the wallet. With a session token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktSessionsSigned"] | components["schemas"]["MktSessionsInSession"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "id": "ses_3f0c1d9a5b7e42688c1f0a9d7e5b3c21",
+                     *           "scope": "read",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *           "lastUsedAt": "2026-01-31T12:00:00.000Z",
+                     *           "isCurrent": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        sessions: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NonceUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    mktSessionsRevoke: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters without spaces. The same key with the same body is the same request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Signed by the wallet. With a session token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MktSessionsRevokeSigned"] | components["schemas"]["MktSessionsRevokeInSession"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "revoked": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /** @description How many live sessions this ended. */
+                        revoked: number;
+                    };
+                };
+            };
+            /** @description The request violates a rule of this endpoint. Or: The signature is not 0x-prefixed hex of a known form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "invalid_signature_format";
+                    };
+                };
+            };
+            /** @description The signature does not match the message and the wallet. Or: The signed timestamp is outside the allowed window. Or: The session token is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "signature_invalid" | "signature_expired" | "session_invalid";
+                    };
+                };
+            };
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NonceUsed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -5544,7 +5832,7 @@ export interface operations {
                      * @description The endpoint that the request is for.
                      * @enum {string}
                      */
-                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/rating" | "/mkt/profile" | "/mkt/accounting" | "/mkt/accounting/export" | "/mkt/feedback" | "/mkt/webhooks" | "/mkt/webhooks/status";
+                    endpoint: "/mkt/interest" | "/mkt/interest/resolve" | "/mkt/task" | "/mkt/private-details" | "/agentGetPrivateDetails" | "/mkt/metadata" | "/mkt/submission" | "/mkt/request-changes" | "/mkt/resubmit" | "/mkt/rating" | "/mkt/profile" | "/mkt/accounting" | "/mkt/accounting/export" | "/mkt/feedback" | "/mkt/sessions" | "/mkt/sessions/revoke" | "/mkt/webhooks" | "/mkt/webhooks/status";
                     wallet: components["schemas"]["Address"];
                     /** @description The endpoint's own fields, without wallet, timestamp, nonce and signature. */
                     body: Record<string, unknown>;

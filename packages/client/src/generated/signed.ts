@@ -1,5 +1,7 @@
 /** The calls that a wallet signs, and whether their text names a deployment. Written by `npm run generate` from the OpenAPI document; don't edit. */
 export const SIGNED_CALLS: Readonly<Record<string, boolean>> = {
+  "/mkt/sessions": false,
+  "/mkt/sessions/revoke": false,
   "/mkt/interest": true,
   "/mkt/interest/resolve": true,
   "/mkt/task": true,

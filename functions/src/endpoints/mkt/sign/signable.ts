@@ -17,6 +17,8 @@ import task from "../task/participant";
 import type { Asked, ContractSignature } from "../../../application/signing/contractSignature";
 import { resubmissionToSign } from "../../../application/signing/resubmissionToSign";
 import { selectionToSign } from "../../../application/signing/selectionToSign";
+import sessions from "../../session/list";
+import revokeSessions from "../../session/revokeOf";
 import webhooks from "../webhooks/change";
 import webhooksStatus from "../webhooks/status";
 
@@ -41,6 +43,8 @@ const ALL: readonly Signable[] = [
   { endpoint: accounting },
   { endpoint: accountingExport },
   { endpoint: feedback },
+  { endpoint: sessions },
+  { endpoint: revokeSessions },
   { endpoint: webhooks },
   { endpoint: webhooksStatus },
 ];

@@ -14,7 +14,7 @@ export default endpoint({
   description:
     "The public view plus everything this wallet may read: for the poster and the worker, the private details, the work, the reasons and each other's comments; " +
     "for the poster, all interests with their messages; for an interested worker, its own interest; for the arbiter, the evidence.",
-  auth: signedOrSession,
+  auth: signedOrSession("read"),
   input: object({
     contract: optional(ContractName),
     taskId: TaskId,

@@ -12,7 +12,7 @@ export default endpoint({
   summary: "Your webhooks, and the deliveries of one of them",
   description:
     "Without id all webhooks of the wallet; with id that one and its deliveries of the last 30 days, newest first.",
-  auth: signedOrSession,
+  auth: signedOrSession("read"),
   input: object({ id: optional(WebhookId), ...pageInput("deliveries") }),
   output: object({
     webhooks: array(WebhookView),
