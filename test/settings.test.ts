@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { BASE, BASE_SEPOLIA } from "../functions/src/domain/chains";
-import { readSettings, SettingsError } from "../functions/src/settings/read";
+import { BASE, chainOf } from "../functions/src/domain/chains";
+import { readSettings } from "../functions/src/settings/read";
 import { SETTINGS } from "../functions/src/settings/table";
 import { devWallets } from "../dev/local/wallets";
 
+const BASE_SEPOLIA = chainOf(84_532);
 const recipient = devWallets().recipient.address;
 /** Six decimals and an EIP-712 domain, too, but worth another sum: Circle's euro on Base. */
 const EURC = "0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42";
@@ -19,7 +20,7 @@ function linesOf(environment: Record<string, string | undefined>): readonly stri
     readSettings(environment);
     return [];
   } catch (error) {
-    if (error instanceof SettingsError) return error.lines;
+    if (error instanceof Error && "lines" in error) return error.lines as string[];
     throw error;
   }
 }

@@ -6,13 +6,15 @@ import { Mkt, NETWORKS, type Trust } from "../../packages/client/src/index";
 import { runCli } from "../../packages/client/src/cli/run";
 import { Addresses } from "../../packages/client/src/trust";
 import { permitAsOffered } from "../../packages/client/src/typedData";
-import { BASE_SEPOLIA, CHAINS, TEST_NETWORK_NOTICE as NOTICE } from "../../functions/src/domain/chains";
+import { chainOf, CHAINS, TEST_NETWORK_NOTICE as NOTICE } from "../../functions/src/domain/chains";
 import { PRICE_UNITS, QUESTION, post, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
 import { testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
 import { devWallets } from "../../dev/local/wallets";
+
+const BASE_SEPOLIA = chainOf(84_532);
 
 const { db } = testFirestore();
 const chain = sharedChain();

@@ -21,7 +21,6 @@ import { AUTH_ERRORS } from "../../functions/src/http/endpoint";
 import { ERRORS } from "../../functions/src/domain/errors";
 import { redeemMessage } from "../../functions/src/domain/messages/redeem";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { MAX_BODY_BYTES } from "../../functions/src/http/body";
 import { devWallets } from "../../dev/local/wallets";
 import { post, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { CountedAnswers } from "../setup/service";
@@ -301,7 +300,7 @@ describe("what the guide says", () => {
   });
 
   it("names the limit that the service has", () => {
-    expect(text).toContain(`at most ${MAX_BODY_BYTES / 1024} KiB`);
+    expect(text).toContain("at most 256 KiB");
   });
 
   it("stays short enough to be read in one go", () => {

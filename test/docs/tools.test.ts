@@ -1,9 +1,9 @@
 import Ajv2020 from "ajv/dist/2020";
 import { problemExample } from "../../packages/site/problem";
-import { toolsOf } from "../../functions/src/catalogue/tools";
+import { toolCatalogue } from "../../functions/src/catalogue/tools";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 
-const tools = toolsOf(ENDPOINTS);
+const { tools } = toolCatalogue(ENDPOINTS);
 const tool = (name: string) => {
   const found = tools.find((one) => one.name === name);
   if (!found) throw new Error(`no tool ${name}`);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { keccak256 as peer, toUtf8Bytes } from "ethers";
 import fc from "fast-check";
-import { canonicalJson, canonicalKeccak256, canonicalSha256, NotCanonical } from "../../functions/src/domain/canonical";
+import { canonicalJson, canonicalKeccak256, canonicalSha256 } from "../../functions/src/domain/canonical";
 
 describe("happy", () => {
   it("orders keys by UTF-16 unit and spells numbers and escapes as RFC 8785 does", () => {
@@ -61,7 +61,6 @@ describe("refusals", () => {
     ["65 levels", JSON.parse("[".repeat(65) + "]".repeat(65)), "/0".repeat(64)],
   ];
   it.each(refused)("refuses %s and says where it stands", (_name, value, pointer) => {
-    expect(() => canonicalJson(value)).toThrow(NotCanonical);
     expect(() => canonicalJson(value)).toThrow(expect.objectContaining({ pointer }) as Error);
   });
 

@@ -4,20 +4,21 @@ import fc from "fast-check";
 import { toAddress, type Address } from "../../functions/src/domain/address";
 import { siweMessage, siweNonce } from "../../functions/src/domain/messages/siwe";
 import {
-  CHALLENGE_MS,
   checkChallenge,
   isLive,
   isOf,
   makeChallenge,
   openSession,
   sessionId,
-  SESSION_MS,
   termsOf,
   TOKEN_PATTERN,
   tokenHash,
   type SessionTerms,
   type Site,
 } from "../../functions/src/domain/session";
+
+const CHALLENGE_MS = 5 * 60_000;
+const SESSION_MS = 24 * 3_600_000;
 
 const WALLET = toAddress("0x833589fcd6edb6e08f4c7c32d4f71b54bda02913") as Address;
 const OTHER = toAddress(`0x${"22".repeat(20)}`) as Address;

@@ -5,10 +5,12 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { Refusal } from "../../functions/src/domain/errors";
-import { MAX_BODY_BYTES, readBody } from "../../functions/src/http/body";
+import { readBody } from "../../functions/src/http/body";
 import { openGateway } from "../../functions/src/http/gateway";
 import { closeServer } from "../setup/server";
 import { head, sendRaw } from "../setup/rawHttp";
+
+const MAX_BODY_BYTES = 256 * 1024;
 
 const PATIENCE_MS = 300;
 let server: Server;

@@ -1,6 +1,6 @@
 import Ajv2020 from "ajv/dist/2020";
 import { toolListOf } from "../../functions/src/catalogue/toolList";
-import { toolsOf } from "../../functions/src/catalogue/tools";
+import { toolCatalogue } from "../../functions/src/catalogue/tools";
 import { TOOLSETS, type Toolset } from "../../functions/src/catalogue/toolsets";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { testFirestore } from "../setup/firestore";
@@ -104,7 +104,7 @@ describe.each([
 
 describe("a listed tool", () => {
   const ajv = new Ajv2020({ strict: false });
-  const full = new Map(toolsOf(ENDPOINTS).map((tool) => [tool.name, tool.inputSchema]));
+  const full = new Map(toolCatalogue(ENDPOINTS).tools.map((tool) => [tool.name, tool.inputSchema]));
 
   it.each(list.tools())("$name has one example, valid by its short schema and by the full one", (tool) => {
     const { examples = [] } = tool.inputSchema;

@@ -1,7 +1,7 @@
 import { Refusal } from "../../functions/src/domain/errors";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { excesses } from "../../functions/src/schema/bounds";
-import { MAX_VALUES, parseJson } from "../../functions/src/domain/json";
+import { parseJson } from "../../functions/src/domain/json";
 import { requireValid, validInput } from "../../functions/src/schema/validate";
 import type { Schema } from "../../functions/src/schema/build";
 import { ChatQuestion } from "../../functions/src/schema/chat";
@@ -105,12 +105,12 @@ describe("security", () => {
     for (const text of [
       `[${"{},".repeat(87_000)}{}]`,
       `{${Array.from({ length: 30_000 }, (_, n) => `"${n}":1`).join()}}`,
-      `[${"0,".repeat(MAX_VALUES)}0]`,
+      `[${"0,".repeat(5_000)}0]`,
     ]) {
       expect(refusalOf(() => parseJson(Buffer.from(text))).detail).toBe("The body contains more than 5000 values.");
       expect(msOf(() => parseJson(Buffer.from(text)))).toBeLessThan(50);
     }
-    expect(() => parseJson(Buffer.from(`[${"0,".repeat(MAX_VALUES - 2)}0]`))).not.toThrow();
+    expect(() => parseJson(Buffer.from(`[${"0,".repeat(5_000 - 2)}0]`))).not.toThrow();
   });
 
   it("D3: refuses too many items by their number, without looking at them", () => {

@@ -4,7 +4,7 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { openGateway } from "../../functions/src/http/gateway";
 import { serveMcp } from "../../functions/src/mcp/serve";
 import type { Counted } from "../../packages/answers/src/engine/engine";
-import type { Answer, Answers } from "../../functions/src/ports/answers";
+import type { Answers } from "../../functions/src/ports/answers";
 import type { Log, LogFields } from "../../functions/src/ports/log";
 import type { Settings } from "../../functions/src/settings";
 import { readSettings } from "../../functions/src/settings/read";
@@ -44,7 +44,7 @@ export class CountedAnswers implements Answers {
     private readonly reply: (question: string) => string | Promise<string> = (question) => `You asked: ${question}`,
   ) {}
 
-  async answer(_kind: unknown, messages: readonly { content: string }[]): Promise<Answer> {
+  async answer(_kind: unknown, messages: readonly { content: string }[]): ReturnType<Answers["answer"]> {
     this.asked += 1;
     const reply = await this.reply(messages.at(-1)?.content ?? "");
     return { reply, dataHash: DATA_HASH, datasetCount: 10 };

@@ -72,7 +72,7 @@ export async function postLedger(
   }
 }
 
-/** What a task adds to the ledger. */
+/** What a task adds to the ledger. @internal */
 export function taskContribution(facts: TaskFacts): Contribution {
   const rows = accountingRows(facts);
   return {
@@ -82,7 +82,7 @@ export function taskContribution(facts: TaskFacts): Contribution {
   };
 }
 
-/** What a paid answer adds to the ledger. */
+/** What a paid answer adds to the ledger. @internal */
 export function paymentContribution(payment: FinalPayment): Contribution {
   const rows = paymentRows(payment);
   return { rows, increments: totalsIn(rows) };

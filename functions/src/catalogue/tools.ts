@@ -19,22 +19,18 @@ export interface Tool {
   _meta: { "mkt/http": { method: string; path: string }; "mkt/access": string; "mkt/errors": string[] };
 }
 
-/** The tool catalogue as a document: the result of `tools/list` of the MCP server, under the service's name. */
-export function toolCatalogue(endpoints: Endpoints): { name: string; version: string; tools: Tool[] } {
-  return { name: NAME, version: INTERFACE_VERSION, tools: toolsOf(endpoints) };
-}
-
 /**
- * Every endpoint as a tool of the Model Context Protocol.
+ * The tool catalogue as a document: every endpoint as a tool of the Model Context Protocol, as the server's `tools/list`
+ * gives them, under the service's name.
  *
  * Input schemas are plain objects at the top level, because model providers refuse alternatives there; an "exactly one
  * of" rule is in the description instead. Output schemas also admit failed calls, because clients validate structured
  * content of both kinds.
  */
-export function toolsOf(endpoints: Endpoints): Tool[] {
+export function toolCatalogue(endpoints: Endpoints): { name: string; version: string; tools: Tool[] } {
   const operations = operationsOf(endpoints);
   const describe = toolDescriber(operations);
-  return operations.map((operation) => ({
+  const tools = operations.map((operation): Tool => ({
     name: operation.id,
     title: operation.endpoint.summary,
     description: describe(operation),
@@ -47,6 +43,7 @@ export function toolsOf(endpoints: Endpoints): Tool[] {
       "mkt/errors": errorsOf(operation.endpoint),
     },
   }));
+  return { name: NAME, version: INTERFACE_VERSION, tools };
 }
 
 const PROBLEM = {

@@ -4,7 +4,7 @@ import type { Hex } from "./keccak";
 import { keccak256 } from "./keccak";
 
 /** A value that JSON cannot represent without loss, and the JSON Pointer (RFC 6901) to it. */
-export class NotCanonical extends Error {
+class NotCanonical extends Error {
   constructor(
     readonly pointer: string,
     readonly reason: string,

@@ -60,7 +60,7 @@ export const BASE: ChainFacts = {
   agentRegistry: "0x8004A169FB4a3325136EB29fA0ceB6D2e539a432" as Address,
 };
 
-export const BASE_SEPOLIA: ChainFacts = {
+const BASE_SEPOLIA: ChainFacts = {
   id: 84532,
   name: "Base Sepolia",
   caip2: "eip155:84532",

@@ -2,7 +2,7 @@ import { refuse } from "./errors";
 
 const MAX_DEPTH = 32;
 /** Maximum members and items in total: many times what the largest request needs. */
-export const MAX_VALUES = 5_000;
+const MAX_VALUES = 5_000;
 
 /**
  * Parses a JSON text; strings stay as sent.

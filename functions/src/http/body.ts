@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Refusal } from "../domain/errors";
 import { bodyHeadersOf, type BodyHeaders } from "./gateway";
 
-export const MAX_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 /**
  * A refused body is still read up to this size, the maximum that Cloud Run accepts, and discarded: a proxy that cannot
  * finish writing a request reports a broken connection instead of the answer.

@@ -30,7 +30,7 @@ const MAX_UNASKED_PRICE = 1_000_000n;
 const GWEI = 1_000_000_000n;
 
 /** Thrown at start; the message has one line for each missing or invalid setting. */
-export class SettingsError extends Error {
+class SettingsError extends Error {
   constructor(readonly lines: readonly string[]) {
     super(`The service cannot start:\n${lines.map((line) => `  ${line}`).join("\n")}`);
     this.name = "SettingsError";

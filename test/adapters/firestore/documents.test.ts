@@ -19,7 +19,6 @@ import { firestoreResubmissions } from "../../../functions/src/adapters/firestor
 import { firestoreSessions } from "../../../functions/src/adapters/firestore/sessions";
 import { firestoreSettlementStore } from "../../../functions/src/adapters/firestore/settlementStore";
 import { dataHashOf, firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
-import { TASK_WORDS } from "../../../functions/src/adapters/firestore/taskListing";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
 import { NO_COUNTS } from "../../../functions/src/domain/analytics/counts";
@@ -320,7 +319,7 @@ async function documentsOf(db: Firestore): Promise<Record<string, Fields>> {
       for (const inner of await ref.listCollections()) await read(inner);
     }
   };
-  for (const collection of await db.listCollections()) if (collection.id !== TASK_WORDS) await read(collection);
+  for (const collection of await db.listCollections()) if (collection.id !== "taskWords") await read(collection);
   return found;
 }
 

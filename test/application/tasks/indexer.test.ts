@@ -6,7 +6,7 @@ import { lastBlock } from "../../../functions/src/domain/task/cursor";
 import { byPlace, taskName, type Place, type TaskKey } from "../../../functions/src/domain/task/events";
 import { termsHash } from "../../../functions/src/domain/task/termsHash";
 import { EDGES, type EdgeId } from "../../../functions/src/domain/workflow/edges";
-import { possibleSteps } from "../../../functions/src/domain/workflow/walk";
+import { possibleSteps } from "../../setup/workflow";
 import { indexer } from "../../../functions/src/application/tasks/indexer";
 import { projectedUpTo } from "../../../functions/src/application/rollups";
 import { syncTask } from "../../../functions/src/application/tasks/sync";

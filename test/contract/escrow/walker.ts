@@ -8,13 +8,8 @@ import { edge, EDGES, type Edge } from "../../../functions/src/domain/workflow/e
 import { payouts, type Payments, type Stakes } from "../../../functions/src/domain/workflow/payouts";
 import { stateOfNumber, type Windows } from "../../../functions/src/domain/workflow/states";
 import type { Variant } from "../../../functions/src/domain/workflow/variants";
-import {
-  afterStep,
-  type Held,
-  isPossible,
-  type Role,
-  type Standing,
-} from "../../../functions/src/domain/workflow/walk";
+import { type Held, isPossible, type Role, type Standing } from "../../../functions/src/domain/workflow/walk";
+import { afterStep } from "../../setup/workflow";
 import { type OwnChain, USDC } from "../../setup/chain";
 import { domainOf, ESCROW_ABI, hashOf, RESUBMISSION, SELECTION } from "./escrowChain";
 

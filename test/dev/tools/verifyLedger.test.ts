@@ -12,7 +12,7 @@ import { intentMark } from "../../../functions/src/domain/payment/intent";
 import type { WalletCounts } from "../../../functions/src/domain/walletCounts";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { EDGES, type EdgeId } from "../../../functions/src/domain/workflow/edges";
-import { possibleSteps } from "../../../functions/src/domain/workflow/walk";
+import { possibleSteps } from "../../setup/workflow";
 import { paymentFinality } from "../../../functions/src/application/payments/finality";
 import { rebuildLedger } from "../../../dev/tools/rebuildLedger";
 import { verifyLedger } from "../../../dev/tools/verifyLedger";

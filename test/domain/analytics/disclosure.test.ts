@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import type { Cell } from "../../../functions/src/domain/analytics/cell";
 import type { Counts } from "../../../functions/src/domain/analytics/counts";
-import { disclosable, K, partName, type Part } from "../../../functions/src/domain/analytics/disclosure";
+import { disclosable, partName, type Part } from "../../../functions/src/domain/analytics/disclosure";
 import { reportOf, tableName } from "../../../functions/src/domain/analytics/report";
 import { runs } from "../../setup/runs";
 import { marked, numbersOf, smallMarket, walletsIn } from "./market";
-import { isolatedBy } from "./spans";
+import { K, isolatedBy } from "./spans";
 
 /** How many random markets; the most thorough attack takes a fifth of them. */
 const MARKETS = runs(60, 600);

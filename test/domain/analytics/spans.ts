@@ -1,5 +1,7 @@
 import type { Cell } from "../../../functions/src/domain/analytics/cell";
-import { K } from "../../../functions/src/domain/analytics/disclosure";
+
+/** The fewest wallets that a published number may be about. */
+export const K = 5;
 
 /** A prime whose products are still exact in a double. */
 const PRIME = 94_906_249;

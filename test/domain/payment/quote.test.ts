@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { usdcInterface } from "../../../dev/local/chain";
 import { openIntent, intentMark } from "../../../functions/src/domain/payment/intent";
 import { bodyDigest, makeOffer, makeQuote } from "../../../functions/src/domain/payment/quote";
-import { BASE, BASE_SEPOLIA } from "../../../functions/src/domain/chains";
+import { BASE, chainOf } from "../../../functions/src/domain/chains";
 import { account, RECIPIENT } from "../../setup/evidence";
+
+const BASE_SEPOLIA = chainOf(84_532);
 
 const TOKEN = BASE.usdc.address;
 const NONCE = "AbcDefGhiJklMnoPqrStu-";

@@ -1,6 +1,5 @@
 import { relistTasks } from "../../../functions/src/adapters/firestore/relist";
 import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
-import { TASK_WORDS } from "../../../functions/src/adapters/firestore/taskListing";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { taskName } from "../../../functions/src/domain/task/events";
@@ -137,7 +136,7 @@ describe("GET /mkt/tasks", () => {
     const { FieldValue } = await import("@google-cloud/firestore");
     const gone = Object.fromEntries(["category", "tags", "rewardKey"].map((field) => [field, FieldValue.delete()]));
     await db.collection(TASKS.path).doc(name).update(gone);
-    for (const { ref } of (await db.collection(TASK_WORDS).get()).docs) await ref.delete();
+    for (const { ref } of (await db.collection("taskWords").get()).docs) await ref.delete();
     await market.pass(3);
     expect([await found({ tag: "bees" }), await found({ q: "bees" })]).toEqual([[], []]);
     await relistTasks(db);

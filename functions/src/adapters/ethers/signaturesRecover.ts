@@ -46,7 +46,7 @@ export async function fastestRecover(): Promise<Recover> {
   }
 }
 
-/** Recovers with libsecp256k1; rejects where there is no binary for this machine. */
+/** Recovers with libsecp256k1; rejects where there is no binary for this machine. @internal */
 export async function nativeRecover(): Promise<Recover> {
   const { ecdsaRecover } = (await import("secp256k1/bindings.js")).default;
   return (digest, { rs, yParity }) => orNull(() => ecdsaRecover(rs, yParity, digest, false).subarray(1));

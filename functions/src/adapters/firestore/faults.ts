@@ -8,7 +8,7 @@ const FAILED_PRECONDITION = 9;
 const ABORTED = 10;
 const CONFLICTS: readonly unknown[] = [NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION, ABORTED];
 
-/** Longer than Firestore ever needs when it is well; its client alone would try for a minute and more. */
+/** Longer than Firestore ever needs when it is well; its client alone would try for a minute and more. @internal */
 export const PATIENCE_MS = 10_000;
 
 /** True where the write certainly was not made because the documents were not as it required. */

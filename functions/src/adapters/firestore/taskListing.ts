@@ -14,7 +14,7 @@ import type { Write } from "./unitOfWork";
  * Firestore merges the indexes of several words only in the order of the documents' names, so these are named such that
  * the newest task comes first. No composite index is needed: each word is a field of the map `words`.
  */
-export const TASK_WORDS = "taskWords";
+const TASK_WORDS = "taskWords";
 
 const SECONDS_DIGITS = 12;
 const MAX_SECONDS = 10 ** SECONDS_DIGITS - 1;

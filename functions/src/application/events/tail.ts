@@ -4,7 +4,7 @@ import type { EventLog } from "../../ports/events";
 
 /** Requests that may wait in one instance of `/mkt/events`; below its concurrency, so that others are still served. */
 const MAX_WAITING = 60;
-export const MAX_WAITING_PER_CLIENT = 4;
+const MAX_WAITING_PER_CLIENT = 4;
 /** How often the log is read while requests wait, regardless of how many. */
 const POLL_MS = 1_000;
 /** More new events at once wake every waiting request instead of being matched. */

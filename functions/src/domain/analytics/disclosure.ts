@@ -1,7 +1,7 @@
 import { DIMENSIONS, type Cell, type Dimension } from "./cell";
 
 /** The minimum number of wallets behind any published number. */
-export const K = 5;
+const K = 5;
 
 /** The cells that have these values; with none, all cells. */
 export type Selection = Readonly<Partial<Record<Dimension, string>>>;

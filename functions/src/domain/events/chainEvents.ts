@@ -49,7 +49,7 @@ export function historyChange(before: Projection, after: Projection, settled?: r
   return { added: without(now, old), removed: without(old, now).reverse() };
 }
 
-/** The events that tell of a task's chain events, which follow `base`. */
+/** The events that tell of a task's chain events, which follow `base`. @internal */
 export function eventsOf(base: Task | null, chainEvents: readonly TaskEvent[]): NewEvent[] {
   let task = base;
   return chainEvents.flatMap((event) => {

@@ -10,7 +10,7 @@ export interface Mistake {
 }
 
 /** The maximum number of texts tried for one signature. */
-export const MAX_MISTAKES = 32;
+const MAX_MISTAKES = 32;
 /** Characters of a body's JSON; the hashes of longer ones are not tried. */
 const MAX_HASHED = 16_384;
 const ETHEREUM = 1;

@@ -32,22 +32,17 @@ const RESERVED = [
 const HEX = "[2-9a-flo]";
 const ADDRESS = new RegExp(`^(?:ox${HEX}{4,}|${HEX}{16,})$`);
 
-/** The name in its stored form (NFKC), or the rule that it violates, as the end of a sentence. */
-export function displayName(given: string): { name: string } | { broken: string } {
+/** The name in its stored form (NFKC); refuses one that breaks a rule with `invalid_request`. */
+export function requireDisplayName(given: string): string {
   const name = given.normalize("NFKC").replace(/ +/g, " ").replace(/^ | $/g, "");
   const broken = brokenRule(name);
-  return broken === null ? { name } : { broken };
-}
-
-/** As `displayName`; refuses `invalid_request`. */
-export function requireDisplayName(given: string): string {
-  const tidied = displayName(given);
-  if ("name" in tidied) return tidied.name;
-  return refuse("invalid_request", `displayName ${tidied.broken}.`, {
-    errors: [{ pointer: "/displayName", message: tidied.broken }],
+  if (broken === null) return name;
+  return refuse("invalid_request", `displayName ${broken}.`, {
+    errors: [{ pointer: "/displayName", message: broken }],
   });
 }
 
+/** The rule that a name breaks, as the end of a sentence. */
 function brokenRule(name: string): string | null {
   const length = [...name].length;
   if (length < 1 || length > MAX_NAME_LENGTH) return `must have 1 to ${MAX_NAME_LENGTH} characters`;

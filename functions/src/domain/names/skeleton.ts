@@ -9,7 +9,7 @@ const JOINTS = new RegExp(`[\u0640${SIGNS}]`, "gu");
 
 let known: ReadonlyMap<string, string> | undefined;
 
-/** The skeleton of a text (UTS #39, section 4): two texts with the same skeleton look alike. Not for display. */
+/** The skeleton of a text (UTS #39, section 4): two texts with the same skeleton look alike. Not for display. @internal */
 export function skeleton(text: string): string {
   const prototypes = (known ??= readTable());
   const letters = [...text.normalize("NFD").replace(IGNORABLE, "")];

@@ -63,8 +63,3 @@ export const DEADLINE_NAMES = [
 export function stateOfNumber(number: number): State | null {
   return STATE_NAMES[number - 1] ?? null;
 }
-
-/** The number of a state in the contract's enum. */
-export function numberOfState(state: State): number {
-  return STATE_NAMES.indexOf(state) + 1;
-}

@@ -1,5 +1,5 @@
 import { EDGES, type Edge } from "./edges";
-import { STATES, type State, type Windows } from "./states";
+import type { State } from "./states";
 
 /** What decides which steps a task can take. Times are unix seconds. */
 export interface Standing {
@@ -19,11 +19,6 @@ export type Role = "poster" | "worker" | "arbiter" | "stranger";
 export interface Held {
   readonly selection?: boolean;
   readonly resubmission?: boolean;
-}
-
-/** The steps that a caller of this role may take at `now`, in the table's order. */
-export function possibleSteps(task: Standing, role: Role, now: number, held: Held = {}): readonly Edge[] {
-  return EDGES.filter((row) => isPossible(row, task, role, now, held));
 }
 
 /** Whether one step is open to a caller of this role at `now`. */
@@ -53,22 +48,6 @@ function hasNeeds(row: Edge, task: Standing, held: Held): boolean {
   if (row.needs === "resubmission") return held.resubmission === true;
   if (row.needs === "changeRound") return task.changeRound < task.maxChangeRounds;
   return true;
-}
-
-/**
- * The task's standing after a step at `now`; the step must be possible. A step that neither leaves the state nor settles
- * the task keeps its deadline, unless its event says otherwise.
- */
-export function afterStep(row: Edge, task: Standing, windows: Windows, now: number): Standing {
-  const window = STATES[row.to];
-  const settled = window === null || row.settles === true;
-  return {
-    ...task,
-    state: row.to,
-    settled,
-    deadline: settled ? 0 : row.from === row.to ? task.deadline : now + windows[window.window],
-    changeRound: task.changeRound + (row.to === "CHANGES_REQUESTED" ? 1 : 0),
-  };
 }
 
 /** The step that anyone can take once the current deadline has passed, or null if the task is settled. */

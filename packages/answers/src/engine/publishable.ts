@@ -33,6 +33,8 @@ export function cellsOf(mask: Mask, codes: Uint16Array, values: number): number[
 /**
  * Which cells of a table may be shown. Cells of fewer than five people are hidden; where those together are fewer than
  * five, a reader could find them by subtraction, so the smallest shown cell is hidden with them.
+ *
+ * @internal
  */
 export function shownCells(cells: readonly number[]): boolean[] {
   const shown = cells.map((count) => count >= MIN_GROUP_SIZE);

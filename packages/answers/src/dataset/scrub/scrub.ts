@@ -2,7 +2,7 @@ import { findNames } from "./names";
 import { findByForm } from "./patterns";
 import { joinSpans, replaceSpans, type Span } from "./span";
 
-/** The personal data in a text: non-overlapping spans in order. */
+/** The personal data in a text: non-overlapping spans in order. @internal */
 export function findPersonalData(text: string): Span[] {
   return joinSpans(findByForm(text), findNames(text));
 }
