@@ -52,7 +52,7 @@ const ROOMS: Record<string, readonly string[]> = {
 };
 
 /** Stores whose documents have no converter yet. */
-const NOT_CONVERTED = new Set(["adapters/firestore/eventLog.ts", "adapters/firestore/webhooks.ts"]);
+const NOT_CONVERTED = new Set(["adapters/firestore/eventLog.ts"]);
 
 interface Import {
   from: string;

@@ -1,16 +1,15 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Firestore } from "@google-cloud/firestore";
 import { firestoreEventLog } from "../../functions/src/adapters/firestore/eventLog";
 import { commitUnit } from "../../functions/src/adapters/firestore/unitOfWork";
 import { firestoreWebhooks } from "../../functions/src/adapters/firestore/webhooks";
 import { QUEUE } from "../../functions/src/adapters/webhooks/queue";
-import type { Address } from "../../functions/src/domain/address";
-import { HEALTHY } from "../../functions/src/domain/webhooks/subscription";
+import { deliveryId } from "../../functions/src/domain/webhooks/delivery";
+import type { Subscription } from "../../functions/src/domain/webhooks/subscription";
 import { Deliverer, dispatchEvent } from "../../functions/src/entry/webhooks";
 import { wire } from "../../functions/src/entry/wire";
 import { readSettings } from "../../functions/src/settings/read";
+import { ANSWERS, newEvent, newSubscription, startReceiver, walletOf, type Receiver } from "../../test/setup/webhooks";
 import { startFirestore } from "../local/firestore";
 import { startTaskQueue } from "../local/taskQueue";
 import { devWallets } from "../local/wallets";
@@ -18,31 +17,27 @@ import { table } from "./table";
 
 /**
  * `npm run bench:webhooks -- [EVENTS] [RECEIVERS]`: events through the log, the Firebase CLI's emulator of Cloud Tasks
- * and the service's own code to receivers, a third of which are broken: they hang, answer 500 or 410, or reset.
+ * and the service's own code to receivers, a third of which are broken: they hang, answer 500 or 410, or reset. Each
+ * event is one receiver's own; a few more are public, and go to all of them.
  *
- * Everything runs in this process but Firestore, so the load figures are far below a deployment's.
+ * Everything runs in this process but Firestore, so the load figures are far below a deployment's. The emulator's queue
+ * holds 10,000 tasks, those that wait for their next attempt included: so the events come in waves.
  */
 const [EVENTS = 10_000, RECEIVERS = 200] = process.argv.slice(2).map(Number);
+const PUBLIC_EVENTS = 10;
 const QUIET_EVENTS = 100;
+const WAVE = 1_000;
 const AT_A_TIME = 20;
 const MAX_WAIT_MS = 120_000;
 const PROJECT = "demo-webhooks";
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+const BROKEN = [ANSWERS.hang, ANSWERS.fail, ANSWERS.gone, ANSWERS.reset];
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
-const BROKEN: readonly Answer[] = [
-  () => undefined,
-  (response) => void response.writeHead(500).end(),
-  (response) => void response.writeHead(410).end(),
-  (_response, request) => void request.socket.resetAndDestroy(),
-];
-
-interface Receiver {
-  readonly wallet: Address;
+interface Party extends Receiver {
   readonly works: boolean;
-  /** What came, by event: when, and which attempt it said to be. */
-  readonly came: Map<string, { at: number; attempts: string[] }>;
-  readonly close: () => void;
+  /** Its webhook for its own events, and the one for the market's. */
+  readonly own: Subscription;
+  readonly market: Subscription;
 }
 
 async function main(): Promise<void> {
@@ -62,57 +57,71 @@ async function main(): Promise<void> {
   const parts = wire(settings, { db, log: SILENT });
   const deliverer = new Deliverer(parts);
   const queue = await startTaskQueue({ project: PROJECT, name: QUEUE }, async (task, retries) => {
-    return (await deliverer.deliver(task, retries)) === "done";
+    return (await deliverer.work(task, retries)) === "done";
   });
   process.env["CLOUD_TASKS_EMULATOR_HOST"] = queue.host;
-  const receivers = await Promise.all(Array.from({ length: RECEIVERS }, (_, at) => receiver(db, at)));
+  const parties = await Promise.all(Array.from({ length: RECEIVERS }, (_, at) => party(db, at)));
+  const working = parties.filter(({ works }) => works);
   const log = firestoreEventLog(db);
+  /** When the event behind each delivery was written. */
   const written = new Map<string, number>();
 
-  const tell = async (number: number, { wallet }: Receiver) => {
-    const id = `e${number}`;
-    const event = { id, type: "task.started", timeMs: Date.now(), task: null, actor: null, data: {} } as const;
+  const tell = async (name: string, told: readonly Subscription[], isPublic = false) => {
+    const type = isPublic ? "task.submitted" : "task.started";
+    const recipients = isPublic ? [] : told.map(({ wallet }) => wallet);
+    const event = newEvent({ id: name, type, timeMs: Date.now(), task: null, actor: null, data: {}, recipients });
     const unit = { writes: [] };
-    log.append([{ ...event, recipients: [wallet], block: null, supersedes: null }], unit);
+    log.append([event], unit);
     // Without the publication that follows in the service: here it would only contend for the log's head.
     await commitUnit(db, { writes: unit.writes });
-    written.set(id, Date.now());
-    await dispatchEvent(id, parts);
+    for (const { id } of told) written.set(deliveryId(id, name), Date.now());
+    await dispatchEvent(name, parts);
   };
-  const working = receivers.filter(({ works }) => works);
-  const came = () => working.reduce((sum, one) => sum + one.came.size, 0);
-  const waitFor = async (count: number) => {
+  const arrivals = () => working.flatMap(({ received }) => received);
+  let owed = 0;
+  const allCame = async () => {
     const end = Date.now() + MAX_WAIT_MS;
-    while (came() < count && Date.now() < end) await sleep(100);
+    while (new Set(arrivals().map(({ id }) => id)).size < owed && Date.now() < end) await sleep(100);
   };
 
   for (let at = 0; at < QUIET_EVENTS; at++) {
-    await tell(at, working[at % working.length] as Receiver);
+    owed += 1;
+    await tell(`quiet-${at}`, [(working[at % working.length] as Party).own]);
     await sleep(50);
   }
-  await waitFor(QUIET_EVENTS);
-  const latencies = working
-    .flatMap((one) => [...one.came].map(([id, { at }]) => at - (written.get(id) ?? 0)))
+  await allCame();
+  const latencies = arrivals()
+    .map(({ id, at }) => at - (written.get(id) ?? 0))
     .sort((left, right) => left - right);
 
   const start = Date.now();
-  let expected = QUIET_EVENTS;
-  let next = QUIET_EVENTS;
-  const write = async () => {
-    while (next < QUIET_EVENTS + EVENTS) {
-      const number = next++;
-      const one = receivers[number % receivers.length] as Receiver;
-      if (one.works) expected += 1;
-      await tell(number, one);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, write));
-  await waitFor(expected);
+  const before = owed;
+  for (let from = 0; from < EVENTS; from += WAVE) {
+    let next = from;
+    const write = async () => {
+      while (next < Math.min(from + WAVE, EVENTS)) {
+        const number = next++;
+        const one = parties[number % parties.length] as Party;
+        if (one.works) owed += 1;
+        await tell(`own-${number}`, [one.own]);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, write));
+    await allCame();
+  }
+  for (let at = 0; at < PUBLIC_EVENTS; at++) {
+    owed += working.length;
+    await tell(
+      `public-${at}`,
+      parties.map(({ market }) => market),
+      true,
+    );
+  }
+  await allCame();
   const seconds = (Date.now() - start) / 1000;
-  const twice = receivers.flatMap((one) =>
-    [...one.came.values()].filter(({ attempts }) => new Set(attempts).size < attempts.length),
-  );
-  const again = working.flatMap((one) => [...one.came.values()].filter(({ attempts }) => attempts.length > 1));
+  const came = arrivals();
+  const attempts = parties.flatMap(({ received }) => received.map(({ id, attempt }) => `${id} ${attempt}`));
+  const ids = new Set(came.map(({ id }) => id));
   console.log(
     table([
       { what: "webhooks, p50 after the write", value: latencies[latencies.length >> 1] ?? Infinity, unit: "ms" },
@@ -123,66 +132,45 @@ async function main(): Promise<void> {
         goal: { most: 2_000 },
       },
       {
-        what: `webhooks, ${EVENTS} events, lost at ${working.length} working receivers of ${RECEIVERS}`,
-        value: expected - came(),
-        unit: "events",
+        what: `webhooks, ${EVENTS} events and ${PUBLIC_EVENTS} public ones, lost at ${working.length} working receivers of ${RECEIVERS}`,
+        value: owed - ids.size,
+        unit: "deliveries",
         goal: { most: 0 },
       },
-      { what: "webhooks, sent twice as the same attempt", value: twice.length, unit: "events", goal: { most: 0 } },
-      { what: "webhooks, sent to a working receiver more than once", value: again.length, unit: "events" },
-      { what: "webhooks, delivered a second under load", value: (expected - QUIET_EVENTS) / seconds, unit: "events" },
+      {
+        what: "webhooks, sent twice as the same attempt",
+        value: attempts.length - new Set(attempts).size,
+        unit: "deliveries",
+        goal: { most: 0 },
+      },
+      {
+        what: "webhooks, sent to a working receiver more than once",
+        value: came.length - ids.size,
+        unit: "deliveries",
+      },
+      { what: "webhooks, delivered a second under load", value: (owed - before) / seconds, unit: "deliveries" },
     ]),
   );
-  for (const receiver of receivers) receiver.close();
+  for (const one of parties) one.close();
   await queue.close();
   await emulator.close();
   process.exit(0);
 }
 
-/** One server, and its subscription; every third is broken. */
-async function receiver(db: Firestore, number: number): Promise<Receiver> {
+/** One receiver, and its two webhooks; every third is broken. */
+async function party(db: Firestore, number: number): Promise<Party> {
   const works = number % 3 !== 0;
-  const answer = works ? (response: ServerResponse) => void response.writeHead(204).end() : BROKEN[(number / 3) % 4];
-  const came: Receiver["came"] = new Map();
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const { id } = JSON.parse(Buffer.concat(chunks).toString()) as { id: string };
-      const known = came.get(id) ?? { at: Date.now(), attempts: [] };
-      known.attempts.push(String(request.headers["webhook-attempt"]));
-      came.set(id, known);
-      answer?.(response, request);
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const wallet = `0x${String(number).padStart(40, "0")}` as Address;
-  const unit = { writes: [] };
-  await firestoreWebhooks(db).create(
-    {
-      id: `wh_${String(number).padStart(32, "0")}`,
-      wallet,
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-      types: ["task.started"],
-      scope: "mine",
-      task: null,
-      filter: {},
-      description: "",
-      status: "active",
-      disabledReason: null,
-      seed: { keyId: "w", salt: "00" },
-      formerSeed: null,
-      health: HEALTHY,
-      createdAt: Date.now(),
-    },
-    unit,
-  );
-  await commitUnit(db, unit);
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { wallet, works, came, close };
+  const answer = works ? ANSWERS.ok : (BROKEN[(number / 3) % BROKEN.length] ?? ANSWERS.hang);
+  const receiver = await startReceiver(answer);
+  const shared = { wallet: walletOf(number), url: receiver.url, seed: { keyId: "w", salt: "00" } };
+  const own = newSubscription({ ...shared, types: ["task.started"] });
+  const market = newSubscription({ ...shared, types: ["task.submitted"], scope: "market" });
+  for (const one of [own, market]) {
+    const unit = { writes: [] };
+    await firestoreWebhooks(db).create(one, unit);
+    await commitUnit(db, unit);
+  }
+  return { ...receiver, works, own, market };
 }
 
 void main();

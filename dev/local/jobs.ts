@@ -5,8 +5,6 @@ import { readSettings } from "../../functions/src/settings/read";
 import { dispatchEvent } from "../../functions/src/entry/webhooks";
 import { wire } from "../../functions/src/entry/wire";
 
-/** How soon a task's metadata is looked for again. */
-const METADATA_PAUSE_MS = 5_000;
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A run that is under way gets so long to end. */
@@ -18,13 +16,10 @@ export interface RunningJobs {
 }
 
 /** Stands for the trigger of webhookDispatch, which needs a Firestore emulator that the Firebase CLI has started. */
-function watchEvents(db: Firestore, dispatch: (id: string) => Promise<boolean>): () => void {
-  const repeat = async (id: string): Promise<void> => {
-    if (!(await dispatch(id))) setTimeout(() => void repeat(id), METADATA_PAUSE_MS).unref();
-  };
+function watchEvents(db: Firestore, dispatch: (id: string) => Promise<void>): () => void {
   return db.collection("events").onSnapshot(
     (snapshot) => {
-      for (const { type, doc } of snapshot.docChanges()) if (type === "added") void repeat(doc.id);
+      for (const { type, doc } of snapshot.docChanges()) if (type === "added") void dispatch(doc.id);
     },
     () => {},
   );
@@ -61,7 +56,6 @@ export function startJobs(
   const stopWatching = watchEvents(db, (id) =>
     dispatchEvent(id, parts).catch((error: unknown) => {
       if (!stopping.signal.aborted) failed(`webhookDispatch: ${String(error)}`);
-      return true;
     }),
   );
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BACK_OFF, MAX_ATTEMPTS } from "../../functions/src/domain/webhooks/delivery";
-import type { QueuedDelivery } from "../../functions/src/ports/webhooks";
+import type { QueuedWork } from "../../functions/src/ports/webhooks";
 import { freePort } from "./ports";
 
 /** What this project uses of the Firebase CLI's emulator of Cloud Tasks, which exports no types for it. */
@@ -25,7 +25,7 @@ export async function startTaskQueue(
     name,
     minBackoffSeconds = BACK_OFF.minSeconds,
   }: { project: string; name: string; minBackoffSeconds?: number },
-  handle: (task: QueuedDelivery, retries: number) => Promise<boolean>,
+  handle: (task: QueuedWork, retries: number) => Promise<boolean>,
 ): Promise<LocalTaskQueue> {
   // The package exports no types for this file.
   const file = "firebase-tools/lib/emulator/tasksEmulator";
@@ -60,8 +60,8 @@ export async function startTaskQueue(
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<{ data: QueuedDelivery }> {
+async function bodyOf(request: IncomingMessage): Promise<{ data: QueuedWork }> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString()) as { data: QueuedDelivery };
+  return JSON.parse(Buffer.concat(chunks).toString()) as { data: QueuedWork };
 }

@@ -1,5 +1,5 @@
 import { BACK_OFF, KEPT_DAYS, MAX_ATTEMPTS, TIMEOUT_MS } from "../../functions/src/domain/webhooks/delivery";
-import { MAX_SUBSCRIPTIONS } from "../../functions/src/domain/webhooks/subscription";
+import { MAX_SUBSCRIPTIONS, SLOW_MS } from "../../functions/src/domain/webhooks/subscription";
 import { fence } from "./markdown";
 
 /** A receiver that verifies and echoes; a test runs it. */
@@ -25,7 +25,7 @@ createServer(async (request, response) => {
 export function webhooksChapter(): string {
   return `## Webhooks
 
-Instead of polling, have events sent to your server. \`/mkt/webhooks\` takes an https URL on port 443 or 8443, the \`types\` of events, and a \`scope\`: \`mine\` (events of which your wallet is a recipient), \`task\`, or \`market\` with a \`filter\`. A webhook on \`task.created\` with a filter is a saved search. A wallet has at most ${MAX_SUBSCRIPTIONS}.
+Instead of polling, have events sent to your server. \`/mkt/webhooks\` takes an https URL on port 443 or 8443, the \`types\` of events, and a \`scope\`: \`mine\` (events of which your wallet is a recipient), \`task\`, or \`market\` with a \`filter\`, which is any query of \`/mkt/tasks\`: a webhook on \`task.created\` with a filter is a saved search. A wallet has at most ${MAX_SUBSCRIPTIONS}.
 
 1. \`{"action": "create", …}\` returns the \`secret\`, once. Start your receiver with it.
 2. \`{"action": "test", "id": …}\` sends a signed message of type \`webhook.test\`. Once your receiver has answered it with its \`data.challenge\`, events come.
@@ -34,7 +34,7 @@ Requests are signed as Standard Webhooks (\`standardwebhooks.com\`) says; its li
 
 ${RECEIVER}
 
-The body is the event as \`/mkt/events\` shows it. Answer 2xx within ${TIMEOUT_MS / 1000} seconds; do the work afterwards. A delivery that fails is attempted ${MAX_ATTEMPTS} times in three days, first after ${BACK_OFF.minSeconds} seconds. \`webhook-id\` is the same for every attempt and replay: act once for each. \`webhook-attempt\` counts. Deliveries come in any order: \`timestamp\` says when it happened. A step on the chain comes while it is pending; should a reorg undo it, an event of the same type with \`.reverted\` follows, whose \`supersedes\` names it.
+The body is the event as \`/mkt/events\` shows it. Answer 2xx at once and do the work afterwards: after ${TIMEOUT_MS / 1000} seconds an attempt has failed, and an answer that takes more than ${SLOW_MS / 1000} pauses your deliveries for ten times as long. A delivery that fails is attempted ${MAX_ATTEMPTS} times in three days, first after ${BACK_OFF.minSeconds} seconds. \`webhook-id\` is the same for every attempt and replay: act once for each. \`webhook-attempt\` counts. Deliveries come in any order: \`timestamp\` says when it happened. A step on the chain comes while it is pending; should a reorg undo it, an event of the same type with \`.reverted\` follows, whose \`supersedes\` names it.
 
 Answer 410 to end a webhook. One that fails for five days is disabled, with the event \`webhook.disabled\`; \`test\` makes it active again. \`/mkt/webhooks/status\` lists your webhooks, and the deliveries of the last ${KEPT_DAYS} days; \`replay\` sends one again. \`rotateSecret\` returns a new secret; both sign for a day.`;
 }

@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { firestoreEventLog } from "../../functions/src/adapters/firestore/eventLog";
@@ -8,15 +6,24 @@ import { commitUnit } from "../../functions/src/adapters/firestore/unitOfWork";
 import { QUEUE } from "../../functions/src/adapters/webhooks/queue";
 import { webhookSender } from "../../functions/src/adapters/webhooks/sender";
 import type { Address } from "../../functions/src/domain/address";
-import type { NewEvent } from "../../functions/src/domain/events/event";
-import { deliveryId } from "../../functions/src/domain/webhooks/delivery";
+import { deliveryId, newDelivery } from "../../functions/src/domain/webhooks/delivery";
 import { newSeed, secretOf } from "../../functions/src/domain/webhooks/secret";
 import { HEALTHY, type Subscription } from "../../functions/src/domain/webhooks/subscription";
+import type { WebhookSender } from "../../functions/src/ports/webhooks";
 import { Deliverer, dispatchEvent } from "../../functions/src/entry/webhooks";
 import { wire } from "../../functions/src/entry/wire";
 import { startTaskQueue, type LocalTaskQueue } from "../../dev/local/taskQueue";
 import { testFirestore } from "../setup/firestore";
 import { KeptLog, testSettings } from "../setup/service";
+import {
+  ANSWERS,
+  newEvent,
+  newSubscription,
+  startReceiver,
+  walletOf,
+  type Answering,
+  type Receiver,
+} from "../setup/webhooks";
 
 /** Events go through the log, the Firebase CLI's emulator of Cloud Tasks and plain Node servers, which verify them. */
 const { db, projectId } = testFirestore();
@@ -34,7 +41,7 @@ let queue: LocalTaskQueue;
 
 beforeAll(async () => {
   queue = await startTaskQueue({ project: projectId, name: QUEUE, minBackoffSeconds: 1 }, async (task, retries) => {
-    return (await deliverer.deliver(task, retries)) === "done";
+    return (await deliverer.work(task, retries)) === "done";
   });
   process.env["CLOUD_TASKS_EMULATOR_HOST"] = queue.host;
   process.env["GCLOUD_PROJECT"] = projectId;
@@ -44,87 +51,31 @@ afterAll(async () => {
   for (const receiver of receivers) receiver.close();
 });
 
-interface Received {
-  id: string;
-  attempt: number;
-  at: number;
-}
-interface Receiver {
-  url: string;
-  received: Received[];
-  readonly close: () => void;
-}
 const receivers: Receiver[] = [];
 
-/** A receiver that verifies with the standardwebhooks package, and then answers as told. */
-async function receiver(
-  secret: string,
-  answer: (response: ServerResponse, request: IncomingMessage) => void,
-): Promise<Receiver> {
-  const received: Received[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const headers = request.headers as Record<string, string>;
-      new Webhook(secret).verify(Buffer.concat(chunks).toString(), headers);
-      received.push({ id: headers["webhook-id"] ?? "", attempt: Number(headers["webhook-attempt"]), at: Date.now() });
-      answer(response, request);
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const one = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    received,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-  receivers.push(one);
-  return one;
-}
-
 let last = 0;
-async function subscribed(answer: (response: ServerResponse, request: IncomingMessage) => void) {
+/** A webhook of a wallet of its own, whose receiver verifies with the standardwebhooks package before it answers. */
+async function subscribed(answer: Answering) {
   const number = ++last;
   const seed = newSeed(keys, Buffer.alloc(32, number));
-  const target = await receiver(secretOf(seed, keys) ?? "", answer);
-  const subscription: Subscription = {
-    id: `wh_${String(number).padStart(32, "0")}`,
-    wallet: `0x${String(number).padStart(40, "0")}` as Address,
-    url: target.url,
-    types: ["task.started"],
-    scope: "mine",
-    task: null,
-    filter: {},
-    description: "",
-    status: "active",
-    disabledReason: null,
-    seed,
-    formerSeed: null,
-    health: HEALTHY,
-    createdAt: nowMs(),
-  };
+  const verifier = new Webhook(secretOf(seed, keys) ?? "");
+  const receiver = await startReceiver((response, request, one) => {
+    verifier.verify(one.body, one.headers);
+    answer(response, request, one);
+  });
+  receivers.push(receiver);
+  const { url } = receiver;
+  const subscription = newSubscription({ wallet: walletOf(number), url, types: ["task.started"], seed });
   const unit = { writes: [] };
   await store.create(subscription, unit);
   await commitUnit(db, unit);
-  return { subscription, ...target };
+  return { subscription, ...receiver };
 }
+const found = async ({ id }: Subscription) => (await store.find(id))?.subscription;
 
 /** Writes an event and starts its dispatch, as the trigger does; when it was written. */
 async function tell(id: string, recipients: readonly Address[], times = 1): Promise<number> {
-  const event: NewEvent = {
-    id,
-    type: "task.started",
-    timeMs: nowMs(),
-    task: null,
-    actor: null,
-    recipients,
-    data: { title: "x" },
-    block: null,
-    supersedes: null,
-  };
+  const event = newEvent({ id, type: "task.started", timeMs: nowMs(), task: null, recipients, data: { title: "x" } });
   const unit = { writes: [] };
   events.append([event], unit);
   await commitUnit(db, unit);
@@ -141,20 +92,19 @@ async function until(isSo: () => boolean | Promise<boolean>, ms = 20_000): Promi
   }
 }
 /** Ends the pause after a failure, and dates the first failure back. */
-async function failingFor({ id }: Subscription, ms: number): Promise<void> {
-  await until(async () => (await store.find(id))?.health.failures === 1);
-  await store.noteHealth(id, { failures: 1, failingSince: nowMs() - ms, pausedUntil: 0 });
+async function failingFor(subscription: Subscription, ms: number): Promise<void> {
+  await until(async () => (await found(subscription))?.health.failures === 1);
+  await store.noteHealth(subscription.id, { failures: 1, failingSince: nowMs() - ms, pausedUntil: 1 });
 }
-const ok = (response: ServerResponse) => void response.writeHead(204).end();
 
 describe("deliveries", () => {
   it("W6: each event once to each working receiver, while a third of them are broken", async () => {
     const EVENTS = 12;
-    const working = await Promise.all(Array.from({ length: 8 }, () => subscribed(ok)));
-    const gone = await subscribed((response) => void response.writeHead(410).end());
-    const hanging = await subscribed(() => undefined);
-    const failing = await subscribed((response) => void response.writeHead(500).end());
-    const resetting = await subscribed((_response, request) => void request.socket.resetAndDestroy());
+    const working = await Promise.all(Array.from({ length: 8 }, () => subscribed(ANSWERS.ok)));
+    const gone = await subscribed(ANSWERS.gone);
+    const hanging = await subscribed(ANSWERS.hang);
+    const failing = await subscribed(ANSWERS.fail);
+    const resetting = await subscribed(ANSWERS.reset);
     const all = [...working, gone, hanging, failing, resetting];
     const wallets = all.map(({ subscription }) => subscription.wallet);
     const written = new Map<string, number>();
@@ -173,7 +123,7 @@ describe("deliveries", () => {
     // The emulator's queue alone looks for tasks once a second.
     expect(latencies[Math.floor(latencies.length * 0.95)]).toBeLessThan(6_000);
 
-    await until(async () => (await store.find(gone.subscription.id))?.status === "disabled");
+    await until(async () => (await found(gone.subscription))?.status === "disabled");
     for (const { received } of [hanging, failing, resetting]) {
       const attempts = received.map(({ id, attempt }) => `${id} ${attempt}`);
       expect(new Set(attempts).size).toBe(attempts.length);
@@ -202,19 +152,70 @@ describe("deliveries", () => {
       [id, 2],
     ]);
     await until(async () => (await store.load(id, subscription.id)).delivery?.status === "delivered");
-    await until(async () => (await store.find(subscription.id))?.health.failures === 0);
-    expect((await store.find(subscription.id))?.health).toEqual(HEALTHY);
+    await until(async () => (await found(subscription))?.health.failures === 0);
+    expect((await found(subscription))?.health).toEqual(HEALTHY);
   }, 40_000);
 
+  it("W12: rests a receiver that answers late, and then sends it one request at a time", async () => {
+    let lateMs = 1_200;
+    const { received, subscription } = await subscribed((response) => {
+      setTimeout(() => void response.writeHead(200).end(), lateMs);
+    });
+    let clock = 0;
+    const slow = new Deliverer({ ...parts, nowMs: () => Date.now() + clock, webhookSender: () => late });
+    // A clock that runs faster while the receiver takes its time: the request itself would take the test too long.
+    const late: WebhookSender = {
+      ...sender,
+      post: async (...request) => {
+        const reply = await sender.post(...request);
+        if (lateMs > 0) clock += 8_000;
+        return reply;
+      },
+    };
+    const deliveries = [1, 2, 3, 4].map((at) => newDelivery(subscription, newEvent({ id: `late-${at}` }), 0));
+    await store.addDeliveries(deliveries);
+    const work = (at: number) =>
+      slow.work({ deliveryId: deliveries[at]?.id ?? "", subscriptionId: subscription.id, isOwn: true }, 0);
+    expect(await work(0)).toBe("done");
+    expect((await found(subscription))?.health).toMatchObject({ failures: 0, failingSince: null });
+    expect(await work(1)).toBe("retry");
+    expect(received).toHaveLength(1);
+    clock += 100_000;
+    lateMs = 0;
+    const results = await Promise.all([work(1), work(2), work(3)]);
+    expect(results.sort()).toEqual(["done", "retry", "retry"]);
+    expect(received).toHaveLength(2);
+    expect((await found(subscription))?.health).toEqual(HEALTHY);
+  });
+
+  it("W12: strangers' deliveries and one receiver's take a part of an instance's places only", async () => {
+    const gates: (() => void)[] = [];
+    const open = { webhooks: () => ({ load: () => new Promise<never>(() => gates.push(() => undefined)) }) };
+    const busy = new Deliverer({ ...parts, ...(open as unknown as Pick<typeof parts, "webhooks">) });
+    const start = (subscriptionId: string, isOwn: boolean) =>
+      busy.work({ deliveryId: "msg_1", subscriptionId, isOwn }, 0);
+    const strangers = Array.from({ length: 60 }, (_, at) => start(`wh_${at}`, false));
+    const one = Array.from({ length: 10 }, () => start("wh_one", true));
+    const refused = async (all: Promise<string>[]) => {
+      const now = await Promise.all(all.map((each) => Promise.race([each, sleep(100, "under way")])));
+      return now.filter((result) => result === "retry").length;
+    };
+    expect([await refused(strangers), await refused(one)]).toEqual([20, 2]);
+    expect(gates).toHaveLength(32 + 4);
+    void start("wh_other", true);
+    await sleep(0);
+    expect(gates).toHaveLength(32 + 4 + 1);
+  });
+
   it("W10: five days of failures switch a webhook off, and tell its owner once", async () => {
-    const { received, subscription } = await subscribed((response) => void response.writeHead(500).end());
+    const { received, subscription } = await subscribed(ANSWERS.fail);
     const id = deliveryId(subscription.id, "failing");
     await tell("failing", [subscription.wallet]);
     await failingFor(subscription, 5 * 86_400_000);
     // The subscription is disabled first, then the delivery is given up.
     await until(async () => (await store.load(id, subscription.id)).delivery?.status === "failed");
     expect((await store.load(id, subscription.id)).delivery).toMatchObject({ result: "HTTP 500" });
-    expect(await store.find(subscription.id)).toMatchObject({ disabledReason: "failing" });
+    expect(await found(subscription)).toMatchObject({ disabledReason: "failing" });
     const feed = { wallet: subscription.wallet, contract: null, taskId: null };
     const told = await events.read({ feed, topics: null, after: 0, limit: 10 });
     expect(told.map(({ type }) => type)).toContain("webhook.disabled");
@@ -225,30 +226,26 @@ describe("deliveries", () => {
   }, 40_000);
 
   it("gives up after the last attempt, and when the subscription is deleted", async () => {
-    const { subscription } = await subscribed((response) => void response.writeHead(500).end());
+    const { subscription } = await subscribed(ANSWERS.fail);
     const id = deliveryId(subscription.id, "last");
-    await store.addDeliveries([
-      {
-        ...{ id, subscriptionId: subscription.id, wallet: subscription.wallet, eventId: "last", type: "task.started" },
-        ...{ body: "{}", status: "pending", attempts: 16, replays: 0, result: null, createdAt: 0, attemptedAt: null },
-        leasedUntil: 0,
-      },
-    ]);
-    const queued = { deliveryId: id, subscriptionId: subscription.id };
-    expect(await deliverer.deliver(queued, 15)).toBe("retry");
+    const delivery = newDelivery(subscription, newEvent({ id: "last", type: "task.started" }), 0);
+    await store.addDeliveries([{ ...delivery, attempts: 16 }]);
+    const queued = { deliveryId: id, subscriptionId: subscription.id, isOwn: true };
+    expect(await deliverer.work(queued, 15)).toBe("retry");
     await failingFor(subscription, 0);
-    expect(await deliverer.deliver(queued, 16)).toBe("done");
+    expect(await deliverer.work(queued, 16)).toBe("done");
     expect((await store.load(id, subscription.id)).delivery).toMatchObject({ status: "failed", attempts: 18 });
     expect(await store.replay(id, subscription.wallet)).toMatchObject({ status: "pending" });
     const unit = { writes: [] };
     await store.delete(subscription, unit);
     await commitUnit(db, unit);
-    expect(await deliverer.deliver(queued, 0)).toBe("done");
+    expect(await deliverer.work(queued, 0)).toBe("done");
     expect((await store.load(id, subscription.id)).delivery).toMatchObject({ status: "failed" });
   });
 
   it("does nothing for an event or a delivery that is not there", async () => {
-    expect(await dispatchEvent("none", parts)).toBe(true);
-    expect(await deliverer.deliver({ deliveryId: "msg_none", subscriptionId: "wh_none" }, 0)).toBe("done");
+    await dispatchEvent("none", parts);
+    expect(await deliverer.work({ eventId: "none" }, 0)).toBe("done");
+    expect(await deliverer.work({ deliveryId: "msg_none", subscriptionId: "wh_none", isOwn: true }, 0)).toBe("done");
   });
 });

@@ -41,17 +41,22 @@ export class Market {
     readonly chain: OwnChain,
     readonly stage: EscrowStage,
     readonly log: KeptLog,
-    private readonly started: { service: TestServer | null; deliveryQueue: Overrides["deliveryQueue"] },
+    private readonly started: {
+      service: TestServer | null;
+      overrides: Pick<Overrides, "deliveryQueue" | "webhookSender">;
+    },
   ) {}
 
   static async open(
     db: Firestore,
     settings: Record<string, string> = {},
-    { deliveryQueue, ...options }: ChainOptions & Pick<Overrides, "deliveryQueue"> = {},
+    options: ChainOptions & Pick<Overrides, "deliveryQueue" | "webhookSender"> = {},
   ): Promise<Market> {
     const chain = await ownChain(options);
     const stage = await EscrowStage.open(chain);
-    const market = new Market(db, chain, stage, new KeptLog(), { service: null, deliveryQueue });
+    const { deliveryQueue, webhookSender } = options;
+    const overrides = { ...(deliveryQueue && { deliveryQueue }), ...(webhookSender && { webhookSender }) };
+    const market = new Market(db, chain, stage, new KeptLog(), { service: null, overrides });
     market.started.service = await market.anotherService(db, settings);
     return market;
   }
@@ -61,7 +66,7 @@ export class Market {
     return testService({
       db,
       log: this.log,
-      ...(this.started.deliveryQueue && { deliveryQueue: this.started.deliveryQueue }),
+      ...this.started.overrides,
       nowMs: () => this.nowMs(),
       settings: {
         RPC_URLS: this.chain.rpcUrl,

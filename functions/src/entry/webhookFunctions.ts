@@ -2,7 +2,7 @@ import { onDocumentCreated } from "./firestoreTrigger";
 import { HttpsError } from "firebase-functions/v2/https";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { BACK_OFF, MAX_ATTEMPTS } from "../domain/webhooks/delivery";
-import type { QueuedDelivery } from "../ports/webhooks";
+import type { QueuedWork } from "../ports/webhooks";
 import { readSettings } from "../settings/read";
 import { MEMORY, REGION, SCALE, secrets } from "./deploy";
 import { lazy } from "./lazy";
@@ -17,14 +17,14 @@ const attempts = process.env["FUNCTIONS_EMULATOR"] === "true" ? 4 : MAX_ATTEMPTS
 
 /** Starts for each event that is written to the log, at least once, and again for a day while it fails. */
 export const dispatchFunction = () =>
-  onDocumentCreated({ ...options, document: "events/{id}", retry: true }, async ({ params: { id } }) => {
-    if (!(await dispatchEvent(id, parts()))) throw new Error("webhook.metadata_awaited");
-  });
+  onDocumentCreated({ ...options, document: "events/{id}", retry: true }, ({ params: { id } }) =>
+    dispatchEvent(id, parts()),
+  );
 
 /** Starts for each task of its queue, which deploying it creates. */
 export const deliveryFunction = () => {
   const deliverer = lazy(() => new Deliverer(parts()));
-  return onTaskDispatched<QueuedDelivery>(
+  return onTaskDispatched<QueuedWork>(
     {
       ...options,
       retryConfig: {
@@ -37,7 +37,7 @@ export const deliveryFunction = () => {
     },
     async ({ data, retryCount = 0 }) => {
       // An HttpsError is not logged as a fault; its status makes the queue try again.
-      if ((await deliverer().deliver(data, retryCount)) === "retry") throw new HttpsError("unavailable", "Try again.");
+      if ((await deliverer().work(data, retryCount)) === "retry") throw new HttpsError("unavailable", "Try again.");
     },
   );
 };

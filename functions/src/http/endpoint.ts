@@ -139,6 +139,11 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
   /** The error code for fields that violate the schema; `invalid_request` by default. */
   invalidAs?: ErrorCode;
   output: O;
+  /**
+   * On a signed endpoint that writes: completes each answer with what must not be stored with its nonce. The same stored
+   * answer is completed in the same way.
+   */
+  reveal?: A extends { kind: "signed" } ? (output: Static<O>, services: Services) => Static<O> : never;
   /** Whether an answer means that the service is down: it is sent with status 503. */
   isDown?: (output: Static<O>) => boolean;
   /** Set if every refusal states the next step, including those of the pipeline. */

@@ -133,10 +133,17 @@ export class Route {
     facts: Facts,
   ): Promise<Answer> {
     const { caller, use } = await bySignature(this.endpoint, body, this.parts);
-    if (!reads)
-      return delivered(await idempotent(use, this.parts, (unit) => this.handle(input, { ...facts, caller, unit })));
+    if (!reads) {
+      const stored = await idempotent(use, this.parts, (unit) => this.handle(input, { ...facts, caller, unit }));
+      return delivered(this.revealed(stored));
+    }
     await spendNonce(use, this.parts);
     return this.reply(input, { ...facts, caller });
+  }
+
+  private revealed(stored: string): string {
+    const { reveal } = this.endpoint;
+    return reveal ? JSON.stringify(reveal(JSON.parse(stored), this.parts.services)) : stored;
   }
 
   /** The handler's result as a response: JSON or a file. */

@@ -3,30 +3,22 @@ import { CATEGORY_NAMES, INDUSTRIES } from "../domain/task/labels";
 import { MAX_TAG } from "../domain/task/metadata";
 import { LISTED_STATUSES, SORTS } from "../domain/task/search";
 import { MAX_SEARCHED, MAX_WORDS } from "../domain/task/words";
-import type { FILTER_LABELS } from "../domain/webhooks/subscription";
-import { oneOf, optional, string, text, type Schema } from "./build";
+import { oneOf, optional, string, text } from "./build";
 import { Address, ContractName, Usdc } from "./common";
 
 export const CategoryName = oneOf(...CATEGORY_NAMES);
 
 /** By what tasks are selected, for searches and for webhooks alike. */
-export const TaskFilterFields = {
+export const TaskSearchFields = {
   contract: optional(ContractName),
-  ...({
-    poster: optional(Address),
-    category: optional({ ...CategoryName, description: "GET /mkt/categories lists them." }),
-    country: optional(
-      string({ pattern: "^[A-Za-z]{2}$", description: "ISO 3166-1, two letters in any case.", examples: ["PT"] }),
-    ),
-    industry: optional(oneOf(...INDUSTRIES)),
-  } satisfies Record<(typeof FILTER_LABELS)[number], Schema>),
+  poster: optional(Address),
+  category: optional({ ...CategoryName, description: "GET /mkt/categories lists them." }),
+  country: optional(
+    string({ pattern: "^[A-Za-z]{2}$", description: "ISO 3166-1, two letters in any case.", examples: ["PT"] }),
+  ),
+  industry: optional(oneOf(...INDUSTRIES)),
   minRewardUsdc: optional(Usdc),
   maxRewardUsdc: optional(Usdc),
-};
-
-/** What /mkt/tasks is asked for, beside the page. */
-export const TaskSearchFields = {
-  ...TaskFilterFields,
   tag: optional(text(MAX_TAG, { description: "One tag, ignoring case." })),
   mode: optional(oneOf(...MODES)),
   closesBefore: optional(

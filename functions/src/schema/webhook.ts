@@ -2,7 +2,7 @@ import { EVENT_TOPICS } from "../domain/events/event";
 import { MAX_SUBSCRIPTIONS, SCOPES } from "../domain/webhooks/subscription";
 import { array, boolean, integer, literal, nullable, object, oneOf, optional, string, untrusted } from "./build";
 import { ContractName, TaskId, Time } from "./common";
-import { TaskFilterFields } from "./taskFilter";
+import { TaskSearchFields } from "./taskFilter";
 
 export const WebhookId = string({ pattern: "^wh_[0-9a-f]{32}$", examples: ["wh_3f0c1d9a5b7e42688c1f0a9d7e5b3c21"] });
 const DeliveryId = string({
@@ -11,11 +11,24 @@ const DeliveryId = string({
   description: "The webhook-id header of the delivery.",
 });
 
-/** Which tasks a webhook of the scope `market` is about. */
-const Filter = object(TaskFilterFields, {
-  title: "WebhookFilter",
-  description: "All that is given must match. An event without such a field does not match.",
-});
+/** Which tasks a webhook of the scope `market` is about: whatever /mkt/tasks may be asked. */
+const Filter = object(
+  {
+    ...TaskSearchFields,
+    closesBefore: { ...TaskSearchFields.closesBefore, description: "The time to start ends before this day or time." },
+    q: {
+      ...TaskSearchFields.q,
+      description: "Words that all occur in the title, tags or description, as in /mkt/tasks.",
+    },
+    status: { ...TaskSearchFields.status, description: "The task's status at the event. Default all." },
+    sort: { ...TaskSearchFields.sort, description: "Has no effect." },
+  },
+  {
+    title: "WebhookFilter",
+    description:
+      "The fields of /mkt/tasks, in any combination. All that is given must match. An event without such a field does not match.",
+  },
+);
 
 /** What the owner of a webhook chooses. */
 const WebhookFields = {
@@ -58,6 +71,10 @@ export const WebhookView = object(
       description: "gone: it answered 410. failing: every delivery failed for five days.",
     },
     failingSince: { ...nullable(Time), description: "When deliveries began to fail; null if the last one succeeded." },
+    pausedUntil: {
+      ...nullable(Time),
+      description: "Nothing is sent before, because the last answer failed or took longer than two seconds.",
+    },
     formerSecretUntil: { ...nullable(Time), description: "Until then the secret before the last one signs, too." },
     createdAt: Time,
   },

@@ -15,6 +15,7 @@ import { recountWallets } from "../../../functions/src/adapters/firestore/recoun
 import { relistTasks } from "../../../functions/src/adapters/firestore/relist";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import { firestoreSettlementStore } from "../../../functions/src/adapters/firestore/settlementStore";
+import { SUBSCRIPTIONS } from "../../../functions/src/adapters/firestore/webhookDocuments";
 import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/webhooks";
 import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
@@ -22,10 +23,13 @@ import { EQUAL_FILTERS, LISTED_STATUSES, searchOf, type SearchInput } from "../.
 import { INTEREST_SORTS } from "../../../functions/src/domain/interest";
 import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
 import type { NewEvent } from "../../../functions/src/domain/events/event";
+import { factsOf } from "../../../functions/src/domain/webhooks/filter";
+import { keysOfEvent } from "../../../functions/src/domain/webhooks/keys";
 import { POSTER, WORKER } from "../../setup/histories";
 import { taskIn } from "../../domain/task/lives";
 import { postAll } from "../../setup/bookkeeping";
 import { testFirestore } from "../../setup/firestore";
+import { newSubscription } from "../../setup/webhooks";
 import { interceptFirestore } from "../../setup/interceptFirestore";
 
 /**
@@ -263,8 +267,11 @@ beforeAll(async () => {
   await log.count(feed, 0, 5);
   await log.publish();
   await db.doc("boards/" + POSTER).set({ posted: 1 });
-  const webhooks = firestoreWebhooks(db);
-  for await (const found of webhooks.matching({ ...CREATED, task: key }, {})) expect(found).toBeUndefined();
+  const webhooks = firestoreWebhooks(db, 0);
+  const told = { ...CREATED, task: key };
+  const facts = factsOf(told, null);
+  await db.doc("webhooks/wh_1").set(SUBSCRIPTIONS.toFirestore(newSubscription({ id: "wh_1", scope: "market" })));
+  for await (const { isOwn } of webhooks.matching(keysOfEvent(told, facts), facts, "8")) expect(isOwn).toBe(false);
   for (const cursor of [null, "0"]) await webhooks.deliveries("wh_1", 5, cursor);
   await recountWallets(db);
   await relistTasks(db);

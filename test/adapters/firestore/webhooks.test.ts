@@ -3,68 +3,39 @@ import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/web
 import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
 import type { NewEvent } from "../../../functions/src/domain/events/event";
 import { newDelivery } from "../../../functions/src/domain/webhooks/delivery";
-import {
-  HEALTHY,
-  MAX_SUBSCRIPTIONS,
-  type Labels,
-  type Subscription,
-} from "../../../functions/src/domain/webhooks/subscription";
+import { factsOf } from "../../../functions/src/domain/webhooks/filter";
+import { keysOfEvent } from "../../../functions/src/domain/webhooks/keys";
+import { MAX_SUBSCRIPTIONS, type Subscription } from "../../../functions/src/domain/webhooks/subscription";
+import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
+import { newEvent, newSubscription } from "../../setup/webhooks";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
 const webhooks = firestoreWebhooks(db);
 
-let last = 0;
-const idOf = () => `wh_${String(++last).padStart(32, "0")}`;
-
-function subscription(changes: Partial<Subscription> = {}): Subscription {
-  return {
-    id: idOf(),
-    wallet: POSTER,
-    url: "https://receiver.example/hook",
-    types: ["task.created"],
-    scope: "mine",
-    task: null,
-    filter: {},
-    description: "",
-    status: "active",
-    disabledReason: null,
-    seed: { keyId: "k", salt: "00" },
-    formerSeed: null,
-    health: HEALTHY,
-    createdAt: 1_000,
-    ...changes,
-  };
-}
-
 async function create(changes: Partial<Subscription> = {}): Promise<Subscription> {
-  const made = subscription(changes);
+  const made = newSubscription(changes);
   const unit = { writes: [] };
   expect(await webhooks.create(made, unit)).toBe(true);
   expect(await commitUnit(db, unit)).toBe(true);
   return made;
 }
 
-const event = (changes: Partial<NewEvent> = {}): NewEvent => ({
-  id: "e1",
-  type: "task.created",
-  timeMs: 1_000,
-  task: { contract: "human", taskId: 12n },
-  actor: POSTER,
-  recipients: [],
-  data: { poster: STRANGER, rewardUsdc: "10" },
-  block: null,
-  supersedes: null,
-  ...changes,
-});
+const event = (changes: Partial<NewEvent> = {}): NewEvent =>
+  newEvent({ recipients: [], data: { poster: STRANGER, rewardUsdc: "10" }, ...changes });
 
-async function matching(told: NewEvent, labels: Labels = {}): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const some of webhooks.matching(told, labels)) ids.push(...some.map(({ id }) => id));
-  return ids.sort();
+async function batches(told: NewEvent, metadata: TaskMetadata | null = null, store = webhooks, draw = "8") {
+  const facts = factsOf(told, metadata);
+  const found: { ids: string[]; isOwn: boolean }[] = [];
+  for await (const { subscriptions, isOwn } of store.matching(keysOfEvent(told, facts), facts, draw.repeat(32)))
+    found.push({ ids: subscriptions.map(({ id }) => id), isOwn });
+  return found;
+}
+async function matching(told: NewEvent, metadata: TaskMetadata | null = null): Promise<string[]> {
+  return (await batches(told, metadata)).flatMap(({ ids }) => ids).sort();
 }
 
 const account = (pair: string) => `0x${pair.repeat(20)}` as Address;
@@ -78,11 +49,15 @@ describe("subscriptions", () => {
       task,
       formerSeed: { keyId: "k", salt: "11", until: 5 },
     });
-    expect(await webhooks.find(made.id)).toEqual(made);
+    const found = await webhooks.find(made.id);
+    expect(found?.subscription).toEqual(made);
     expect(await webhooks.list(WORKER)).toEqual([made]);
     const changed = { ...made, description: "changed" };
-    await webhooks.put(changed);
-    expect(await webhooks.find(made.id)).toEqual(changed);
+    const units = [{ writes: [] }, { writes: [] }];
+    for (const change of units) found?.replace(changed, change);
+    const committed = await Promise.all(units.map((change) => commitUnit(db, change)));
+    expect(committed.sort()).toEqual([false, true]);
+    expect((await webhooks.find(made.id))?.subscription).toEqual(changed);
     const unit = { writes: [] };
     await webhooks.delete(changed, unit);
     expect(await commitUnit(db, unit)).toBe(true);
@@ -94,7 +69,7 @@ describe("subscriptions", () => {
     const tries = Array.from({ length: MAX_SUBSCRIPTIONS * 2 }, async () => {
       for (;;) {
         const unit = { writes: [] };
-        if (!(await webhooks.create(subscription({ wallet }), unit))) return false;
+        if (!(await webhooks.create(newSubscription({ wallet }), unit))) return false;
         if (await commitUnit(db, unit)) return true;
       }
     });
@@ -103,6 +78,8 @@ describe("subscriptions", () => {
     expect(await webhooks.list(wallet)).toHaveLength(MAX_SUBSCRIPTIONS);
   });
 });
+
+const METADATA: TaskMetadata = { title: "T", description: "D", category: "translation", country: "PT" };
 
 describe("what an event reads", () => {
   const market = (filter: Subscription["filter"]) => ({ wallet: STRANGER, scope: "market" as const, filter });
@@ -119,10 +96,23 @@ describe("what an event reads", () => {
     }
     const one = await create({ ...market({ category: "translation", minRewardUsdc: "10" }), wallet: POSTER });
     count.reset();
-    const found = await matching(event(), { category: "translation", country: "PT" });
-    expect(found).toEqual([one.id]);
+    expect(await matching(event(), METADATA)).toEqual([one.id]);
     expect(count).toMatchObject({ documentsRead: 1, roundTrips: 1 });
-    expect(await matching(event({ data: { rewardUsdc: "9.999999" } }), { category: "translation" })).toEqual([]);
+    expect(await matching(event({ data: { rewardUsdc: "9.999999" } }), METADATA)).toEqual([]);
+  });
+
+  it("W9: of saved searches with words, those whose main word the task has", async () => {
+    const words = (q: string, more: Subscription["filter"] = {}) =>
+      create({ ...market({ q, ...more }), wallet: account("aa"), types: ["task.started"] });
+    const one = await words("contract");
+    const both = await words("contract book");
+    await words("contract film");
+    for (const q of ["film", "poem", "songs"]) await words(q);
+    const told = event({ type: "task.started" });
+    const metadata = { ...METADATA, title: "A contract", description: "for a book" };
+    count.reset();
+    expect(await matching(told, metadata)).toEqual([one.id, both.id].sort());
+    expect(count.documentsRead).toBe(3);
   });
 
   it("finds matches beyond one page, each once", async () => {
@@ -131,6 +121,49 @@ describe("what an event reads", () => {
     const ids: string[] = [];
     for (const wallet of recipients) for (let at = 0; at < 8; at++) ids.push((await create({ wallet, types })).id);
     expect(await matching(event({ type: "task.approved", recipients }))).toEqual(ids.sort());
+  }, 60_000);
+});
+
+describe("whom an event with too many subscriptions reaches", () => {
+  const types = ["task.approved"] as const;
+  const told = event({ type: "task.approved", recipients: [POSTER] });
+  const few = firestoreWebhooks(db, 5);
+  const ids = (all: Subscription[]) => all.map(({ id }) => id).sort();
+
+  it("W11: its parties first and always, known wallets next, and of the others a part that nobody chooses", async () => {
+    const strangers: Subscription[] = [];
+    const known: Subscription[] = [];
+    const digits = "0123456789abcdef";
+    for (const [at, digit] of [...digits].entries()) {
+      const id = `wh_${digit.repeat(32)}`;
+      strangers.push(await create({ id, wallet: account(String(at + 10)), types, scope: "market" }));
+    }
+    for (let at = 0; at < 3; at++)
+      known.push(await create({ wallet: account(String(at + 10)), types, scope: "market", isKnown: true }));
+    const follower = { wallet: STRANGER, types, scope: "task", task: told.task, isKnown: true } as const;
+    known.push(await create(follower));
+    const own = [
+      await create({ wallet: POSTER, types }),
+      await create({ ...follower, wallet: POSTER, isKnown: false }),
+    ];
+
+    const seen = new Set<string>();
+    for (const draw of digits) {
+      const [first, ...rest] = await batches(told, null, few, draw);
+      expect([first?.isOwn, first?.ids.sort()]).toEqual([true, ids(own)]);
+      expect(rest.every(({ isOwn }) => !isOwn)).toBe(true);
+      const others = rest.flatMap((one) => one.ids);
+      expect(others).toHaveLength(new Set(others).size);
+      expect(others).toEqual(expect.arrayContaining(ids(known)));
+      // The poster's own follower is found among the others as well.
+      expect([known.length + 4, known.length + 5]).toContain(others.length);
+      for (const id of others) seen.add(id);
+    }
+    expect([...seen].sort()).toEqual(ids([...strangers, ...known]));
+    count.reset();
+    await batches(told, null, few);
+    expect(count.documentsRead).toBeLessThanOrEqual(own.length + 3 * 6);
+    expect((await batches(told)).flatMap((one) => one.ids)).toHaveLength(strangers.length + known.length + own.length);
   }, 60_000);
 });
 
@@ -143,7 +176,10 @@ describe("switching off", () => {
     const switched = await Promise.all(["a", "b", "c"].map((name) => webhooks.disable(made.id, "failing", tell(name))));
     expect(switched.filter(Boolean)).toHaveLength(1);
     expect((await db.collection("told").get()).size).toBe(1);
-    expect(await webhooks.find(made.id)).toMatchObject({ status: "disabled", disabledReason: "failing" });
+    expect((await webhooks.find(made.id))?.subscription).toMatchObject({
+      status: "disabled",
+      disabledReason: "failing",
+    });
     expect(await webhooks.disable("wh_none", "gone", { writes: [] })).toBe(false);
   });
 });
@@ -163,6 +199,17 @@ describe("deliveries", () => {
     await webhooks.record(delivery.id, { status: "delivered", result: "HTTP 204" });
     expect((await webhooks.load(delivery.id, made.id)).delivery).toMatchObject({ status: "delivered", attempts: 1 });
     expect((await webhooks.load("msg_none", "wh_none")).delivery).toBeNull();
+  });
+
+  it("W12: only one attempt at a time is started at a receiver that is not well", async () => {
+    const health = { failures: 0, failingSince: null, pausedUntil: 500 };
+    const made = await create({ wallet: account("d5"), health });
+    const all = [1, 2, 3].map((at) => newDelivery(made, event({ id: `slow-${at}` }), 5_000));
+    await webhooks.addDeliveries(all);
+    const loads = await Promise.all(all.map(({ id }) => webhooks.load(id, made.id)));
+    const claims = await Promise.all(loads.map((load) => load.claim(6_000)));
+    expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+    expect((await webhooks.find(made.id))?.subscription.health.pausedUntil).toBeGreaterThan(16_000);
   });
 
   it("are replayed by their owner only", async () => {

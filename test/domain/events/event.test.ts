@@ -7,21 +7,18 @@ import {
   isPrivate,
   revertedEvent,
   topicOf,
-  type NewEvent,
 } from "../../../functions/src/domain/events/event";
 import { POSTER, STRANGER, WORKER } from "../../setup/histories";
+import { newEvent } from "../../setup/webhooks";
 
-const event: NewEvent = {
+const event = newEvent({
   id: "e1",
   type: "task.started",
-  timeMs: 1_700_000_000_000,
-  task: { contract: "human", taskId: 12n },
   actor: WORKER,
   recipients: [POSTER, WORKER],
   data: { state: "STARTED" },
   block: { number: 7n, hash: `0x${"ab".repeat(32)}` },
-  supersedes: null,
-};
+});
 
 describe("who may read an event", () => {
   const feedOf = (wallet: typeof POSTER | null, taskId: bigint | null = null) =>

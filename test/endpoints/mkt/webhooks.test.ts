@@ -1,47 +1,64 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
+import { COUNTERS } from "../../../functions/src/adapters/firestore/counters";
 import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/webhooks";
+import { webhookSender } from "../../../functions/src/adapters/webhooks/sender";
 import { newDelivery } from "../../../functions/src/domain/webhooks/delivery";
-import type { QueuedDelivery } from "../../../functions/src/ports/webhooks";
+import type { QueuedWork } from "../../../functions/src/ports/webhooks";
 import type { Role } from "../../../dev/local/wallets";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
+import { newEvent, startReceiver, type Receiver } from "../../setup/webhooks";
 
 const { db } = testFirestore();
-const queued: [string, QueuedDelivery][] = [];
+const queued: [string, QueuedWork][] = [];
 let market: Market;
 let secret = "";
 
 /** How the receiver answers: it verifies first, as the guide says. */
 let answer: (challenge: string) => { status: number; text: string } = (text) => ({ status: 200, text });
-const seen: { headers: IncomingHttpHeaders; body: string }[] = [];
-const receiver = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () => {
-    const body = Buffer.concat(chunks).toString();
-    seen.push({ headers: request.headers, body });
-    const { data } = new Webhook(secret).verify(body, request.headers as Record<string, string>) as {
-      data: { challenge: string };
-    };
-    const { status, text } = answer(data.challenge);
-    response.writeHead(status).end(text);
-  });
-});
+/** What happens before it answers. */
+let meanwhile: () => Promise<unknown> = async () => {};
+let whileResolving: () => Promise<unknown> = async () => {};
+let receiver: Receiver;
+const receivers: Receiver[] = [];
 let url = "";
 
+/** One on a host of its own, for hosts get ten tests a minute. */
+async function verifier(): Promise<Receiver> {
+  const one = await startReceiver((response, _request, { body, headers }) => {
+    const { data } = new Webhook(secret).verify(body, headers) as { data: { challenge: string } };
+    const { status, text } = answer(data.challenge);
+    void meanwhile().then(() => response.writeHead(status).end(text));
+  });
+  receivers.push(one);
+  return one;
+}
+
 beforeAll(async () => {
-  market = await Market.open(db, {}, { deliveryQueue: { add: async (name, task) => void queued.push([name, task]) } });
-  await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  market = await Market.open(
+    db,
+    {},
+    {
+      deliveryQueue: { add: async (name, task) => void queued.push([name, task]) },
+      webhookSender: webhookSender({
+        loopback: true,
+        resolve: async (host) => {
+          if (host === "slow-name.example") await whileResolving();
+          return [host === "slow-name.example" ? "93.184.215.14" : "127.0.0.1"];
+        },
+      }),
+    },
+  );
+  receiver = await verifier();
+  url = `${receiver.url}hook`;
 });
 afterAll(async () => {
-  receiver.close();
+  for (const one of receivers) one.close();
   await market.close();
 });
 beforeEach(() => {
   answer = (text) => ({ status: 200, text });
+  meanwhile = async () => {};
 });
 
 interface Answer {
@@ -113,7 +130,7 @@ describe("happy", () => {
     expect((await list("buyer")).webhooks).toEqual([]);
   });
 
-  it("W5: rotates the secret: both sign for a day, and neither is ever listed, logged or stored", async () => {
+  it("W5: rotates the secret: both sign for a day, and neither is ever listed, logged or stored anywhere", async () => {
     const id = await created("buyer");
     const [former] = [secret];
     const rotated = await call("buyer", { action: "rotateSecret", id });
@@ -122,7 +139,9 @@ describe("happy", () => {
     expect(next).toMatch(/^whsec_/);
     for (secret of [former, next]) expect((await call("buyer", { action: "test", id })).json.test?.passed).toBe(true);
     const listed = (await list("buyer")).text + (await list("buyer", { id })).text;
-    const stored = JSON.stringify((await db.doc(`webhooks/${id}`).get()).data());
+    const collections = await Promise.all((await db.listCollections()).map((all) => all.get()));
+    const stored = JSON.stringify(collections.map(({ docs }) => docs.map((doc) => doc.data())));
+    expect(stored).toContain(id);
     const logged = JSON.stringify(market.log.lines);
     for (const one of [former, next]) {
       for (const text of [listed, stored, logged]) expect(text).not.toContain(one.slice(6));
@@ -130,23 +149,69 @@ describe("happy", () => {
     await call("buyer", { action: "delete", id });
   });
 
+  it("W5: answers a repeat of rotateSecret with the same secret, even after another rotation", async () => {
+    const id = await created("buyer");
+    const body = await market.sign("/mkt/webhooks", "buyer", { action: "rotateSecret", id });
+    const first = await market.post("/mkt/webhooks", body);
+    await call("buyer", { action: "rotateSecret", id });
+    expect((await market.post("/mkt/webhooks", body)).text).toBe(first.text);
+    expect(first.json["secret"]).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    await call("buyer", { action: "delete", id });
+  });
+
+  it.each([
+    ["test", {}],
+    ["update", { description: "changed", url: "https://slow-name.example/" }],
+  ])("W14: a rotation during %s is not undone", async (action, more) => {
+    const id = await created("buyer", { url: (await verifier()).url });
+    let rotations = 0;
+    const rotate = async () => {
+      if (++rotations > 1) return;
+      const { status } = await call("buyer", { action: "rotateSecret", id });
+      expect(status).toBe(200);
+    };
+    meanwhile = rotate;
+    whileResolving = rotate;
+    const saltOf = async () => ((await db.doc(`webhooks/${id}`).get()).get("seed") as { salt: string }).salt;
+    const before = await saltOf();
+    const { status, json } = await call("buyer", { action, id, ...more });
+    whileResolving = async () => {};
+    expect([status, rotations > 0]).toEqual([200, true]);
+    expect(await saltOf()).not.toBe(before);
+    expect(json.webhook.formerSecretUntil).not.toBeNull();
+    await call("buyer", { action: "delete", id });
+  });
+
+  it("takes any query of /mkt/tasks as a filter, and keeps it as searches compare it", async () => {
+    const filter = {
+      ...{ contract: "agent-fast", category: "translation", country: "pt", industry: "legal", mode: "instant" },
+      ...{ tag: " Legal ", q: "Portuguese contracts", minRewardUsdc: "5", maxRewardUsdc: "50" },
+      ...{ closesBefore: "2027-01-01", status: "open", sort: "newest" },
+    };
+    const { status, json } = await create("buyer", { scope: "market", filter });
+    expect(status).toBe(200);
+    const { sort: _sort, ...kept } = filter;
+    expect(json.webhook).toMatchObject({ filter: { ...kept, country: "PT", tag: "legal" } });
+    await call("buyer", { action: "delete", id: json.webhook.id });
+  });
+
+  it("W11: notes at a test whether the wallet has a settled task", async () => {
+    const id = await created("buyer", { url: (await verifier()).url });
+    const isKnown = async () => (await db.doc(`webhooks/${id}`).get()).get("isKnown") as boolean;
+    await call("buyer", { action: "test", id });
+    expect(await isKnown()).toBe(false);
+    await COUNTERS.in(db).doc(market.stage.address("buyer")).set({ completed: 1 });
+    await call("buyer", { action: "test", id });
+    expect(await isKnown()).toBe(true);
+    await call("buyer", { action: "delete", id });
+  });
+
   it("lists deliveries, and replays one under its id", async () => {
     const id = await created("buyer");
     const store = firestoreWebhooks(db);
-    const subscription = await store.find(id);
+    const { subscription } = (await store.find(id)) ?? {};
     if (!subscription) throw new Error("no webhook");
-    const event = {
-      id: "e1",
-      type: "task.created",
-      timeMs: 1,
-      task: null,
-      actor: null,
-      recipients: [],
-      data: {},
-      block: null,
-      supersedes: null,
-    } as const;
-    const delivery = newDelivery(subscription, event, Date.now());
+    const delivery = newDelivery(subscription, newEvent(), Date.now());
     await store.addDeliveries([delivery]);
     await store.record(delivery.id, { status: "failed", result: "HTTP 500" });
     expect((await list("buyer", { id })).deliveries?.items).toMatchObject([
@@ -154,7 +219,7 @@ describe("happy", () => {
     ]);
     const replayed = await call("buyer", { action: "replay", deliveryId: delivery.id });
     expect(replayed.json.delivery).toMatchObject({ id: delivery.id, status: "pending" });
-    const carried = { deliveryId: delivery.id, subscriptionId: id };
+    const carried = { deliveryId: delivery.id, subscriptionId: id, isOwn: false };
     expect(queued.splice(0)).toEqual([[`${delivery.id}-r1`, carried]]);
     expect((await call("worker", { action: "replay", deliveryId: delivery.id })).status).toBe(404);
     await call("buyer", { action: "delete", id });
@@ -183,6 +248,9 @@ describe("refusals", () => {
     [{ ...GOOD, scope: "task" }, "/task"],
     [{ ...GOOD, task: { taskId: "1" } }, "/task"],
     [{ ...GOOD, filter: { category: "translation" } }, "/filter"],
+    [{ ...GOOD, scope: "market", filter: { q: "the of" } }, "/filter/q"],
+    [{ ...GOOD, scope: "market", filter: { closesBefore: "2027-13-01" } }, "/filter/closesBefore"],
+    [{ ...GOOD, scope: "market", filter: { country: "XX" } }, "/filter/country"],
     [{ action: "update" }, "/id"],
     [{ action: "replay" }, "/deliveryId"],
   ])("names what is wrong with %j", async (body, pointer) => {
@@ -215,11 +283,11 @@ describe("refusals", () => {
 
   it("W8: one host gets a few tests a minute, whoever asks for them", async () => {
     const id = await created("buyer", { url: url.replace("127.0.0.1", "localhost") });
-    const before = seen.length;
+    const before = receiver.received.length;
     const statuses: number[] = [];
     for (let at = 0; at < 14; at++) statuses.push((await call("buyer", { action: "test", id })).status);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3);
-    expect(seen.length - before).toBeLessThanOrEqual(10);
+    expect(receiver.received.length - before).toBeLessThanOrEqual(10);
     await call("buyer", { action: "delete", id });
   });
 

@@ -1,112 +1,99 @@
-import { Timestamp, type DocumentSnapshot, type Firestore, type FirestoreDataConverter } from "@google-cloud/firestore";
-import type { NewEvent } from "../../domain/events/event";
-import type { VariantName } from "../../domain/workflow/variants";
-import { KEPT_DAYS, LEASE_MS, type Delivery } from "../../domain/webhooks/delivery";
-import {
-  keysOfEvent,
-  keysOfSubscription,
-  MAX_SUBSCRIPTIONS,
-  rewardRange,
-  type Subscription,
-} from "../../domain/webhooks/subscription";
+import type { Firestore, Query } from "@google-cloud/firestore";
+import type { Delivery } from "../../domain/webhooks/delivery";
+import { LEASE_MS } from "../../domain/webhooks/delivery";
+import { fits } from "../../domain/webhooks/filter";
+import { MAX_SUBSCRIPTIONS, type Subscription } from "../../domain/webhooks/subscription";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import type { Webhooks } from "../../ports/webhooks";
 import { reaching, unlessConflict } from "./faults";
-import { commitUnit, write, type Write } from "./unitOfWork";
-import { StoreUnavailable } from "../../ports/storeUnavailable";
+import { allOf, chunksOf, getAll, pageOf } from "./reading";
+import { commitUnit, putUnchanged, write } from "./unitOfWork";
+import { DELIVERIES, OWNERS, SUBSCRIPTIONS } from "./webhookDocuments";
 
 /** The most values of `array-contains-any`. */
 const KEYS_AT_A_TIME = 30;
-const MATCHES_AT_A_TIME = 200;
-const DAY_MS = 86_400_000;
+const OWN_AT_A_TIME = 200;
+/** Subscriptions in open feeds that one look-up reads: of known wallets, and of others. */
+const MAX_OPEN = 1_000;
 
-/**
- * Subscriptions in `webhooks/{id}`, the ids of each wallet's in `webhookOwners/{wallet}`, and deliveries in
- * `webhookDeliveries/{id}`, which TTL deletes.
- */
-export function firestoreWebhooks(db: Firestore): Webhooks {
-  const subscriptions = db.collection("webhooks").withConverter(subscriptionDocument);
-  const deliveries = db.collection("webhookDeliveries").withConverter(deliveryDocument);
-  const subscriptionRef = (id: string) => db.collection("webhooks").doc(id);
-  const deliveryRef = (id: string) => db.collection("webhookDeliveries").doc(id);
-  const ownerRef = (wallet: string) => db.collection("webhookOwners").doc(wallet);
-  const idsIn = (owner: DocumentSnapshot) => (owner.get("ids") as string[] | undefined) ?? [];
-  /** Sets an owner's list, provided that it is unchanged since it was read. */
-  const setIds = (owner: DocumentSnapshot, ids: readonly string[]): Write => {
-    const { updateTime: lastUpdateTime } = owner;
-    return (batch) =>
-      lastUpdateTime ? batch.update(owner.ref, { ids }, { lastUpdateTime }) : batch.create(owner.ref, { ids });
-  };
-  const replace =
-    (subscription: Subscription): Write =>
-    (batch) =>
-      batch.update(
-        subscriptionRef(subscription.id),
-        { ...subscriptionDocument.toFirestore(subscription) },
-        { exists: true },
-      );
+/** @param maxOpen tests: how many subscriptions in open feeds one look-up reads */
+export function firestoreWebhooks(db: Firestore, maxOpen = MAX_OPEN): Webhooks {
+  const subscriptions = SUBSCRIPTIONS.in(db);
+  const deliveries = DELIVERIES.in(db);
+  const owners = OWNERS.in(db);
 
   return {
     async create(subscription, unit) {
-      const owner = await reaching(() => ownerRef(subscription.wallet).get());
-      const ids = idsIn(owner);
+      const owner = await reaching(() => owners.doc(subscription.wallet).get());
+      const ids = owner.data()?.ids ?? [];
       if (ids.length >= MAX_SUBSCRIPTIONS) return false;
       await write(db, unit, [
         (batch) => batch.create(subscriptions.doc(subscription.id), subscription),
-        setIds(owner, [...ids, subscription.id]),
+        OWNERS.put(owner, { ids: [...ids, subscription.id] }),
       ]);
       return true;
     },
 
-    find: (id) => reaching(async () => (await subscriptions.doc(id).get()).data() ?? null),
+    async find(id) {
+      const doc = await reaching(() => subscriptions.doc(id).get());
+      const subscription = doc.data();
+      if (!subscription) return null;
+      return {
+        subscription,
+        replace: (changed, unit) => void unit.writes.push(SUBSCRIPTIONS.put(doc, changed)),
+      };
+    },
 
-    list: (wallet) =>
-      reaching(async () => {
-        const ids = idsIn(await ownerRef(wallet).get());
-        if (ids.length === 0) return [];
-        const docs = await db.getAll(...ids.map(subscriptionRef));
-        return docs.flatMap((doc) => (doc.exists ? [subscriptionIn(doc)] : []));
-      }),
-
-    put: (subscription, unit) => write(db, unit, [replace(subscription)]),
+    async list(wallet) {
+      const { ids = [] } = (await OWNERS.find(db, wallet)) ?? {};
+      const docs = await getAll(
+        db,
+        ids.map((id) => subscriptions.doc(id)),
+      );
+      return docs.flatMap((doc) => doc.data() ?? []);
+    },
 
     async delete({ id, wallet }, unit) {
-      const owner = await reaching(() => ownerRef(wallet).get());
-      const left = idsIn(owner).filter((one) => one !== id);
-      await write(db, unit, [(batch) => batch.delete(subscriptions.doc(id)), setIds(owner, left)]);
+      const owner = await reaching(() => owners.doc(wallet).get());
+      const left = (owner.data()?.ids ?? []).filter((one) => one !== id);
+      await write(db, unit, [(batch) => batch.delete(subscriptions.doc(id)), OWNERS.put(owner, { ids: left })]);
     },
 
     async noteHealth(id, health) {
-      await unlessConflict(() => subscriptionRef(id).update({ health }));
+      await unlessConflict(() => subscriptions.doc(id).update({ health }));
     },
 
-    async disable(id, reason, unit) {
-      const ref = subscriptionRef(id);
-      const doc = await reaching(() => ref.get());
-      const { updateTime: lastUpdateTime } = doc;
-      if (!lastUpdateTime || subscriptionIn(doc).status !== "active") return false;
-      const changes = { status: "disabled", disabledReason: reason, keys: [] };
-      return commitUnit(db, unit, (batch) => batch.update(ref, changes, { lastUpdateTime }));
+    async disable(id, disabledReason, unit) {
+      const doc = await reaching(() => subscriptions.doc(id).get());
+      const known = doc.data();
+      if (known?.status !== "active") return false;
+      return commitUnit(db, unit, SUBSCRIPTIONS.put(doc, { ...known, status: "disabled", disabledReason }));
     },
 
-    async *matching(event: NewEvent, labels) {
-      const { keys, rewards } = keysOfEvent(event, labels);
+    async *matching({ own, open }, facts, draw) {
       const found = new Set<string>();
-      for (let at = 0; at < keys.length; at += KEYS_AT_A_TIME) {
+      const fresh = (all: readonly Subscription[]) => all.filter(({ id }) => !found.has(id) && found.add(id));
+      for (const keys of chunksOf(own, KEYS_AT_A_TIME)) {
+        const query = subscriptions.where("keys", "array-contains-any", keys);
+        const all: Subscription[] = [];
+        for await (const doc of allOf(query, OWN_AT_A_TIME)) all.push(doc.data());
+        const some = fresh(all);
+        if (some.length > 0) yield { subscriptions: some, isOwn: true };
+      }
+      for (const keys of chunksOf(open, KEYS_AT_A_TIME)) {
         const query = subscriptions
-          .where("keys", "array-contains-any", keys.slice(at, at + KEYS_AT_A_TIME))
-          .where("minReward", "<=", rewards.min)
-          .where("maxReward", ">=", rewards.max)
+          .where("keys", "array-contains-any", keys)
+          .where("minReward", "<=", facts.reward.min)
+          .where("maxReward", ">=", facts.reward.max)
+          .where("closesBefore", ">", facts.closesAt)
+          .orderBy("id")
           .orderBy("minReward")
           .orderBy("maxReward")
-          .limit(MATCHES_AT_A_TIME);
-        let after: DocumentSnapshot | undefined;
-        do {
-          const { docs } = await reaching(() => (after ? query.startAfter(after) : query).get());
-          const fresh = docs.map((doc) => doc.data()).filter(({ id }) => !found.has(id));
-          for (const { id } of fresh) found.add(id);
-          if (fresh.length > 0) yield fresh;
-          after = docs.length === MATCHES_AT_A_TIME ? docs.at(-1) : undefined;
-        } while (after);
+          .orderBy("closesBefore");
+        const some = fresh(await drawn(query, draw)).filter(
+          ({ scope, filter }) => scope !== "market" || fits(filter, facts),
+        );
+        if (some.length > 0) yield { subscriptions: some, isOwn: false };
       }
     },
 
@@ -114,97 +101,63 @@ export function firestoreWebhooks(db: Firestore): Webhooks {
       await Promise.all(added.map((delivery) => unlessConflict(() => deliveries.doc(delivery.id).create(delivery))));
     },
 
-    load: (deliveryId, subscriptionId) =>
-      reaching(async () => {
-        const [stored, owner] = await db.getAll(deliveryRef(deliveryId), subscriptionRef(subscriptionId));
-        const delivery = stored?.exists ? deliveryIn(stored) : null;
-        return {
-          delivery,
-          subscription: owner?.exists ? subscriptionIn(owner) : null,
-          claim: async (nowMs) => {
-            if (!delivery || !stored?.updateTime) return null;
-            const attempts = delivery.attempts + 1;
-            const changes = { attempts, attemptedAt: nowMs, leasedUntil: nowMs + LEASE_MS };
-            const isMine = await changeUnchanged(stored, changes);
-            return isMine ? { ...delivery, ...changes } : null;
-          },
-        };
-      }),
+    async load(deliveryId, subscriptionId) {
+      const refs = [deliveries.doc(deliveryId), subscriptions.doc(subscriptionId)] as const;
+      const [stored, owner] = await getAll(db, refs);
+      const [delivery = null, subscription = null] = [stored.data(), owner.data()];
+      return {
+        delivery,
+        subscription,
+        async claim(nowMs) {
+          if (!delivery || !subscription) return null;
+          const leasedUntil = nowMs + LEASE_MS;
+          const changes = { attempts: delivery.attempts + 1, attemptedAt: nowMs, leasedUntil };
+          const { health } = subscription;
+          const isMine = await commitUnit(
+            db,
+            { writes: [] },
+            putUnchanged(stored, changes),
+            ...(health.pausedUntil === 0
+              ? []
+              : [putUnchanged(owner, { health: { ...health, pausedUntil: leasedUntil } })]),
+          );
+          return isMine ? { ...delivery, ...changes } : null;
+        },
+      };
+    },
 
     record: (id, changes) =>
       reaching(async () => {
-        await deliveryRef(id).update(changes);
+        await deliveries.doc(id).update(changes);
       }),
 
     async replay(id, wallet) {
-      const doc = await reaching(() => deliveryRef(id).get());
-      const delivery = doc.exists ? deliveryIn(doc) : null;
+      const doc = await reaching(() => deliveries.doc(id).get());
+      const delivery = doc.data();
       if (delivery?.wallet !== wallet) return null;
       if (delivery.status === "pending") return delivery;
-      const changes = { status: "pending" as const, replays: delivery.replays + 1 };
-      if (!(await changeUnchanged(doc, changes))) throw new StoreUnavailable(new Error("the delivery changed"));
-      return { ...delivery, ...changes };
+      const replayed: Delivery = { ...delivery, status: "pending", replays: delivery.replays + 1 };
+      if (!(await commitUnit(db, { writes: [] }, DELIVERIES.put(doc, replayed))))
+        throw new StoreUnavailable(new Error("the delivery changed"));
+      return replayed;
     },
 
     deliveries: (subscriptionId, limit, cursor) =>
-      reaching(async () => {
-        const newest = deliveries.where("subscriptionId", "==", subscriptionId).orderBy("sortKey", "desc");
-        const { docs } = await (cursor === null ? newest : newest.startAfter(cursor)).limit(limit + 1).get();
-        const items = docs.slice(0, limit).map((doc) => doc.data());
-        const last = items.at(-1);
-        return { items, nextCursor: docs.length > limit && last ? sortKeyOf(last) : null };
-      }),
+      pageOf(deliveries.where("subscriptionId", "==", subscriptionId), limit, cursor),
   };
 
-  /** Changes a document unless it has changed since it was read; whether it did. */
-  async function changeUnchanged(doc: DocumentSnapshot, changes: object): Promise<boolean> {
-    const { updateTime: lastUpdateTime } = doc;
-    return lastUpdateTime !== undefined && unlessConflict(() => doc.ref.update({ ...changes }, { lastUpdateTime }));
+  /** All that a query sorted by id finds; where there are too many, a part that no subscriber can choose. */
+  async function drawn(query: Query<Subscription>, draw: string): Promise<Subscription[]> {
+    const read = (some: Query<Subscription>) => reaching(async () => (await some.get()).docs.map((doc) => doc.data()));
+    const all = await read(query.limit(maxOpen + 1));
+    if (all.length <= maxOpen) return all;
+    const place = `wh_${draw}`;
+    const parts = [true, false].map(async (isKnown) => {
+      const group = query.where("isKnown", "==", isKnown);
+      const after = await read(group.startAt(place).limit(maxOpen));
+      const left = maxOpen - after.length;
+      return left === 0 ? after : [...after, ...(await read(group.endBefore(place).limit(left)))];
+    });
+    return (await Promise.all(parts)).flat();
   }
-}
-
-const subscriptionDocument: FirestoreDataConverter<Subscription> = {
-  toFirestore(subscription) {
-    const { task, ...rest } = subscription as Subscription;
-    const { min, max } = rewardRange(rest.filter);
-    return {
-      ...rest,
-      task: task && { ...task, taskId: String(task.taskId) },
-      keys: keysOfSubscription(subscription as Subscription),
-      minReward: min,
-      maxReward: max,
-    };
-  },
-  fromFirestore: subscriptionIn,
-};
-
-function subscriptionIn(doc: DocumentSnapshot): Subscription {
-  const { task, keys, minReward, maxReward, ...rest } = doc.data() as Omit<Subscription, "task"> & {
-    task: { contract: VariantName; taskId: string } | null;
-    keys: unknown;
-    minReward: unknown;
-    maxReward: unknown;
-  };
-  return { ...rest, task: task && { ...task, taskId: BigInt(task.taskId) } };
-}
-
-const deliveryDocument: FirestoreDataConverter<Delivery> = {
-  toFirestore(delivery) {
-    const { createdAt } = delivery as Delivery;
-    return {
-      ...(delivery as Delivery),
-      sortKey: sortKeyOf(delivery as Delivery),
-      expireAt: Timestamp.fromMillis(createdAt + KEPT_DAYS * DAY_MS),
-    };
-  },
-  fromFirestore: deliveryIn,
-};
-
-function deliveryIn(doc: DocumentSnapshot): Delivery {
-  const { sortKey, expireAt, ...delivery } = doc.data() as Delivery & { sortKey: unknown; expireAt: unknown };
-  return delivery;
-}
-
-function sortKeyOf({ createdAt, id }: Delivery): string {
-  return `${String(createdAt).padStart(15, "0")}-${id}`;
 }

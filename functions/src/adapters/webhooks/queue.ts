@@ -12,9 +12,9 @@ export function cloudTasksQueue(): DeliveryQueue {
   const app = getApps()[0] ?? initializeApp();
   const queue = getFunctions(app).taskQueue(QUEUE);
   return {
-    async add(name, delivery) {
+    async add(name, work) {
       try {
-        await queue.enqueue(delivery, { id: name, dispatchDeadlineSeconds: DISPATCH_SECONDS });
+        await queue.enqueue(work, { id: name, dispatchDeadlineSeconds: DISPATCH_SECONDS });
       } catch (error) {
         if ((error as { code?: unknown }).code !== "functions/task-already-exists") throw error;
       }

@@ -1,18 +1,20 @@
-import { requireCountry } from "../../domain/task/search";
+import { tagOf } from "../../domain/task/labels";
+import { requireCountry, requireTime, requireWords, type SearchInput } from "../../domain/task/search";
 import { toAddress, type Address } from "../../domain/address";
 import { refuse } from "../../domain/errors";
 import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { outcomeOf } from "../../domain/webhooks/delivery";
-import { newSeed, SALT_BYTES, secretOf, type WebhookKey } from "../../domain/webhooks/secret";
+import type { MarketFilter } from "../../domain/webhooks/filter";
+import { newSeed, SALT_BYTES, type WebhookKey } from "../../domain/webhooks/secret";
 import {
   HEALTHY,
   MAX_SUBSCRIPTIONS,
   OVERLAP_MS,
-  type MarketFilter,
   type Selection,
   type Subscription,
 } from "../../domain/webhooks/subscription";
+import type { StoredSubscription } from "../../ports/webhooks";
 import type { Services } from "../services";
 import { headersFor } from "./send";
 
@@ -24,7 +26,8 @@ const MAX_CHALLENGE_REPLY_BYTES = 1_024;
 /** What a request selects, before it is checked. */
 export interface Requested extends Partial<Omit<Selection, "task" | "filter">> {
   readonly task?: { contract?: string; taskId: string | number };
-  readonly filter?: Omit<MarketFilter, "contract"> & { contract?: string };
+  /** As /mkt/tasks is asked; what it is sorted by has no meaning here. */
+  readonly filter?: Omit<MarketFilter, "contract"> & Pick<SearchInput, "contract" | "sort">;
 }
 
 export interface Context {
@@ -47,17 +50,19 @@ export async function create(requested: Requested, context: Context, services: S
     seed: newSeed(keys, randomBytes(SALT_BYTES)),
     formerSeed: null,
     health: HEALTHY,
+    isKnown: false,
     createdAt: nowMs,
   };
   if (!(await services.webhooks.create(subscription, unit))) {
     refuse("webhook_limit_reached", `A wallet has at most ${MAX_SUBSCRIPTIONS} webhooks. Delete one, or update it.`);
   }
-  return { subscription, secret: secretOf(subscription.seed, keys) };
+  return subscription;
 }
 
 /** Changes what is given. Another URL has to pass a test first. */
 export async function update(id: string, requested: Requested, { wallet, unit }: Context, services: Services) {
-  const known = await own(id, wallet, services);
+  const stored = await ownStored(id, wallet, services);
+  const { subscription: known } = stored;
   const selection = await selected(requested, known, services);
   const isMoved = selection.url !== known.url;
   const changed: Subscription = {
@@ -65,7 +70,7 @@ export async function update(id: string, requested: Requested, { wallet, unit }:
     ...selection,
     ...(isMoved && { status: "unverified" as const, disabledReason: null, health: HEALTHY }),
   };
-  await services.webhooks.put(changed, unit);
+  stored.replace(changed, unit);
   return changed;
 }
 
@@ -73,14 +78,15 @@ export async function update(id: string, requested: Requested, { wallet, unit }:
 export async function rotate(id: string, context: Context, services: Services) {
   const { wallet, unit, nowMs, randomBytes } = context;
   const keys = requireKeys(services);
-  const known = await own(id, wallet, services);
+  const stored = await ownStored(id, wallet, services);
+  const { subscription: known } = stored;
   const subscription: Subscription = {
     ...known,
     seed: newSeed(keys, randomBytes(SALT_BYTES)),
     formerSeed: { ...known.seed, until: nowMs + OVERLAP_MS },
   };
-  await services.webhooks.put(subscription, unit);
-  return { subscription, secret: secretOf(subscription.seed, keys) };
+  stored.replace(subscription, unit);
+  return subscription;
 }
 
 export async function remove(id: string, { wallet, unit }: Context, services: Services) {
@@ -94,7 +100,8 @@ export async function remove(id: string, { wallet, unit }: Context, services: Se
  * Tests are limited per host, across all wallets.
  */
 export async function test(id: string, { wallet, unit, nowMs, randomBytes }: Context, services: Services) {
-  const known = await own(id, wallet, services);
+  const stored = await ownStored(id, wallet, services);
+  const { subscription: known } = stored;
   const host = new URL(known.url).host;
   const wait = await services.rateLimiter.spend(`webhook-test|${host}`, MAX_TESTS_PER_HOST, nowMs);
   if (wait > 0) {
@@ -121,8 +128,10 @@ export async function test(id: string, { wallet, unit, nowMs, randomBytes }: Con
       result: `${outcome.result}, but without data.challenge in its answer`,
     };
   }
-  const subscription: Subscription = { ...known, status: "active", disabledReason: null, health: HEALTHY };
-  await services.webhooks.put(subscription, unit);
+  const { completed } = await services.counters.of(wallet);
+  const active = { status: "active", disabledReason: null, health: HEALTHY, isKnown: completed > 0 } as const;
+  const subscription: Subscription = { ...known, ...active };
+  stored.replace(subscription, unit);
   return { subscription, passed: true, result: outcome.result };
 }
 
@@ -132,14 +141,19 @@ export async function replay(id: string, { wallet }: Context, services: Services
   if (!delivery)
     refuse("webhook_not_found", "This wallet has no delivery with this id; deliveries are kept for 30 days.");
   const { subscriptionId, replays } = delivery;
-  await services.deliveryQueue.add(`${id}-r${replays}`, { deliveryId: id, subscriptionId });
+  // A replay waits behind what is new.
+  await services.deliveryQueue.add(`${id}-r${replays}`, { deliveryId: id, subscriptionId, isOwn: false });
   return delivery;
 }
 
 /** The wallet's own subscription; refuses `webhook_not_found`. */
-export async function own(id: string, wallet: Address, { webhooks }: Services): Promise<Subscription> {
+export async function own(id: string, wallet: Address, services: Services): Promise<Subscription> {
+  return (await ownStored(id, wallet, services)).subscription;
+}
+
+async function ownStored(id: string, wallet: Address, { webhooks }: Services): Promise<StoredSubscription> {
   const found = await webhooks.find(id);
-  if (found?.wallet !== wallet) refuse("webhook_not_found", "This wallet has no webhook with this id.");
+  if (found?.subscription.wallet !== wallet) refuse("webhook_not_found", "This wallet has no webhook with this id.");
   return found;
 }
 
@@ -191,15 +205,18 @@ function requireFor(own: "task" | "market", scope: Selection["scope"], isGiven: 
 }
 
 function filterOf(
-  { contract, poster, country, ...rest }: NonNullable<Requested["filter"]>,
+  { contract, poster, country, tag, sort: _sort, ...rest }: NonNullable<Requested["filter"]>,
   { settings }: Services,
 ): MarketFilter {
+  if (rest.closesBefore !== undefined) requireTime(rest.closesBefore, "/filter/closesBefore");
+  if (rest.q !== undefined) requireWords(rest.q, "/filter/q");
   const address = poster === undefined ? null : toAddress(poster);
   return {
     ...rest,
     ...(contract !== undefined && { contract: requireEscrow(contract, requireEscrows(settings.escrows)).name }),
     ...(address && { poster: address }),
     ...(country !== undefined && { country: requireCountry(country, "/filter/country") }),
+    ...(tag !== undefined && { tag: tagOf(tag) }),
   };
 }
 

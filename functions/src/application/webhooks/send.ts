@@ -4,7 +4,7 @@ import type { QueuedDelivery, Webhooks, WebhookSender } from "../../ports/webhoo
 import { secretOf, signedHeaders, type Message, type WebhookKey } from "../../domain/webhooks/secret";
 import {
   afterFailure,
-  HEALTHY,
+  afterSuccess,
   MAX_FAILING_MS,
   signingSeeds,
   type DisabledReason,
@@ -29,8 +29,8 @@ export type Result = "done" | "retry";
 /**
  * Makes one attempt at a delivery.
  *
- * Two reads and two writes if it succeeds. While a receiver is failing, most attempts end without a request: it gets
- * one, and a pause that grows with each failure.
+ * Two reads and two writes if it succeeds. While a receiver is failing or slow, most attempts end without a request: it
+ * gets one at a time, and a pause that grows with each failure and with the time that it takes.
  *
  * @param isLast whether the queue gives up after this attempt
  */
@@ -45,7 +45,9 @@ export async function attempt(queued: QueuedDelivery, isLast: boolean, parts: Se
   if (nowMs() < delivery.leasedUntil) return "retry";
   const claimed = await claim(nowMs());
   if (!claimed) return "retry";
-  return conclude(await sendOnce(subscription, claimed, parts), { delivery: claimed, subscription, isLast }, parts);
+  const start = nowMs();
+  const outcome = await sendOnce(subscription, claimed, parts);
+  return conclude(outcome, { delivery: claimed, subscription, isLast, tookMs: nowMs() - start }, parts);
 }
 
 async function giveUp({ id }: Delivery, result: string, { webhooks }: SendParts): Promise<Result> {
@@ -81,18 +83,20 @@ interface Attempted {
   delivery: Delivery;
   subscription: Subscription;
   isLast: boolean;
+  tookMs: number;
 }
 
 async function conclude(
   outcome: Outcome,
-  { delivery, subscription, isLast }: Attempted,
+  { delivery, subscription, isLast, tookMs }: Attempted,
   parts: SendParts,
 ): Promise<Result> {
   const { webhooks, nowMs } = parts;
   const { kind, result } = outcome;
   if (kind === "delivered") {
     await webhooks.record(delivery.id, { status: "delivered", result });
-    if (subscription.health.failures > 0) await webhooks.noteHealth(subscription.id, HEALTHY);
+    const health = afterSuccess(tookMs, nowMs());
+    if (health.pausedUntil !== subscription.health.pausedUntil) await webhooks.noteHealth(subscription.id, health);
     return "done";
   }
   if (kind === "gone") {

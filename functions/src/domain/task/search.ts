@@ -44,12 +44,12 @@ export function searchOf(input: SearchInput, nowSeconds: number): TaskSearch {
   const implied = minRewardUsdc !== undefined || maxRewardUsdc !== undefined ? "reward" : "newest";
   const sort = input.sort ?? (closesBefore === undefined ? implied : "closing");
   if (implied === "reward" && sort !== "reward")
-    refuseField("sort", "A minimum or maximum reward is only combined with sort=reward, and not with closesBefore.");
+    refuseAt("/sort", "A minimum or maximum reward is only combined with sort=reward, and not with closesBefore.");
   if (closesBefore !== undefined && sort !== "closing")
-    refuseField("sort", "closesBefore is only combined with sort=closing.");
-  if (sort === "closing" && status !== "open") refuseField("status", "Only open tasks are sorted by closing.");
+    refuseAt("/sort", "closesBefore is only combined with sort=closing.");
+  if (sort === "closing" && status !== "open") refuseAt("/status", "Only open tasks are sorted by closing.");
   if (q !== undefined && sort !== "newest")
-    refuseField("q", "A text is only combined with sort=newest, without a reward or closesBefore.");
+    refuseAt("/q", "A text is only combined with sort=newest, without a reward or closesBefore.");
   return {
     status,
     equal: equalOf(input),
@@ -57,8 +57,8 @@ export function searchOf(input: SearchInput, nowSeconds: number): TaskSearch {
     minReward: unitsOf(minRewardUsdc),
     maxReward: unitsOf(maxRewardUsdc),
     closesFrom: sort === "closing" ? nowSeconds : null,
-    closesBefore: closesBefore === undefined ? null : Math.ceil(timeOf(closesBefore) / 1_000),
-    words: q === undefined ? [] : searchedWords(q),
+    closesBefore: closesBefore === undefined ? null : requireTime(closesBefore, "/closesBefore"),
+    words: q === undefined ? [] : requireWords(q, "/q"),
   };
 }
 
@@ -83,23 +83,27 @@ export function requireCountry(text: string, pointer: string): string {
   );
 }
 
-function searchedWords(q: string): string[] {
+/** The words of a search; refuses none, and too many. */
+export function requireWords(q: string, pointer: string): string[] {
   const words = wordsOf(q);
   if (words.length === 0)
-    refuseField("q", "The text has no word to search for. Give words that say what the task is about.");
-  if (words.length > MAX_SEARCHED) refuseField("q", `A search has at most ${MAX_SEARCHED} different words.`);
+    refuseAt(pointer, "The text has no word to search for. Give words that say what the task is about.");
+  if (words.length > MAX_SEARCHED) refuseAt(pointer, `A search has at most ${MAX_SEARCHED} different words.`);
   return words;
 }
 
-function timeOf(text: string): number {
+/** Unix seconds, rounded up; refuses what is no time. */
+export function requireTime(text: string, pointer: string): number {
   const time = Date.parse(text);
-  return Number.isNaN(time) ? refuseField("closesBefore", "closesBefore must be a time in ISO 8601, in UTC.") : time;
+  return Number.isNaN(time)
+    ? refuseAt(pointer, "closesBefore must be a time in ISO 8601, in UTC.")
+    : Math.ceil(time / 1_000);
 }
 
 function unitsOf(amount: string | undefined): bigint | null {
   return amount === undefined ? null : parseUsdc(amount);
 }
 
-function refuseField(field: string, detail: string): never {
-  return refuse("invalid_request", detail, { errors: [{ pointer: `/${field}`, message: detail }] });
+function refuseAt(pointer: string, detail: string): never {
+  return refuse("invalid_request", detail, { errors: [{ pointer, message: detail }] });
 }

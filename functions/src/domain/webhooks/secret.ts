@@ -20,6 +20,16 @@ export function newSeed([key]: readonly WebhookKey[], random: Buffer): SecretSee
   return { keyId: key.id, salt: random.toString("hex") };
 }
 
+/** A seed as text, of which `secretOfText` makes the secret. */
+export function seedText({ keyId, salt }: SecretSeed): string {
+  return `${keyId}:${salt}`;
+}
+
+export function secretOfText(seed: string, keys: readonly WebhookKey[]): string | null {
+  const [keyId = "", salt = ""] = seed.split(":");
+  return secretOf({ keyId, salt }, keys);
+}
+
 /** The secret of a seed as its owner gets it; null if its server key was removed. */
 export function secretOf({ keyId, salt }: SecretSeed, keys: readonly WebhookKey[]): string | null {
   const key = keys.find(({ id }) => id === keyId);

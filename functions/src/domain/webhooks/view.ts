@@ -16,6 +16,7 @@ export function subscriptionView(subscription: Subscription, nowMs: number) {
     status,
     disabledReason,
     failingSince: iso(health.failingSince),
+    pausedUntil: nowMs < health.pausedUntil ? iso(health.pausedUntil) : null,
     formerSecretUntil: formerSeed && nowMs < formerSeed.until ? iso(formerSeed.until) : null,
     createdAt: new Date(createdAt).toISOString(),
   };

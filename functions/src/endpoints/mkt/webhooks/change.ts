@@ -1,5 +1,6 @@
 import { create, remove, replay, rotate, test, update } from "../../../application/webhooks/manage";
 import { refuse } from "../../../domain/errors";
+import { secretOfText, seedText } from "../../../domain/webhooks/secret";
 import { deliveryView, subscriptionView } from "../../../domain/webhooks/view";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { MAX_WEBHOOKS_TEXT, WebhookChange, WebhookChanged } from "../../../schema/webhook";
@@ -13,7 +14,7 @@ export default endpoint({
     "Events are POSTed to your URL as in /mkt/events, signed by Standard Webhooks. " +
     `${MAX_WEBHOOKS_TEXT} create returns the secret, once. Then send test: it POSTs a signed message of type webhook.test, and the webhook is active ` +
     "as soon as your receiver answers with its data.challenge, as text or as JSON {challenge}. update with another url needs another test; so does a webhook that was " +
-    "disabled. rotateSecret returns a new secret; the former one also signs for 24 hours. replay sends a delivery again, under the same webhook-id. " +
+    "disabled. rotateSecret returns a new secret; the former one also signs for 24 hours. replay sends a delivery again, under the same webhook-id. An answer that takes more than two seconds pauses deliveries for ten times as long. " +
     "A delivery is attempted 17 times over three days; a webhook that answers 410, or fails for five days, is disabled, which the event webhook.disabled tells.",
   auth: signed,
   input: WebhookChange,
@@ -34,6 +35,12 @@ export default endpoint({
     filter: { category: "translation", minRewardUsdc: "5" },
   },
 
+  // What is stored has the seed in the place of the secret.
+  reveal: ({ secret: seed, ...answer }, { settings }) => ({
+    ...answer,
+    secret: seed && secretOfText(seed, settings.webhooks?.keys ?? []),
+  }),
+
   handle: async ({ input, caller: { wallet }, unit, nowMs, randomBytes }, services) => {
     const { action, id = "", deliveryId = "", ...requested } = input;
     const context = { wallet, unit, nowMs, randomBytes };
@@ -41,9 +48,9 @@ export default endpoint({
     switch (action) {
       case "create":
       case "rotateSecret": {
-        const { subscription, secret } =
+        const subscription =
           action === "create" ? await create(requested, context, services) : await rotate(id, context, services);
-        return { ...answer, webhook: subscriptionView(subscription, nowMs), secret };
+        return { ...answer, webhook: subscriptionView(subscription, nowMs), secret: seedText(subscription.seed) };
       }
       case "update":
         return { ...answer, webhook: subscriptionView(await update(id, requested, context, services), nowMs) };
