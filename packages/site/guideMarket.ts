@@ -3,6 +3,7 @@ import type { Auth } from "../../functions/src/http/endpoint";
 import { CURL, JS } from "./guideExamples";
 import { codes, table } from "./markdown";
 import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
+import { messagesSection } from "./guideMessages";
 import { signingTable } from "./signingTable";
 import { REQUEST_TEXT } from "./signedTexts";
 import { stepRows, type StepRow } from "../../functions/src/catalogue/workflow";
@@ -99,6 +100,8 @@ ${JS.otherEnds}
 Once a deadline has passed, anyone may call the timeout; \`_nextAction\` has the endpoint and the body. This program does so for the tasks in \`TASK_IDS\`:
 
 ${JS.sweep}
+
+${messagesSection()}
 
 ### States
 

@@ -41,6 +41,7 @@ export const REMEDIES: Record<ErrorCode, string> = {
   task_not_found:
     "Check taskId and contract: each contract numbers its own tasks, and the default is human. Confirm a new task's creation first.",
   webhook_not_found: "List your webhooks, or a webhook's deliveries, with /mkt/webhooks/status.",
+  message_limit_reached: "Wait until the other side answers, or end the task; a thread that is full stays full.",
   webhook_limit_reached: "Delete a webhook, or change one with the action update.",
   not_found: "Check method and path against the OpenAPI document.",
   method_not_allowed: "Use a method listed in the header Allow.",

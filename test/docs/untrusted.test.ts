@@ -24,6 +24,7 @@ const NOT_BY_USERS: Readonly<Record<string, string>> = {
   action: "a word of the workflow",
   endpoint: "a path of this service",
   onSilence: "the workflow's words",
+  closed: "the service's words, and a state",
   outcome: "the workflow's words",
   reason: "the workflow's words; a party's reason is a PrivateText, whose text is labelled",
   body: "ids and fields that the service computes",

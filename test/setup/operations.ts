@@ -108,6 +108,8 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await post("/agentGetPrivateDetails", "by session", () => worker.call("/agentGetPrivateDetails", key, workerSession));
   await signed("/mkt/private-details", worker, key);
   await signed("/mkt/submission", worker, { ...key, ...WORK });
+  await signed("/mkt/messages", worker, { ...key, text: "CANARY-the mat is wet" });
+  await signed("/mkt/messages/list", buyer, key, "one message");
   await done("/agentSubmitWork", worker, { ...key, ...WORK });
   await post("/agentGetSubmissionDetails", "by session", () => buyer.call("/agentGetSubmissionDetails", key, session));
 

@@ -17,6 +17,7 @@ import type { Signatures } from "../ports/signatures";
 import type { Snapshots } from "../ports/snapshots";
 import type { Statements } from "../ports/statements";
 import type { Tasks } from "../ports/tasks";
+import type { Threads } from "../ports/threads";
 import type { RateLimiter } from "../ports/rateLimiter";
 import type { Vitals } from "../ports/vitals";
 import type { DeliveryQueue, Webhooks, WebhookSender } from "../ports/webhooks";
@@ -47,6 +48,7 @@ export interface Services {
   readonly projections: Projections;
   readonly statements: Statements;
   readonly tasks: Tasks;
+  readonly threads: Threads;
   readonly liabilities: Liabilities;
   /** Whether the facilitator that submits payments answers. */
   readonly reachesFacilitator: () => Promise<boolean>;

@@ -20,7 +20,7 @@ export function accessOf(auth: Auth): string {
   const scope = scopeOf(auth) === "act" ? " with the scope act" : "";
   if (auth.kind === "session") return `${ACCESS.session}${scope && ` It needs a session${scope}.`}`;
   return auth.kind === "signed" && auth.orSession
-    ? `${ACCESS.signed} A live session token${scope} is accepted instead.`
+    ? `${ACCESS.signed} A live session token${scope} is accepted instead${auth.reads ? "" : "; a nonce then makes a repeat safe"}.`
     : ACCESS[auth.kind];
 }
 
@@ -35,6 +35,7 @@ export interface Form {
 
 const CREDENTIALS = plain(object(CredentialFields));
 const ENVELOPE = plain(object(EnvelopeFields));
+const NONCE = plain(object({ nonce: optional(EnvelopeFields.nonce) }));
 const SESSION = plain(
   object({
     wallet: optional(EnvelopeFields.wallet),
@@ -69,7 +70,11 @@ export function formsOf({ id, endpoint }: Operation): Form[] {
     case "signed": {
       const schema = join(input, ENVELOPE, `${title}Signed`, Object.keys(SIGNED));
       const signed = { name: "signed", does: "Signed by the wallet.", schema, example: { ...example, ...SIGNED } };
-      return auth.orSession ? [signed, { ...withSession, name: "session", does: "With a session token." }] : [signed];
+      if (!auth.orSession) return [signed];
+      const inSession = { ...withSession, name: "session", does: "With a session token." };
+      if (auth.reads) return [signed, inSession];
+      const withNonce = join(inSession.schema, NONCE, `${title}InSession`, []);
+      return [signed, { ...inSession, schema: withNonce, example: { ...example, nonce: SIGNED.nonce } }];
     }
     case "paid":
       return [

@@ -51,6 +51,7 @@ export const ERRORS = {
   intent_tx_mismatch: { status: 409, title: "The transaction and the intent do not belong together." },
   display_name_taken: { status: 409, title: "Another wallet uses this name or one that looks like it." },
   webhook_limit_reached: { status: 409, title: "This wallet has as many webhooks as it may have." },
+  message_limit_reached: { status: 409, title: "This thread takes no more messages by this author now." },
   nonce_used: { status: 409, title: "The nonce was used for another request." },
   idempotency_key_used: { status: 409, title: "The Idempotency-Key was used for another body." },
   state_conflict: { status: 409, title: "The task is not in a state that allows this." },

@@ -8,6 +8,8 @@ export const CURSORS = {
   interests: `([0-9]{3}-[0-9]{9}-|[0-9]{9}-)?[0-9]{15}-${TASK}-0x[0-9a-fA-F]{40}`,
   /** What a worker is interested in. */
   interested: `[0-9]{1,9}\\.([0-9]{15}-${TASK})?`,
+  /** Of a thread: the number of a message. */
+  messages: "[0-9]{1,9}",
   /** Of a webhook. */
   deliveries: "[0-9]{15}-msg_[0-9a-f]{32}",
   /** What waits for a wallet. */

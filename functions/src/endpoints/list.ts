@@ -25,6 +25,8 @@ export const FUNCTIONS: Readonly<Record<string, readonly (() => Module)[]>> = {
   mktPrivateDetails: [() => require("./mkt/privateDetails") as Module],
   mktMetadata: [() => require("./mkt/metadata") as Module],
   mktSubmission: [() => require("./mkt/submission") as Module],
+  mktMessages: [() => require("./mkt/messages/post") as Module],
+  mktMessagesList: [() => require("./mkt/messages/list") as Module],
   mktFeedback: [() => require("./mkt/feedback") as Module],
   agentSubmitFeedback: [() => require("./agent/submitFeedback") as Module],
   agentSubmitGeneralFeedback: [() => require("./agent/submitGeneralFeedback") as Module],

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { toAddress, type Address } from "../domain/address";
+import { canonicalJson } from "../domain/canonical";
 import { refuse } from "../domain/errors";
 import { textDigest } from "../domain/messages/eip191";
 import { requestText, type SignedChain } from "../domain/messages/requestText";
@@ -43,6 +44,7 @@ const SessionEnvelope = object({
   wallet: optional(EnvelopeFields.wallet),
   [SESSION_FIELD]: optional(string({ maxLength: 200 })),
 });
+const SessionNonce = object({ nonce: optional(EnvelopeFields.nonce) });
 const NEW_SESSION = "Start a new session at /mktAgentSessionChallenge.";
 const ENVELOPE_NAMES = [...Object.keys(EnvelopeFields), SESSION_FIELD];
 
@@ -128,6 +130,23 @@ export async function bySignature(
     `${mistake ?? "The signature is not by this wallet over this request's text."} Sign exactly the text that /mkt/sign/prepare returns for this request, with the wallet that it names.`,
   );
   return { caller: { wallet }, use: { wallet, nonce, digest: sha256(text), signatureDigest: sha256(signature) } };
+}
+
+/**
+ * The use of a nonce by a request in a session: with its own, a repeat has no second effect; without one, each request
+ * counts for itself.
+ */
+export function nonceInSession(
+  { path }: Pick<Endpoint, "path">,
+  body: Body,
+  { wallet }: Caller,
+  newNonce: () => string,
+): NonceUse {
+  const named = only(body, ["nonce"]);
+  requireValid(SessionNonce, named);
+  const { nonce = newNonce() } = named as Static<typeof SessionNonce>;
+  const digest = sha256(`${path}|${canonicalJson(ownFields(body))}`);
+  return { wallet, nonce, digest, signatureDigest: digest };
 }
 
 /** What was wrong with the signed text, if it is a common mistake. */

@@ -113,8 +113,8 @@ export interface Call<Input, A extends Auth = Auth> {
   randomBytes: (size: number) => Buffer;
   /** The `Idempotency-Key` header, when there is one. */
   idempotencyKey: string | null;
-  /** The unit to which a signed request adds its writes, so that they are committed with its answer; null otherwise. */
-  unit: A extends { kind: "signed"; reads: false; orSession: null } ? UnitOfWork : UnitOfWork | null;
+  /** The unit to which a request that changes something adds its writes, so that they are committed with its answer. */
+  unit: A extends { kind: "signed"; reads: false } ? UnitOfWork : UnitOfWork | null;
 }
 
 /** One row of the service's interface: everything else (routes, documents, tools) is derived from it. */

@@ -10,7 +10,7 @@ import type { Settings } from "../settings";
 import { mediaTypesOf, type Download } from "../schema/download";
 import { adviceAfter } from "./advice";
 import { Availability } from "./availability";
-import { bySession, bySignature, ownFields, requireToken, tokenOf } from "./authenticate";
+import { bySession, bySignature, nonceInSession, ownFields, requireToken, tokenOf } from "./authenticate";
 import type { Services } from "../application/services";
 import { errorsOf, scopeOf, type Call, type Endpoint } from "./endpoint";
 import { Limits, type LimitsParts } from "./limits";
@@ -114,7 +114,10 @@ export class Route {
     if (auth.kind === "signed" && token === null) return this.takeSigned(input, body, auth.reads, facts);
     const sessionTokenHash = requireToken(token, siteOf(this.parts.settings));
     const caller = scope === null ? null : await bySession(sessionTokenHash, body, scope, this.parts);
-    return this.reply(input, { ...facts, caller, sessionTokenHash });
+    const known = { ...facts, caller, sessionTokenHash };
+    if (auth.kind !== "signed" || auth.reads || !caller) return this.reply(input, known);
+    const newNonce = () => this.parts.randomBytes(24).toString("base64url");
+    return this.takeOnce(nonceInSession(this.endpoint, body, caller, newNonce), input, known);
   }
 
   /** The nonce use of a request's `Idempotency-Key`, if the endpoint stores answers by it. */
@@ -133,12 +136,15 @@ export class Route {
     facts: Facts,
   ): Promise<Answer> {
     const { caller, use } = await bySignature(this.endpoint, body, this.parts);
-    if (!reads) {
-      const stored = await idempotent(use, this.parts, (unit) => this.handle(input, { ...facts, caller, unit }));
-      return delivered(this.revealed(stored));
-    }
+    if (!reads) return this.takeOnce(use, input, { ...facts, caller });
     await spendNonce(use, this.parts);
     return this.reply(input, { ...facts, caller });
+  }
+
+  /** The first request with this nonce takes effect; its repeats get the same answer. */
+  private async takeOnce(use: NonceUse, input: unknown, facts: Facts): Promise<Answer> {
+    const stored = await idempotent(use, this.parts, (unit) => this.handle(input, { ...facts, unit }));
+    return delivered(this.revealed(stored));
   }
 
   private revealed(stored: string): string {

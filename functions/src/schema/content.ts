@@ -4,7 +4,8 @@ import { MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE, type TextName
 import { array, nullable, object, optional, string, text, untrusted, type Schema } from "./build";
 import { Bytes32 } from "./common";
 
-const Link = string({
+/** A link beside a private text. */
+export const Link = string({
   minLength: 9,
   maxLength: 2_000,
   pattern: "^https://",

@@ -18,6 +18,7 @@ import { firestoreSettlementStore } from "../../../functions/src/adapters/firest
 import { SUBSCRIPTIONS } from "../../../functions/src/adapters/firestore/webhookDocuments";
 import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/webhooks";
 import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
+import { firestoreThreads } from "../../../functions/src/adapters/firestore/threads";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { EQUAL_FILTERS, LISTED_STATUSES, searchOf, type SearchInput } from "../../../functions/src/domain/task/search";
 import { INTEREST_SORTS } from "../../../functions/src/domain/interest";
@@ -257,6 +258,9 @@ beforeAll(async () => {
   await firestoreSettlementStore(db, POSTER).fromNonce(1);
   await firestoreAnalytics(db, () => 0).firstDay();
   await firestoreAnalytics(db, () => 0).cube("2026-01-01", "2026-02-01");
+  const thread = { ...key, poster: POSTER, worker: WORKER };
+  for (const wanted of [{ before: null }, { before: 5 }, { after: 0 }])
+    await firestoreThreads(db).list(thread, wanted, 5);
   for (const cursor of [null, "1-human-1"]) await tasks.waiting(POSTER, 5, cursor);
   const log = firestoreEventLog(db);
   await firestoreDeadlines(db, log).giveNotice(0, 5);

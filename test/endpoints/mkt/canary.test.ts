@@ -25,6 +25,7 @@ const CANARY = {
   newWork: "canary-newwork",
   worker: "canary-worker-message",
   worker2: "canary-worker2-message",
+  thread: "canary-thread",
   feedback: "canary-feedback",
 } as const;
 type Canary = keyof typeof CANARY;
@@ -40,6 +41,7 @@ const MAY_READ: Partial<Record<string, Partial<Record<Role, readonly Canary[]>>>
   "POST /mkt/private-details": { buyer: ["details"], worker: ["details"] },
   "POST /agentGetPrivateDetails": { buyer: ["details"], worker: ["details"] },
   "POST /agentGetSubmissionDetails": { buyer: ["work", "reason", "newWork"], worker: ["work", "reason", "newWork"] },
+  "POST /mkt/messages/list": { buyer: ["thread"], worker: ["thread"] },
   "POST /mkt/interest": { worker: ["worker"], worker2: ["worker2"] },
 };
 const ROLES: readonly Role[] = ["buyer", "worker", "worker2", "arbiter", "stranger"];
@@ -60,6 +62,7 @@ beforeAll(async () => {
   await market.call("/mkt/interest", "worker", { ...named(key), message: CANARY.worker });
   await market.call("/mkt/interest", "worker2", { ...named(key), message: CANARY.worker2 });
   await market.take("start", key);
+  await market.call("/mkt/messages", "worker", { ...named(key), text: CANARY.thread });
   const submissionHash = contentHash({ kind: "submission", value: words(CANARY.work) });
   await market.stage.call({ function: "submitWork", ...key, submissionHash }, "worker");
   await market.sync(key);

@@ -33,6 +33,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     resubmissions: () => (require("./resubmissions") as typeof import("./resubmissions")).firestoreResubmissions(db()),
     sessions: () => (require("./sessions") as typeof import("./sessions")).firestoreSessions(db()),
     snapshots: () => (require("./snapshots") as typeof import("./snapshots")).firestoreSnapshots(db()),
+    threads: () => (require("./threads") as typeof import("./threads")).firestoreThreads(db(), events()),
     webhooks: () => (require("./webhooks") as typeof import("./webhooks")).firestoreWebhooks(db()),
   };
 }

@@ -31,6 +31,7 @@ const PRIVATE_EVENT_TYPES = [
   "interest.approved",
   "interest.rejected",
   "interest.withdrawn",
+  "message.posted",
   "deadline.near",
   "webhook.disabled",
 ] as const;

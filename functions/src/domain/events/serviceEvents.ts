@@ -1,6 +1,8 @@
+import type { Address } from "../address";
 import type { Interest, InterestStatus } from "../interest";
 import type { Rating } from "../rating";
 import type { Task } from "../task/task";
+import type { Message } from "../threads/message";
 import type { Notice } from "../task/window";
 import { STATES } from "../workflow/states";
 import { dataOf } from "./chainEvents";
@@ -44,6 +46,22 @@ export function interestEvents(
       },
     },
   ];
+}
+
+/** Tells the others who read a thread that it has one more message. */
+export function messageEvent(task: Task, worker: Address, { number, author, role, createdAt }: Message): NewEvent {
+  const { contract, taskId, poster, arbiter } = task;
+  const readers = [poster, worker, ...(task.state === "DISPUTED" ? [arbiter] : [])];
+  return {
+    ...ofService,
+    id: eventId("message.posted", contract, taskId, poster, worker, number),
+    type: "message.posted",
+    timeMs: createdAt,
+    task: { contract, taskId },
+    actor: author,
+    recipients: readers.filter((reader) => reader !== author),
+    data: { ...dataOf(task), thread: worker, number, role, read: "/mkt/messages/list" },
+  };
 }
 
 /** Tells of a published rating. Its comment is public at `read`. */

@@ -8,6 +8,8 @@ export const SIGNED_CALLS: Readonly<Record<string, boolean>> = {
   "/mkt/private-details": true,
   "/mkt/metadata": true,
   "/mkt/submission": true,
+  "/mkt/messages": true,
+  "/mkt/messages/list": true,
   "/mkt/feedback": true,
   "/agentGetPrivateDetails": true,
   "/mkt/request-changes": true,

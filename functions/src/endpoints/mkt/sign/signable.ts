@@ -6,6 +6,8 @@ import accountingExport from "../accountingExport";
 import feedback from "../feedback";
 import interest from "../interest/register";
 import interestResolve from "../interest/resolve";
+import messages from "../messages/post";
+import messagesList from "../messages/list";
 import metadata from "../metadata";
 import privateDetails from "../privateDetails";
 import profile from "../profile";
@@ -45,6 +47,8 @@ const ALL: readonly Signable[] = [
   { endpoint: feedback },
   { endpoint: sessions },
   { endpoint: revokeSessions },
+  { endpoint: messages },
+  { endpoint: messagesList },
   { endpoint: webhooks },
   { endpoint: webhooksStatus },
 ];

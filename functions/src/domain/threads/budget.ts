@@ -1,0 +1,92 @@
+import { refuse } from "../errors";
+import type { ThreadRole } from "./message";
+
+/** Of one author in one thread; each has an allowance, so that neither side can silence the other. */
+export const MAX_MESSAGES_IN_HOUR = 30;
+export const MAX_MESSAGES_IN_THREAD = 500;
+export const MAX_BYTES_IN_THREAD = 1_000_000;
+/** Of a worker whom the poster has neither approved nor answered. */
+export const MAX_UNANSWERED = 5;
+/** Of one wallet in all its threads. */
+export const MAX_MESSAGES_IN_DAY = 300;
+export const MAX_BYTES_IN_DAY = 1_000_000;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What an author has written in a thread. */
+export interface Written {
+  readonly messages: number;
+  readonly bytes: number;
+  /** The hour of the latest message, counted from 1970, and the messages in it. */
+  readonly hour: number;
+  readonly inHour: number;
+}
+
+/** What a thread's budgets know. */
+export interface ThreadCounts {
+  /** The number of the newest message. */
+  readonly messages: number;
+  /** The worker's messages since the poster's latest. */
+  readonly unanswered: number;
+  readonly by: Readonly<Partial<Record<ThreadRole, Written>>>;
+}
+
+/** What a wallet has written in all threads on its latest day, counted from 1970. */
+export interface AuthorDay {
+  readonly day: number;
+  readonly messages: number;
+  readonly bytes: number;
+}
+
+export const NO_MESSAGES: ThreadCounts = { messages: 0, unanswered: 0, by: {} };
+
+interface Next {
+  readonly role: ThreadRole;
+  /** Whether the poster has chosen this worker, or the chain knows the stake. */
+  readonly isChosen: boolean;
+  readonly bytes: number;
+  readonly nowMs: number;
+}
+
+/** The counts after one more message; refuses one that exceeds a budget. */
+export function countMessage(
+  thread: ThreadCounts,
+  author: AuthorDay | null,
+  { role, isChosen, bytes, nowMs }: Next,
+): { thread: ThreadCounts; author: AuthorDay } {
+  const hour = Math.floor(nowMs / HOUR_MS);
+  const day = Math.floor(nowMs / DAY_MS);
+  const own = thread.by[role] ?? { messages: 0, bytes: 0, hour, inHour: 0 };
+  const inHour = own.hour === hour ? own.inHour : 0;
+  const today = author?.day === day ? author : { day, messages: 0, bytes: 0 };
+
+  if (role === "worker" && !isChosen && thread.unanswered >= MAX_UNANSWERED) {
+    const detail = `The poster has not answered the last ${MAX_UNANSWERED} messages. Wait for an answer or the approval.`;
+    refuse("message_limit_reached", detail);
+  }
+  if (own.messages >= MAX_MESSAGES_IN_THREAD || own.bytes + bytes > MAX_BYTES_IN_THREAD) {
+    const most = `${MAX_MESSAGES_IN_THREAD} messages and ${MAX_BYTES_IN_THREAD} bytes`;
+    refuse("message_limit_reached", `An author writes at most ${most} in one thread.`);
+  }
+  if (inHour >= MAX_MESSAGES_IN_HOUR)
+    refuseUntil((hour + 1) * HOUR_MS, nowMs, `${MAX_MESSAGES_IN_HOUR} messages an hour in one thread`);
+  if (today.messages >= MAX_MESSAGES_IN_DAY || today.bytes + bytes > MAX_BYTES_IN_DAY) {
+    const most = `${MAX_MESSAGES_IN_DAY} messages and ${MAX_BYTES_IN_DAY} bytes a day in all threads`;
+    refuseUntil((day + 1) * DAY_MS, nowMs, most);
+  }
+  const written = { messages: own.messages + 1, bytes: own.bytes + bytes, hour, inHour: inHour + 1 };
+  return {
+    thread: {
+      messages: thread.messages + 1,
+      unanswered: role === "worker" ? thread.unanswered + 1 : role === "poster" ? 0 : thread.unanswered,
+      by: { ...thread.by, [role]: written },
+    },
+    author: { day, messages: today.messages + 1, bytes: today.bytes + bytes },
+  };
+}
+
+function refuseUntil(ms: number, nowMs: number, most: string): never {
+  const retryAfter = Math.ceil((ms - nowMs) / 1000);
+  return refuse("rate_limited", `A wallet writes at most ${most}. Retry in ${retryAfter} s.`, { retryAfter });
+}
