@@ -12,7 +12,7 @@ import { currentClient, legacyClient, type ListedTool } from "./clients";
 const MAX_BYTES = 60_000;
 const MAX_TOOLSET_BYTES = 30_000;
 /** Tools that may be added before the list must be shortened again. */
-const SPARE = 10;
+const SPARE = 8;
 
 const list = toolListOf(ENDPOINTS);
 const names = Object.keys(TOOLSETS) as Toolset[];
