@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expectProjected } from "../setup/projected";
 import { testFirestore } from "../setup/firestore";
 import { isOver, runs } from "../setup/runs";
+import { expectEndsTold, expectStepsTold } from "../setup/told";
 import { Fair, FINALITY } from "./fair";
 import { History, type Draw, type Ending } from "./history";
 import { expectQuietLog, expectRest, Watch } from "./invariants";
@@ -100,6 +101,8 @@ describe("security", () => {
       );
       await telling(() => rest(played), played);
       await expectProjected(db, fair.market.stage);
+      await expectStepsTold(db, fair.market.stage);
+      await expectEndsTold(db, fair.market.stage);
       const histories = cameUp.histories;
       if (histories < 24) return;
       expect(cameUp.reorgs).toBeGreaterThan(histories / 10);

@@ -18,6 +18,7 @@ import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { type Fault, type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
 import { sendPayment, signPayment } from "../setup/signedPayment";
+import { expectPaymentsTold } from "../setup/told";
 
 /** A normal run plays the shortest and the longest; with MKT_NODES it plays them all. */
 const DEPTHS = process.env["MKT_NODES"] ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [1, 10];
@@ -196,4 +197,5 @@ it("D23: once it is quiet, payments, projection and ledger are the chain's", asy
     ).faults,
   ).toEqual([]);
   await expectProjected(db, market.stage);
+  await expectPaymentsTold(db);
 }, 30_000);

@@ -7,7 +7,7 @@ import { CountedAnswers, testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
 
 const chain = sharedChain();
-const { db } = testFirestore();
+const { db, idle } = testFirestore();
 const firestore = countFirestore(db);
 const beforeCompute: string[][] = [];
 const answers = new CountedAnswers((question) => {
@@ -38,6 +38,8 @@ async function redeemed() {
   const txHash = await buyer.payMarked(quote);
   reset();
   expect((await buyer.redeem(quote, txHash)).status).toBe(200);
+  // The two events are published in the background.
+  await idle();
   return { quote, txHash };
 }
 
@@ -59,10 +61,12 @@ describe("happy", () => {
       "eth_getBlockByNumber",
       "eth_getBlockByNumber",
     ]);
-    expect(beforeCompute).toEqual([["batchGetDocuments", "commit"]]);
-    expect(firestore.calls).toEqual(["batchGetDocuments", "commit", "commit"]);
-    // One of the writes changes nothing: it asserts that no earlier release stored the payment.
-    expect([firestore.documentsRead, firestore.documentsWritten]).toEqual([1, 4]);
+    expect(beforeCompute.map((calls) => calls.slice(0, 2))).toEqual([["batchGetDocuments", "commit"]]);
+    expect(firestore.calls.filter((call) => call === "commit").length).toBeLessThanOrEqual(4);
+    // One of the writes changes nothing: it asserts that no earlier release stored the payment. Two are the events, which
+    // are then published, together or one by one: a position for each, and the log's head for each time.
+    expect([6 + 2 + 1, 6 + 2 + 2]).toContain(firestore.documentsWritten);
+    expect(firestore.documentsRead).toBeLessThanOrEqual(1 + 2 * (1 + 2));
   });
 
   it("replays with one read and no node", async () => {

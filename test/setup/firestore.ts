@@ -11,15 +11,19 @@ export interface TestFirestore {
   db: Firestore;
   /** Another client of the same database, as a second instance of the service would have. */
   another: () => Firestore;
+  /** Waits until no request is under way, in the background either. */
+  idle: () => Promise<void>;
 }
 
 /** Gives the calling test file an empty database of its own; its clients are closed after the file's last test. */
 export function testFirestore(): TestFirestore {
   const projectId = `demo-${randomUUID()}`;
   const clients: Firestore[] = [];
+  const waits: (() => Promise<void>)[] = [];
+  const idle = async () => void (await Promise.all(waits.map((wait) => wait())));
   const another = () => {
     const client = new Firestore({ projectId, ignoreUndefinedProperties: false });
-    allowLateRequests(client);
+    waits.push(allowLateRequests(client));
     clients.push(client);
     return client;
   };
@@ -27,7 +31,8 @@ export function testFirestore(): TestFirestore {
   afterAll(async () => {
     // This hook comes before those of the file: a request that is under way must not meet a closed client.
     await closeServers();
+    await idle();
     await Promise.all(clients.map((client) => client.terminate()));
   }, LOCKS_HELD_MS);
-  return { projectId, db: another(), another };
+  return { projectId, db: another(), another, idle };
 }

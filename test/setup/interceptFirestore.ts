@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
 
 export interface FirestoreRequest {
@@ -41,16 +42,28 @@ export function interceptFirestore(
   pool.run = (tag, requiresGrpc, operation) => run(tag, requiresGrpc, (client) => operation(between(client)));
 }
 
+/** Longer than there is between two requests of one task in the background. */
+const IDLE_MS = 20;
+
 /**
  * Keeps a request that comes after the client's end from failing the file that runs by then. A read in the background may
  * do so; the library rejects it twice, and one of the two promises reaches no caller who could catch it.
+ *
+ * @returns waits until no request is under way, such as those that publish events after an answer
  */
-export function allowLateRequests(db: Firestore): void {
+export function allowLateRequests(db: Firestore): () => Promise<void> {
   const pool = (db as unknown as { _clientPool: ClientPool })._clientPool;
   const run = pool.run.bind(pool);
+  let begun = 0;
+  let running = 0;
   pool.run = (tag, requiresGrpc, operation) => {
-    const running = run(tag, requiresGrpc, operation);
-    running.catch(() => {});
-    return running;
+    begun += 1;
+    running += 1;
+    const request = run(tag, requiresGrpc, operation);
+    request.catch(() => {}).finally(() => (running -= 1));
+    return request;
+  };
+  return async () => {
+    for (let seen = 0; running > 0 || seen !== begun; await sleep(IDLE_MS)) seen = begun;
   };
 }

@@ -17,6 +17,7 @@ import { testFirestore } from "../../setup/firestore";
 import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
 import { isOver, runs } from "../../setup/runs";
 import { expectProjected, inRangesOf, partsOver, runToEnd } from "../../setup/projected";
+import { expectEndsTold, expectStepsTold } from "../../setup/told";
 
 /** `finalized` is twelve blocks behind the newest. */
 const WALKS = runs(2, 60);
@@ -71,6 +72,8 @@ describe("happy", () => {
     settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.settled, 0);
     expect(settled).toBe(LIVES.length + LIVES.flat().length);
     await expectProjected(db, stage);
+    await expectStepsTold(db, stage);
+    await expectEndsTold(db, stage);
   });
 
   it("shows what the token refused to deliver", async () => {
@@ -326,6 +329,7 @@ describe("faults", () => {
       await runToEnd(partsOver(client, stage.escrow));
       await expectProjected(client, stage);
     }
+    await expectStepsTold(client, stage);
   });
 
   it("may run many times at once", async () => {
@@ -337,6 +341,8 @@ describe("faults", () => {
     expect(runs.flat().every(({ broken }) => broken === 0)).toBe(true);
     await runToEnd(parts());
     await expectProjected(db, stage);
+    await expectStepsTold(db, stage);
+    await expectEndsTold(db, stage);
   });
 
   describe("of the node", () => {

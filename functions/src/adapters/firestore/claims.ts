@@ -1,5 +1,6 @@
-import type { DocumentReference, DocumentSnapshot, Firestore, Timestamp } from "@google-cloud/firestore";
+import type { DocumentReference, DocumentSnapshot, Firestore, Timestamp, WriteBatch } from "@google-cloud/firestore";
 import { dayOf } from "../../domain/days";
+import { paymentChange } from "../../domain/events/paymentEvents";
 import {
   decideClaim,
   TAKE_BACK_INTERVAL_MS,
@@ -8,11 +9,12 @@ import {
   type Purchase,
 } from "../../domain/payment/purchase";
 import type { ClaimResult, Versioned } from "../../ports/payments";
+import type { FirestoreEventLog } from "./eventLog";
 import { reaching } from "./faults";
 import { KEPT_MS, PAYMENT_IDS, PAYMENTS, PURCHASES, TAKE_BACK_DAYS, TAKE_BACKS } from "./paymentDocuments";
 
 /** Claims a payment for a purchase: see `Payments.claim`. */
-export async function claimPayment(db: Firestore, claim: Claim): Promise<ClaimResult> {
+export async function claimPayment(db: Firestore, log: FirestoreEventLog, claim: Claim): Promise<ClaimResult> {
   const { candidates, formerKeys = [], paymentIdKey } = claim;
   const purchaseRef = PURCHASES.in(db).doc(claim.purchase.intentKey);
   const paymentRef = (key: string) => PAYMENTS.in(db).doc(key);
@@ -29,6 +31,7 @@ export async function claimPayment(db: Firestore, claim: Claim): Promise<ClaimRe
     // Asserts, without a read, that no earlier release stored the transfer under its former key.
     const [former] = formerKeys;
     if (former) batch.delete(paymentRef(former), { exists: false });
+    for (const add of log.writesForChange(paymentChange(null, first))) add(batch);
     const [written] = await reaching(() => batch.commit());
     if (!written) throw new Error("a commit of writes acknowledged none");
     return { outcome: "claimed", purchase: versioned(bind(claim.purchase, first), written.writeTime) };
@@ -67,6 +70,9 @@ export async function claimPayment(db: Firestore, claim: Claim): Promise<ClaimRe
       });
       if (decision.outcome === "take" || decision.outcome === "takeBack") {
         const { payment } = decision;
+        const told = await log.checkedWritesFor(paymentChange(stored(payment.key), payment));
+        // A transaction has the methods of a batch.
+        for (const add of told) add(transaction as unknown as WriteBatch);
         transaction.set(purchaseRef, bind(claim.purchase, payment));
         // Regardless of what it buys now, its final position on the chain is known.
         transaction.set(paymentRef(payment.key), payment, { merge: true });
@@ -102,5 +108,5 @@ export function versioned<T>(value: T, written: Timestamp): Versioned<T> {
 }
 
 function bind(purchase: Purchase, payment: Payment): Purchase {
-  return { ...purchase, paymentKey: payment.key };
+  return { ...purchase, paymentKey: payment.key, payer: payment.payer };
 }

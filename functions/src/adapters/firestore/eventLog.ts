@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { FieldValue, Timestamp, type DocumentData, type Firestore, type Query } from "@google-cloud/firestore";
+import { FieldValue, type DocumentSnapshot, type Firestore, type Query } from "@google-cloud/firestore";
 import type { HistoryChange } from "../../domain/events/chainEvents";
 import { EVENT_DAYS } from "../../domain/events/cursor";
-import { feedName, feedsOf, revertedEvent, topicOf, type MarketEvent, type NewEvent } from "../../domain/events/event";
+import { feedName, revertedEvent, type MarketEvent, type NewEvent } from "../../domain/events/event";
 import { eventId } from "../../domain/events/eventId";
 import { unsettledFrom } from "../../domain/task/cursor";
-import type { Hex } from "../../domain/keccak";
-import type { VariantName } from "../../domain/workflow/variants";
+import type { TaskKey } from "../../domain/task/events";
 import type { EventLog, EventQuery } from "../../ports/events";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
+import { eventIn, EVENTS, HEAD, HEADS, unpublished, type StoredEvent } from "./eventDocuments";
 import { isConflict, reaching } from "./faults";
 import { CURSORS, cursorIn } from "./indexerCursors";
 import { getAll } from "./reading";
@@ -21,8 +21,6 @@ const BACK_OFF_MS = 15;
 /** How long a stored change waits for its events to be published. */
 const MAX_QUIET_MS = 1_000;
 const DAY_MS = 86_400_000;
-/** One day longer than a cursor is valid. */
-const KEPT_MS = (EVENT_DAYS + 1) * DAY_MS;
 
 /** An event log to which the other stores of this folder add the events of what they write. */
 export interface FirestoreEventLog extends EventLog {
@@ -34,17 +32,17 @@ export interface FirestoreEventLog extends EventLog {
   checkedWritesFor(change: HistoryChange): Promise<Write[]>;
   /** Whether the log has an event of this id. One read. */
   has(id: string): Promise<boolean>;
+  /** The write that turns an event of no task final in the log; none if the log does not have it. One read or more. */
+  finalWritesFor(event: NewEvent): Promise<Write[]>;
   /** `publish` after a commit. It does not fail: what it leaves, the next one publishes. */
   publishQuietly(): Promise<void>;
 }
 
-/**
- * Events in `events/{id}`. One without `position` has `unpublishedSince`, and `order` within its commit.
- * `eventLog/head` has the newest position.
- */
+/** The log in `events` and `eventLog`. */
 export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now): FirestoreEventLog {
-  const events = db.collection("events");
-  const headRef = db.collection("eventLog").doc("head");
+  const events = EVENTS.in(db);
+  const stored = events.withConverter(null);
+  const headRef = HEADS.in(db).doc(HEAD);
   let running: Promise<number> | null = null;
   let next: Promise<number> | null = null;
 
@@ -56,8 +54,8 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
 
     writesFor: (added) =>
       added.map((event, order) => {
-        const fields = { ...fieldsOf(event), order, expireAt: Timestamp.fromMillis(nowMs() + KEPT_MS) };
-        return (batch) => batch.create(events.doc(event.id), fields);
+        const fields = unpublished(event, order, nowMs());
+        return (batch) => batch.create(stored.doc(event.id), fields);
       }),
 
     writesForChange({ added, removed }) {
@@ -71,6 +69,11 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
         added: fresh.map(({ event }) => event),
         removed: known.map(({ event }) => event),
       });
+    },
+
+    async finalWritesFor(event) {
+      const { event: current, isKnown } = await versionOf(event);
+      return isKnown ? [(batch) => batch.update(stored.doc(current.id), { isPending: false })] : [];
     },
 
     // Concurrent calls of one instance share a run; one that comes during a run needs the next.
@@ -96,18 +99,12 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
     read: (query) =>
       reaching(async () => {
         const { docs } = await queryOf(query).limit(query.limit).get();
-        const stored = docs.map((doc) => doc.data() as StoredEvent);
-        const unsettledBlock = await finality(stored);
-        return stored.map((event, at) => eventIn(docs[at]?.id ?? "", event, unsettledBlock));
+        return eventsIn(docs);
       }),
 
-    find: (id) =>
-      reaching(async () => {
-        const stored = (await events.doc(id).get()).data() as StoredEvent | undefined;
-        return stored ? eventIn(id, stored, await finality([stored])) : null;
-      }),
+    find: (id) => reaching(async () => (await eventsIn([await events.doc(id).get()]))[0] ?? null),
 
-    head: () => reaching(async () => Number((await headRef.get()).get("position") ?? 0)),
+    head: () => reaching(async () => (await headRef.get()).data()?.position ?? 0),
 
     count: (feed, after, limit) =>
       reaching(async () => {
@@ -117,8 +114,8 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
   };
   return log;
 
-  function queryOf({ feed, topics, after }: Omit<EventQuery, "limit">): Query {
-    let query: Query = events;
+  function queryOf({ feed, topics, after }: Omit<EventQuery, "limit">): Query<StoredEvent> {
+    let query: Query<StoredEvent> = events;
     if (feed) query = query.where("feeds", "array-contains", feedName(feed));
     if (topics) query = query.where("topic", "in", topics);
     return query.where("position", ">", after).orderBy("position");
@@ -136,7 +133,7 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
   async function publishSome(): Promise<{ position: number; isDone: boolean }> {
     const pending = events.orderBy("unpublishedSince").orderBy("order").limit(BATCH).select();
     const [head, { docs }] = await reaching(() => Promise.all([headRef.get(), pending.get()]));
-    const position = Number(head.get("position") ?? 0);
+    const position = head.data()?.position ?? 0;
     if (docs.length === 0) return { position, isDone: true };
     const batch = db.batch();
     const moved = { position: position + docs.length };
@@ -144,14 +141,14 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
     else batch.create(headRef, moved);
     for (const [at, doc] of docs.entries()) {
       const fields = { position: position + at + 1, unpublishedSince: FieldValue.delete(), order: FieldValue.delete() };
-      batch.update(doc.ref, fields, { lastUpdateTime: doc.updateTime });
+      batch.update(stored.doc(doc.id), fields, { lastUpdateTime: doc.updateTime });
     }
     const isWritten = await reaching(() => batch.commit()).then(() => true, unlessConflict);
     return { position: isWritten ? moved.position : position, isDone: isWritten && docs.length < BATCH };
   }
 
   function revert({ id }: NewEvent): Write {
-    return (batch) => batch.update(events.doc(id), { isReverted: true });
+    return (batch) => batch.update(stored.doc(id), { isReverted: true });
   }
 
   /** Steps older than the log's retention are left out: they appear when the whole history is read again. */
@@ -171,62 +168,27 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
     }
   }
 
-  /** Returns the first block of an event's task that is not final. */
-  async function finality(events: readonly StoredEvent[]): Promise<(event: StoredEvent) => number> {
-    const contracts = [...new Set(events.flatMap(({ block, contract }) => (block && contract ? [contract] : [])))];
-    const docs = await getAll(
+  /** Events as they are stored; the finality of each task's is read once for each deployment. */
+  async function eventsIn(docs: readonly DocumentSnapshot<StoredEvent>[]): Promise<MarketEvent[]> {
+    const found = docs.flatMap((doc) => doc.data() ?? []);
+    const contracts = [...new Set(found.flatMap(({ block, contract }) => (block && contract ? [contract] : [])))];
+    const cursors = await getAll(
       db,
       contracts.map((contract) => CURSORS.in(db).doc(contract)),
     );
-    const cursors = new Map(contracts.map((contract, at) => [contract, docs[at] ? cursorIn(docs[at]) : null]));
-    return ({ contract, taskId }) => {
-      const cursor = contract && cursors.get(contract);
-      return cursor && taskId !== null ? Number(unsettledFrom(cursor, BigInt(taskId))) : 0;
+    const unsettled = ({ contract, taskId }: TaskKey) => {
+      const doc = cursors[contracts.indexOf(contract)];
+      const cursor = doc ? cursorIn(doc) : null;
+      return cursor ? unsettledFrom(cursor, taskId) : undefined;
     };
+    return docs.flatMap((doc) => {
+      const data = doc.data();
+      return data ? [eventIn(doc.id, data, unsettled)] : [];
+    });
   }
 }
 
 function unlessConflict(error: unknown): false {
   if (error instanceof StoreUnavailable && isConflict(error.cause)) return false;
   throw error;
-}
-
-/** An event's document, without the fields for queries and those that publishing removes. */
-interface StoredEvent extends Omit<NewEvent, "id" | "task" | "block"> {
-  readonly contract: VariantName | null;
-  readonly taskId: string | null;
-  readonly block: { readonly number: number; readonly hash: Hex } | null;
-  readonly isReverted: boolean;
-  readonly position: number;
-}
-
-function fieldsOf({ id: _, task, block, ...event }: NewEvent): DocumentData {
-  return {
-    ...event,
-    contract: task?.contract ?? null,
-    taskId: task ? String(task.taskId) : null,
-    block: block && { number: Number(block.number), hash: block.hash },
-    topic: topicOf(event.type),
-    feeds: feedsOf({ ...event, task }),
-    isReverted: false,
-    unpublishedSince: FieldValue.serverTimestamp(),
-  };
-}
-
-function eventIn(id: string, stored: StoredEvent, unsettledBlock: (event: StoredEvent) => number): MarketEvent {
-  const { type, timeMs, contract, taskId, actor, recipients, data, block, isReverted, supersedes, position } = stored;
-  const isFinal = block === null || block.number < unsettledBlock(stored);
-  return {
-    id,
-    type,
-    timeMs,
-    task: contract === null || taskId === null ? null : { contract, taskId: BigInt(taskId) },
-    actor,
-    recipients,
-    data,
-    block: block && { number: BigInt(block.number), hash: block.hash },
-    supersedes,
-    position,
-    finality: isReverted ? "reverted" : isFinal ? "final" : "pending",
-  };
 }

@@ -10,7 +10,7 @@ export const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 export const PURCHASES = new Documents<Purchase>(
   "purchases",
   {
-    ...plain("intentKey", "endpoint", "body", "bodyDigest", "txHash", "paymentKey", "payloadDigest"),
+    ...plain("intentKey", "endpoint", "body", "bodyDigest", "txHash", "paymentKey", "payer", "payloadDigest"),
     ...plain("state", "lease", "result"),
     claimedAt: time,
   },

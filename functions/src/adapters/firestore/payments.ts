@@ -1,18 +1,34 @@
-import { FieldPath, Timestamp, type Firestore, type Query } from "@google-cloud/firestore";
+import {
+  FieldPath,
+  Timestamp,
+  type DocumentData,
+  type DocumentSnapshot,
+  type Firestore,
+  type Query,
+} from "@google-cloud/firestore";
+import { deliveredEvents, paymentChange, settledEvents } from "../../domain/events/paymentEvents";
 import type { Payment, Purchase } from "../../domain/payment/purchase";
 import type { Payments, Versioned } from "../../ports/payments";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { claimPayment, purchaseIn, versioned } from "./claims";
-import { reaching } from "./faults";
+import { firestoreEventLog } from "./eventLog";
+import { reaching, unlessConflict } from "./faults";
 import { PAYMENTS, PURCHASES, type StoredPayment } from "./paymentDocuments";
+import { batchOf, putUnchanged, type Write } from "./unitOfWork";
 import { scheduleUnscheduled } from "./unscheduledLooks";
+
+type PaymentDoc = DocumentSnapshot<StoredPayment>;
 
 /** For reading all payments at once. */
 const ALL_MS = 120_000;
 /** Tries of a write that certainly was not made. */
 const ATTEMPTS = 3;
 
-/** Payments and what they bought. */
-export function firestorePayments(db: Firestore): Payments {
+/**
+ * Payments and what they bought, and the events that tell their payers. An answer that is paid for does not wait until its
+ * events are published.
+ */
+export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): Payments {
   const purchaseRef = (intentKey: string) => PURCHASES.in(db).doc(intentKey);
   const payments = PAYMENTS.in(db);
   const paymentRef = (key: string) => payments.doc(key);
@@ -20,26 +36,31 @@ export function firestorePayments(db: Firestore): Payments {
   return {
     find: (intentKey) => reaching(async () => purchaseIn(await purchaseRef(intentKey).get())),
 
-    claim: (claim) => claimPayment(db, claim),
+    async claim(claim) {
+      const result = await claimPayment(db, log, claim);
+      if (result.outcome === "claimed") void log.publishQuietly();
+      return result;
+    },
 
     takeLease(purchase, lease) {
       return fenced(purchase, { lease }, { ...purchase.value, lease });
     },
 
-    async settle(purchase, { key, txHash, blockNumber, blockHash }, lease) {
-      // The payment first: a purchase that is settled has one, regardless of what happens in between.
-      await reaching(() =>
-        paymentRef(key).update(PAYMENTS.some({ finality: "pending", txHash, blockHash, blockNumber })),
-      );
-      const change = { state: "claimed" as const, txHash, lease };
-      return fenced(purchase, change, { ...purchase.value, ...change });
+    async settle(purchase, { key, ...mined }, lease) {
+      const change = { state: "claimed" as const, txHash: mined.txHash, lease };
+      return fenced(purchase, change, { ...purchase.value, ...change }, async () => {
+        const found = { finality: "pending" as const, ...mined };
+        return paymentWrites(await read(key), found, PAYMENTS.some(found));
+      });
     },
 
     async deliver(purchase, result, nowMs) {
+      const told = { added: deliveredEvents(purchase.value, nowMs), removed: [] };
       const stored = await fenced(
         purchase,
         { state: "delivered", result, deliveredAt: Timestamp.fromMillis(nowMs) },
         { ...purchase.value, state: "delivered", result },
+        async (isFirst) => (isFirst ? log.writesForChange(told) : log.checkedWritesFor(told)),
       );
       return stored !== null;
     },
@@ -85,36 +106,72 @@ export function firestorePayments(db: Firestore): Payments {
       }, ALL_MS),
 
     restore: (payment, formerKey, settlement) =>
-      reaching(() =>
-        db.runTransaction(async (transaction) => {
-          const refs = [paymentRef(payment.key), ...(formerKey === null ? [] : [paymentRef(formerKey)])];
-          const known = (await transaction.getAll(...refs)).find(({ exists }) => exists);
-          const { txHash, blockHash, blockNumber, finality } = payment;
-          const found = PAYMENTS.some({ txHash, blockHash, blockNumber, finality, ...settlement });
-          const whole = { ...PAYMENTS.toFirestore({ ...payment, ...settlement }), unbooked: true };
-          if (known) transaction.update(known.ref, { ...found, unbooked: true });
-          else transaction.create(paymentRef(payment.key).withConverter(null), whole);
-        }),
-      ),
+      changed(async () => {
+        const keys = [payment.key, ...(formerKey === null ? [] : [formerKey])];
+        const docs = await Promise.all(keys.map((key) => read(key)));
+        const known = docs.find(({ exists }) => exists);
+        const { txHash, blockHash, blockNumber, finality } = payment;
+        const found = { txHash, blockHash, blockNumber, finality };
+        const whole = known
+          ? PAYMENTS.some({ ...found, ...settlement })
+          : PAYMENTS.toFirestore({ ...payment, ...settlement });
+        const doc = known ?? docs[0];
+        return doc ? paymentWrites(doc, known ? found : payment, { ...whole, unbooked: true }) : [];
+      }),
 
     settleFinality: (key, { settlement, lookAt, ...found }) =>
-      reaching(async () => {
+      changed(async () => {
         const look = lookAt ? { lookAt: Timestamp.fromMillis(lookAt) } : {};
         const fields = PAYMENTS.some({ ...found, ...settlement });
-        await paymentRef(key).update({ ...fields, ...(settlement && { unbooked: true }), ...look });
+        const doc = await read(key);
+        if (!doc.exists) throw new Error("a payment is missing");
+        return paymentWrites(doc, found, { ...fields, ...(settlement && { unbooked: true }), ...look });
       }),
   };
+
+  function read(key: string): Promise<PaymentDoc> {
+    return reaching(() => paymentRef(key).get());
+  }
+
+  /** Writes these fields of a payment, and what its payer is told of the change. */
+  async function paymentWrites(doc: PaymentDoc, change: Partial<Payment>, fields: DocumentData): Promise<Write[]> {
+    const before = doc.data() ?? null;
+    const after = { ...before, ...change } as Payment;
+    const [event] = settledEvents(after);
+    const isFinal = event && after.finality === "final" && before?.finality !== "final";
+    return [
+      putUnchanged(doc, fields),
+      ...(await log.checkedWritesFor(paymentChange(before, after))),
+      ...(isFinal ? await log.finalWritesFor(event) : []),
+    ];
+  }
+
+  /** Commits writes that depend on what was read, again if that changed meanwhile. */
+  async function changed(writes: () => Promise<readonly Write[]>): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const all = await writes();
+      if (!(await unlessConflict(() => batchOf(db, all).commit()))) continue;
+      if (all.length > 1) await log.publishQuietly();
+      return;
+    }
+    throw new StoreUnavailable(new Error("a payment changes too often"));
+  }
 
   /** An update that happens only if the purchase is unchanged since it was read; null otherwise. */
   async function fenced(
     { value, version }: Versioned<Purchase>,
     change: Record<string, unknown>,
     next: Purchase,
+    more?: (isFirst: boolean) => Promise<readonly Write[]>,
   ): Promise<Versioned<Purchase> | null> {
     const ref = purchaseRef(value.intentKey);
     for (let attempt = 1; ; attempt++) {
       try {
-        const written = await reaching(() => ref.update(change, { lastUpdateTime: parseVersion(version) }));
+        const unchanged: Write = (batch) => batch.update(ref, change, { lastUpdateTime: parseVersion(version) });
+        const writes = [unchanged, ...((await more?.(attempt === 1)) ?? [])];
+        const [written] = await reaching(() => batchOf(db, writes).commit());
+        if (!written) throw new Error("a commit of writes acknowledged none");
+        if (writes.length > 1) void log.publishQuietly();
         return versioned(next, written.writeTime);
       } catch (error) {
         // Perhaps it was written all the same: the acknowledgement was lost, or the library sent it twice.

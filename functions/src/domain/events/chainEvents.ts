@@ -42,6 +42,11 @@ export function historyChange(before: Projection, after: Projection, settled?: r
   if (before === after) return UNCHANGED;
   const old = eventsOf(before.base, before.tail);
   const now = settled ? eventsOf(before.base, [...settled, ...after.tail]) : eventsOf(after.base, after.tail);
+  return changeOf(old, now);
+}
+
+/** What is told when these events were true before, and those are now. */
+export function changeOf(old: readonly NewEvent[], now: readonly NewEvent[]): HistoryChange {
   const without = (all: readonly NewEvent[], others: readonly NewEvent[]) => {
     const ids = new Set(others.map(({ id }) => id));
     return all.filter(({ id }) => !ids.has(id));

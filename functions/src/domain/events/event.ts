@@ -34,13 +34,18 @@ const PRIVATE_EVENT_TYPES = [
   "message.posted",
   "deadline.near",
   "webhook.disabled",
+  "payment.settled",
+  "answer.delivered",
 ] as const;
 
 /** Every topic that can be subscribed to. The topic `task.started` includes the type `task.started.reverted`. */
 export const EVENT_TOPICS = [...CHAIN_EVENT_TYPES, "rating.published", ...PRIVATE_EVENT_TYPES] as const;
 export type EventTopic = (typeof EVENT_TOPICS)[number];
 
-export type EventType = EventTopic | `${ChainEventType}.reverted`;
+/** Types of events that a reorg can revert. */
+type RevertibleType = ChainEventType | "payment.settled";
+
+export type EventType = EventTopic | `${RevertibleType}.reverted`;
 
 /** `reverted`: a reorg has removed its block; a later event with `supersedes` says so, too. */
 export type Finality = "pending" | "final" | "reverted";
@@ -64,6 +69,8 @@ export interface NewEvent {
   readonly data: EventData;
   /** The block that the event depends on; null if no reorg can revert it. */
   readonly block: BlockRef | null;
+  /** Whether `block` is final. Only of an event of no task: the indexer knows it of others. */
+  readonly isFinal?: boolean;
   /** The id of the event that this one reverts. */
   readonly supersedes: string | null;
 }
@@ -123,7 +130,7 @@ export function revertedEvent(event: NewEvent, nowMs: number): NewEvent {
   return {
     ...event,
     id: eventId(event.id, "reverted"),
-    type: `${event.type as ChainEventType}.reverted`,
+    type: `${event.type as RevertibleType}.reverted`,
     timeMs: nowMs,
     actor: null,
     block: null,

@@ -85,6 +85,8 @@ export interface Purchase {
   /** `0x` while the payment is being settled. */
   txHash: Hex;
   paymentKey: string;
+  /** Who paid; absent in purchases that an earlier release stored. */
+  payer?: Address;
   /** SHA-256 of the signed payment that the service settles; absent if the buyer sent a transaction hash. */
   payloadDigest?: Hex;
   /**

@@ -1,0 +1,114 @@
+import type { Firestore } from "@google-cloud/firestore";
+import { firestoreEventLog } from "../../functions/src/adapters/firestore/eventLog";
+import { CHAIN_EVENT_TYPES, topicOf, type MarketEvent } from "../../functions/src/domain/events/event";
+import { taskName, type EventName } from "../../functions/src/domain/task/events";
+import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { EscrowStage } from "./escrow";
+
+const CONTRACTS: readonly VariantName[] = ["human", "agent-fast"];
+const PAGE = 500;
+
+/** The type that tells of each of the contract's events; of a refund, `task.settled` tells alone. */
+const TYPE_OF: Readonly<Record<EventName, string | null>> = {
+  TaskCreated: "task.created",
+  TaskFundedMore: "task.funded_more",
+  TaskCancelled: "task.cancelled",
+  TaskExpired: "task.expired",
+  TaskStarted: "task.started",
+  WorkSubmitted: "task.submitted",
+  ChangesRequested: "task.changes_requested",
+  WorkResubmitted: "task.resubmitted",
+  TaskApproved: "task.approved",
+  TaskReleased: "task.released",
+  TaskRejected: "task.rejected",
+  TaskRefunded: null,
+  TaskDisputed: "task.disputed",
+  TaskResolved: "task.ruled",
+  StakeClaimed: "stake.claimed",
+  Credited: "credit.added",
+};
+
+/** The whole log, after what was left unpublished is published. */
+export async function wholeLog(db: Firestore): Promise<readonly MarketEvent[]> {
+  const log = firestoreEventLog(db);
+  await log.publish();
+  const all: MarketEvent[] = [];
+  for (let page: readonly MarketEvent[] = []; ; all.push(...page)) {
+    page = await log.read({ feed: null, topics: null, after: all.at(-1)?.position ?? 0, limit: PAGE });
+    if (page.length === 0) return all;
+  }
+}
+
+/**
+ * What a reader believes who adds each event and takes back what a later one supersedes. Throws unless every position and
+ * id is there once, and exactly the superseded events say that they are reverted.
+ */
+export function standing(events: readonly MarketEvent[]): MarketEvent[] {
+  expect(events.map(({ position }) => position)).toEqual(events.map((_, at) => at + 1));
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  const gone = events.flatMap(({ supersedes }) => supersedes ?? []);
+  const reverted = events.flatMap(({ id, finality }) => (finality === "reverted" ? [id] : []));
+  expect([...reverted].sort()).toEqual([...new Set(gone)].sort());
+  expect(new Set(gone).size).toBe(gone.length);
+  return events.filter(({ type, finality }) => !type.endsWith(".reverted") && finality !== "reverted");
+}
+
+/**
+ * Throws unless the log tells of each step of each task on the chain once, in the chain's order and with its finality, and
+ * of no other. The indexer must have read everything.
+ */
+export async function expectStepsTold(db: Firestore, stage: EscrowStage): Promise<void> {
+  const types: ReadonlySet<string> = new Set(CHAIN_EVENT_TYPES);
+  const told = new Map<string, string[]>();
+  for (const { type, task, block, finality } of standing(await wholeLog(db))) {
+    if (!task || !types.has(topicOf(type)) || type === "task.settled") continue;
+    const steps = told.get(taskName(task)) ?? [];
+    told.set(taskName(task), [...steps, `${type} ${block?.number} ${block?.hash} ${finality}`]);
+  }
+  const { latest, finalized } = await stage.escrow.heads();
+  const happened = new Map<string, string[]>();
+  for (const contract of CONTRACTS) {
+    for (let from = stage.escrow.fromBlock; from <= latest.number;) {
+      const read = await stage.escrow.events({ contract }, from, latest.number);
+      for (const { name, at, ...key } of read.events) {
+        if (TYPE_OF[name] === null) continue;
+        const finality = at.blockNumber <= finalized.number ? "final" : "pending";
+        const steps = happened.get(taskName(key)) ?? [];
+        happened.set(taskName(key), [...steps, `${TYPE_OF[name]} ${at.blockNumber} ${at.blockHash} ${finality}`]);
+      }
+      from = read.toBlock + 1n;
+    }
+  }
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(happened));
+}
+
+/** Throws unless `task.settled` is told once of each task that the contract says is settled, and of no other. */
+export async function expectEndsTold(db: Firestore, stage: EscrowStage): Promise<void> {
+  const told = standing(await wholeLog(db)).flatMap(({ type, task }) =>
+    type === "task.settled" && task ? [taskName(task)] : [],
+  );
+  const settled: string[] = [];
+  for (const contract of CONTRACTS) {
+    const count = Number(await stage.taskCount(contract));
+    const keys = Array.from({ length: count }, (_, at) => ({ contract, taskId: BigInt(at + 1) }));
+    for (const key of keys) if ((await stage.task(key)).settled) settled.push(taskName(key));
+  }
+  expect([...told].sort()).toEqual(settled.sort());
+}
+
+/** Throws unless the log tells of every payment what is stored of it, and of every answer once. */
+export async function expectPaymentsTold(db: Firestore): Promise<void> {
+  const events = standing(await wholeLog(db));
+  const told = events.filter(({ type }) => type === "payment.settled");
+  const payments = (await db.collection("payments").get()).docs.map((doc) => doc.data());
+  const seen = payments.filter(({ finality }) => finality === "pending" || finality === "final");
+  const text = (...parts: unknown[]) => parts.join(" ");
+  expect(
+    told.map(({ recipients, block, data, finality }) => text(recipients, block?.hash, data["txHash"], finality)).sort(),
+  ).toEqual(seen.map((one) => text(one["payer"], one["blockHash"], one["txHash"], one["finality"])).sort());
+  const answered = events.filter(({ type }) => type === "answer.delivered");
+  const purchases = (await db.collection("purchases").where("state", "==", "delivered").get()).docs;
+  expect(answered.map(({ data }) => data["txHash"]).sort()).toEqual(
+    purchases.map((doc) => doc.get("txHash") as string).sort(),
+  );
+}
