@@ -129,7 +129,8 @@ export class History {
     const { ending } = draw;
     const rating = 1 + (draw.pick % 5);
     if (step === "create") {
-      const asked = { contract, mode, ...OFFERED, privateDetails: { text: canary("details"), links: [] } };
+      const hired = mode === "selection" && draw.pick % 2 === 0 && { worker: worker.wallet };
+      const asked = { contract, mode, ...hired, ...OFFERED, privateDetails: { text: canary("details"), links: [] } };
       const txHash = await this.send(buyer, "/agentCreateTaskSimple", asked);
       if (txHash) await this.notice(offer, txHash);
       return this.endings(ending, buyer, "/agentCreateTaskSimple", txHash, { contract });
@@ -155,6 +156,18 @@ export class History {
         const voucherSignature = await buyer.signTyped(json as unknown as Request);
         await this.sign(buyer, "/mkt/interest/resolve", { ...(json["request"] as object), voucherSignature }, ending);
         return [];
+      }
+      case "hire": {
+        const path = "/agentCreateTaskSimple";
+        const shown = await this.fair.market.get("/mkt/task", { id: key.taskId, contract, wallet: buyer.wallet });
+        const next = shown.json["_nextAction"] as { action: string; body: Record<string, unknown> } | null;
+        if (next?.action !== "hire") return [];
+        const created = await this.call(buyer, path, next.body);
+        if (created.status !== 200 || created.json["signatures"] === undefined) return [];
+        const request = requestIn(created, "voucherSignature");
+        const voucherSignature = await buyer.signTyped(request);
+        const body = { ...next.body, voucherDeadline: request.deadline, voucherSignature };
+        return this.confirmations(ending, async () => void (await this.call(buyer, path, body)));
       }
       case "stake":
         return onChain(worker, "/agentStakeAndConfirm");

@@ -98,8 +98,13 @@ function inputOf(operation: Operation, shared: ReadonlySet<string>): ListedTool[
       }),
     ),
     ...(required.length > 0 && { required }),
-    examples: [example],
+    examples: [Object.fromEntries(Object.entries(example).map(([name, value]) => [name, shortened(value)]))],
   };
+}
+
+/** A signature tells a model nothing but its form. */
+function shortened(value: unknown): unknown {
+  return typeof value === "string" && /^0x[0-9a-f]{65,}$/.test(value) ? `${value.slice(0, 10)}…` : value;
 }
 
 /** The schema with its types, alternatives, names and first sentences. The service itself checks every rule. */

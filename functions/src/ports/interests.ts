@@ -31,6 +31,8 @@ export interface AddressedInterest extends ListedInterest {
 export interface Interests {
   /** The worker's interest in the task, or null. One read. */
   find(task: Task, worker: Address): Promise<Interest | null>;
+  /** The same for several, in their order. One read each, in one round trip. */
+  findAll(of: readonly { task: Task; worker: Address }[]): Promise<readonly (Interest | null)[]>;
   /**
    * Changes one interest, unless it is changed concurrently before the unit is committed; null if the chain has no such
    * task. `change` returns the same object if nothing is to be written. Three reads, and one per 1,000 interests to count
@@ -41,6 +43,12 @@ export interface Interests {
     worker: Address,
     change: (task: Task, known: Interest | null) => Interest,
     unit: UnitOfWork,
+  ): Promise<ChangedInterest | null>;
+  /** As `change`, committed at once, and tried again if it is changed concurrently. */
+  changeNow(
+    key: TaskKey,
+    worker: Address,
+    change: (task: Task, known: Interest | null) => Interest,
   ): Promise<ChangedInterest | null>;
   /** The number of active interests in the task, at most `MAX_INTERESTS_COUNTED`. One read. */
   count(task: Task): Promise<number>;

@@ -14,7 +14,7 @@ import {
   string,
   type Schema,
 } from "./build";
-import { Address, ContractName, TaskId, TxHash, Usdc } from "./common";
+import { Address, ContractName, Signature, TaskId, TxHash, Usdc } from "./common";
 import { NextAction, TaskView } from "./task";
 
 /** The step of a call: `prepare` without a transaction, else `confirm`; some calls have further steps. */
@@ -53,6 +53,17 @@ const PermitInput = object(
   },
   { title: "Permit" },
 );
+
+/** The poster's signed selection of a worker. */
+export const VoucherFields = {
+  voucherDeadline: optional(
+    integer({ minimum: 1, maximum: 1e12, description: "The deadline in the Selection, unix seconds." }),
+  ),
+  voucherSignature: optional({
+    ...Signature,
+    description: "The poster's EIP-712 Selection signature.",
+  }),
+};
 
 export const SignedPermit = optional({
   ...PermitInput,

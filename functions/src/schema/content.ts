@@ -2,7 +2,7 @@ import { MAX_COMMENT } from "../domain/content";
 import { MAX_SAMPLES } from "../domain/interest";
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE, type TextName } from "../domain/task/metadata";
 import { array, nullable, object, optional, string, text, untrusted, type Schema } from "./build";
-import { Bytes32 } from "./common";
+import { Address, Bytes32 } from "./common";
 
 /** A link beside a private text. */
 export const Link = string({
@@ -75,6 +75,7 @@ export const MetadataFields = {
   tags: optional(
     array(text(MAX_TAG), { maxItems: MAX_TAGS, description: "At most 10 tags of at most 32 characters." }),
   ),
+  reservedFor: optional({ ...Address, description: "The worker that the task is reserved for." }),
 } satisfies Record<TextName, Schema>;
 
 /** The same as answers show it. */
@@ -85,6 +86,10 @@ export const MetadataShown = {
   industry: untrusted(nullable(string())),
   country: untrusted(nullable(string())),
   tags: untrusted(array(string())),
+  reservedFor: {
+    ...nullable(Address),
+    description: "The worker that the poster has hired and means to select; null if any worker may be selected.",
+  },
 } satisfies Record<TextName, Schema>;
 
 /** Public metadata exactly as hashed: members that are not given are absent. */

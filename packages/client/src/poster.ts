@@ -1,4 +1,4 @@
-import { id } from "ethers";
+import { getAddress, id } from "ethers";
 import { UntrustedError } from "./errors";
 import type { components } from "./generated/openapi";
 import { jsonOf } from "./http";
@@ -16,12 +16,14 @@ import type { AgentWallet } from "./wallet";
 type Windows = Partial<Record<"open" | "work" | "review" | "resubmit" | "contest" | "rule" | "rate", number>>;
 
 /** What a poster offers. */
-export interface NewTask extends PublicWords {
+export interface NewTask extends Omit<PublicWords, "reservedFor"> {
   contract?: ContractName;
   rewardUsdc: string;
   stakeUsdc: string;
   /** `instant`: who stakes first starts. `selection`: whom the poster chooses. */
   mode?: "instant" | "selection";
+  /** To hire this worker: only it can start. */
+  worker?: string;
   maxChangeRounds?: number;
   windows?: Windows;
   /** For the worker who staked. */
@@ -56,18 +58,20 @@ export class Poster {
       contract = "human",
       rewardUsdc,
       stakeUsdc,
-      mode = "instant",
+      worker,
+      mode = worker === undefined ? "instant" : "selection",
       maxChangeRounds,
       windows,
       privateDetails,
-      ...words
+      ...given
     } = task;
+    const words = { ...given, ...(worker !== undefined && { reservedFor: getAddress(worker) }) };
     const details = privateDetails ? salted(privateDetails, newSalt()) : null;
     const path = "/agentCreateTaskSimple";
     const address = await wallet().address();
     const body = { ...task, contract, mode, wallet: address, ...(details && { privateDetails: details }) };
     const hashOf = (prepared: Prepared & { metadata?: unknown }) => metadataHash(prepared.metadata, words, details);
-    return steps.take<Prepared & { metadata?: unknown }>(
+    const created = await steps.take<Prepared & { metadata?: unknown }>(
       {
         path,
         contract,
@@ -90,6 +94,15 @@ export class Poster {
       },
       options,
     );
+    return worker === undefined ? created : this.hire(created, getAddress(worker));
+  }
+
+  /** Signs the selection of the worker that an open task was created for, where that is still to be done. */
+  private async hire(created: Confirmed, worker: string): Promise<Confirmed> {
+    const { task, _nextAction: next } = created;
+    if (next?.action !== "hire") return created;
+    const voucher = await this.voucher(task, worker, secondsOf(task.deadlines.openUntil));
+    return this.parts.requests.open<Confirmed>(next.endpoint, { ...next.body, ...voucher });
   }
 
   /**
@@ -128,18 +141,18 @@ export class Poster {
    * Selects a worker: signs the contract's Selection, valid until the task closes or the given deadline (unix seconds).
    */
   async select(key: TaskKey, worker: string, deadline?: number): Promise<InterestAnswer> {
-    const { requests, wallet, chainId, readTask } = this.parts;
-    const voucherDeadline = deadline ?? secondsOf((await readTask(key)).deadlines.openUntil);
+    const { requests, readTask } = this.parts;
+    const voucher = await this.voucher(key, worker, deadline ?? secondsOf((await readTask(key)).deadlines.openUntil));
+    return requests.signed("/mkt/interest/resolve", { ...keyOf(key), worker, decision: "approve", ...voucher });
+  }
+
+  /** The signed selection of a worker, as requests take it. */
+  private async voucher(key: TaskKey, worker: string, voucherDeadline: number) {
+    const { requests, wallet, chainId } = this.parts;
     const escrow = await requests.escrow(key.contract);
     const typedData = selection({ chainId, escrow }, { taskId: key.taskId, worker, deadline: voucherDeadline });
     const voucherSignature = await wallet().signTypedData(typedData, `Select ${worker} for task ${key.taskId}`);
-    return requests.signed("/mkt/interest/resolve", {
-      ...keyOf(key),
-      worker,
-      decision: "approve",
-      voucherDeadline,
-      voucherSignature,
-    });
+    return { voucherDeadline, voucherSignature };
   }
 
   /** Tells a worker no. */

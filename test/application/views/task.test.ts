@@ -109,6 +109,7 @@ describe("security", () => {
       "metadataHash",
       "mode",
       "poster",
+      "reservedFor",
       "rewardUsdc",
       "stakeUsdc",
       "state",

@@ -4,7 +4,9 @@ import { interestEvents } from "../../domain/events/serviceEvents";
 import { stands, type Interest } from "../../domain/interest";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
+import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Interests } from "../../ports/interests";
+import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { addToCountersOf, COUNTERS } from "./counters";
 import { firestoreEventLog } from "./eventLog";
 import { reaching } from "./faults";
@@ -13,7 +15,10 @@ import { INTERESTS, ORDERS, type StoredInterest } from "./interestDocuments";
 import { ON_A_PAGE, pageOf, readPage, rewritePages } from "./interestPages";
 import { getAll, pageBy } from "./reading";
 import { taskIn, TASKS } from "./taskDocument";
-import { write } from "./unitOfWork";
+import { commitUnit, write } from "./unitOfWork";
+
+/** How often a change that is committed at once is tried. */
+const MAX_TRIES = 5;
 
 /**
  * Interests, and beside them what is counted of them: a worker's active ones in `interested` of its counters, all that it
@@ -23,8 +28,25 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE, log = fir
   const interests = INTERESTS.in(db);
   const interestRef = (key: TaskKey, worker: Address) => interests.doc(`${taskName(key)}-${worker}`);
 
-  return {
+  const store: Interests = {
     find: (task, worker) => reaching(async () => addressed((await interestRef(task, worker).get()).data(), task)),
+
+    async findAll(of) {
+      const docs = await getAll(
+        db,
+        of.map(({ task, worker }) => interestRef(task, worker)),
+      );
+      return docs.map((doc, at) => addressed(doc.data(), of[at]?.task));
+    },
+
+    async changeNow(key, worker, change) {
+      for (let left = MAX_TRIES; left > 0; left--) {
+        const unit: UnitOfWork = { writes: [] };
+        const changed = await store.change(key, worker, change, unit);
+        if (unit.writes.length === 0 || (await commitUnit(db, unit))) return changed;
+      }
+      throw new StoreUnavailable("the interest changes too often");
+    },
 
     async change(key, worker, change, unit) {
       const countersRef = COUNTERS.in(db).doc(worker);
@@ -67,11 +89,12 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE, log = fir
     },
     ofWorker: (worker, limit, cursor) => readPage(db, worker, limit, cursor),
   };
+  return store;
 }
 
 /** The stored interest, if it is addressed to the task's poster. */
-function addressed(stored: StoredInterest | undefined, { poster }: Task): Interest | null {
-  return stored?.poster === poster ? interestIn(stored) : null;
+function addressed(stored: StoredInterest | undefined, task: Task | undefined): Interest | null {
+  return stored && stored.poster === task?.poster ? interestIn(stored) : null;
 }
 
 function interestIn({ poster: _poster, page: _page, ...interest }: StoredInterest): Interest {

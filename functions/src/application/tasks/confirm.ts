@@ -60,7 +60,7 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
     await services.contentStore.adopt(citationsOf(record.task, null).filter(({ kind }) => kind === "metadata"));
     notConfirmed();
   }
-  const viewer = await viewerOf(record.task, wallet, nowMs, services);
+  const viewer = await viewerOf(record, wallet, nowMs, services);
   const view = taskView(record, requireEscrows(services.settings.escrows), viewer);
   return { ok: true as const, task: view, _nextAction: view._nextAction };
 }

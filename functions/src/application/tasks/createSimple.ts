@@ -1,17 +1,23 @@
+import type { Address } from "../../domain/address";
 import { contentHash, requireGoodContent, type ContentOf } from "../../domain/content";
+import { refuse } from "../../domain/errors";
 import { tidyMetadata, type TaskMetadata } from "../../domain/task/metadata";
 import { prepareCreation, type Creation } from "./create";
+import { requireAddress } from "./requestedTask";
 import { required } from "./sent";
 import type { StepRequest } from "./step";
 import { privateContent, type Words } from "./work";
 
 interface Texts extends Partial<Omit<TaskMetadata, "privateDetailsHash">> {
   privateDetails?: Words;
+  /** The only worker that may start. */
+  worker?: string;
 }
 
 /** The creation of a task from its texts, which are kept as drafts until their hashes are on the chain. */
 export async function prepareSimpleCreation(request: StepRequest<Creation & Texts>) {
-  const { input, wallet, randomBytes, services, nowMs } = request;
+  const { wallet, randomBytes, services, nowMs } = request;
+  const input = withHire(request.input, wallet);
   const details =
     input.privateDetails && privateContent("privateDetails", input.privateDetails, randomBytes, "/privateDetails");
   const value = tidyMetadata({
@@ -21,7 +27,7 @@ export async function prepareSimpleCreation(request: StepRequest<Creation & Text
   });
   const metadata: ContentOf<"metadata"> = { kind: "metadata", value };
   requireGoodContent(metadata);
-  const prepared = await prepareCreation(request, contentHash(metadata));
+  const prepared = await prepareCreation({ ...request, input }, contentHash(metadata));
   await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
   const { tags, ...texts } = value;
   return {
@@ -29,4 +35,17 @@ export async function prepareSimpleCreation(request: StepRequest<Creation & Text
     metadata: { ...texts, ...(tags && { tags: [...tags] }) },
     ...(details && { salt: details.value.salt }),
   };
+}
+
+/** A task for one worker is in selection mode and reserved for it. */
+function withHire({ worker, ...input }: Creation & Texts, poster: Address): Creation & Texts {
+  if (worker === undefined) return input;
+  const reservedFor = requireAddress(worker);
+  if (reservedFor === poster) refuseHire("/worker", "must be another wallet than yours");
+  if (input.mode === "instant") refuseHire("/mode", "must be selection, or left out, to hire a worker");
+  return { ...input, mode: "selection", reservedFor };
+}
+
+function refuseHire(pointer: string, message: string): never {
+  return refuse("invalid_request", `The value at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
 }

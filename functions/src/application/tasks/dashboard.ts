@@ -4,7 +4,7 @@ import { requireEscrows } from "../../domain/messages/requestText";
 import { deadlineOf } from "../../domain/task/task";
 import { taskView } from "../views/task";
 import type { Services } from "../services";
-import { resubmissionsOf } from "./requestedTask";
+import { hiresAmong, resubmissionsOf } from "./requestedTask";
 import type { TaskRecord } from "./task";
 
 export const TABS = ["posted", "started", "interested", "completed", "waiting"] as const;
@@ -42,11 +42,19 @@ export async function dashboardOf(asked: Asked, services: Services) {
     isOwn && unreadSince !== null ? services.eventFeed.unread(wallet, unreadSince, MAX_UNREAD) : null,
   ]);
   const escrows = requireEscrows(services.settings.escrows);
-  const tasks = rows.map(({ record }) => record.task);
-  const answers = await resubmissionsOf(tasks, services);
-  const items = rows.map(({ record, interest }, at) =>
-    taskView(record, escrows, { wallet, interest, resubmission: answers[at] ?? null, nowMs }),
-  );
+  const records = rows.map(({ record }) => record);
+  const [answers, hires] = await Promise.all([
+    resubmissionsOf(
+      records.map(({ task }) => task),
+      services,
+    ),
+    hiresAmong(records, wallet, nowMs, services),
+  ]);
+  const items = rows.flatMap(({ record, interest }, at) => {
+    const [hire, resubmission] = [hires[at] ?? null, answers[at] ?? null];
+    if (tab === "waiting" && hire?.status === "selected") return [];
+    return [taskView(record, escrows, { wallet, interest, resubmission, hire, nowMs })];
+  });
   return { wallet, tab, items, nextCursor, counts, unread };
 }
 
@@ -79,10 +87,13 @@ async function waitingPage({ wallet, limit, cursor, nowMs }: Asked, { tasks, int
     const record = records[at];
     return record?.task.poster === interest.poster && record.task.state === "FUNDED" ? [{ record, interest }] : [];
   });
-  // Without an interest there is no worker to select.
+  // Without an interest or a hire there is no worker to select.
   const own = page.items.filter(
-    ({ task, interestCount }) =>
-      task.state !== "FUNDED" || interestCount > 0 || nowMs > (task.deadlines.openUntil ?? 0) * 1000,
+    ({ task, metadata, interestCount }) =>
+      task.state !== "FUNDED" ||
+      interestCount > 0 ||
+      metadata?.reservedFor !== undefined ||
+      nowMs > (task.deadlines.openUntil ?? 0) * 1000,
   );
   const rows = [...selected, ...own.map((record) => ({ record, interest: null }))];
   return {

@@ -1,4 +1,4 @@
-import type { Address } from "../../domain/address";
+import { toAddress, type Address } from "../../domain/address";
 import { refuse } from "../../domain/errors";
 import {
   isGood,
@@ -8,6 +8,8 @@ import {
   type Decision,
   type Interest,
 } from "../../domain/interest";
+import { invitation } from "../../domain/hire";
+import type { Voucher } from "../../domain/task/call";
 import { interestView } from "../views/interest";
 import type { Hex } from "../../domain/keccak";
 import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
@@ -21,6 +23,7 @@ import { requireLinks, requirePrivateText } from "../../domain/text";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
 import { contractSignature } from "./contractSignature";
+import type { TaskRecord } from "./task";
 import { noSuchTask, requestedKey, requireAddress, requireTask } from "./requestedTask";
 
 interface Named {
@@ -72,41 +75,76 @@ interface GivenDecision extends Named {
 export function requireDecision({ decision, voucherSignature, voucherDeadline }: GivenDecision): void {
   const given = [voucherSignature, voucherDeadline].filter((field) => field !== undefined).length;
   if (given === (decision === "approve" ? 2 : 0)) return;
-  const message = decision === "approve" ? "is required to approve, with voucherDeadline" : "is for approving only";
-  refuse("invalid_request", `voucherSignature ${message}; /mkt/sign/prepare returns the data to sign.`, {
+  refuseVoucher(decision === "approve" ? "is required to approve, with voucherDeadline" : "is for approving only");
+}
+
+/** The signed selection in a request, or null; refuses a signature without its deadline. */
+export function selectionIn({
+  voucherSignature,
+  voucherDeadline,
+}: Pick<GivenDecision, "voucherSignature" | "voucherDeadline">): Voucher | null {
+  if (voucherSignature === undefined) return null;
+  if (voucherDeadline === undefined) refuseVoucher("needs voucherDeadline, the deadline in the signed data");
+  return { deadline: voucherDeadline, signature: voucherSignature as Hex };
+}
+
+function refuseVoucher(message: string): never {
+  return refuse("invalid_request", `voucherSignature ${message}; /mkt/sign/prepare returns the data to sign.`, {
     errors: [{ pointer: "/voucherSignature", message }],
   });
 }
 
 /** The interest of a worker after the poster's decision. */
 export async function resolveInterestOf(asked: Asked<GivenDecision> & { poster: Address }) {
-  const worker = requireAddress(asked.given.worker);
-  const decision = await decided(asked, worker);
-  return changed(asked, worker, (task, known) => {
-    // The role is checked first: only the poster may learn whether this worker registered an interest.
-    requirePoster(task, asked.poster);
-    const interest = known ?? refuse("not_found", "This worker has not registered an interest in this task.");
-    return resolveInterest(task, interest, decision);
-  });
+  const { given, poster, nowMs, services } = asked;
+  const worker = requireAddress(given.worker);
+  const voucher = selectionIn(given);
+  if (!voucher) {
+    const decision: Decision = { decision: "reject", by: poster, nowMs };
+    return changed(asked, worker, (task, known) => decided(task, known, decision));
+  }
+  const record = await requireTask(given, services);
+  const decision = await approval({ record, worker, voucher, poster }, services, nowMs);
+  const invited = isReservedFor(record, worker) ? invitation(record.task, worker, nowMs) : null;
+  return changed(asked, worker, (task, known) => decided(task, known ?? invited, decision));
 }
 
-/** The decision, with a selection that the contract accepts. */
-async function decided(
-  { given, poster, nowMs, services }: Asked<GivenDecision> & { poster: Address },
-  worker: Address,
+function decided(task: Task, known: Interest | null, decision: Decision): Interest {
+  // The role is checked first: only the poster may learn whether this worker registered an interest.
+  requirePoster(task, decision.by);
+  const interest = known ?? refuse("not_found", "This worker has not registered an interest in this task.");
+  return resolveInterest(task, interest, decision);
+}
+
+interface Selected {
+  readonly record: TaskRecord;
+  readonly worker: Address;
+  readonly voucher: Voucher;
+  readonly poster: Address;
+}
+
+/** Stores the selection of the worker that a task is reserved for. */
+export async function selectWorker(selected: Selected, services: Services, nowMs: number): Promise<void> {
+  const { record, worker } = selected;
+  const decision = await approval(selected, services, nowMs);
+  const invited = invitation(record.task, worker, nowMs);
+  await services.interests.changeNow(record.task, worker, (task, known) => decided(task, known ?? invited, decision));
+}
+
+/** The approval, with a selection that the contract accepts. */
+async function approval(
+  { record, worker, voucher, poster }: Selected,
+  services: Services,
+  nowMs: number,
 ): Promise<Decision> {
-  const { chainId, escrows } = services.settings;
-  const escrow = requireEscrow(given.contract, escrows);
-  const { voucherSignature: signature, voucherDeadline: deadline } = given;
-  if (signature === undefined || deadline === undefined) return { decision: "reject", by: poster, nowMs };
-  const record = await requireTask(given, services);
   const { task } = record;
   // Nothing is simulated for strangers, or for requests that are refused anyway.
   requirePoster(task, poster);
   const { contract, taskId } = task;
-  const voucher = { deadline, signature: signature as Hex };
+  const { deadline, signature } = voucher;
   const decision: Decision = { decision: "approve", by: poster, voucher, nowMs };
   if (task.mode === "instant" || !isGood(voucher, nowMs)) return decision;
+  const { chainId, escrows } = services.settings;
   const agreedTerms = termsHash(task);
   const accepted = await contractSignature(
     {
@@ -122,13 +160,20 @@ async function decided(
         agreedTerms,
         voucher: { deadline, signature: signed },
       }),
-      typedData: selectionTypedData({ chainId, escrow: escrow.address }, { taskId, worker, deadline }),
+      typedData: selectionTypedData(
+        { chainId, escrow: requireEscrow(contract, escrows).address },
+        { taskId, worker, deadline },
+      ),
       whatToSign: "Sign exactly the typed data that /mkt/sign/prepare returns for this worker and deadline.",
     },
     services,
     nowMs,
   );
   return { ...decision, voucher: { deadline, signature: accepted } };
+}
+
+function isReservedFor({ metadata }: TaskRecord, worker: Address): boolean {
+  return metadata?.reservedFor !== undefined && toAddress(metadata.reservedFor) === worker;
 }
 
 function requirePoster({ poster }: Task, wallet: Address): void {

@@ -9,7 +9,7 @@ import type { Services } from "../services";
 import { interestView } from "../views/interest";
 import { taskView } from "../views/task";
 import { standingTask } from "./read";
-import { interestCountOf, requireTask, resubmissionOf } from "./requestedTask";
+import { hireAmong, interestCountOf, requireTask, resubmissionOf } from "./requestedTask";
 
 interface Asked {
   contract?: string;
@@ -27,9 +27,10 @@ export async function participantTask(input: Asked, wallet: Address, services: S
   const record = wallet === known.task.worker ? await standingTask(known, services, nowMs) : known;
   const { task, metadata } = record;
   const part = roleOf(task, wallet);
-  const [interest, resubmission] = await Promise.all([
+  const [interest, resubmission, hire] = await Promise.all([
     part === "poster" ? null : interests.find(task, wallet),
     resubmissionOf(task, services),
+    hireAmong(record, wallet, nowMs, services),
   ]);
   if (part === "stranger" && !interest)
     refuse("forbidden_role", "This wallet has no role in this task. Use GET /mkt/task for the public view.");
@@ -41,7 +42,7 @@ export async function participantTask(input: Asked, wallet: Address, services: S
   ]);
   const escrows = requireEscrows(settings.escrows);
   return {
-    ...taskView({ ...record, interestCount }, escrows, { wallet, interest, resubmission, nowMs }),
+    ...taskView({ ...record, interestCount }, escrows, { wallet, interest, resubmission, hire, nowMs }),
     role: part === "stranger" ? ("interested" as const) : part,
     interest: interest && interestView(interest, task, escrows),
     interests: page && { ...page, items: page.items.map((one) => interestView(one, task, escrows)) },

@@ -93,7 +93,7 @@ async function confirmed(request: ChangeRequest, txHash: string) {
 /** The answer for a request that is already on the chain, confirmed or indexed. */
 async function alreadyOnChain(citation: Citation, { wallet, record, content, services, nowMs, unit }: ChangeRequest) {
   await services.contentStore.put([{ citation, content }], unit);
-  const viewer = await viewerOf(record.task, wallet, nowMs, services);
+  const viewer = await viewerOf(record, wallet, nowMs, services);
   const view = taskView(record, requireEscrows(services.settings.escrows), viewer);
   return { ok: true as const, code: "changes_requested" as const, task: view, _nextAction: view._nextAction };
 }

@@ -3,10 +3,18 @@ import { refuse } from "../../domain/errors";
 import { requireEscrow } from "../../domain/messages/requestText";
 import type { Resubmission } from "../../domain/task/call";
 import type { TaskKey } from "../../domain/task/events";
+import { hireOf, type Hire } from "../../domain/hire";
+import type { TaskMetadata } from "../../domain/task/metadata";
 import type { Viewer } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Services } from "../services";
+
+/** A task, with its metadata where it is known. */
+interface Known {
+  readonly task: Task;
+  readonly metadata?: TaskMetadata | null;
+}
 
 interface Named {
   contract?: string;
@@ -84,17 +92,54 @@ async function hasCreditOf(
   }
 }
 
+/** The worker that an open task is reserved for; null for others than its poster, who alone can select it. */
+function reservedFor({ task, metadata }: Known, wallet: Address | null): Address | null {
+  const isAsked = wallet === task.poster && task.state === "FUNDED" && task.mode === "selection";
+  return isAsked && metadata?.reservedFor !== undefined ? toAddress(metadata.reservedFor) : null;
+}
+
+/** A poster's hire on each of some tasks, in their order. One read for each that is reserved, in one round trip. */
+export async function hiresAmong(
+  records: readonly Known[],
+  wallet: Address | null,
+  nowMs: number,
+  { interests }: Pick<Services, "interests">,
+): Promise<(Hire | null)[]> {
+  const asked = records.flatMap((record) => {
+    const worker = reservedFor(record, wallet);
+    return worker ? [{ record, task: record.task, worker }] : [];
+  });
+  const found = asked.length === 0 ? [] : await interests.findAll(asked);
+  return records.map((record) => {
+    const at = asked.findIndex((one) => one.record === record);
+    const worker = asked[at]?.worker;
+    return worker ? hireOf(worker, found[at] ?? null, nowMs) : null;
+  });
+}
+
+/** The same for one task. */
+export async function hireAmong(
+  record: Known,
+  wallet: Address | null,
+  nowMs: number,
+  services: Pick<Services, "interests">,
+): Promise<Hire | null> {
+  return (await hiresAmong([record], wallet, nowMs, services))[0] ?? null;
+}
+
 /** One wallet, and its off-chain data on a task; reads only what the task's state requires. */
 export async function viewerOf(
-  task: Task,
+  record: Known,
   wallet: Address | null,
   nowMs: number,
   services: Pick<Services, "interests" | "resubmissions" | "escrow">,
 ): Promise<Viewer> {
-  const [interest, resubmission, hasCredit] = await Promise.all([
+  const { task } = record;
+  const [interest, resubmission, hasCredit, hire] = await Promise.all([
     task.state === "FUNDED" && wallet !== null ? services.interests.find(task, wallet) : null,
     resubmissionOf(task, services),
     task.settled && wallet !== null && hasCreditOf(task, wallet, services),
+    hireAmong(record, wallet, nowMs, services),
   ]);
-  return { wallet, interest, resubmission, hasCredit, nowMs };
+  return { wallet, interest, resubmission, hasCredit, hire, nowMs };
 }

@@ -41,6 +41,6 @@ export async function storeWork(
     submissionHash: contentHash(work),
     salt: work.value.salt,
     stored: citation ? ("task" as const) : ("draft" as const),
-    _nextAction: nextAction(task, await viewerOf(task, wallet, nowMs, services)),
+    _nextAction: nextAction(task, await viewerOf({ task }, wallet, nowMs, services)),
   };
 }

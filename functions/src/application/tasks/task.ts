@@ -45,8 +45,8 @@ export interface Asker {
 export async function refuseWith(
   code: ErrorCode,
   detail: string,
-  { record: { task }, wallet, nowMs, services }: Asker,
+  { record, wallet, nowMs, services }: Asker,
 ): Promise<never> {
-  const next = nextAction(task, await viewerOf(task, wallet, nowMs, services));
+  const next = nextAction(record.task, await viewerOf(record, wallet, nowMs, services));
   return refuse(code, detail, next ? { nextAction: next } : {});
 }

@@ -19,6 +19,8 @@ export interface TaskMetadata {
   readonly industry?: string;
   readonly country?: string;
   readonly tags?: readonly string[];
+  /** The only worker that the poster means to select: an address. */
+  readonly reservedFor?: string;
   /** keccak256 of the private details, if any. */
   readonly privateDetailsHash?: Hex;
 }
@@ -34,6 +36,7 @@ const RULES: Readonly<Record<TextName, { layout: "line" | "lines"; max: number }
   industry: { layout: "line", max: MAX_LABEL },
   country: null,
   tags: { layout: "line", max: MAX_TAG },
+  reservedFor: null,
 };
 const TEXT_NAMES = Object.keys(RULES) as TextName[];
 

@@ -1,4 +1,5 @@
 import type { Address } from "../address";
+import { creationOf } from "../hire";
 import { edge, type EdgeId } from "../workflow/edges";
 import type { VariantName } from "../workflow/variants";
 import { isPossible, stepOnSilence } from "../workflow/walk";
@@ -106,6 +107,8 @@ export const CALLS = {
   },
 } as const satisfies Record<EdgeId, Call>;
 
+const HIRE_REASON = "Confirm the creation again for the data to sign, so that the worker that you hired can start.";
+
 /** What happens to the task when the deadline passes and anyone calls the timeout. */
 export const ON_SILENCE: Partial<Record<EdgeId, string>> = {
   expireOpen: "The reward goes back to the buyer, without a fee.",
@@ -161,9 +164,13 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
 
   function whileOpen(): NextAction {
     if (roleOf(task, viewer.wallet) === "poster") {
-      return task.mode === "instant"
-        ? wait("Any worker may start now.")
-        : ask("poster", "select", "/mkt/interest/resolve", "Choose one of the interested workers.");
+      if (task.mode === "instant") return wait("Any worker may start now.");
+      const { hire } = viewer;
+      if (hire?.status === "selected") return wait("The worker that you hired may start now.");
+      if (hire?.status === "unsigned")
+        return { ...ask("poster", "hire", CALLS.create.endpoint, HIRE_REASON), body: creationOf(task) };
+      const gone = hire ? "The worker that you hired declined. " : "";
+      return ask("poster", "select", "/mkt/interest/resolve", `${gone}Choose one of the interested workers.`);
     }
     switch (workflowStatus(task, viewer)) {
       case "ready_to_stake":

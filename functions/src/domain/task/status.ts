@@ -1,4 +1,5 @@
 import type { Address } from "../address";
+import type { Hire } from "../hire";
 import { isGood, type ListedInterest } from "../interest";
 import type { State } from "../workflow/states";
 import type { Resubmission } from "./call";
@@ -32,6 +33,8 @@ export interface Viewer {
   readonly interest: Pick<ListedInterest, "status" | "voucher"> | null;
   /** The worker's stored answer to the latest change request, for any viewer. */
   readonly resubmission: Resubmission | null;
+  /** On its own open task that is reserved for a worker: that hire. */
+  readonly hire?: Hire | null;
   /** Whether the escrow holds a credit for this wallet; read only if a payment of a settled task was refused. */
   readonly hasCredit?: boolean;
   /** Unix milliseconds. */

@@ -1,7 +1,8 @@
 import { requireDecision, resolveInterestOf } from "../../../application/tasks/interest";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
-import { integer, nullable, object, oneOf, optional } from "../../../schema/build";
-import { Address, ContractName, Signature, TaskId } from "../../../schema/common";
+import { nullable, object, oneOf, optional } from "../../../schema/build";
+import { Address, ContractName, TaskId } from "../../../schema/common";
+import { VoucherFields } from "../../../schema/call";
 import { Interest, NextAction, WorkflowStatus } from "../../../schema/task";
 
 /** The poster approves or rejects one interested worker. */
@@ -18,13 +19,7 @@ export default endpoint({
     taskId: TaskId,
     worker: Address,
     decision: oneOf("approve", "reject"),
-    voucherDeadline: optional(
-      integer({ minimum: 1, maximum: 1e12, description: "The deadline in the Selection, unix seconds." }),
-    ),
-    voucherSignature: optional({
-      ...Signature,
-      description: "The poster's EIP-712 Selection signature; required to approve.",
-    }),
+    ...VoucherFields,
   }),
   check: requireDecision,
   output: object({

@@ -22,7 +22,7 @@ export default endpoint({
   handle: async ({ input: { id, wallet, ...named }, nowMs }, services) => {
     const record = await requireTask({ taskId: id, ...named }, services);
     const [viewer, interestCount] = await Promise.all([
-      viewerOf(record.task, wallet === undefined ? null : requireAddress(wallet), nowMs, services),
+      viewerOf(record, wallet === undefined ? null : requireAddress(wallet), nowMs, services),
       interestCountOf(record, services),
     ]);
     return taskView({ ...record, interestCount }, requireEscrows(services.settings.escrows), viewer);
